@@ -18,6 +18,13 @@ export function residentMemory(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readSafely(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
 }
 
+/** Processor time of one process so far (seconds); 0 once it has ended. Linux only. */
+export function processorTime(pid: number): number {
+  const fields = readSafely(`/proc/${pid}/stat`).split(") ").at(-1)?.split(" ") ?? [];
+  const ticksPerSecond = 100;
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond;
+}
+
 function family(root: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc"))

@@ -46,6 +46,9 @@ const parts: Record<string, () => Promise<void>> = {
   async channels() {
     await (await import("./channels")).measureChannels();
   },
+  async speech() {
+    await (await import("./speech")).measureSpeech();
+  },
   async archive() {
     const { measureLargeArchive } = await import("./imports");
     await onProduct((product) => measureLargeArchive(product, 2_000_000_000));

@@ -243,9 +243,9 @@ export async function openServices({
     runImport: createImportRun({ db, pool, blobs, jobs }),
     /** Stops the jobs (running ones get a few seconds), then closes the database. */
     async close(): Promise<void> {
-      await speech.close();
       await crm.close();
       await jobs.stop(jobGrace);
+      await speech.close();
       await parser.close();
       await explainer.close();
       await notifications.close();

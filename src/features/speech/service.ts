@@ -39,8 +39,6 @@ export interface SpeechService {
    * @throws SpeechError with a sentence for people, or the signal's reason.
    */
   transcribe(file: string, options: TranscribeOptions): AsyncIterable<TranscriptSegment>;
-  /** Calls the listener whenever an engine has been installed. */
-  onInstalled(listener: () => void): void;
   state(actor: Actor, teamId: string): Promise<SpeechState>;
   /** Starts the installation; {@link state} tells how it goes. */
   install(actor: Actor, teamId: string): Promise<SpeechState>;
@@ -77,7 +75,6 @@ export function createSpeechService(tools: Tools): SpeechService {
   const installer = createEngineInstaller({ source, dataDir, npm });
   const installed = createInstalledEngine(installer.folder, join(dataDir, "speech", "work"));
   const closing = new AbortController();
-  const listeners: (() => void)[] = [];
   let installation: Installation | null = null;
   let failure: string | null = null;
   let failedCheck = false;
@@ -92,14 +89,9 @@ export function createSpeechService(tools: Tools): SpeechService {
     };
     failure = null;
     current.ended = work(onStep, AbortSignal.any([stop.signal, closing.signal]))
-      .then(
-        () => {
-          for (const listener of listeners) listener();
-        },
-        (error: unknown) => {
-          if (!stop.signal.aborted && !closing.signal.aborted) failure = sentenceOf(error);
-        },
-      )
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted && !closing.signal.aborted) failure = sentenceOf(error);
+      })
       .finally(() => {
         installation = null;
       });
@@ -171,7 +163,6 @@ export function createSpeechService(tools: Tools): SpeechService {
           false,
         );
     },
-    onInstalled: (listener) => void listeners.push(listener),
     async state(actor, teamId) {
       requireTeam(actor, teamId);
       return currentState();

@@ -1,12 +1,19 @@
 import type { ChildProcess } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { missingSpeechEngine, speechDataDir } from "../../../../test/speech/installed-engine";
+import { atEnd } from "../../../../test/support/at-end";
 import { dataFolder, onlyIf } from "../../../../test/support/only-if";
+import { projectRoot } from "../../../server/project-root";
 import type { TranscriptSegment } from "../../../shared/transcript-segment";
-import { engineFolder } from "./engine-files";
+import { transcribeWithServer } from "../server/server-transcription";
+import { speechServerIn } from "../settings";
+import { engineFolder, modelFiles } from "./engine-files";
+import { createEngineInstaller } from "./engine-install";
 import { createInstalledEngine, type InstalledOptions } from "./installed-engine";
 import { silenceAndTone, wavOf } from "./test-sound";
 
@@ -196,5 +203,110 @@ describe("the installed engine", onlyIf(missing === null, missing ?? ""), () => 
     expect(textOf(segments).toLowerCase()).toContain("young man");
     expect(textOf(segments).toLowerCase()).not.toContain("country");
     expect(segments[0]!.start).toBeGreaterThan(11.5);
+  });
+
+  test("MEET-3 a process that hangs is killed after two minutes and started again", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    let starts = 0;
+    const stopOnce = (child: ChildProcess) => {
+      if (++starts !== 2) return;
+      child.once("spawn", () => {
+        child.kill("SIGSTOP");
+        vi.advanceTimersByTime(120_000);
+      });
+    };
+    try {
+      expect(wrongWords(textOf(await transcribe(jfk, {}, stopOnce)), spoken)).toBeLessThanOrEqual(4);
+      expect(starts).toBe(3);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("MEET-3 an M4A is converted by the system's ffmpeg, or a sentence says what to do", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "zippy-ffmpeg-"));
+    const before = process.env.PATH;
+    const file = stored("recording.m4a", Buffer.from("\0\0\0\x20ftypM4A \0\0"));
+    try {
+      process.env.PATH = folder;
+      await expect(transcribe(file)).rejects.toMatchObject({
+        cause: "unsupported_format",
+        message: expect.stringContaining("MP3"),
+      });
+      // Stands in for ffmpeg: whatever it's asked, it writes the speech.
+      writeFileSync(join(folder, "ffmpeg"), `#!/bin/sh\nfor last; do :; done\n/bin/cp ${jfk} "$last"\n`, {
+        mode: 0o755,
+      });
+      expect(wrongWords(textOf(await transcribe(file)), spoken)).toBeLessThanOrEqual(4);
+      writeFileSync(join(folder, "ffmpeg"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+      await expect(transcribe(file)).rejects.toMatchObject({ cause: "unreadable_audio" });
+    } finally {
+      process.env.PATH = before;
+    }
+  });
+
+  test("MEET-3 a speech server gets each side of a call as WAV, but no silence", async () => {
+    const bodies: string[] = [];
+    const server = createServer(async (request, response) => {
+      let body = "";
+      for await (const piece of request.setEncoding("latin1")) body += piece;
+      bodies.push(body);
+      const segments = [{ start: 0.5, end: 2, text: `Piece ${bodies.length}` }];
+      response.end(JSON.stringify({ text: "", segments }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    atEnd(() => new Promise((resolve) => server.close(resolve)));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const opened: { bytesSent: number }[] = [];
+    const ledger = {
+      opened: async (call: { bytesSent: number }) => String(opened.push(call)),
+      closed: async () => undefined,
+    };
+    const heard = async (file: string, from: number) => {
+      const speech = speechServerIn({ STT_BASE_URL: url, STT_UPLOAD_LIMIT: "1" })!;
+      const { withDecoded } = createInstalledEngine(engineFolder(speechDataDir), work);
+      const options = { from, signal: new AbortController().signal, teamId: "t", subjectId: null };
+      const all: TranscriptSegment[] = [];
+      for await (const one of transcribeWithServer(speech, ledger, file, options, withDecoded)) all.push(one);
+      return all;
+    };
+    // One megabyte holds half a minute, so the left side takes two pieces and the right one only the second.
+    const talk = samplesOf(jfk);
+    const file = stored("long-call.wav", stereo(join2(talk, talk, talk, talk), join2(silence(33), talk)));
+    expect(
+      (await heard(file, 0)).map(({ start, speaker, text }) => [Math.floor(start), speaker, text]),
+    ).toEqual([
+      [0, "You", "Piece 1"],
+      [expect.toSatisfy((start: number) => start > 15 && start < 32), "You", "Piece 2"],
+      [expect.toSatisfy((start: number) => start > 15 && start < 32), "Others", "Piece 3"],
+    ]);
+    expect(bodies.every((body) => body.includes("RIFF") && body.length < 1_000_000)).toBe(true);
+    expect(opened.map(({ bytesSent }) => bytesSent)).toEqual(bodies.map(({ length }) => length));
+    bodies.length = 0;
+    expect((await heard(file, 40)).map(({ start }) => Math.floor(start))).toEqual([40, 40]);
+  });
+
+  test("MEET-3 an engine with a damaged file or of another version isn't used, and says so", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "zippy-data-"));
+    const source = join(projectRoot, "speech");
+    const installer = createEngineInstaller({ source, dataDir, npm: undefined });
+    const filter = (from: string) => !/(?:ready|tokens)\.txt$/.test(from);
+    cpSync(engineFolder(speechDataDir), installer.folder, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter,
+    });
+    expect([installer.isUnchecked(), await installer.isReady()]).toEqual([true, false]);
+    const { signal } = new AbortController();
+    const steps: string[] = [];
+    await installer.check((step) => steps.push(step), signal);
+    expect([steps, await installer.isReady()]).toEqual([["checking", "testing"], true]);
+
+    appendFileSync(join(installer.folder, modelFiles.voice.path), "x");
+    await expect(installer.check(() => undefined, signal)).rejects.toThrow(/silero.* is missing or damaged/);
+    appendFileSync(join(installer.folder, "package-lock.json"), " ");
+    await expect(installer.check(() => undefined, signal)).rejects.toThrow(/another version/);
+    await installer.remove();
+    expect([installer.isUnchecked(), await installer.isReady()]).toEqual([false, false]);
   });
 });
