@@ -29,7 +29,7 @@ const doors = [
   "inbox/reading/(parser-pool|read-mail)",
   "journal/change",
   "privacy/redact",
-  "speech/(speech-error|transcripts)",
+  "speech/(audio-kind|speech-error|transcripts)",
   "teams/(require-team|rights)",
 ].map((file) => `^src/features/${file}\\.ts$`);
 

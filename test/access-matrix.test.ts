@@ -225,6 +225,27 @@ const calls: Record<string, Access> = {
   },
   "GET /api/teams/{teamId}/imports/{id}/problems": { needs: "member", request: onImport("/problems") },
   "GET /api/teams/{teamId}/meetings": { needs: "member" },
+  "POST /api/teams/{teamId}/meetings": { needs: "member", request: () => ({ body: { title: "Weekly" } }) },
+  "POST /api/teams/{teamId}/meetings/upload": {
+    needs: "member",
+    request: () => {
+      const body = new FormData();
+      body.append("file", new Blob(["Ana: hello"]), "a.txt");
+      return { body };
+    },
+  },
+  "POST /api/meetings/{id}/audio": {
+    needs: "member",
+    request: onRecording("/audio", () => ({
+      ...{ part: randomUUID(), format: "webm", from: 0 },
+      pieces: [{ data: "AAAA", level: 0, until: 1 }],
+    })),
+  },
+  "POST /api/meetings/{id}/finish": { needs: "member", request: onRecording("/finish") },
+  "POST /api/meetings/{id}/transcribe": { needs: "member", request: onRecording("/transcribe", () => ({})) },
+  "POST /api/meetings/{id}/cancel": { needs: "member", request: onMeeting("/cancel") },
+  "GET /api/meetings/{id}/parts": { needs: "member", request: onMeeting("/parts") },
+  "DELETE /api/meetings/{id}/audio": { needs: "member", request: onMeeting("/audio") },
   "POST /api/teams/{teamId}/meetings/transcript": {
     needs: "member",
     request: () => ({ body: transcript("Ana: hello") }),
@@ -574,6 +595,20 @@ function onMeeting(rest = "", body?: unknown) {
     );
     expect(added.status).toBe(200);
     return { path: `/api/meetings/${added.body.id}${rest}`, body };
+  };
+}
+
+/** A recording with sound. People record their own meetings, so create one. */
+function onRecording(rest: string, body: () => unknown = () => undefined) {
+  return async ({ owner, outsider, teamId }: Cast, caller?: Person) => {
+    const recorder = caller && caller !== outsider ? caller : owner;
+    const begun = await recorder.post<{ id: string }>(`/api/teams/${teamId}/meetings`, { title: "Weekly" });
+    const sound = { part: randomUUID(), format: "webm", from: 0 };
+    await recorder.post(`/api/meetings/${begun.body.id}/audio`, {
+      ...sound,
+      pieces: [{ data: "AAAA", level: 0, until: 1 }],
+    });
+    return { path: `/api/meetings/${begun.body.id}${rest}`, body: body() };
   };
 }
 

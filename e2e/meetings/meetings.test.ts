@@ -32,7 +32,7 @@ async function addMeeting(person: Person, title: string, text = weekly): Promise
 test("MEET-4 an uploaded transcript gives tasks to edit and drop, and Create Tasks makes the rest, which lead back", async () => {
   const { page } = await openScreen("/meetings");
   await page.getByText("No meetings yet").waitFor();
-  await page.getByLabel("Transcript file").setInputFiles(file("weekly.vtt", weekly));
+  await page.getByLabel("Recording or transcript").setInputFiles(file("weekly.vtt", weekly));
   await expectToast(page, "Transcription Complete", "Found 2 tasks in the meeting.");
 
   const tasks = page.getByRole("region", { name: "Tasks", exact: true });

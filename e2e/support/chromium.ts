@@ -11,6 +11,9 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // A microphone that beeps, which pages may use without a question.
+  "--use-fake-ui-for-media-stream",
+  "--use-fake-device-for-media-stream",
 ];
 
 /** Starts Chromium: the one in CHROMIUM_PATH, else the system's, else the npm package's. */

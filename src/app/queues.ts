@@ -2,12 +2,13 @@ import { reconcileQueue, syncPaymentsQueue } from "../features/billing/queues";
 import { demoQueue } from "../features/demo/jobs";
 import { importQueue } from "../features/imports/jobs";
 import { analyzeQueue, reanalyzeQueue, refineQueue } from "../features/inbox/queues";
+import { transcribeQueue } from "../features/meetings/jobs";
 
 export const retentionQueue = { name: "retention", retryLimit: 3 };
 
 /** The queues of background jobs. `refineQueue` exists only if a language model is configured. */
 export const queuesFor = (languageModel: boolean) => [
   ...[importQueue, analyzeQueue, reanalyzeQueue, retentionQueue, demoQueue],
-  ...[syncPaymentsQueue, reconcileQueue],
+  ...[syncPaymentsQueue, reconcileQueue, transcribeQueue],
   ...(languageModel ? [refineQueue] : []),
 ];

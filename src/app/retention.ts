@@ -6,6 +6,7 @@ import { purgeUploads } from "../features/imports/uploads";
 import { purgeMessages } from "../features/inbox/service";
 import { purgeIntegrations } from "../features/integrations/service";
 import { purgeJournal, undoDays } from "../features/journal/service";
+import { purgeAudio } from "../features/meetings/audio";
 import { purgeMeetings } from "../features/meetings/service";
 import { purgeOutsideCalls } from "../features/privacy/service";
 import { purgeTasks } from "../features/tasks/service";
@@ -29,6 +30,7 @@ export function retentionJob(db: Executor, blobs: Blobs): JobHandler {
         () => purgeTasks(db, before),
         () => purgeMessages(db, before),
         () => purgeMeetings(db, before),
+        () => purgeAudio(db, blobs, new Date(Date.now() - day)),
         () => purgeCorrections(db, before),
         () => purgeJournal(db, before),
         () => purgeUploads(db, blobs),

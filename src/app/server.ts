@@ -23,6 +23,7 @@ import { registerConsentPages } from "../features/integrations/connect/consent-r
 import { integrationRoutes } from "../features/integrations/routes";
 import { registerWebhooks } from "../features/integrations/webhooks/webhook-routes";
 import { journalRoutes } from "../features/journal/routes";
+import { registerMeetingAudio } from "../features/meetings/audio-route";
 import { meetingRoutes } from "../features/meetings/routes";
 import { portabilityRoutes, registerExportDownload } from "../features/portability/routes";
 import { privacyRoutes } from "../features/privacy/routes";
@@ -117,6 +118,7 @@ export async function createApp(
   );
   registerAuthPages(app, authOptions);
   registerExportDownload(app, services.portability, authenticate);
+  registerMeetingAudio(app, services.meetings, authenticate);
   registerConsentPages(app, services.integrations, authenticate);
   await registerWebhooks(app, {
     integrations: services.integrations,

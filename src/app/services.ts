@@ -35,6 +35,7 @@ import { createIntegrationService } from "../features/integrations/service";
 import { createJournalService } from "../features/journal/service";
 import { revertMeeting, revertMeetingItems } from "../features/meetings/revert";
 import { createMeetingService } from "../features/meetings/service";
+import { createTranscribeRun } from "../features/meetings/transcribe-run";
 import { createPortabilityService } from "../features/portability/service";
 import type { OutsideService } from "../features/privacy/contract";
 import { createPrivacyService } from "../features/privacy/service";
@@ -235,7 +236,11 @@ export async function openServices({
         meeting_items: revertMeetingItems,
       },
     }),
-    meetings: createMeetingService({ db, tasks, teams }),
+    meetings: createMeetingService({
+      ...{ db, tasks, teams, blobs, jobs, speech, notifications },
+      uploadLimit: uploadLimits.upload,
+    }),
+    transcribeMeeting: createTranscribeRun({ db, pool, blobs, speech, notifications }),
     imports: createImportService({ db, blobs, jobs, uploadLimits }),
     /** Null if no language model is configured. */
     refineMessage:

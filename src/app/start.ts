@@ -11,6 +11,8 @@ import { createImportRepository } from "../features/imports/repository";
 import { analyzeJob, reanalyzeJob, refineJob } from "../features/inbox/jobs";
 import { sendToReanalysis } from "../features/inbox/reanalysis/reanalyze";
 import { wakeMessages } from "../features/inbox/service";
+import { sweepTranscriptions, transcribeJob } from "../features/meetings/jobs";
+import { unfinishedMeetings } from "../features/meetings/unfinished";
 import { wakeTasks } from "../features/tasks/service";
 import { startLoop } from "../server/background-loop";
 import type { Config } from "../server/config";
@@ -109,8 +111,10 @@ const betweenWakings = 5_000;
 
 async function startWork(services: Services, log: (line: string) => void): Promise<() => Promise<void>> {
   const { billing, blobs, crm, db, demo, integrations, jobs, refineMessage, runImport } = services;
+  const { speech, transcribeMeeting } = services;
   await jobs.work([
     importJob(runImport),
+    transcribeJob(transcribeMeeting),
     analyzeJob(db, jobs),
     reanalyzeJob(db),
     retentionJob(db, blobs),
@@ -130,11 +134,17 @@ async function startWork(services: Services, log: (line: string) => void): Promi
       return betweenWakings;
     },
   });
+  const stopTranscribing = await sweepTranscriptions(
+    () => unfinishedMeetings(db, speech),
+    transcribeMeeting,
+    log,
+  );
   const stopCollecting = await integrations.work();
   const stopCrms = await crm.work();
   return async () => {
     await snoozes.stop();
     await stopSweeping();
+    await stopTranscribing();
     await Promise.all([stopCollecting(), stopCrms()]);
   };
 }

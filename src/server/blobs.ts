@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { constants, createWriteStream } from "node:fs";
+import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 /** What a blob is. Each kind belongs to one feature, which alone removes blobs of this kind. */
-export type BlobKind = "upload";
+export type BlobKind = "upload" | "audio";
 
 /** Large files stored outside the database, such as uploads. */
 export interface Blobs {
@@ -22,6 +22,13 @@ export interface Blobs {
   ): Promise<{ id: string; size: number }>;
   /** Stores a stream under an id that another installation gave it. Fails if there is one already. */
   restore(id: string, stream: Readable): Promise<void>;
+  /** An id for a blob that grows by {@link Blobs.writeAt}. */
+  newId(kind: BlobKind): string;
+  /**
+   * Writes bytes at a position, which is the blob's length so far, and ends the blob after them. Repeating it is
+   * safe: what an interrupted attempt left behind is overwritten.
+   */
+  writeAt(id: string, position: number, bytes: Uint8Array): Promise<void>;
   /** The path of the file, for readers that need one. */
   path(id: string): string;
   remove(id: string): Promise<void>;
@@ -57,6 +64,20 @@ export function openBlobs(folder: string): Blobs {
           throw error;
         },
       );
+    },
+    newId: (kind) => `${kind}_${randomUUID()}`,
+    async writeAt(id, position, bytes) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = await open(path(id), constants.O_RDWR | constants.O_CREAT, 0o600);
+      try {
+        for (let done = 0; done < bytes.length; ) {
+          const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
+          done += bytesWritten;
+        }
+        await file.truncate(position + bytes.length);
+      } finally {
+        await file.close();
+      }
     },
     path,
     remove: (id) => rm(path(id), { force: true }),

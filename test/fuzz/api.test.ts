@@ -143,7 +143,8 @@ function bodies(path: string, schema: JsonSchema | undefined, known: KnownValues
     "1e400",
     "\ufeff{}",
   );
-  if (path.endsWith("/imports")) return { body: fc.oneof(uploads, broken), type: fc.constant(undefined) };
+  if (path.endsWith("/imports") || path.endsWith("/meetings/upload"))
+    return { body: fc.oneof(uploads, broken), type: fc.constant(undefined) };
   if (!schema)
     return { body: fc.option(broken, { nil: undefined, freq: 3 }), type: fc.constantFrom(json, undefined) };
   const fitting = valuesOf(schema, known).map((value) => JSON.stringify(value) ?? "");

@@ -107,6 +107,134 @@ const teamParams = z.object({ teamId: z.uuid() });
 const meetingParams = z.object({ id: z.uuid() });
 const itemParams = z.object({ id: z.uuid(), itemId: z.uuid() });
 
+/** A part of a meeting's sound: one recording that was begun or continued, or one uploaded file. */
+export const MeetingPart = z.object({
+  id: z.uuid(),
+  /** The container, such as `webm`. */
+  format: z.string(),
+  /** Bytes. */
+  size: z.number().int(),
+  /** Length (seconds); null: unknown. */
+  seconds: z.number().nullable(),
+  /** The loudness of each second, a digit to base 36 each; empty if unknown. */
+  levels: z.string(),
+});
+export type MeetingPart = z.infer<typeof MeetingPart>;
+
+export const createMeeting = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/meetings",
+  summary: "Begin the recording of a meeting.",
+  params: teamParams,
+  body: z.strictObject({ title: MeetingTitle, status: z.literal("recording").optional() }),
+  response: Meeting,
+});
+
+/** Most characters of one piece in base64; a second of speech takes about 10,000. */
+const pieceLimit = 700_000;
+/** Most pieces sent at once. */
+export const mostPieces = 30;
+
+/** A second of sound. */
+const AudioPiece = z.strictObject({
+  data: z
+    .string()
+    .max(pieceLimit, "Send smaller pieces.")
+    .regex(/^[A-Za-z0-9+/]*={0,2}$/, "Send the sound in base64."),
+  /** Loudness, 0 to 35. */
+  level: z.number().int().min(0).max(35),
+  /** Where it ends (seconds from the beginning of this part). */
+  until: z.number().min(0).max(1_000_000),
+});
+export type AudioPiece = z.infer<typeof AudioPiece>;
+
+export const appendAudio = endpoint({
+  method: "POST",
+  path: "/api/meetings/:id/audio",
+  summary:
+    "Add sound to a recording, in order. Safe to repeat: pieces that were received before are skipped, and the " +
+    "answer says with which one to continue.",
+  params: meetingParams,
+  body: z.strictObject({
+    /** Chosen when a recording begins or continues. A new one closes the part before. */
+    part: z.uuid(),
+    format: z.enum(["webm", "ogg", "m4a"]),
+    /** The number of the first piece, from 0. */
+    from: z.number().int().min(0).max(10_000_000),
+    pieces: z.array(AudioPiece).min(1).max(mostPieces),
+  }),
+  response: z.object({ received: z.number().int() }),
+  errors: ["conflict"],
+});
+
+export const finishRecording = endpoint({
+  method: "POST",
+  path: "/api/meetings/:id/finish",
+  summary: "End a recording. What was recorded can then be transcribed.",
+  params: meetingParams,
+  response: Meeting,
+  errors: ["conflict"],
+});
+
+/** Multipart with one file. Don't use `call()`: the browser sends it with upload progress. */
+export const uploadMeeting = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/meetings/upload",
+  summary:
+    "Add a meeting from a file (multipart): a recording (WebM, OGG, MP3, WAV, FLAC, M4A), or a transcript (VTT, SRT, TXT).",
+  params: teamParams,
+  query: z.object({ title: MeetingTitle.optional() }),
+  response: Meeting,
+});
+
+export const transcribeMeeting = endpoint({
+  method: "POST",
+  path: "/api/meetings/:id/transcribe",
+  summary:
+    "Transcribe a meeting and propose its tasks: its stored sound, or the sound in the body. If it takes longer than " +
+    "25 seconds, the answer is 202 without tasks, and the event meeting_updated follows.",
+  params: meetingParams,
+  body: z
+    .strictObject({
+      /** Sound in base64. */
+      audioData: z
+        .string()
+        .regex(/^[A-Za-z0-9+/]*={0,2}$/, "Send the sound in base64.")
+        .optional(),
+      /** The container. Only its content matters. */
+      format: z.string().max(40).optional(),
+    })
+    .nullish(),
+  response: z.object({ status: MeetingStatus, tasks: z.array(MeetingItem) }),
+  mayContinue: true,
+  errors: ["conflict"],
+});
+
+export const cancelTranscription = endpoint({
+  method: "POST",
+  path: "/api/meetings/:id/cancel",
+  summary: "Stop a transcription. What is transcribed so far is kept.",
+  params: meetingParams,
+  response: Meeting,
+});
+
+export const listParts = endpoint({
+  method: "GET",
+  path: "/api/meetings/:id/parts",
+  summary: "The parts of a meeting's sound, in order. Each is at /api/meetings/{id}/audio/{partId}.",
+  params: meetingParams,
+  response: z.array(MeetingPart),
+});
+
+export const deleteAudio = endpoint({
+  method: "DELETE",
+  path: "/api/meetings/:id/audio",
+  summary: "Delete the sound of a meeting for good. Its transcript and its tasks stay.",
+  params: meetingParams,
+  response: Meeting,
+  errors: ["conflict"],
+});
+
 export const listMeetings = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/meetings",

@@ -140,6 +140,12 @@ export function createMeetingRepository(db: Executor) {
         await db.insert(meetingSegments).values(rows.slice(n, n + segmentBatch));
     },
 
+    /** Adds a segment after the last one. */
+    async appendSegment(row: Omit<typeof meetingSegments.$inferInsert, "position">): Promise<void> {
+      const position = sql<number>`(select coalesce(max(s.position) + 1, 0) from ${meetingSegments} s where s.meeting_id = ${row.meetingId})`;
+      await db.insert(meetingSegments).values({ ...row, position });
+    },
+
     async removeSegments(teamId: string, meetingId: string): Promise<void> {
       await db
         .delete(meetingSegments)
@@ -173,6 +179,14 @@ export function createPeopleRepository(db: Executor) {
         .where(eq(teamMembers.teamId, teamId))
         .orderBy(asc(teamMembers.joinedAt), asc(users.id));
       return rows.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}`.trim() }));
+    },
+
+    async nameOf(userId: string): Promise<string | null> {
+      const [row] = await db
+        .select({ firstName: users.firstName, lastName: users.lastName })
+        .from(users)
+        .where(eq(users.id, userId));
+      return row ? `${row.firstName} ${row.lastName}`.trim() : null;
     },
 
     async timeZone(userId: string): Promise<string | null> {

@@ -1,26 +1,61 @@
+import type { Readable } from "node:stream";
+import type { FastifyRequest } from "fastify";
 import { type Route, route } from "../../server/http/http";
+import { AppError } from "../../shared/app-error";
 import { nameEntry } from "../journal/service";
 import {
   addTranscript,
+  appendAudio,
+  cancelTranscription,
+  createMeeting,
   createMeetingTasks,
+  deleteAudio,
   deleteMeeting,
+  finishRecording,
   getMeeting,
   listMeetings,
+  listParts,
   listSegments,
   renameMeeting,
   setTranscript,
+  transcribeMeeting,
   updateItem,
+  uploadMeeting,
 } from "./contract";
 import type { MeetingService } from "./service";
 
 /** Largest body with a transcript (bytes). */
 const transcriptBody = 15 * 1024 * 1024;
+/** Largest body with sound (bytes). */
+const soundBody = 64 * 1024 * 1024;
+/** Largest body with the sound of some seconds (bytes). */
+const piecesBody = 22 * 1024 * 1024;
 
 export const meetingRoutes = (meetings: MeetingService): Route[] => [
   route(listMeetings, ({ actor, params, query }) => meetings.list(actor, params.teamId, query)),
   route(addTranscript, ({ actor, params, body }) => meetings.addTranscript(actor, params.teamId, body), {
     bodyLimit: transcriptBody,
   }),
+  route(createMeeting, ({ actor, params, body }) => meetings.begin(actor, params.teamId, body.title)),
+  route(uploadMeeting, ({ actor, params, query, request }) =>
+    meetings.upload(actor, params.teamId, uploadsOf(request), query.title),
+  ),
+  route(appendAudio, ({ actor, params, body }) => meetings.append(actor, params.id, body), {
+    bodyLimit: piecesBody,
+  }),
+  route(finishRecording, ({ actor, params }) => meetings.finish(actor, params.id)),
+  route(
+    transcribeMeeting,
+    async ({ actor, params, body, reply }) => {
+      const outcome = await meetings.transcribe(actor, params.id, body?.audioData);
+      if (outcome.status === "transcribing") reply.code(202);
+      return outcome;
+    },
+    { bodyLimit: soundBody },
+  ),
+  route(cancelTranscription, ({ actor, params }) => meetings.cancelTranscription(actor, params.id)),
+  route(listParts, ({ actor, params }) => meetings.parts(actor, params.id)),
+  route(deleteAudio, ({ actor, params }) => meetings.removeAudio(actor, params.id)),
   route(getMeeting, ({ actor, params }) => meetings.get(actor, params.id)),
   route(listSegments, ({ actor, params }) => meetings.segments(actor, params.id)),
   route(renameMeeting, ({ actor, params, body }) => meetings.rename(actor, params.id, body.title)),
@@ -33,3 +68,13 @@ export const meetingRoutes = (meetings: MeetingService): Route[] => [
     meetings.createTasks(actor, params.id, body.teamId, nameEntry(reply)),
   ),
 ];
+
+async function* uploadsOf(request: FastifyRequest): AsyncGenerator<{ name: string; stream: Readable }> {
+  if (!request.isMultipart()) throw new AppError("unsupported", "Send the file as multipart/form-data.");
+  for await (const part of request.parts())
+    if (part.type === "file")
+      yield {
+        name: part.filename?.split(/[\\/]/).at(-1)?.slice(0, 255) || "unnamed file",
+        stream: part.file,
+      };
+}

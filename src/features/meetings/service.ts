@@ -1,17 +1,32 @@
+import type { Blobs } from "../../server/blobs";
 import { type Executor, limitSearch } from "../../server/database";
+import type { Jobs } from "../../server/jobs";
 import { publish } from "../../server/live-hub";
+import { type Notifications, notify } from "../../server/notifications";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { TranscriptSegment } from "../../shared/transcript-segment";
 import { recordChange } from "../journal/service";
+import type { SpeechService } from "../speech/service";
 import { parseTranscript } from "../speech/transcripts";
 import type { Task } from "../tasks/contract";
 import type { TaskService } from "../tasks/service";
 import { requireTeam, type TeamService } from "../teams/service";
-import type { ItemPatch, Meeting, MeetingItem, MeetingSegment, TranscriptFile } from "./contract";
+import { type ArrivingFile, createAudio } from "./audio";
+import type {
+  ItemPatch,
+  Meeting,
+  MeetingItem,
+  MeetingPart,
+  MeetingSegment,
+  TranscriptFile,
+} from "./contract";
 import { createItems } from "./items";
+import { createPartsRepository } from "./parts-repository";
+import { createRecording, type SentSound } from "./recording";
 import { createMeetingRepository, type ListedMeeting, type MeetingRow } from "./repository";
 import { concludeFrom, requireReasonable, storeTranscript } from "./store-transcript";
+import { transcriptionChannel } from "./transcribe-run";
 import { toMeeting, toSegment } from "./views";
 
 export type MeetingService = ReturnType<typeof createMeetingService>;
@@ -28,12 +43,22 @@ export function createMeetingService({
   db,
   tasks,
   teams,
+  blobs,
+  ...tools
 }: {
   db: Executor;
   tasks: Pick<TaskService, "insert" | "created" | "get">;
   teams: Pick<TeamService, "isMember">;
+  blobs: Blobs;
+  jobs: Pick<Jobs, "send">;
+  speech: Pick<SpeechService, "engine">;
+  notifications: Pick<Notifications, "on">;
+  /** Most bytes of one upload. */
+  uploadLimit: number;
 }) {
   const items = createItems({ db, tasks, teams });
+  const recording = createRecording({ db, blobs });
+  const audio = createAudio({ db, blobs, ...tools });
 
   async function requireMeeting(actor: Actor, id: string, executor: Executor = db): Promise<ListedMeeting> {
     const row = await createMeetingRepository(executor).find(Object.keys(actor.roles), id);
@@ -61,6 +86,39 @@ export function createMeetingService({
       seconds: meeting.seconds ?? segments.at(-1)?.end ?? null,
     });
     await publish(tx, { type: "meeting_updated", teamId: meeting.teamId, id: meeting.id });
+  }
+
+  /** A new meeting from a transcript. */
+  async function addRead(
+    actor: Actor,
+    teamId: string,
+    name: string,
+    bytes: Uint8Array,
+    title: string | undefined,
+  ): Promise<Meeting> {
+    const read = parse(name, bytes);
+    return db.transaction(async (tx) => {
+      const meeting = await createMeetingRepository(tx).insert({
+        teamId,
+        createdBy: actor.userId,
+        title: (title ?? read.title ?? withoutEnding(name)).slice(0, 300),
+        status: "recorded",
+      });
+      await recordChange(
+        tx,
+        {
+          teamId,
+          userId: actor.userId,
+          action: "meeting.created",
+          summary: `Added the meeting “${meeting.title}”`,
+          changes: [{ kind: "created", type: "meeting", id: meeting.id, after: {} }],
+        },
+        [{ type: "meeting_created", subjectId: meeting.id }],
+        [],
+      );
+      await readInto(tx, meeting, read.segments, name);
+      return view(await requireMeeting(actor, meeting.id, tx), tx);
+    });
   }
 
   return {
@@ -134,7 +192,13 @@ export function createMeetingService({
     async remove(actor: Actor, id: string, recorded?: (entryId: string) => void): Promise<{ id: string }> {
       return db.transaction(async (tx) => {
         const current = await requireLocked(tx, actor, id);
+        if (current.status === "recording" && current.createdBy !== actor.userId)
+          throw new AppError(
+            "forbidden",
+            "Somebody else is recording this meeting. Only they can delete it now.",
+          );
         await createMeetingRepository(tx).update(current.teamId, id, { deletedAt: new Date() });
+        await notify(tx, transcriptionChannel, id);
         const entry = await recordChange(
           tx,
           {
@@ -163,34 +227,66 @@ export function createMeetingService({
       { title, name, data }: TranscriptFile & { title?: string | undefined },
     ): Promise<Meeting> {
       requireTeam(actor, teamId);
-      const read = parse(name, data);
-      return db.transaction(async (tx) => {
-        const meeting = await createMeetingRepository(tx).insert({
-          teamId,
-          createdBy: actor.userId,
-          title: (title ?? read.title ?? withoutEnding(name)).slice(0, 300),
-          status: "recorded",
-        });
-        await recordChange(
-          tx,
-          {
-            teamId,
-            userId: actor.userId,
-            action: "meeting.created",
-            summary: `Added the meeting “${meeting.title}”`,
-            changes: [{ kind: "created", type: "meeting", id: meeting.id, after: {} }],
-          },
-          [{ type: "meeting_created", subjectId: meeting.id }],
-          [],
-        );
-        await readInto(tx, meeting, read.segments, name);
-        return view(await requireMeeting(actor, meeting.id, tx), tx);
-      });
+      return addRead(actor, teamId, name, Buffer.from(data, "base64"), title);
+    },
+
+    /** Adds a meeting from a file: a recording or a transcript. */
+    async upload(
+      actor: Actor,
+      teamId: string,
+      files: AsyncIterable<ArrivingFile>,
+      title: string | undefined,
+    ): Promise<Meeting> {
+      const file = await audio.receive(actor, teamId, files);
+      if (file.kind === "audio") {
+        const named = (title ?? withoutEnding(file.name)).slice(0, 300);
+        const { id } = await audio.addRecording(actor, teamId, named, file);
+        return view(await requireMeeting(actor, id));
+      }
+      await audio.discard(file);
+      return addRead(actor, teamId, file.name, file.bytes, title);
+    },
+
+    /** Begins a recording. */
+    async begin(actor: Actor, teamId: string, title: string): Promise<Meeting> {
+      const { id } = await recording.begin(actor, teamId, title);
+      return view(await requireMeeting(actor, id));
+    },
+
+    append: (actor: Actor, id: string, sent: SentSound): Promise<{ received: number }> =>
+      recording.append(actor, id, sent),
+
+    async finish(actor: Actor, id: string): Promise<Meeting> {
+      await recording.finish(actor, id);
+      return view(await requireMeeting(actor, id));
+    },
+
+    transcribe: (actor: Actor, id: string, audioData: string | undefined) =>
+      audio.transcribe(actor, id, audioData),
+
+    async cancelTranscription(actor: Actor, id: string): Promise<Meeting> {
+      await audio.cancel(actor, id);
+      return view(await requireMeeting(actor, id));
+    },
+
+    /** The sound of a meeting, in order. */
+    async parts(actor: Actor, id: string): Promise<MeetingPart[]> {
+      const { teamId } = await requireMeeting(actor, id);
+      const parts = await createPartsRepository(db).ofMeeting(teamId, id);
+      return parts.map(({ id, format, size, seconds, levels }) => ({ id, format, size, seconds, levels }));
+    },
+
+    /** A part's file, for a listener. */
+    audioFile: (actor: Actor, id: string, partId: string) => audio.file(actor, id, partId),
+
+    async removeAudio(actor: Actor, id: string): Promise<Meeting> {
+      await audio.remove(actor, id);
+      return view(await requireMeeting(actor, id));
     },
 
     /** Gives a meeting a transcript from elsewhere. */
     async setTranscript(actor: Actor, id: string, { name, data }: TranscriptFile): Promise<Meeting> {
-      const read = parse(name, data);
+      const read = parse(name, Buffer.from(data, "base64"));
       return db.transaction(async (tx) => {
         const current = await requireLocked(tx, actor, id);
         if (!acceptsTranscript.includes(current.status))
@@ -219,8 +315,8 @@ export async function requireLocked(tx: Executor, actor: Actor, id: string): Pro
   return row;
 }
 
-function parse(name: string, data: string) {
-  const read = parseTranscript(name, Buffer.from(data, "base64"));
+function parse(name: string, bytes: Uint8Array) {
+  const read = parseTranscript(name, bytes);
   requireReasonable(read.segments);
   return read;
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   doublePrecision,
   index,
@@ -82,13 +83,13 @@ export const meetingParts = pgTable(
     /** The container, such as `webm`. */
     format: text("format").notNull(),
     /** Bytes written so far. */
-    size: integer("size").notNull().default(0),
+    size: bigint("size", { mode: "number" }).notNull().default(0),
     /** Pieces received so far, in order; the next one has this number. */
     pieces: integer("pieces").notNull().default(0),
     /** Seconds of sound; null: unknown. */
     seconds: doublePrecision("seconds"),
-    /** The loudness of each second, 0 to 100; empty if unknown. */
-    levels: jsonb("levels").$type<number[]>().notNull().default([]),
+    /** The loudness of each second, a digit to base 36 each; empty if unknown. */
+    levels: text("levels").notNull().default(""),
     /** Nothing can be added any more. */
     closed: boolean("closed").notNull().default(false),
     updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),

@@ -32,7 +32,10 @@ export interface TeamTables {
  * Whose rows name the blobs of each kind. Both are found by themselves: a key of JSON or a column that names a
  * blob must end in `blob`.
  */
-export const blobOwners: Record<BlobKind, string> = { upload: "imports.files" };
+export const blobOwners: Record<BlobKind, string> = {
+  upload: "imports.files",
+  audio: "meeting_parts.blob",
+};
 
 /** Finds every table that holds rows of a team: by its `team_id`, or through what its rows belong to. */
 export function findTeamTables(catalogue: CatalogueTable[]): TeamTables {

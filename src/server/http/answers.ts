@@ -27,7 +27,10 @@ export function answersOf(endpoint: Endpoint, limited: boolean): Record<number, 
     const own = codes.filter((code) => errorStatus[code] === status);
     return [status, failure(own, status === 400).describe(meanings[status] as string)] as const;
   });
-  return { 200: endpoint.response.describe("The result."), ...Object.fromEntries(failures) };
+  const later = endpoint.mayContinue && {
+    202: endpoint.response.describe("The work goes on; a live event follows."),
+  };
+  return { 200: endpoint.response.describe("The result."), ...later, ...Object.fromEntries(failures) };
 }
 
 function failure(codes: AppErrorCode[], namesField: boolean): z.ZodType {

@@ -43,8 +43,11 @@ export function endUnfinishedRequests(app: FastifyInstance, { body, idle }: Requ
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
+/** A body above this may take its time, as long as bytes arrive (bytes). */
+const largeBody = 1024 * 1024;
+
 const isUpload = ({ headers }: FastifyRequest): boolean =>
-  headers["content-type"]?.startsWith("multipart/") ?? false;
+  headers["content-type"]?.startsWith("multipart/") || Number(headers["content-length"] ?? 0) > largeBody;
 
 function after(milliseconds: number, end: () => void): () => void {
   const timer = setTimeout(end, milliseconds).unref();

@@ -12,13 +12,17 @@ export const meetingTexts = {
   failedToCreateTasks: "Failed to create tasks from the meeting",
   transcriptionComplete: "Transcription Complete",
   found: (count: number) => `Found ${count} tasks in the meeting.`,
+  failedToUpload: "The upload didn't finish",
+  failedToFinish: "Couldn't finish the recording",
+  failedToCancel: "Couldn't stop the transcription",
   failedToAdd: "Couldn't add the transcript",
   failedToRename: "Couldn't rename the meeting",
   failedToDelete: "Couldn't delete the meeting",
   failedToChangeItem: "Couldn't change the proposed task",
   deleted: "Meeting deleted",
   empty: "No meetings yet",
-  emptyDetail: "Add the transcript of a meeting, and Zippy finds the tasks that were agreed on.",
+  emptyDetail:
+    "Record a meeting, or add a recording or a transcript. Zippy finds the tasks that were agreed on.",
   nothingFound: "No meeting matches your search.",
 } as const;
 

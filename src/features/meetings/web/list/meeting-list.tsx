@@ -1,16 +1,20 @@
 import { Button, Skeleton, TextInput } from "@mantine/core";
 import { IconClipboardText, IconMicrophone, IconSearch, IconUpload } from "@tabler/icons-react";
-import { useDeferredValue, useRef, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { rowsOf } from "../../../../web/paged-list";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import type { Meeting } from "../../contract";
-import { useMeetingPages } from "../meeting-queries";
+import { useTranscriptOutcomes } from "../awaited-transcripts";
+import { meetingKeys, useMeetingPages } from "../meeting-queries";
 import classes from "../meetings.module.css";
+import { sendLeftPieces } from "../recorder/left-pieces";
+import { RecorderCard } from "../recorder/recorder-card";
 import { meetingTexts } from "../texts";
-import { useAddTranscript } from "../transcript-file";
 import { MeetingRow } from "./meeting-row";
 import { PasteDialog } from "./paste-dialog";
+import { useUploadMeeting } from "./upload-meeting";
 
 /** The team's meetings, newest first, and the ways to add one. */
 export function MeetingList({ teamId }: { teamId: string }) {
@@ -18,10 +22,13 @@ export function MeetingList({ teamId }: { teamId: string }) {
   const q = useDeferredValue(typed.trim().slice(0, 200));
   const query = useMeetingPages(teamId, q);
   const meetings = rowsOf(query.data);
+  useTranscriptOutcomes(meetings);
+  useLeftPieces(teamId);
 
   return (
     <div className={classes.screen}>
       <div className={classes.column}>
+        <RecorderCard teamId={teamId} />
         <section aria-labelledby="meetings-title">
           <div className={classes.listHead}>
             <h2 id="meetings-title" className={classes.title}>
@@ -62,6 +69,16 @@ export function MeetingList({ teamId }: { teamId: string }) {
   );
 }
 
+/** Sends what a closed tab couldn't send any more. */
+function useLeftPieces(teamId: string): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    void sendLeftPieces().then((sent) => {
+      if (sent > 0) void queryClient.invalidateQueries({ queryKey: meetingKeys.team(teamId) });
+    });
+  }, [queryClient, teamId]);
+}
+
 function Rows({ teamId, meetings }: { teamId: string; meetings: Meeting[] }) {
   return (
     <ul className={classes.rows}>
@@ -86,26 +103,25 @@ function AddButtons({ teamId }: { teamId: string }) {
   const [pasting, setPasting] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const [, navigate] = useLocation();
-  const add = useAddTranscript(teamId);
+  const upload = useUploadMeeting(teamId);
   const take = (file: File | undefined) =>
-    file &&
-    add.mutate({ name: file.name, bytes: file }, { onSuccess: ({ id }) => navigate(`/meetings/${id}`) });
+    file && upload.mutate(file, { onSuccess: ({ id }) => navigate(`/meetings/${id}`) });
   return (
     <div className={classes.buttons}>
       <Button
         variant="default"
         leftSection={<IconUpload size={16} aria-hidden />}
-        loading={add.isPending}
+        loading={upload.isPending}
         onClick={() => input.current?.click()}
       >
-        Upload a transcript
+        Upload a file
       </Button>
       <input
         ref={input}
         type="file"
         hidden
-        aria-label="Transcript file"
-        accept=".vtt,.srt,.txt,.docx,text/vtt,text/plain"
+        aria-label="Recording or transcript"
+        accept="audio/*,video/webm,video/mp4,.vtt,.srt,.txt,.docx,.webm,.ogg,.mp3,.wav,.flac,.m4a"
         onChange={({ currentTarget }) => {
           take(currentTarget.files?.[0]);
           // So that choosing the same file again counts as a change.

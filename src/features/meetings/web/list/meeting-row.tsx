@@ -5,6 +5,7 @@ import { clock } from "../../transcript-text";
 import { openItems, tasksWords } from "../item-counts";
 import { useCreateTasks } from "../meeting-queries";
 import classes from "../meetings.module.css";
+import { NextStep } from "../next-step";
 import { StatusBadge } from "../status-badge";
 import { meetingTexts } from "../texts";
 
@@ -35,10 +36,12 @@ export function MeetingRow({ teamId, meeting }: { teamId: string; meeting: Meeti
           {meeting.sample && <span>Sample</span>}
         </div>
       </div>
-      {meeting.status === "completed" && open.length > 0 && (
+      {meeting.status === "completed" && open.length > 0 ? (
         <Button variant="default" loading={create.isPending} onClick={() => create.mutate(id)}>
           {meetingTexts.createTasks}
         </Button>
+      ) : (
+        <NextStep teamId={teamId} meeting={meeting} />
       )}
     </li>
   );

@@ -5,6 +5,7 @@ import { useLocation } from "wouter";
 import type { Meeting } from "../../contract";
 import { clock } from "../../transcript-text";
 import { useDeleteMeeting, useRenameMeeting } from "../meeting-queries";
+import { NextStep } from "../next-step";
 import { StatusBadge } from "../status-badge";
 import { BackLink } from "./back-link";
 import page from "./meeting-page.module.css";
@@ -27,6 +28,7 @@ export function MeetingHead({ teamId, meeting }: { teamId: string; meeting: Meet
       <div className={page.headRow}>
         <BackLink />
         <span className={page.space} />
+        <NextStep teamId={teamId} meeting={meeting} />
         <Button
           variant="subtle"
           color="danger"

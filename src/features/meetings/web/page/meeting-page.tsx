@@ -10,6 +10,7 @@ import { BackLink } from "./back-link";
 import { Conclusions } from "./conclusions";
 import { MeetingHead } from "./meeting-head";
 import page from "./meeting-page.module.css";
+import { NoTranscript } from "./no-transcript";
 import { Transcript, type TranscriptTarget } from "./transcript";
 
 /** One meeting: its transcript, and what follows from it. */
@@ -34,6 +35,7 @@ export function MeetingPage({ teamId, id }: { teamId: string; id: string }) {
           <>
             <div className={page.main}>
               <MeetingHead teamId={teamId} meeting={meeting} />
+              <NoTranscript teamId={teamId} meeting={meeting} />
               <QueryView
                 query={segments}
                 failure={meetingTexts.failedToFetchTranscript}

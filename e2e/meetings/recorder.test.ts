@@ -1,0 +1,144 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { Meeting, MeetingPart } from "../../src/features/meetings/contract";
+import { startSpeechServer } from "../../test/stand-ins/speech-server";
+import type { Person } from "../../test/support/person";
+import { browserForTests } from "../support/browser";
+import { faultsOf, shownOn } from "../support/looks";
+import { startOwnProduct } from "../support/own-product";
+import { expectToast } from "../support/watching";
+
+const speech = await startSpeechServer(() => [
+  { start: 0, end: 2, text: "I will send the revised quote to Harbour Street by Friday." },
+]);
+const product = await startOwnProduct(speech.settings);
+const { openScreen, openTab, newPerson, expectErrors } = browserForTests({ url: () => product.url });
+
+const meetingsOf = async (person: Person) =>
+  (await person.get<Meeting[]>(`/api/teams/${person.teamId}/meetings`)).body;
+const recorder = (page: Page) => page.getByRole("region", { name: "Recorder" });
+
+/** Starts a recording and waits until the server has some of it. */
+async function record(page: Page, person: Person, title: string): Promise<string> {
+  await page.getByLabel("Meeting title").fill(title);
+  await page.getByRole("button", { name: "Start Recording" }).click();
+  await recorder(page).getByText("Recording", { exact: true }).waitFor();
+  await expect.poll(async () => (await meetingsOf(person))[0]?.seconds ?? 0).toBeGreaterThan(0.5);
+  return (await meetingsOf(person))[0]?.id as string;
+}
+
+test("MEET-1 Start Recording is disabled while the title is blank, and Enter says what is missing", async () => {
+  const { page } = await openScreen("/meetings");
+  const start = page.getByRole("button", { name: "Start Recording" });
+  await expect.poll(() => start.isDisabled()).toBe(true);
+  await page.getByLabel("Meeting title").fill("   ");
+  await expect.poll(() => start.isDisabled()).toBe(true);
+  await page.getByLabel("Meeting title").press("Enter");
+  await expectToast(page, "Meeting Title Required", "Please enter a title for the meeting.");
+  await page.getByLabel("Meeting title").fill("Weekly");
+  await expect.poll(() => start.isEnabled()).toBe(true);
+});
+
+test("MEET-2 MEET-3 recording, pausing and stopping, then Transcribe & Extract Tasks gives the tasks", async () => {
+  const person = await newPerson("Ana Berg");
+  const { page } = await openScreen("/meetings", { person, ...shownOn("desktop") });
+  const id = await record(page, person, "Weekly");
+  expect((await meetingsOf(person))[0]).toMatchObject({ title: "Weekly", status: "recording" });
+  await recorder(page).getByText("Everybody should know that you record.").waitFor();
+  const level = recorder(page).getByRole("meter", { name: "Microphone level" });
+  await expect.poll(async () => Number(await level.getAttribute("aria-valuenow"))).toBeGreaterThan(10);
+  expect(await faultsOf(page, "recording", recorder(page))).toEqual([]);
+
+  await page.getByRole("button", { name: "Pause" }).click();
+  await recorder(page).getByText("Paused").waitFor();
+  const shown = await recorder(page).getByRole("timer").innerText();
+  await page.getByRole("link", { name: "Task Matrix" }).click();
+  await page.getByRole("link", { name: "Meetings" }).click();
+  await expect.poll(() => recorder(page).getByRole("timer").innerText()).toBe(shown);
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("button", { name: "Stop" }).click();
+
+  const transcribe = page.getByRole("button", { name: "Transcribe & Extract Tasks" }).first();
+  await expect.poll(() => transcribe.isEnabled()).toBe(true);
+  expect((await meetingsOf(person))[0]?.status).toBe("recorded");
+  const { body: parts } = await person.get<MeetingPart[]>(`/api/meetings/${id}/parts`);
+  expect(parts).toEqual([expect.objectContaining({ format: "webm" })]);
+  expect(parts[0]?.levels).toMatch(/[1-9a-z]/);
+  await transcribe.click();
+  await expectToast(page, "Transcription Complete", "Found 1 tasks in the meeting.");
+  expect((await meetingsOf(person))[0]).toMatchObject({ status: "completed", hasAudio: true });
+  // What the speech server got is the recording itself.
+  expect(speech.calls.at(-1)?.includes(Buffer.from([0x1a, 0x45, 0xdf, 0xa3]))).toBe(true);
+  await page.getByRole("listitem").getByText("Completed").waitFor();
+  await page.getByRole("button", { name: "Start Recording" }).waitFor();
+});
+
+test("MEET-2 Cancel clears the recording, and undo brings it back", async () => {
+  const person = await newPerson("Ana Berg");
+  const { page } = await openScreen("/meetings", { person });
+  await record(page, person, "A mistake");
+  await page.getByRole("button", { name: "Stop" }).click();
+  const cancel = recorder(page).getByRole("button", { name: "Cancel" });
+  await recorder(page)
+    .getByText(/recorded$/)
+    .waitFor();
+  await cancel.click();
+  await expectToast(page, "Meeting deleted", "“A mistake”");
+  await page.getByRole("button", { name: "Start Recording" }).waitFor();
+  expect(await meetingsOf(person)).toEqual([]);
+});
+
+test("MEET-2 a closed tab loses at most 5 seconds, and the meeting offers to continue or finish", async () => {
+  const person = await newPerson("Ana Berg");
+  const { page } = await openScreen("/meetings", { person });
+  const id = await record(page, person, "Interrupted");
+  // The connection breaks; what is recorded meanwhile stays in the browser.
+  await page.context().setOffline(true);
+  expectErrors(/ERR_INTERNET_DISCONNECTED|WebSocket/);
+  const before = (await meetingsOf(person))[0]?.seconds ?? 0;
+  await recorder(page).getByRole("alert").waitFor();
+  const clock = async () => {
+    const [m, s] = (await recorder(page).getByRole("timer").innerText()).split(":").map(Number);
+    return (m ?? 0) * 60 + (s ?? 0);
+  };
+  await expect.poll(clock).toBeGreaterThan(before + 3);
+  const recorded = await clock();
+  const second = await page.context().newPage();
+  await page.close();
+  await second.context().setOffline(false);
+  await second.goto("/meetings");
+  await expect.poll(async () => (await meetingsOf(person))[0]?.seconds ?? 0).toBeGreaterThan(recorded - 5);
+
+  await second.getByRole("button", { name: "Continue" }).click();
+  await recorder(second).getByText("Recording", { exact: true }).waitFor();
+  await expect
+    .poll(async () => (await person.get<MeetingPart[]>(`/api/meetings/${id}/parts`)).body.length)
+    .toBe(2);
+  await second.getByRole("button", { name: "Stop" }).click();
+  await recorder(second)
+    .getByText(/recorded$/)
+    .waitFor();
+  expect((await meetingsOf(person))[0]?.status).toBe("recorded");
+});
+
+test("MEET-5 a microphone that can't be used is named with its cause, and no meeting is begun", async () => {
+  const { page, person } = await openTab();
+  await page.addInitScript(`{
+    navigator.mediaDevices.getUserMedia = async () => {
+      throw new DOMException("", window.microphoneFault);
+    };
+  }`);
+  await page.goto("/meetings");
+  await page.getByLabel("Meeting title").fill("Weekly");
+  for (const [fault, sentence] of [
+    ["NotAllowedError", "Please allow microphone access in the browser address bar."],
+    ["NotFoundError", "No microphone found. Please connect one and try again."],
+    ["NotReadableError", "Your microphone is used by another app. Close that app and try again."],
+    ["TypeError", "Please check your browser permissions."],
+  ] as const) {
+    await page.evaluate(`window.microphoneFault = "${fault}"`);
+    await page.getByRole("button", { name: "Start Recording" }).click();
+    await expectToast(page, "Recording Failed", sentence);
+  }
+  expect(await meetingsOf(person)).toEqual([]);
+});

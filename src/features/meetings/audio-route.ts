@@ -1,0 +1,52 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { Authenticate } from "../../server/http/http";
+import { AppError } from "../../shared/app-error";
+import { audioKinds } from "../speech/audio-kind";
+import type { MeetingService } from "./service";
+
+const Params = z.object({ id: z.uuid(), partId: z.uuid() });
+
+/** Sends the sound of meetings to players, which ask for ranges of bytes. */
+export function registerMeetingAudio(
+  app: FastifyInstance,
+  meetings: Pick<MeetingService, "audioFile">,
+  authenticate: Authenticate,
+): void {
+  app.get("/api/meetings/:id/audio/:partId", { schema: { hide: true } }, async (request, reply) => {
+    const actor = await authenticate(request);
+    if (!actor) throw new AppError("not_signed_in", "You're not signed in.");
+    const params = Params.safeParse(request.params);
+    if (!params.success) throw new AppError("not_found", "This recording isn't there any more.");
+    const { path, part } = await meetings.audioFile(actor, params.data.id, params.data.partId);
+    const size = (await stat(path).catch(() => undefined))?.size;
+    if (size === undefined) throw new AppError("not_found", "This recording isn't there any more.");
+    const kind = audioKinds[part.format as keyof typeof audioKinds];
+    reply
+      .header("content-type", kind?.type ?? "application/octet-stream")
+      .header("accept-ranges", "bytes")
+      .header("content-disposition", `inline; filename="recording.${part.format}"`);
+    const range = rangeOf(request.headers.range, size);
+    if (range === null) return reply.code(416).header("content-range", `bytes */${size}`).send();
+    if (!range) return reply.header("content-length", size).send(createReadStream(path));
+    return reply
+      .code(206)
+      .header("content-range", `bytes ${range.start}-${range.end}/${size}`)
+      .header("content-length", range.end - range.start + 1)
+      .send(createReadStream(path, range));
+  });
+}
+
+/** Null: the range can't be satisfied; undefined: the whole file. Both ends are included. */
+function rangeOf(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | null | undefined {
+  const found = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
+  if (!found || (found[1] === "" && found[2] === "")) return undefined;
+  const start = found[1] === "" ? Math.max(0, size - Number(found[2])) : Number(found[1]);
+  const end = found[1] === "" || found[2] === "" ? size - 1 : Math.min(Number(found[2]), size - 1);
+  return start > end || start >= size ? null : { start, end };
+}

@@ -1,0 +1,136 @@
+import type { Blobs } from "../../server/blobs";
+import type { Executor } from "../../server/database";
+import { publish } from "../../server/live-hub";
+import type { Actor } from "../../shared/actor";
+import { AppError } from "../../shared/app-error";
+import { recordChange } from "../journal/service";
+import { requireRight } from "../teams/service";
+import type { AudioPiece } from "./contract";
+import { createPartsRepository, type PartRow } from "./parts-repository";
+import { createMeetingRepository, type MeetingRow } from "./repository";
+
+/** Sound that arrives while a meeting is recorded. */
+export interface SentSound {
+  part: string;
+  format: string;
+  from: number;
+  pieces: AudioPiece[];
+}
+
+/** Recording a meeting: begin, add sound second by second, finish. */
+export function createRecording({ db, blobs }: { db: Executor; blobs: Pick<Blobs, "newId" | "writeAt"> }) {
+  /** The locked recording. Only the person who began it may continue it. */
+  async function requireOwn(tx: Executor, actor: Actor, id: string): Promise<MeetingRow> {
+    const row = await createMeetingRepository(tx).lock(Object.keys(actor.roles), id);
+    if (!row || row.deletedAt) throw new AppError("not_found", "Meeting not found.");
+    if (row.createdBy !== actor.userId)
+      throw new AppError("forbidden", "Only the person who began this recording can continue or finish it.");
+    return row;
+  }
+
+  /** The part to add to; undefined if the browser has to begin with its first piece. */
+  async function partFor(tx: Executor, meeting: MeetingRow, sent: SentSound): Promise<PartRow | undefined> {
+    const parts = createPartsRepository(tx);
+    const all = await parts.ofMeeting(meeting.teamId, meeting.id);
+    const known = all.find(({ id }) => id === sent.part);
+    if (known?.closed)
+      throw new AppError("conflict", "This recording was finished, or goes on in another tab.");
+    if (known || sent.from > 0) return known;
+    await parts.closeAll(meeting.teamId, meeting.id);
+    await publish(tx, { type: "meeting_updated", teamId: meeting.teamId, id: meeting.id });
+    return parts.insert({
+      id: sent.part,
+      meetingId: meeting.id,
+      teamId: meeting.teamId,
+      position: (all.at(-1)?.position ?? -1) + 1,
+      blob: blobs.newId("audio"),
+      format: sent.format,
+    });
+  }
+
+  return {
+    /** Stores a new meeting whose recording begins. */
+    begin(actor: Actor, teamId: string, title: string): Promise<MeetingRow> {
+      requireRight(actor, teamId, "work");
+      return db.transaction(async (tx) => {
+        const meeting = await createMeetingRepository(tx).insert({
+          teamId,
+          createdBy: actor.userId,
+          title,
+          status: "recording",
+        });
+        await recordChange(
+          tx,
+          {
+            teamId,
+            userId: actor.userId,
+            action: "meeting.created",
+            summary: `Recorded the meeting “${title}”`,
+            changes: [{ kind: "created", type: "meeting", id: meeting.id, after: {} }],
+          },
+          [{ type: "meeting_created", subjectId: meeting.id }],
+          [{ type: "meeting_updated", id: meeting.id }],
+        );
+        return meeting;
+      });
+    },
+
+    /**
+     * Adds sound to a recording. Pieces that were received before are skipped.
+     *
+     * @returns how many pieces of this part are stored; the next one has this number.
+     * @throws AppError `conflict` if the recording is over or goes on elsewhere; `unavailable` if the disk can't
+     * take it, so that the browser keeps it and tries again.
+     */
+    append(actor: Actor, id: string, sent: SentSound): Promise<{ received: number }> {
+      return db.transaction(async (tx) => {
+        const meeting = await requireOwn(tx, actor, id);
+        if (meeting.status !== "recording")
+          throw new AppError("conflict", "This recording was finished, or goes on in another tab.");
+        const part = await partFor(tx, meeting, sent);
+        if (!part) return { received: 0 };
+        const fresh = sent.pieces.slice(Math.max(0, part.pieces - sent.from));
+        if (sent.from > part.pieces || fresh.length === 0) return { received: part.pieces };
+
+        const bytes = Buffer.concat(fresh.map(({ data }) => Buffer.from(data, "base64")));
+        await blobs.writeAt(part.blob, part.size, bytes).catch((error: unknown) => {
+          throw new AppError("unavailable", whyUnwritable(error), { cause: error });
+        });
+        const seconds = Math.max(part.seconds ?? 0, fresh.at(-1)?.until ?? 0);
+        const parts = createPartsRepository(tx);
+        await parts.grow(part, {
+          size: bytes.length,
+          pieces: fresh.length,
+          levels: fresh.map(({ level }) => level.toString(36)).join(""),
+          seconds,
+        });
+        const all = await parts.ofMeeting(meeting.teamId, id);
+        await createMeetingRepository(tx).update(meeting.teamId, id, {
+          seconds: all.reduce((sum, one) => sum + (one.seconds ?? 0), 0),
+        });
+        return { received: part.pieces + fresh.length };
+      });
+    },
+
+    /** Ends a recording. Safe to repeat. */
+    finish(actor: Actor, id: string): Promise<void> {
+      return db.transaction(async (tx) => {
+        const meeting = await requireOwn(tx, actor, id);
+        if (meeting.status !== "recording") return;
+        const parts = createPartsRepository(tx);
+        if ((await parts.ofMeeting(meeting.teamId, id)).every(({ size }) => size === 0))
+          throw new AppError("conflict", "Nothing has been recorded yet. Cancel the recording instead.");
+        await parts.closeAll(meeting.teamId, id);
+        await createMeetingRepository(tx).update(meeting.teamId, id, { status: "recorded" });
+        await publish(tx, { type: "meeting_updated", teamId: meeting.teamId, id });
+      });
+    },
+  };
+}
+
+function whyUnwritable(error: unknown): string {
+  const code = (error as { code?: string } | null)?.code;
+  return code === "ENOSPC" || code === "EDQUOT"
+    ? "The server's disk is full. This browser keeps the recording and sends it once there's room."
+    : "The server can't store the recording right now. This browser keeps it and tries again.";
+}

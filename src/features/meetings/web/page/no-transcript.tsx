@@ -1,0 +1,79 @@
+import { Button } from "@mantine/core";
+import { IconClipboardText, IconUpload } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import type { Meeting } from "../../contract";
+import { PasteDialog } from "../list/paste-dialog";
+import classes from "../meetings.module.css";
+import { useAddTranscript } from "../transcript-file";
+
+/** Why a meeting has no transcript, and how it can get one. */
+export function NoTranscript({ teamId, meeting }: { teamId: string; meeting: Meeting }) {
+  const [pasting, setPasting] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const add = useAddTranscript(teamId, meeting.id);
+  const { status, error } = meeting;
+  if (status === "recording" || status === "transcribing" || status === "completed") return null;
+  return (
+    <section className={classes.card} aria-labelledby="no-transcript">
+      <h2 id="no-transcript" className={classes.title}>
+        {titles[status]}
+      </h2>
+      {error && <p className={classes.text}>{error}</p>}
+      <p className={classes.text}>{texts[status]}</p>
+      <div className={classes.ways}>
+        <Button
+          variant="default"
+          leftSection={<IconUpload size={16} aria-hidden />}
+          loading={add.isPending}
+          onClick={() => input.current?.click()}
+        >
+          Upload a transcript
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="Transcript"
+          accept=".vtt,.srt,.txt,.docx,text/vtt,text/plain"
+          onChange={({ currentTarget }) => {
+            const file = currentTarget.files?.[0];
+            if (file) add.mutate({ name: file.name, bytes: file });
+            // So that choosing the same file again counts as a change.
+            currentTarget.value = "";
+          }}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconClipboardText size={16} aria-hidden />}
+          onClick={() => setPasting(true)}
+        >
+          Paste a transcript
+        </Button>
+      </div>
+      {pasting && (
+        <PasteDialog
+          teamId={teamId}
+          meetingId={meeting.id}
+          onClose={() => setPasting(false)}
+          onAdded={() => undefined}
+        />
+      )}
+    </section>
+  );
+}
+
+const titles = {
+  recorded: "Not transcribed yet",
+  needs_transcript: "No speech engine yet",
+  failed: "The transcription failed",
+  partly_transcribed: "Only a part is transcribed",
+} as const;
+
+const texts = {
+  recorded: "The recording is saved. Transcribe it, or add a transcript from elsewhere.",
+  needs_transcript:
+    "The recording is saved, and Zippy transcribes it as soon as there is a speech engine. Your administrator can install or connect one. You can also add a transcript from elsewhere.",
+  failed: "The recording is kept. Try again, or add a transcript from elsewhere.",
+  partly_transcribed:
+    "The recording is kept. Try again to continue where it ended, or add a complete transcript.",
+} as const;

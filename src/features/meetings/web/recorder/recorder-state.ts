@@ -1,0 +1,270 @@
+import { useSyncExternalStore } from "react";
+import { call } from "../../../../web/api";
+import { reasonOf } from "../../../../web/failure";
+import { createMeeting, finishRecording } from "../../contract";
+import { type Capture, NoTabSound, openCapture } from "./capture";
+import { createSender, type Sender } from "./piece-sender";
+import { microphoneCause, recorderTexts } from "./recorder-texts";
+
+/** The recording of this browser tab. It goes on while other views are open. */
+export type RecorderState =
+  | { step: "idle" }
+  | { step: "starting" }
+  | ({ step: "recording"; paused: boolean; stereo: boolean } & RecordingFacts)
+  | ({ step: "stopped"; stored: boolean } & RecordingFacts);
+
+interface RecordingFacts {
+  meetingId: string;
+  title: string;
+  /** Seconds recorded. */
+  seconds: number;
+  /** Seconds that the server hasn't confirmed. */
+  waiting: number;
+  /** Why they wait, or what else went wrong, as a sentence. */
+  trouble: string | null;
+}
+
+let state: RecorderState = { step: "idle" };
+const listeners = new Set<() => void>();
+
+function set(next: RecorderState) {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+/** Changes the facts of a running or stopped recording. */
+function note(facts: Partial<RecordingFacts>) {
+  if (state.step === "recording" || state.step === "stopped") set({ ...state, ...facts });
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** The current recording, if any. */
+export const useRecorder = (): RecorderState => useSyncExternalStore(subscribe, () => state);
+
+/** What records now. */
+interface Session {
+  capture: Capture;
+  recorder: MediaRecorder;
+  sender: Sender;
+  part: string;
+  pieces: number;
+  /** Seconds of earlier parts, and of this one before its last pause. */
+  before: number;
+  partBefore: number;
+  /** Since when it runs (milliseconds); null while paused. */
+  since: number | null;
+  loudest: number;
+  /** Pieces are read from their blobs and handed on in order. */
+  reading: Promise<void>;
+  timer: ReturnType<typeof setInterval>;
+  release: () => void;
+}
+
+let session: Session | undefined;
+
+/** The loudness right now, 0 to 35; 0 while nothing is recorded. */
+export const currentLevel = (): number =>
+  session && state.step === "recording" && !state.paused ? session.capture.level() : 0;
+
+/** Thrown with a sentence if a recording can't begin. */
+export class RecordingFailed extends Error {
+  override name = "RecordingFailed";
+}
+
+interface NewRecording {
+  teamId: string;
+  title: string;
+  /** Also records the sound of a tab or of the system. */
+  call: boolean;
+  /** The meeting to continue, with its length so far (seconds). */
+  continued?: { id: string; seconds: number };
+}
+
+/**
+ * Opens the microphone and begins a meeting, or continues one.
+ *
+ * @throws RecordingFailed with the microphone's cause; ApiError.
+ */
+export async function startRecording({
+  teamId,
+  title,
+  call: withCall,
+  continued,
+}: NewRecording): Promise<void> {
+  if (state.step !== "idle") return;
+  set({ step: "starting" });
+  let capture: Capture | undefined;
+  try {
+    capture = await openCapture(withCall).catch((error: unknown) => {
+      throw new RecordingFailed(
+        error instanceof NoTabSound ? recorderTexts.noTabSound : microphoneCause(error),
+      );
+    });
+    const id =
+      continued?.id ??
+      (await call(createMeeting, { params: { teamId }, body: { title, status: "recording" } })).id;
+    set({
+      ...{ step: "recording", meetingId: id, title, paused: false, stereo: capture.stereo },
+      ...{ seconds: continued?.seconds ?? 0, waiting: 0, trouble: null },
+    });
+    await begin(capture, id, continued?.seconds ?? 0);
+  } catch (error) {
+    capture?.close();
+    set({ step: "idle" });
+    throw error;
+  }
+}
+
+async function begin(capture: Capture, meetingId: string, before: number): Promise<void> {
+  const part = crypto.randomUUID();
+  const opened: Session = {
+    ...{ capture, part, recorder: capture.recorder, pieces: 0, before, partBefore: 0, loudest: 0 },
+    sender: senderFor(meetingId, part),
+    since: performance.now(),
+    reading: Promise.resolve(),
+    timer: setInterval(tick, 250),
+    release: await holdPart(part),
+  };
+  session = opened;
+  capture.onLost(() => {
+    note({ trouble: recorderTexts.unplugged });
+    void stopRecording();
+  });
+  window.addEventListener("beforeunload", stay);
+  listen(opened, meetingId);
+}
+
+function senderFor(meetingId: string, part: string): Sender {
+  return createSender(meetingId, part, {
+    onState: (waiting, trouble) => note({ waiting, trouble }),
+    onRefused(sentence) {
+      note({ trouble: sentence });
+      void endSession();
+      if (state.step === "recording") set({ ...state, step: "stopped", stored: true, trouble: sentence });
+    },
+    onLost: () => void renewPart(meetingId),
+  });
+}
+
+/** Says with a lock that this tab records the part, so that no other tab sends its pieces. */
+function holdPart(part: string): Promise<() => void> {
+  return new Promise((resolve) => {
+    if (!navigator.locks) return resolve(() => undefined);
+    void navigator.locks.request(lockOf(part), () => new Promise<void>((release) => resolve(release)));
+  });
+}
+
+/** The name of the lock of a part that is being recorded. */
+export const lockOf = (part: string): string => `zippy-recording-${part}`;
+
+function listen(current: Session, meetingId: string): void {
+  const { recorder, capture, sender, part } = current;
+  recorder.ondataavailable = ({ data }) => {
+    if (data.size === 0) return;
+    const number = current.pieces++;
+    const piece = { level: Math.round(current.loudest), until: ofPart(current) };
+    current.loudest = 0;
+    const { format } = capture;
+    current.reading = current.reading.then(async () =>
+      sender.add({ meetingId, part, format, number, data: await data.arrayBuffer(), ...piece }),
+    );
+  };
+  recorder.start(1000);
+}
+
+/** The server lost the beginning of the part: what comes next is recorded as a new one. */
+async function renewPart(meetingId: string): Promise<void> {
+  const current = session;
+  if (!current || state.step !== "recording") return;
+  current.recorder.ondataavailable = null;
+  current.recorder.stop();
+  current.sender.close();
+  current.release();
+  const part = crypto.randomUUID();
+  Object.assign(current, {
+    ...{ part, pieces: 0, partBefore: 0, before: total(current), recorder: current.capture.again() },
+    ...{ sender: senderFor(meetingId, part), since: state.paused ? null : performance.now() },
+    release: await holdPart(part),
+  });
+  listen(current, meetingId);
+  if (state.paused) current.recorder.pause();
+}
+
+const ofPart = ({ partBefore, since }: Session): number =>
+  partBefore + (since === null ? 0 : (performance.now() - since) / 1000);
+const total = (current: Session): number => current.before + ofPart(current);
+
+function tick(): void {
+  if (!session || state.step !== "recording" || state.paused) return;
+  session.loudest = Math.max(session.loudest, session.capture.level());
+  note({ seconds: total(session) });
+}
+
+function stay(event: BeforeUnloadEvent) {
+  event.preventDefault();
+}
+
+/** Pauses or resumes the recording. */
+export function pauseRecording(paused: boolean): void {
+  if (!session || state.step !== "recording" || state.paused === paused) return;
+  if (paused) {
+    session.partBefore = ofPart(session);
+    session.since = null;
+    session.recorder.pause();
+  } else {
+    session.since = performance.now();
+    session.recorder.resume();
+  }
+  set({ ...state, paused });
+}
+
+/** Stops the recording, sends what is left, and ends it on the server. */
+export async function stopRecording(): Promise<void> {
+  const current = session;
+  if (!current || state.step !== "recording") return;
+  const { meetingId } = state;
+  const seconds = total(current);
+  await endSession();
+  if (state.step !== "recording") return;
+  set({ ...state, step: "stopped", stored: false, seconds });
+  await current.sender.drained();
+  current.release();
+  await finish(meetingId);
+}
+
+/** Ends the recording on the server; tries again while it can't be reached. */
+async function finish(meetingId: string): Promise<void> {
+  while (state.step === "stopped" && state.meetingId === meetingId && !state.stored)
+    try {
+      await call(finishRecording, { params: { id: meetingId } });
+      if (state.step === "stopped") set({ ...state, stored: true, trouble: null });
+    } catch (error) {
+      note({ trouble: reasonOf(error as Error) });
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+    }
+}
+
+/** Stops the recorder and waits for its last piece. */
+async function endSession(): Promise<void> {
+  const current = session;
+  session = undefined;
+  if (!current) return;
+  clearInterval(current.timer);
+  window.removeEventListener("beforeunload", stay);
+  if (current.recorder.state !== "inactive")
+    await new Promise<void>((resolve) => {
+      current.recorder.addEventListener("stop", () => resolve(), { once: true });
+      current.recorder.stop();
+    });
+  await current.reading;
+  current.capture.close();
+}
+
+/** Forgets the recording of this tab; the meeting itself stays. */
+export function clearRecording(): void {
+  if (state.step === "stopped") set({ step: "idle" });
+}

@@ -1,0 +1,37 @@
+export const recorderTexts = {
+  start: "Start Recording",
+  pause: "Pause",
+  resume: "Resume",
+  stop: "Stop",
+  transcribe: "Transcribe & Extract Tasks",
+  cancel: "Cancel",
+  failed: "Recording Failed",
+  causes: {
+    notAllowed: "Please allow microphone access in the browser address bar.",
+    notFound: "No microphone found. Please connect one and try again.",
+    notReadable: "Your microphone is used by another app. Close that app and try again.",
+    other: "Please check your browser permissions.",
+  },
+  noTabSound:
+    "The tab or screen you chose has no sound. Choose it again and turn on “Share audio”, or record without it.",
+  unplugged: "The microphone was disconnected. What you recorded until then is kept.",
+  transcriptionFailed: "Transcription Failed",
+  transcriptionFailedDetail: "Could not transcribe the audio. Please try again.",
+  consent:
+    "I'd like to record this meeting so that Zippy can write the transcript and find our tasks. Is everybody OK with that?",
+  copied: "Copied!",
+  queued: "Transcribing",
+  queuedDetail: "This takes a while. The tasks appear here when it's done.",
+  needsTranscript: "Recording saved",
+  needsTranscriptDetail: "There's no speech engine yet. Open the meeting to see your options.",
+} as const;
+
+/** Why the microphone can't be used, as a sentence. Source: specification, section 8. */
+export function microphoneCause(error: unknown): string {
+  const name = error instanceof DOMException ? error.name : "";
+  const { notAllowed, notFound, notReadable, other } = recorderTexts.causes;
+  if (name === "NotAllowedError" || name === "SecurityError") return notAllowed;
+  if (name === "NotFoundError" || name === "OverconstrainedError") return notFound;
+  if (name === "NotReadableError" || name === "AbortError") return notReadable;
+  return other;
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../../../web/api";
+import { reasonOf } from "../../../../web/failure";
+import { goesOnOutside } from "../../../../web/live";
+import { showToast } from "../../../../web/ui/feedback/toast";
+import { transcribeMeeting } from "../../contract";
+import { awaitTranscript, sayOutcome } from "../awaited-transcripts";
+import { meetingKeys } from "../meeting-queries";
+import { recorderTexts } from "./recorder-texts";
+
+/** Transcribes a meeting's stored sound. The toast says how it ended, later if it takes longer. */
+export function useTranscribe(teamId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    meta: goesOnOutside,
+    mutationFn: (id: string) => call(transcribeMeeting, { params: { id }, body: {} }),
+    onMutate: (id) => {
+      awaitTranscript(id);
+      // The list shows the progress while the call waits.
+      setTimeout(() => void queryClient.invalidateQueries({ queryKey: meetingKeys.team(teamId) }), 300);
+    },
+    onSuccess: ({ status, tasks }, id) => sayOutcome(id, status, tasks.length),
+    onError: (error, id) => {
+      sayOutcome(id, undefined, 0);
+      showToast({
+        title: recorderTexts.transcriptionFailed,
+        description: `${recorderTexts.transcriptionFailedDetail} ${reasonOf(error)}`,
+        tone: "error",
+      });
+    },
+    onSettled: (_outcome, _error, id) => {
+      for (const queryKey of [meetingKeys.team(teamId), meetingKeys.one(id)])
+        void queryClient.invalidateQueries({ queryKey });
+    },
+  });
+}
