@@ -5,10 +5,11 @@ import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
-const folder = mkdtempSync(join(tmpdir(), "zippy-files-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const parent = mkdtempSync(join(tmpdir(), "zippy-files-"));
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
 function faultsOf(files: Record<string, string>): string[] {
+  const folder = mkdtempSync(join(parent, "tree-"));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
