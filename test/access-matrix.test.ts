@@ -334,6 +334,10 @@ const calls: Record<string, Access> = {
     needs: "member",
     request: () => ({ body: { shareFigures: true } }),
   },
+  "GET /api/teams/{teamId}/search": {
+    needs: "member",
+    request: ({ teamId }) => ({ path: `/api/teams/${teamId}/search?q=lease` }),
+  },
   "GET /api/teams/{teamId}/chat/history": { needs: "member" },
   "POST /api/teams/{teamId}/chat": {
     needs: "member",

@@ -10,6 +10,7 @@ import {
   usageTexts,
 } from "../src/features/billing/web/texts";
 import { categoryNames, providerFacts } from "../src/features/channels/providers";
+import { searchTexts } from "../src/features/context/web/search/texts";
 import { contextTexts } from "../src/features/context/web/texts";
 import { crmTexts } from "../src/features/crm/web/texts";
 import { inboxTexts } from "../src/features/inbox/web/texts";
@@ -30,6 +31,7 @@ test("section 2: the splash, the error screens and the header", () => {
     notFound: { title: "404 Page Not Found" },
   });
   expect(addTaskTexts.open).toBe("Add Task");
+  expect(searchTexts.placeholder).toBe("Search tasks...");
 });
 
 test("section 2: the public pages", () => {

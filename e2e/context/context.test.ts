@@ -94,3 +94,58 @@ test("CTX-1 a failed question says so and can be asked again, and Stop ends an a
   await chat.getByText(lease).waitFor();
   await expect.poll(() => chat.getByText("Stopped.").count()).toBe(0);
 });
+
+test("WORK-3 BEY-7 the header's box finds tasks, messages and people by keyboard alone, and offers a task for what is missing", async () => {
+  const person = await newPerson("Ana Berg");
+  await importMails(person, mails);
+  await addTask(person, { title: "Measure the warehouse" });
+  const { page } = await openScreen("/matrix", { person, ...shownOn("desktop") });
+  await page.getByText("Measure the warehouse").waitFor();
+  const box = page.getByPlaceholder("Search tasks...");
+  const results = page.getByRole("listbox", { name: "Results" });
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("w");
+  await expect.poll(() => results.count()).toBe(0);
+  await page.keyboard.type("areh");
+  await results
+    .getByRole("group", { name: "Tasks" })
+    .getByRole("option", { name: /Measure the warehouse/ })
+    .waitFor();
+  await results
+    .getByRole("group", { name: "Messages" })
+    .getByRole("option", { name: /Warehouse.*Bo Lind/ })
+    .waitFor();
+  const chosen = () => results.locator("[aria-selected=true]").innerText();
+  await expect.poll(chosen).toContain("Measure the warehouse");
+  const reopen = async (): Promise<void> => {
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("/");
+    await page.keyboard.type("wareh");
+  };
+  expect(await faultsOf(page, "search no accessibility violations", results, reopen)).toEqual([]);
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(chosen).toContain("Bo Lind");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/inbox\/[\da-f-]{36}$/);
+  await expect.poll(() => box.inputValue()).toBe("");
+
+  // A person narrows the search to what they wrote.
+  await page.keyboard.press("/");
+  await page.keyboard.type("bo lind");
+  await results
+    .getByRole("group", { name: "People" })
+    .getByRole("option", { name: /Bo Lind/ })
+    .click();
+  await expect.poll(() => box.inputValue()).toBe('from:"bo@example.org" ');
+  await expect.poll(() => results.getByRole("option").count()).toBe(2);
+
+  await box.fill("Buy xylophones");
+  await results
+    .getByRole("option", { name: "Nothing for 'Buy xylophones' — create task 'Buy xylophones'" })
+    .waitFor();
+  await page.keyboard.press("Enter");
+  await expectToast(page, "Task Created");
+  await page.goto("/matrix");
+  await page.getByText("Buy xylophones").first().waitFor();
+});

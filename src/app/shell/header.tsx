@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconFocus2, IconHistory, IconPlus } from "@tabler/icons-react";
 import type { ReactNode, Ref } from "react";
+import { SearchBox } from "../../features/context/web/search/search-box";
 import { focusTexts } from "../../features/focus/web/texts";
 import { activityTexts } from "../../features/journal/web/texts";
 import { requestForTask } from "../../features/tasks/web/task-requests";
@@ -11,6 +12,7 @@ import classes from "./header.module.css";
 import { LiveNotice } from "./live-notice";
 
 interface HeaderProps {
+  teamId: string;
   title: string;
   headingRef: Ref<HTMLHeadingElement>;
   live: LiveState;
@@ -22,8 +24,9 @@ interface HeaderProps {
   focus: ReactNode;
 }
 
-/** The 52 px bar above every view: its title, a lost live connection, Activity, Add Task. */
+/** The 52 px bar above every view: its title, a lost live connection, search, Activity, Add Task. */
 export function Header({
+  teamId,
   title,
   headingRef,
   live,
@@ -39,6 +42,7 @@ export function Header({
       </h1>
       <LiveNotice state={live} />
       {focus}
+      <SearchBox teamId={teamId} />
       <IconButton
         label={focusTexts.now}
         title={`${focusTexts.now} (F)`}

@@ -62,6 +62,7 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
   usePreload(ahead);
   const header = (
     <Header
+      teamId={teamId}
       title={screen.header}
       headingRef={heading}
       live={live}

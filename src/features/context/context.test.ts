@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { storeMessages } from "../../../test/support/store-messages";
 import { incoming, type Person, startTestApp } from "../../../test/support/test-app";
 import { importAccount } from "../inbox/ingest";
-import type { ChatMessage } from "./contract";
+import type { ChatMessage, SearchHit, SearchHits } from "./contract";
 
 const app = await startTestApp();
 const { db, pool, context } = app.running.services;
@@ -228,6 +228,46 @@ test("what is deleted, edited or hidden leaves the index at once, and comes back
   expect(await indexed()).toBe(1);
   await pool.query("delete from tasks where id = $1", [task.id]);
   expect(await indexed()).toBe(0);
+});
+
+test("BEY-7 WORK-3 a search finds tasks, messages, meetings and people by the beginnings of words, and by operators", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  await ana.patch("/api/auth/user", { timeZone: "UTC" });
+  const cy = { sender: "Cy Ode", senderAddress: "cy@example.org" };
+  await ana.buildMessages([
+    mail("Lease", "Der Vertrag für die Übergabe in Hamburg.", cy),
+    mail("Lunch", "On Friday? 100 % sure_thing."),
+  ]);
+  await ana.buildTask({ title: "Sign the lease", status: "blocked", dueDate: new Date().toISOString() });
+  await ana.buildTask({ title: "Leasing offer", status: "resolved" });
+  await pool.query("insert into meetings (team_id, title, status) values ($1, 'Lease talks', 'completed')", [
+    ana.teamId,
+  ]);
+  const find = async (q: string) => {
+    const { status, body } = await ana.get<SearchHits>(
+      `/api/teams/${ana.teamId}/search?q=${encodeURIComponent(q)}`,
+    );
+    expect(status).toBe(200);
+    const titles = (hits: SearchHit[]) => hits.map(({ title }) => title);
+    return [body.tasks, body.messages, body.meetings, body.people].map(titles);
+  };
+  expect(await find("leas")).toEqual([["Sign the lease", "Leasing offer"], ["Lease"], ["Lease talks"], []]);
+  expect(await find("LEASE si")).toEqual([["Sign the lease"], [], [], []]);
+  expect(await find("übergabe")).toEqual([[], ["Lease"], [], []]);
+  expect(await find("cy od")).toEqual([[], ["Lease"], [], ["Cy Ode"]]);
+  expect(await find("from:cy")).toEqual([[], ["Lease"], [], []]);
+  expect(await find('from:"jonas weber" lunch')).toEqual([[], ["Lunch"], [], []]);
+  expect(await find("is:blocked")).toEqual([["Sign the lease"], [], [], []]);
+  expect(await find("due:today lease")).toEqual([["Sign the lease"], [], [], []]);
+  expect((await find("channel:import"))[1]?.toSorted()).toEqual(["Lease", "Lunch"]);
+  expect(await find("xylophone' & | ! \\\\ :* \"")).toEqual([[], [], [], []]);
+  expect((await ana.get(`/api/teams/${ana.teamId}/search?q=a`)).status).toBe(400);
+
+  const listed = async (q: string) =>
+    (await ana.get<{ subject: string }[]>(`/api/teams/${ana.teamId}/messages?q=${q}`)).body;
+  expect((await listed("hambu")).map(({ subject }) => subject)).toEqual(["Lease"]);
+  await pool.query("update meetings set deleted_at = now() where team_id = $1", [ana.teamId]);
+  expect(await find("lease talks")).toEqual([[], [], [], []]);
 });
 
 test("API-3 no question retrieves another team's row, or another person's private one", async () => {

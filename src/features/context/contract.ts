@@ -69,6 +69,38 @@ export type ChatMessage = z.infer<typeof ChatMessage>;
 
 const teamParams = z.object({ teamId: z.uuid() });
 
+/** Something that a search found. */
+export const SearchHit = z.object({
+  type: z.enum(["task", "message", "meeting", "person"]),
+  /** The row's id; for a person, the address in lower case, or the name where there is none. */
+  id: z.string(),
+  title: z.string(),
+  /** Who and what, in a line. */
+  detail: z.string(),
+  date: z.iso.datetime().nullable(),
+  channel: z.string().nullable(),
+});
+export type SearchHit = z.infer<typeof SearchHit>;
+
+export const SearchHits = z.object({
+  tasks: z.array(SearchHit),
+  messages: z.array(SearchHit),
+  meetings: z.array(SearchHit),
+  people: z.array(SearchHit),
+});
+export type SearchHits = z.infer<typeof SearchHits>;
+
+export const search = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/search",
+  summary:
+    "Tasks, messages, meetings and people that contain all words, each as the beginning of a word; newest first. " +
+    "Operators: from:, channel:, is: (open, blocked, resolved, new) and due: (overdue, today, tomorrow, week, month).",
+  params: teamParams,
+  query: z.object({ q: z.string().trim().min(2, "Type at least two characters.").max(200) }),
+  response: SearchHits,
+});
+
 /** Turns that the history returns at most. */
 export const historyLength = 200;
 

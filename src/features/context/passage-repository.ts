@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { teamWord } from "../search/words-repository";
 import type { SourceType } from "./contract";
 
 /** Who searches, and where. */
@@ -26,8 +27,6 @@ export const countedUpTo = 2000;
 
 /** Newest passages that are looked through for words which are all common. */
 const lookedThrough = 3000;
-
-const teamWord = (teamId: string): SQL => sql`${`'team:${teamId}'`}::tsquery`;
 
 /** What this person may find in this team. The team's word narrows the index; the columns decide. */
 const findable = ({ teamId, userId }: Viewer): SQL =>

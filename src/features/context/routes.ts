@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Route, route } from "../../server/http/http";
-import { type ChatMessage, chatHistory, clearChat, sendChat } from "./contract";
+import { type ChatMessage, chatHistory, clearChat, search, sendChat } from "./contract";
 import type { AnswerListener, ContextService } from "./service";
 
 export const contextRoutes = (context: ContextService): Route[] => [
@@ -9,6 +9,7 @@ export const contextRoutes = (context: ContextService): Route[] => [
     const send = (grow?: AnswerListener) => context.send(actor, params.teamId, body.message, grow);
     return wantsEvents(request) ? streamed(reply, send) : send();
   }),
+  route(search, ({ actor, params, query }) => context.search(actor, params.teamId, query.q)),
   route(clearChat, ({ actor, params }) => context.clear(actor, params.teamId)),
 ];
 

@@ -4,9 +4,10 @@ import { requireTeam } from "../teams/service";
 import { createAnswers } from "./chat/answer";
 import { asText } from "./chat/answers";
 import { type ChatRow, createChatRepository } from "./chat/chat-repository";
-import { type Answer, type ChatMessage, historyLength } from "./contract";
+import { type Answer, type ChatMessage, historyLength, type SearchHits } from "./contract";
 import { createRelated } from "./related";
 import { createRetrieval } from "./retrieve";
+import { searchEverything } from "./search/search";
 
 /** Receives an answer as it grows. */
 export type AnswerListener = (
@@ -51,6 +52,11 @@ export function createContextService({ db }: { db: Executor }) {
         const content = asText(answer);
         return toChatMessage(await kept.insert(viewer, { role: "assistant", content, answer }));
       });
+    },
+
+    /** What the search box finds in a team. */
+    search(actor: Actor, teamId: string, text: string): Promise<SearchHits> {
+      return searchEverything(db, viewerOf(actor, teamId), text);
     },
 
     async clear(actor: Actor, teamId: string): Promise<{ deleted: number }> {

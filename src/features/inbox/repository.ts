@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { day } from "../../shared/durations";
-import { wordsOf } from "../../shared/search-words";
+import { containingWords } from "../search/words-repository";
 import type { Analysis } from "../triage/contract";
 import {
   type DueFilter,
@@ -362,15 +362,6 @@ export function matching(
     status ? eq(messages.status, status) : undefined,
     sort === "due" ? sql`${dueDate} is not null` : undefined,
     ...narrowed(narrowing),
-    ...wordsOf(q).map((word) => containing(word)),
-  );
-}
-
-function containing(word: string): SQL | undefined {
-  const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
-  return or(
-    sql`${messages.subject} ilike ${pattern}`,
-    sql`${messages.content} ilike ${pattern}`,
-    sql`${messages.sender} ilike ${pattern}`,
+    q?.trim() ? containingWords(teamId, sql`${messages.id}`, q) : undefined,
   );
 }

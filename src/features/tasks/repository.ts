@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
-import { wordsOf } from "../../shared/search-words";
 import { users } from "../auth/tables";
+import { containingWords } from "../search/words-repository";
 import type { TaskCounts, TaskFilter } from "./contract";
 import { quadrants } from "./quadrants";
 import { tasks } from "./tables";
@@ -254,11 +254,6 @@ function matching(teamId: string, userId: string, filter: TaskFilter): SQL | und
       ? or(isNull(tasks.snoozedUntil), lte(tasks.snoozedUntil, sql`now()`))
       : snooze && gt(tasks.snoozedUntil, sql`now()`),
     channel ? eq(tasks.messageChannel, channel) : undefined,
-    ...wordsOf(q).map((word) => containing(word)),
+    q?.trim() ? containingWords(teamId, sql`${tasks.id}`, q) : undefined,
   );
-}
-
-function containing(word: string): SQL {
-  const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`(${tasks.title} ilike ${pattern} or ${tasks.description} ilike ${pattern})`;
 }

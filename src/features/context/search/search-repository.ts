@@ -1,0 +1,102 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Executor } from "../../../server/database";
+import { prefixQuery, teamWord } from "../../search/words-repository";
+import type { SearchHit } from "../contract";
+import type { Viewer } from "../passage-repository";
+import type { SearchQuery } from "./search-query";
+
+/** Rows per group. */
+const perGroup = 6;
+/** Newest messages that are looked through for people. */
+const mostForPeople = 400;
+const mostPeople = 5;
+
+type HitRow = { id: string; title: string; detail: string; date: string | null; channel: string | null };
+
+const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+
+/** The queries of the search box. Each begins at the index, newest first. */
+export function createSearchRepository(db: Executor) {
+  const indexed = ({ teamId, userId }: Viewer, type: string, words: string) => sql`
+    p.team_id = ${teamId} and p.source_type = ${type} and (p.visible_to is null or p.visible_to = ${userId})
+    ${words ? sql`and p.words @@ (${teamWord(teamId)} && ${prefixQuery(words)})` : sql``}`;
+  const hits = async (type: SearchHit["type"], query: SQL): Promise<SearchHit[]> => {
+    const { rows } = await db.execute<HitRow>(query);
+    return rows.map((row) => ({ type, ...row, date: row.date && new Date(row.date).toISOString() }));
+  };
+  const sender = (name: string) =>
+    sql`(m.sender ilike ${like(name)} or m.sender_address ilike ${like(name)})`;
+
+  return {
+    tasks(
+      viewer: Viewer,
+      { words, from, channel, is }: SearchQuery,
+      due: { from: Date | null; before: Date } | null,
+    ) {
+      return hits(
+        "task",
+        sql`
+        select t.id, t.title, concat_ws(', ', case t.status when 'new' then null else replace(t.status, '_', ' ') end,
+            nullif(trim(concat(u.first_name, ' ', u.last_name)), '')) as detail,
+          t.due_date as date, t.message_channel as channel
+        from passages p join tasks t on t.id = p.source_id left join users u on u.id = t.assignee_id
+          ${from ? sql`join messages m on m.id = t.message_id and m.deleted_at is null and (m.visible_to is null or m.visible_to = ${viewer.userId})` : sql``}
+        where ${indexed(viewer, "task", words)} and t.deleted_at is null
+          ${from ? sql`and ${sender(from)}` : sql``}
+          ${channel ? sql`and t.message_channel = ${channel}` : sql``}
+          ${is === "open" ? sql`and t.status <> 'resolved'` : is ? sql`and t.status = ${is}` : sql``}
+          ${due ? sql`and t.status <> 'resolved' and t.due_date < ${due.before}` : sql``}
+          ${due?.from ? sql`and t.due_date >= ${due.from}` : sql``}
+        order by t.status = 'resolved', p.written_at desc limit ${perGroup}`,
+      );
+    },
+
+    messages(viewer: Viewer, { words, from, channel, is }: SearchQuery) {
+      const narrowed = from || channel || is;
+      return hits(
+        "message",
+        sql`
+        select m.id, coalesce(nullif(trim(m.subject), ''), left(m.content, 80)) as title, m.sender as detail,
+          m.created_at as date, m.channel
+        from (
+          select p.source_id, p.written_at from passages p where ${indexed(viewer, "message", words)}
+          ${narrowed ? sql`` : sql`order by p.written_at desc limit ${perGroup}`}
+        ) p join messages m on m.id = p.source_id
+        where m.deleted_at is null and (m.visible_to is null or m.visible_to = ${viewer.userId})
+          ${from ? sql`and ${sender(from)}` : sql``}
+          ${channel ? sql`and m.channel = ${channel}` : sql``}
+          ${is === "open" ? sql`and m.status <> 'resolved'` : is ? sql`and m.status = ${is}` : sql``}
+        order by p.written_at desc limit ${perGroup}`,
+      );
+    },
+
+    meetings(viewer: Viewer, words: string) {
+      return hits(
+        "meeting",
+        sql`
+        select m.id, m.title, '' as detail, m.created_at as date, null as channel
+        from passages p join meetings m on m.id = p.source_id
+        where ${indexed(viewer, "meeting", words)} and m.deleted_at is null
+        order by p.written_at desc limit ${perGroup}`,
+      );
+    },
+
+    /** People who wrote a message, whose names or addresses contain every word; the latest first. */
+    people(viewer: Viewer, words: string) {
+      const named = words.split(" ").map((word) => sender(word));
+      return hits(
+        "person",
+        sql`
+        select lower(coalesce(m.sender_address, m.sender)) as id, (array_agg(m.sender order by m.created_at desc))[1] as title,
+          coalesce(max(m.sender_address), '') as detail, max(m.created_at) as date, null as channel
+        from (
+          select p.source_id from passages p where ${indexed(viewer, "message", words)}
+          order by p.written_at desc limit ${mostForPeople}
+        ) p join messages m on m.id = p.source_id
+        where m.deleted_at is null and (m.visible_to is null or m.visible_to = ${viewer.userId})
+          and ${sql.join(named, sql` and `)}
+        group by 1 order by 4 desc limit ${mostPeople}`,
+      );
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { type Executor, limitSearch } from "../../../server/database";
+import { spanOf } from "../chat/structured-question";
+import type { SearchHits } from "../contract";
+import type { Viewer } from "../passage-repository";
+import { createListRepository } from "../repository";
+import { readSearchQuery } from "./search-query";
+import { createSearchRepository } from "./search-repository";
+
+const spans = {
+  overdue: "overdue",
+  today: "today",
+  tomorrow: "tomorrow",
+  week: "this week",
+  month: "this month",
+} as const;
+
+/**
+ * What the search box finds. An operator leaves out the groups that it says nothing about.
+ *
+ * @throws AppError `invalid_input` if it takes too long.
+ */
+export async function searchEverything(db: Executor, viewer: Viewer, text: string): Promise<SearchHits> {
+  const query = readSearchQuery(text);
+  const { words, from, channel, is, due } = query;
+  const narrowed = from !== null || channel !== null || is !== null || due !== null;
+  const span = due && spanOf(spans[due], new Date(), await createListRepository(db).timeZone(viewer.userId));
+  return limitSearch(db, text, async (tx) => {
+    const repository = createSearchRepository(tx);
+    return {
+      tasks: await repository.tasks(viewer, query, span),
+      messages: due === null && is !== "blocked" ? await repository.messages(viewer, query) : [],
+      meetings: narrowed ? [] : await repository.meetings(viewer, words),
+      people: narrowed ? [] : await repository.people(viewer, words),
+    };
+  });
+}

@@ -1,0 +1,16 @@
+import { type SQL, sql } from "drizzle-orm";
+import { wordsOf } from "./words";
+
+/** The word that every passage of a team has, so that the index answers for one team only. */
+export const teamWord = (teamId: string): SQL => sql`${`'team:${teamId}'`}::tsquery`;
+
+/** All words of a search, each as the beginning of a word. Words that are too common to be indexed don't count. */
+export function prefixQuery(search: string): SQL {
+  const words = wordsOf(search).flatMap((word) => word.split("'").filter(Boolean));
+  return sql`to_tsquery('pg_catalog.english', ${words.map((word) => `'${word}':*`).join(" & ")})`;
+}
+
+/** True for rows of a source that contain all words of a search. @param id - the row's id. */
+export const containingWords = (teamId: string, id: SQL, search: string): SQL =>
+  sql`${id} in (select source_id from passages
+    where team_id = ${teamId} and words @@ (${teamWord(teamId)} && ${prefixQuery(search)}))`;
