@@ -30,6 +30,7 @@ const doors = [
   "journal/change",
   "privacy/redact",
   "speech/(audio-kind|speech-error|transcripts)",
+  "tasks/quadrants",
   "teams/(require-team|rights)",
 ].map((file) => `^src/features/${file}\\.ts$`);
 

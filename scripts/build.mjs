@@ -9,6 +9,7 @@ import { ensureInstalled, root, sourceState } from "./setup.mjs";
 const entries = {
   server: "src/main.ts",
   import: "src/import.ts",
+  mcp: "src/mcp.ts",
   "restore-team": "src/restore-team.ts",
   "engine-process": "src/features/speech/engine/engine-process.ts",
   "explain-worker": "src/features/inbox/explaining/explain-worker.ts",

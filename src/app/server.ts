@@ -23,6 +23,7 @@ import { registerConsentPages } from "../features/integrations/connect/consent-r
 import { integrationRoutes } from "../features/integrations/routes";
 import { registerWebhooks } from "../features/integrations/webhooks/webhook-routes";
 import { journalRoutes } from "../features/journal/routes";
+import { registerMcp } from "../features/mcp/mcp-routes";
 import { registerMeetingAudio } from "../features/meetings/audio-route";
 import { meetingRoutes } from "../features/meetings/routes";
 import { portabilityRoutes, registerExportDownload } from "../features/portability/routes";
@@ -125,6 +126,7 @@ export async function createApp(
     publicUrl: config.publicUrl,
   });
   if (payments.mode === "stripe") await registerStripeWebhook(app, payments.stripe, services.billing);
+  registerMcp(app, (token) => services.access.reach(token));
   registerApiDocs(app);
   const misconfigured = config.firebase !== null && firebaseMistakes(config.firebase).length > 0;
   await serveWebFiles(app, {

@@ -9,6 +9,12 @@ export const areaNames = {
 export type Area = keyof typeof areaNames;
 export const areas = Object.keys(areaNames) as [Area, ...Area[]];
 
+/** Calls that only read, although they aren't a GET: a question adds nothing but itself to the person's chat. */
+const reading = /^\/api\/teams\/:teamId\/chat$/;
+
+/** Whether a token that only reads may make a call. */
+export const onlyReads = (method: string, path: string): boolean => method === "GET" || reading.test(path);
+
 /** Calls by the areas they need, the first that fits. All others need a session. */
 const calls: [method: RegExp, path: RegExp, needs: Area[]][] = [
   [/^GET$/, /^\/api\/(auth\/user|teams|teams\/:teamId\/members)$/, []],

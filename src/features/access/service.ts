@@ -5,7 +5,7 @@ import { AppError } from "../../shared/app-error";
 import { day, minute } from "../../shared/durations";
 import { recordAudit } from "../audit/service";
 import { requireRight, requireTeam } from "../teams/service";
-import { type Area, areaNames, areasOf } from "./areas";
+import { type Area, areaNames, areasOf, onlyReads } from "./areas";
 import type { AccessToken, NewAccessToken } from "./contract";
 import { createAccessRepository, type TokenRow } from "./repository";
 import { type CountCalls, createTokenRates } from "./token-rates";
@@ -34,6 +34,17 @@ export function createAccessService({
 }) {
   const tokens = createAccessRepository(db);
   const rates = createTokenRates({ max: callsPerMinute, countCalls });
+
+  function requireRate(tokenId: string, now = Date.now()): void {
+    const wait = rates.count(tokenId, now);
+    if (wait === undefined) return;
+    const retryAfter = Math.ceil(wait / 1000);
+    throw new AppError(
+      "too_many_requests",
+      `This token may make ${callsPerMinute} calls a minute. Try again in ${retryAfter} seconds.`,
+      { retryAfter },
+    );
+  }
 
   return {
     async list(actor: Actor, teamId: string): Promise<AccessToken[]> {
@@ -82,6 +93,13 @@ export function createAccessService({
       });
     },
 
+    /** What a token may do; undefined for an unknown, revoked or expired one. */
+    async reach(token: string): Promise<{ areas: Area[]; readOnly: boolean } | undefined> {
+      const found = token.startsWith(prefix) ? await tokens.byHash(hash(token)) : undefined;
+      if (found) requireRate(found.id);
+      return found;
+    },
+
     /**
      * Who makes a call with a token.
      *
@@ -94,13 +112,7 @@ export function createAccessService({
       const found = await tokens.byHash(hash(token));
       if (!found) return undefined;
       const now = Date.now();
-      const wait = rates.count(found.id, now);
-      if (wait !== undefined)
-        throw new AppError(
-          "too_many_requests",
-          `This token may make ${callsPerMinute} calls a minute. Try again in ${Math.ceil(wait / 1000)} seconds.`,
-          { retryAfter: Math.ceil(wait / 1000) },
-        );
+      requireRate(found.id, now);
       requireReach(found, call);
       if (!found.lastUsedAt || now - found.lastUsedAt.getTime() > usedPrecision) await tokens.touch(found.id);
       return {
@@ -130,7 +142,7 @@ function requireReach(
       "forbidden",
       `This token doesn't reach ${missing.map((area) => areaNames[area]).join(" and ")}. Create one that does.`,
     );
-  if (readOnly && method !== "GET")
+  if (readOnly && !onlyReads(method, path))
     throw new AppError("forbidden", "This token only reads. Create one that may also change things.");
 }
 

@@ -1,0 +1,61 @@
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "../../shared/app-error";
+import { createApiClient, type SendRequest } from "./api-client";
+import { createMcpServer } from "./mcp-server";
+
+/** What the MCP endpoint needs to know of a token; undefined for an invalid one. */
+export type ReadToken = (token: string) => Promise<{ readOnly: boolean } | undefined>;
+
+/**
+ * MCP over streamable HTTP at /api/mcp, with an access token. Each request is complete in itself, so any process
+ * can answer it. The tools make calls of the API with the same token.
+ */
+export function registerMcp(app: FastifyInstance, readToken: ReadToken): void {
+  app.post("/api/mcp", { schema: { hide: true } }, async (request, reply) => {
+    const token = bearerOf(request);
+    const found = token && (await readToken(token));
+    if (!found) {
+      reply.header("www-authenticate", "Bearer");
+      throw new AppError("not_signed_in", "Send an access token as Authorization: Bearer.");
+    }
+    const api = createApiClient(sendThrough(app, token));
+    const server = createMcpServer({ api, readOnly: found.readOnly });
+    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
+    reply.hijack();
+    reply.raw.once("close", () => void server.close());
+    // Its declared type doesn't fit exactOptionalPropertyTypes.
+    await server.connect(transport as Parameters<typeof server.connect>[0]);
+    await transport.handleRequest(request.raw, reply.raw, request.body);
+  });
+  const refuse = () => {
+    // There is no stream to listen to, and no session to end.
+    throw new AppError("not_found", "Send MCP messages with POST.");
+  };
+  app.get("/api/mcp", { schema: { hide: true } }, refuse);
+  app.delete("/api/mcp", { schema: { hide: true } }, refuse);
+}
+
+function bearerOf({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer (\S+)$/i.exec(headers.authorization ?? "")?.[1];
+}
+
+/** Makes calls of the same server without a connection. */
+const sendThrough =
+  (app: FastifyInstance, token: string): SendRequest =>
+  async ({ method, url, body }) => {
+    const response = await app.inject({
+      method: method as "GET",
+      url,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    });
+    const get = (name: string) => {
+      const value = response.headers[name];
+      return value === undefined ? null : String(value);
+    };
+    return { status: response.statusCode, headers: { get }, body: response.json() };
+  };
