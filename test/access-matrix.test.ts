@@ -380,6 +380,27 @@ const calls: Record<string, Access> = {
       body: { externalIds: ["1"] },
     }),
   },
+  "DELETE /api/teams/{teamId}": {
+    needs: "owner",
+    request: async ({ owner }) => ({
+      body: { name: (await owner.get<{ name: string }[]>("/api/teams")).body[0]?.name },
+    }),
+  },
+  "GET /api/deleted-teams": { needs: "person" },
+  "POST /api/deleted-teams/{teamId}/restore": {
+    needs: "person",
+    async request(_cast, caller) {
+      const name = "To be deleted";
+      const made = await caller?.post<{ id: string }>("/api/teams", { name });
+      await caller?.send("DELETE", `/api/teams/${made?.body.id}`, { name });
+      return { path: `/api/deleted-teams/${made?.body.id}/restore` };
+    },
+  },
+  "DELETE /api/auth/user": {
+    needs: "person",
+    request: (_cast, caller) => ({ body: { email: caller?.user.email ?? "" } }),
+  },
+  "POST /api/auth/user/restore": { needs: "person" },
   "GET /api/teams/{teamId}/exports": { needs: "owner" },
   "POST /api/teams/{teamId}/exports": { needs: "owner" },
   "GET /api/teams/{teamId}/crm": { needs: "member" },

@@ -6,7 +6,8 @@ import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { addTask } from "../support/sample-data";
 import { question } from "../support/settings-page";
-import { changeAnswers } from "../support/watching";
+import { signInAgain } from "../support/team-people";
+import { changeAnswers, expectToast } from "../support/watching";
 
 const { openTab, expectErrors } = browserForTests();
 
@@ -62,6 +63,69 @@ describe("the export", () => {
     found.push(...(await faultsOf(page, "data-exporting", section.getByRole("progressbar"))));
     state = { status: "failed", error: "The download broke off before it was complete. Start it again." };
     found.push(...(await faultsOf(page, "data-export-failed", section.getByText(/broke off/))));
+    expect(found).toEqual([]);
+  });
+});
+
+describe("deletion", () => {
+  test("BILL-7 the owner types the team's name, lands in the next team, and takes the deletion back", async () => {
+    const { page, person } = await openTab(shownOn("desktop"));
+    await person.post("/api/teams", { name: "Second team" });
+    await person.post(`/api/teams/${person.teamId}/switch`);
+    await page.goto("/settings/data");
+    const found: string[] = [];
+    const section = page.getByRole("region", { name: "Delete team" });
+    await section.getByRole("button", { name: "Delete team…" }).click();
+    const dialog = question(page, "Delete Ana's team?");
+    const field = dialog.getByLabel("Type the team's name to confirm");
+    await field.fill("Somebody's team");
+    await dialog.getByRole("button", { name: "Delete team" }).click();
+    await dialog.getByText("Type Ana's team exactly as it is.").waitFor();
+    found.push(...(await faultsOf(page, "data-delete-team", field)));
+    await field.fill("ana's team");
+    await field.press("Enter");
+    await expectToast(page, "You're no longer in Ana's team.", "Now in Second team.");
+
+    await page.goto("/settings/team");
+    const deleted = page.getByRole("list", { name: "Deleted teams" });
+    found.push(...(await faultsOf(page, "team-deleted-teams", deleted)));
+    await deleted.getByRole("button", { name: "Restore Ana's team" }).click();
+    // The session was in it, so it goes on there.
+    await page.getByRole("button", { name: "Switch to Second team" }).waitFor();
+    await expect.poll(() => deleted.count()).toBe(0);
+    expect(found).toEqual([]);
+  });
+
+  test("BILL-7 a deleted only team can be taken back from the screen without a team", async () => {
+    const { page, person } = await openTab(shownOn("desktop"));
+    await person.send("DELETE", `/api/teams/${person.teamId}`, { name: "Ana's team" });
+    await page.goto("/inbox");
+    const restore = page.getByRole("button", { name: "Restore Ana's team" });
+    const found = await faultsOf(page, "no-team-deleted", restore);
+    await restore.click();
+    await page.getByRole("heading", { level: 1, name: "AI Inbox" }).waitFor();
+    expect(found).toEqual([]);
+  });
+
+  test("BILL-7 a person deletes their account, signs in again and keeps it", async () => {
+    const { page, person } = await openTab(shownOn("desktop"));
+    await page.goto("/settings/profile");
+    const found: string[] = [];
+    await page.getByRole("button", { name: "Delete account…" }).click();
+    const dialog = question(page, "Delete your account?");
+    const field = dialog.getByLabel("Type your email address to confirm");
+    found.push(...(await faultsOf(page, "profile-delete-account", field)));
+    await field.fill(person.user.email);
+    await dialog.getByRole("button", { name: "Delete account" }).click();
+    await page.waitForURL((url) => url.pathname === "/");
+
+    const again = await signInAgain(person, "Another browser");
+    const { page: later } = await openTab({ person: again, ...shownOn("desktop") });
+    await later.goto("/inbox");
+    const keep = later.getByRole("button", { name: "Keep my account" });
+    found.push(...(await faultsOf(later, "account-deleted", keep)));
+    await keep.click();
+    await later.getByRole("heading", { level: 1, name: "AI Inbox" }).waitFor();
     expect(found).toEqual([]);
   });
 });

@@ -27,6 +27,14 @@ const NoTeamScreen = lazyView(
   <Splash />,
 );
 
+const DeletedTeams = lazyPart(() => import("../features/portability/web/deleted-teams"), "DeletedTeams");
+
+const DeletedAccountScreen = lazyView(
+  () => import("../features/portability/web/deleted-account-screen"),
+  "DeletedAccountScreen",
+  <Splash />,
+);
+
 const ConnectFailure = lazyPart(
   () => import("../features/integrations/web/accounts/connect-outcome"),
   "ConnectFailure",
@@ -92,6 +100,7 @@ function SignedIn({ onRefused }: AppProps) {
   if (session.state === "unreachable")
     return <UnreachableScreen reason={session.reason} onRetry={session.retry} />;
   if (session.state !== "signed-in") return <Splash />;
+  if (session.user.deletesAt !== null) return <DeletedAccountScreen deletesAt={session.user.deletesAt} />;
   const screen = screenAt(path);
   if (leaving) return <Splash />;
   if (!screen) return <UnknownPath user={session.user} />;
@@ -101,7 +110,7 @@ function SignedIn({ onRefused }: AppProps) {
   if (team.data === null)
     return (
       <>
-        <NoTeamScreen />
+        <NoTeamScreen deletedTeams={<DeletedTeams />} />
         <ConnectFailure />
       </>
     );

@@ -3,12 +3,13 @@ import { demoQueue } from "../features/demo/jobs";
 import { importQueue } from "../features/imports/jobs";
 import { analyzeQueue, reanalyzeQueue, refineQueue } from "../features/inbox/queues";
 import { transcribeQueue } from "../features/meetings/jobs";
+import { deletionQueue } from "../features/portability/jobs";
 
 export const retentionQueue = { name: "retention", retryLimit: 3 };
 
 /** The queues of background jobs. `refineQueue` exists only if a language model is configured. */
 export const queuesFor = (languageModel: boolean) => [
-  ...[importQueue, analyzeQueue, reanalyzeQueue, retentionQueue, demoQueue],
   ...[syncPaymentsQueue, reconcileQueue, transcribeQueue],
+  ...[importQueue, analyzeQueue, reanalyzeQueue, retentionQueue, demoQueue, deletionQueue],
   ...(languageModel ? [refineQueue] : []),
 ];

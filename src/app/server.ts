@@ -113,7 +113,7 @@ export async function createApp(
       ...auditRoutes(services.audit),
       ...analyticsRoutes(services.analytics),
       ...accessRoutes(services.access),
-      ...portabilityRoutes(services.portability),
+      ...portabilityRoutes(services.portability, services.deletion),
     ],
     authenticate,
   );

@@ -22,6 +22,7 @@ import { revertMany } from "../features/inbox/bulk/resolve-many";
 import { createCorrectedMessages } from "../features/inbox/corrected-messages";
 import { createExplainer } from "../features/inbox/explaining/explainer";
 import { createInboxPreferences } from "../features/inbox/preferences/preferences";
+import { refineQueue } from "../features/inbox/queues";
 import { createParserPool } from "../features/inbox/reading/parser-pool";
 import { revertReanalysis } from "../features/inbox/reanalysis/reanalyze";
 import { createRefinement } from "../features/inbox/refinement/refine";
@@ -36,6 +37,7 @@ import { createJournalService } from "../features/journal/service";
 import { revertMeeting, revertMeetingItems } from "../features/meetings/revert";
 import { createMeetingService } from "../features/meetings/service";
 import { createTranscribeRun } from "../features/meetings/transcribe-run";
+import { createDeletionService } from "../features/portability/deletion";
 import { createPortabilityService } from "../features/portability/service";
 import type { OutsideService } from "../features/privacy/contract";
 import { createPrivacyService } from "../features/privacy/service";
@@ -210,6 +212,15 @@ export async function openServices({
       }),
     }),
     portability: createPortabilityService({ db, pool, blobs, log }),
+    deletion: createDeletionService({
+      ...{ db, pool, blobs, jobs, auth, teams, log },
+      async onTeamDeleted(tx, team) {
+        await crm.onTeamDeleted(tx, team);
+        return integrations.onTeamDeleted(tx, team);
+      },
+      // Nothing of a deleted team is sent to an outside service.
+      queuesToClear: [refineQueue.name],
+    }),
     integrations,
     analytics: createAnalyticsService({ db }),
     access: createAccessService({

@@ -13,6 +13,7 @@ import { sendToReanalysis } from "../features/inbox/reanalysis/reanalyze";
 import { wakeMessages } from "../features/inbox/service";
 import { sweepTranscriptions, transcribeJob } from "../features/meetings/jobs";
 import { unfinishedMeetings } from "../features/meetings/unfinished";
+import { deletionJob, deletionQueue } from "../features/portability/jobs";
 import { wakeTasks } from "../features/tasks/service";
 import { startLoop } from "../server/background-loop";
 import type { Config } from "../server/config";
@@ -110,7 +111,7 @@ export async function startProduct(config: Config, log: (line: string) => void):
 const betweenWakings = 5_000;
 
 async function startWork(services: Services, log: (line: string) => void): Promise<() => Promise<void>> {
-  const { billing, blobs, crm, db, demo, integrations, jobs, refineMessage, runImport } = services;
+  const { billing, blobs, crm, db, deletion, demo, integrations, jobs, refineMessage, runImport } = services;
   const { speech, transcribeMeeting } = services;
   await jobs.work([
     importJob(runImport),
@@ -121,9 +122,12 @@ async function startWork(services: Services, log: (line: string) => void): Promi
     demoJob(demo),
     syncPaymentsJob(billing),
     reconcileJob(billing),
+    deletionJob(deletion),
     ...(refineMessage ? [refineJob(refineMessage)] : []),
   ] as JobHandler<never>[]);
   await sendToReanalysis(db, jobs);
+  // Continues a deletion that the last stop has interrupted.
+  await jobs.send(db, deletionQueue.name, {}, { singletonKey: "start" });
   const stopSweeping = await sweepImports(() => createImportRepository(db).abandoned(), runImport, log);
   const snoozes = await startLoop({
     name: "snoozes",

@@ -23,6 +23,8 @@ export interface Jobs {
   send(tx: Executor, queue: string, data: object, options?: { singletonKey?: string }): Promise<void>;
   /** Like {@link Jobs.send}, for many jobs at once. */
   sendAll(tx: Executor, queue: string, list: object[], options?: ManyOptions): Promise<void>;
+  /** Removes the jobs whose data names this id: of one queue those that wait, otherwise all in every state. */
+  forget(tx: Executor, id: string, queue?: string): Promise<void>;
   /** True if the queue exists. */
   has(queue: string): boolean;
   /** Starts processing the queues (ROLE all or worker). */
@@ -77,6 +79,16 @@ export async function openJobs(
       }));
       await boss.insert(jobs as unknown as PgBoss.JobInsert[], { db: db as PgBoss.Db });
       await notify(tx, channel, queue);
+    },
+    async forget(tx, id, queue) {
+      const named = sql`(data::text like ${`%"${id}"%`} or singleton_key = ${id})`;
+      if (queue) {
+        const waits = sql`name = ${queue} and state in ('created', 'retry')`;
+        await tx.execute(sql`delete from pgboss.job where ${waits} and ${named}`);
+        return;
+      }
+      await tx.execute(sql`delete from pgboss.job where ${named}`);
+      await tx.execute(sql`delete from pgboss.archive where ${named}`);
     },
     has: (queue) => queues.some(({ name }) => name === queue),
     async work(handlers) {

@@ -15,6 +15,8 @@ export const auditActions = {
   import_deleted: "Deleted an import",
   token_created: "Created an access token",
   token_revoked: "Revoked an access token",
+  team_deleted: "Deleted the team",
+  team_restored: "Took back the deletion of the team",
   team_exported: "Exported the team's data",
   payment_started: "Opened the payment form",
   plan_changed: "Changed the plan",

@@ -24,6 +24,9 @@ import { SessionsSection } from "../../features/auth/web/sessions-section";
 import { CorrectionsSection } from "../../features/corrections/web/corrections-section";
 import { MutedSection } from "../../features/inbox/web/filters/muted-section";
 import { MessageDialog } from "../../features/inbox/web/source-views";
+import { DeleteAccountSection } from "../../features/portability/web/delete-account";
+import { DeleteTeamSection } from "../../features/portability/web/delete-team";
+import { DeletedTeams } from "../../features/portability/web/deleted-teams";
 import { ExportSection } from "../../features/portability/web/export-section";
 import { PrivacySection } from "../../features/privacy/web/privacy-section";
 import { SpeechSection } from "../../features/speech/web/speech-section";
@@ -63,7 +66,12 @@ const sections: Section[] = [
     about: "Name, picture, time zone",
     icon: IconUserCircle,
     shown: ({ demo }) => !demo,
-    View: ({ user }) => <ProfileSection user={user} />,
+    View: ({ user }) => (
+      <>
+        <ProfileSection user={user} />
+        <DeleteAccountSection user={user} />
+      </>
+    ),
   },
   { id: "team", name: "Team", about: "Members, roles, invitations", icon: IconUsers, View: TeamPage },
   {
@@ -118,7 +126,7 @@ const sections: Section[] = [
   {
     id: "data",
     name: "Data",
-    about: "Export and audit log",
+    about: "Export, audit log, delete team",
     icon: IconDatabase,
     shown: ({ team, demo }) => may(team.role, "readAuditLog") && !demo,
     View: DataPage,
@@ -195,6 +203,7 @@ function DataPage({ team }: Viewer) {
     <>
       <ExportSection teamId={team.id} />
       <AuditSection teamId={team.id} />
+      <DeleteTeamSection team={team} />
     </>
   );
 }
@@ -203,6 +212,7 @@ function TeamPage({ team, user, demo }: Viewer) {
   return (
     <>
       <TeamSection team={team} demo={demo} />
+      {!demo && <DeletedTeams />}
       <MembersSection team={team} userId={user.id} demo={demo} />
       {!demo && may(team.role, "invite") && <InvitationsSection teamId={team.id} />}
       {demo && (

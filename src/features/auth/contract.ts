@@ -13,6 +13,8 @@ export const User = z.object({
   timeZone: z.string().nullable(),
   /** When the demo ends, for its visitors; null for everybody else. */
   demoEndsAt: z.iso.datetime().nullable(),
+  /** When the account is deleted, if the person asked for it; null for everybody else. */
+  deletesAt: z.iso.datetime().nullable(),
 });
 export type User = z.infer<typeof User>;
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { identities, sessions, usedTokens, users } from "./tables";
@@ -54,6 +54,16 @@ export function createAuthRepository(db: Executor) {
 
     async setPicture(userId: string, profileImageUrl: string): Promise<void> {
       await db.update(users).set({ profileImageUrl }).where(eq(users.id, userId));
+    },
+
+    async setDeletesAt(userId: string, deletesAt: Date | null): Promise<UserRow | undefined> {
+      const [user] = await db.update(users).set({ deletesAt }).where(eq(users.id, userId)).returning();
+      return user;
+    },
+
+    async deletionsDueBy(now: Date): Promise<string[]> {
+      const due = await db.select({ id: users.id }).from(users).where(lte(users.deletesAt, now));
+      return due.map(({ id }) => id);
     },
 
     /** Deletes the person with everything that references them. */

@@ -223,6 +223,33 @@ export function createAuthService({
       });
     },
 
+    /**
+     * Signs a person out everywhere and notes when their account is deleted, in the caller's transaction. If they
+     * sign in before, they can take it back.
+     */
+    async scheduleDeletion(tx: Executor, userId: string, at: Date): Promise<void> {
+      const people = createAuthRepository(tx);
+      await people.setDeletesAt(userId, at);
+      for (const sessionId of await people.deleteSessions(userId)) await publishSessionEnd(tx, sessionId);
+    },
+
+    /** Takes the deletion of an account back. */
+    async keepAccount(tx: Executor, userId: string): Promise<User> {
+      const user = await createAuthRepository(tx).setDeletesAt(userId, null);
+      if (!user) throw new AppError("not_signed_in", "You're not signed in.");
+      return toUser(user);
+    },
+
+    /** Deletes a person with everything that belongs to them alone, in the caller's transaction. */
+    async deleteAccount(tx: Executor, userId: string): Promise<void> {
+      const people = createAuthRepository(tx);
+      for (const sessionId of await people.deleteSessions(userId)) await publishSessionEnd(tx, sessionId);
+      await people.deleteUser(userId);
+    },
+
+    /** People whose account is to be deleted by now. */
+    accountsDueBy: (now: Date): Promise<string[]> => auth.deletionsDueBy(now),
+
     /** Deletes all demo visitors whose time is over. */
     async removeEndedDemos(now = new Date()): Promise<void> {
       for (const userId of await auth.demoUsersEndedBy(now)) await removeDemoUser(userId);
@@ -279,8 +306,12 @@ function hash(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-function toUser({ demoEndsAt, ...user }: UserRow): User {
+function toUser({ demoEndsAt, deletesAt, ...user }: UserRow): User {
   const { id, firstName, lastName, email, profileImageUrl, timeZone } = user;
   const endsAt = demoEndsAt?.toISOString() ?? null;
-  return { id, firstName, lastName, email, profileImageUrl, timeZone, demoEndsAt: endsAt };
+  return {
+    ...{ id, firstName, lastName, email, profileImageUrl, timeZone },
+    demoEndsAt: endsAt,
+    deletesAt: deletesAt?.toISOString() ?? null,
+  };
 }

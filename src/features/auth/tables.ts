@@ -11,6 +11,8 @@ export const users = pgTable("users", {
   timeZone: text("time_zone"),
   /** When a demo visitor is deleted with their team; null for everybody else. */
   demoEndsAt: timestamp("demo_ends_at", { withTimezone: true }),
+  /** When the person is deleted, if they asked for it; until then, they can take it back. */
+  deletesAt: timestamp("deletes_at", { withTimezone: true }),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
 });
 

@@ -216,6 +216,21 @@ export function createCrmService(tools: CrmTools) {
       return { id };
     },
 
+    /** Disconnects all CRMs of a team that is being deleted. */
+    async onTeamDeleted(
+      tx: Executor,
+      { teamId, userId }: { teamId: string; userId: string | null },
+    ): Promise<void> {
+      const repository = createCrmRepository(tx);
+      for (const { id } of await repository.ofTeam(teamId)) {
+        const row = await repository.lock(teamId, id);
+        if (!row || row.status === "disconnected") continue;
+        await repository.update(teamId, id, ended);
+        await recordFacts(tx, { teamId, userId }, [{ type: "crm_disconnected", subjectId: id }]);
+        await recordAudit(tx, { teamId, userId, action: "account_disconnected", detail: inWords(row) });
+      }
+    },
+
     /** Starts syncing in the background. @returns a function that stops it. */
     async work(): Promise<() => Promise<void>> {
       await resealOldAccess(db, secrets);

@@ -62,6 +62,18 @@ export function createConnectionRepository(db: Executor) {
     return other !== undefined;
   }
 
+  async function endWhere(teamId: string, which: SQL | undefined): Promise<ConnectionRow[]> {
+    const own = and(eq(connections.teamId, teamId), which, ne(connections.status, "disconnected"));
+    const rows = await db
+      .select()
+      .from(connections)
+      .where(own)
+      .orderBy(asc(connections.accountId))
+      .for("update");
+    await db.update(connections).set(ended).where(own);
+    return rows;
+  }
+
   return {
     /** A team's connected accounts that a user may see, in the order they were connected. */
     async ofTeam(teamId: string, userId: string): Promise<ConnectionRow[]> {
@@ -297,21 +309,10 @@ export function createConnectionRepository(db: Executor) {
     },
 
     /** Ends a user's private connections in a team. @returns the accounts as they were. */
-    async endOwn(teamId: string, userId: string): Promise<ConnectionRow[]> {
-      const own = and(
-        eq(connections.teamId, teamId),
-        eq(connections.visibleTo, userId),
-        ne(connections.status, "disconnected"),
-      );
-      const rows = await db
-        .select()
-        .from(connections)
-        .where(own)
-        .orderBy(asc(connections.accountId))
-        .for("update");
-      await db.update(connections).set(ended).where(own);
-      return rows;
-    },
+    endOwn: (teamId: string, userId: string) => endWhere(teamId, eq(connections.visibleTo, userId)),
+
+    /** Ends all connections of a team. @returns the accounts as they were. */
+    endAll: (teamId: string) => endWhere(teamId, undefined),
 
     /** Deletes leftover credentials of accounts that nobody can see. */
     async endUnread(): Promise<void> {

@@ -201,6 +201,7 @@ export function createIntegrationService(tools: IntegrationTools) {
     },
 
     onMemberLeft: disconnecting.onMemberLeft,
+    onTeamDeleted: disconnecting.onTeamDeleted,
 
     /** Ends access at providers that didn't answer when their accounts were disconnected. */
     revocation,

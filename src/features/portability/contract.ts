@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
+import { User } from "../auth/contract";
 
 /** A download of everything that a team owns. */
 export const TeamExport = z.object({
@@ -41,6 +42,65 @@ export const prepareExport = endpoint({
   params: inTeam,
   response: TeamExport,
   errors: ["conflict"],
+});
+
+/** How long a deletion can be taken back (days). The Privacy Policy promises it. */
+export const takeBackDays = 30;
+
+/** A deleted team that its owner can still take back. */
+export const DeletedTeam = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** When it is deleted for good. */
+  deletesAt: z.iso.datetime(),
+});
+export type DeletedTeam = z.infer<typeof DeletedTeam>;
+
+const done = z.object({ ok: z.literal(true) });
+
+export const deleteTeam = endpoint({
+  method: "DELETE",
+  path: "/api/teams/:teamId",
+  summary:
+    "Delete a team (owner, after a fresh sign-in): at once for everybody, for good after 30 days. Disconnects its accounts.",
+  freshSignIn: true,
+  params: inTeam,
+  body: z.object({ name: z.string().max(200) }),
+  response: DeletedTeam,
+});
+
+export const listDeletedTeams = endpoint({
+  method: "GET",
+  path: "/api/deleted-teams",
+  summary: "The person's deleted teams that they can still take back.",
+  response: z.array(DeletedTeam),
+});
+
+export const takeTeamBack = endpoint({
+  method: "POST",
+  path: "/api/deleted-teams/:teamId/restore",
+  summary: "Take back the deletion of a team. Its accounts have to be connected again.",
+  params: inTeam,
+  response: done,
+  errors: ["conflict"],
+});
+
+export const deleteAccount = endpoint({
+  method: "DELETE",
+  path: "/api/auth/user",
+  summary:
+    "Delete the person's account (after a fresh sign-in): signs out everywhere, leaves other people's teams, and deletes their own; for good after 30 days.",
+  freshSignIn: true,
+  body: z.object({ email: z.string().max(254) }),
+  response: z.object({ deletesAt: z.iso.datetime() }),
+  errors: ["conflict"],
+});
+
+export const takeAccountBack = endpoint({
+  method: "POST",
+  path: "/api/auth/user/restore",
+  summary: "Take back the deletion of the person's account, with the teams that were deleted with it.",
+  response: User,
 });
 
 /** The address of the download. It isn't in the OpenAPI document, because its answer is a zip. */

@@ -10,6 +10,7 @@ export const notOfTeams: Record<string, string> = {
   sessions: "Where a person is signed in; its team is only the one in use. It is deleted with the person.",
   used_tokens: "Names no person and no team.",
   rate_limits: "Counts attempts per network address, for minutes.",
+  deletion_reports: "Counts what was deleted, without naming whose it was.",
   webhook_events:
     "Which teams an event concerns is only known once it is handled, and then its content is deleted.",
 };
@@ -19,6 +20,8 @@ export const notExported: Record<string, string> = {
   invitations: "The hashes of links that work only in this installation.",
   revocations: "Encrypted access to disconnected accounts, until their providers have ended it.",
   connect_attempts: "Unfinished connects with encrypted access; they end after minutes.",
+  passages: "The search index, which follows from messages, tasks and meetings as they are restored.",
+  team_deletions: "A team that is being deleted isn't exported.",
   team_exports: "The downloads of the export itself.",
 };
 
@@ -40,6 +43,7 @@ export const isSecret = (table: string, column: string): boolean =>
 export const exportedAs: Record<string, string> = {
   // Its access is left out, so it has to be connected again.
   "connections.status": "case when t.status = 'connected' then 'reconnect' else t.status end",
+  "crm_connections.status": "'disconnected'",
 };
 
 /**
@@ -47,6 +51,7 @@ export const exportedAs: Record<string, string> = {
  * conditions over the row `t`; `$2` is the person who exports.
  */
 export const privateRows: Record<string, string> = {
+  chat_messages: "t.user_id = $2",
   journal: `not exists (select from jsonb_array_elements(t.changes) c
     join messages m on m.team_id = t.team_id and m.id::text = c->>'id' where m.visible_to <> $2)`,
 };

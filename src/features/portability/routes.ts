@@ -2,12 +2,29 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { type Authenticate, type Route, requireFreshSignIn, route } from "../../server/http/http";
 import { AppError } from "../../shared/app-error";
-import { listExports, prepareExport } from "./contract";
+import {
+  deleteAccount,
+  deleteTeam,
+  listDeletedTeams,
+  listExports,
+  prepareExport,
+  takeAccountBack,
+  takeTeamBack,
+} from "./contract";
+import type { DeletionService } from "./deletion";
 import type { PortabilityService } from "./service";
 
-export const portabilityRoutes = (portability: PortabilityService): Route[] => [
+export const portabilityRoutes = (portability: PortabilityService, deletion: DeletionService): Route[] => [
   route(listExports, ({ actor, params }) => portability.list(actor, params.teamId)),
   route(prepareExport, ({ actor, params }) => portability.prepare(actor, params.teamId)),
+  route(deleteTeam, ({ actor, params, body }) => deletion.deleteTeam(actor, params.teamId, body.name)),
+  route(listDeletedTeams, ({ actor }) => deletion.deletedTeams(actor)),
+  route(takeTeamBack, async ({ actor, params }) => {
+    await deletion.takeTeamBack(actor, params.teamId);
+    return { ok: true as const };
+  }),
+  route(deleteAccount, ({ actor, body }) => deletion.deleteAccount(actor, body.email)),
+  route(takeAccountBack, ({ actor }) => deletion.takeAccountBack(actor)),
 ];
 
 const Address = z.object({ teamId: z.uuid(), id: z.uuid().optional() });

@@ -1,6 +1,17 @@
-import { bigint, index, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { users } from "../auth/tables";
 import { teams } from "../teams/tables";
+
+/** What was deleted for good, to show that it was. Names neither the team nor the person. */
+export const deletionReports = pgTable("deletion_reports", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  kind: text("kind", { enum: ["team", "account"] }).notNull(),
+  reason: text("reason", { enum: ["owner", "account", "retention"] }).notNull(),
+  requestedAt: timestamp("requested_at", { withTimezone: true }).notNull(),
+  finishedAt: timestamp("finished_at", { withTimezone: true }).notNull().defaultNow(),
+  /** Rows by table. */
+  removed: jsonb("removed").$type<Record<string, number>>().notNull(),
+});
 
 /** Downloads of a team's export, so that the screen can show how far one is and whether it arrived. */
 export const teamExports = pgTable(

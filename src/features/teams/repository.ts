@@ -1,16 +1,34 @@
-import { and, asc, count, desc, eq, gt, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  isNull,
+  notExists,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { users } from "../auth/tables";
 import type { Role } from "./contract";
-import { invitations, teamMembers, teams } from "./tables";
+import { invitations, teamDeletions, teamMembers, teams } from "./tables";
 
 export type InvitationRow = typeof invitations.$inferSelect;
+
+/** Nobody is in a team that is being deleted. `m` is the membership. */
+const kept = sql.raw("not exists (select from team_deletions d where d.team_id = m.team_id)");
+const isKept = notExists(
+  sql`(select from ${teamDeletions} where ${teamDeletions.teamId} = ${teamMembers.teamId})`,
+);
 
 /** A person's teams with their role in each, as one JSON value inside a larger query. */
 export const rolesOf = (userId: SQLWrapper): SQL<Actor["roles"]> =>
   // In the order they were joined, which JSON preserves.
-  sql`coalesce((select json_object_agg(m.team_id, m.role order by m.joined_at, m.team_id) from team_members m where m.user_id = ${userId}), '{}')`;
+  sql`coalesce((select json_object_agg(m.team_id, m.role order by m.joined_at, m.team_id) from team_members m where m.user_id = ${userId} and ${kept}), '{}')`;
 
 export function createTeamRepository(db: Executor) {
   return {
@@ -53,7 +71,7 @@ export function createTeamRepository(db: Executor) {
         .select({ id: teams.id, name: teams.name, role: teamMembers.role, createdAt: teams.createdAt })
         .from(teamMembers)
         .innerJoin(teams, eq(teams.id, teamMembers.teamId))
-        .where(eq(teamMembers.userId, userId))
+        .where(and(eq(teamMembers.userId, userId), isKept))
         .orderBy(asc(teamMembers.joinedAt), asc(teams.id));
     },
 
@@ -82,7 +100,7 @@ export function createTeamRepository(db: Executor) {
       const [member] = await db
         .select({ role: teamMembers.role })
         .from(teamMembers)
-        .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId)));
+        .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId), isKept));
       return member?.role;
     },
 
@@ -144,7 +162,14 @@ export function createTeamRepository(db: Executor) {
         .select({ invitation: invitations, teamName: teams.name })
         .from(invitations)
         .innerJoin(teams, eq(teams.id, invitations.teamId))
-        .where(eq(invitations.tokenHash, tokenHash))
+        .where(
+          and(
+            eq(invitations.tokenHash, tokenHash),
+            notExists(
+              sql`(select from ${teamDeletions} where ${teamDeletions.teamId} = ${invitations.teamId})`,
+            ),
+          ),
+        )
         .for("update");
       return found;
     },

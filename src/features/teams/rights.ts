@@ -17,6 +17,7 @@ export const rights = {
   transferTeam: { roles: ["owner"] },
   useTokens: { roles: ["owner", "admin", "member"], withheldInDemo: true },
   readAuditLog: { roles: ["owner"] },
+  deleteTeam: { roles: ["owner"], withheldInDemo: true },
   exportTeam: { roles: ["owner"], withheldInDemo: true },
   billing: { roles: ["owner"], withheldInDemo: true },
 } as const satisfies Record<string, { roles: readonly Role[]; withheldInDemo?: boolean }>;

@@ -172,6 +172,27 @@ export function createTeamService({
       await tidyUp();
     },
 
+    /**
+     * Removes a person from the teams of others, as if they left, in the caller's transaction.
+     *
+     * @returns what to do after the commit; it never fails.
+     */
+    async leaveOthers(tx: Executor, userId: string): Promise<() => Promise<void>> {
+      const own = createTeamRepository(tx);
+      const after: (() => Promise<void>)[] = [];
+      for (const { id: teamId, role } of await own.ofUser(userId)) {
+        if (role === "owner") continue;
+        await own.lock(teamId);
+        await own.removeMember(teamId, userId);
+        await audit(tx, { teamId, userId, action: "member_left" });
+        after.push(await onMemberLeft(tx, { teamId, userId }));
+        await publish(tx, { type: "team_updated", teamId, id: teamId });
+      }
+      return async () => {
+        for (const tidyUp of after) await tidyUp();
+      };
+    },
+
     async transfer(actor: Actor, teamId: string, userId: string): Promise<Team> {
       requireRight(actor, teamId, "transferTeam");
       if (userId === actor.userId) throw new AppError("conflict", "You already own this team.");

@@ -1,4 +1,4 @@
-import { index, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { users } from "../auth/tables";
 
 export const teams = pgTable("teams", {
@@ -23,6 +23,30 @@ export const teamMembers = pgTable(
     primaryKey({ columns: [t.teamId, t.userId] }),
     index("team_members_by_user").on(t.userId, t.joinedAt),
   ],
+);
+
+/**
+ * Teams that are being deleted. Nobody is in one any more; until it starts, its owner can take it back. The row
+ * goes with the team.
+ */
+export const teamDeletions = pgTable(
+  "team_deletions",
+  {
+    teamId: uuid("team_id")
+      .primaryKey()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    /** `account`: its owner deletes their account. `retention`: the plan ended long ago. */
+    reason: text("reason", { enum: ["owner", "account", "retention"] }).notNull(),
+    requestedBy: uuid("requested_by").references(() => users.id, { onDelete: "set null" }),
+    requestedAt: timestamp("requested_at", { withTimezone: true }).notNull().defaultNow(),
+    /** When it is deleted for good. */
+    dueAt: timestamp("due_at", { withTimezone: true }).notNull(),
+    /** Since when rows are being removed; null: not yet. */
+    startedAt: timestamp("started_at", { withTimezone: true }),
+    /** Rows removed so far, by table. */
+    removed: jsonb("removed").$type<Record<string, number>>().notNull().default({}),
+  },
+  (t) => [index("team_deletions_by_due").on(t.dueAt), index("team_deletions_by_person").on(t.requestedBy)],
 );
 
 /** A link that lets one person join a team. */

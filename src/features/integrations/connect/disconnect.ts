@@ -28,6 +28,25 @@ export function createDisconnect({ db, revocation }: { db: Executor; revocation:
     },
 
     /**
+     * Disconnects all accounts of a team that is being deleted.
+     *
+     * @returns a function that revokes the grants at the providers. It never fails.
+     */
+    async onTeamDeleted(
+      tx: Executor,
+      { teamId, userId }: { teamId: string; userId: string | null },
+    ): Promise<() => Promise<void>> {
+      const rows = await createConnectionRepository(tx).endAll(teamId);
+      for (const row of rows) {
+        await noteEnd(tx, userId, row);
+        await revocation.keep(tx, row);
+      }
+      return async () => {
+        await Promise.all(rows.map(revocation.revokeNow));
+      };
+    },
+
+    /**
      * Disconnects the private accounts of a user who leaves a team.
      *
      * @returns a function that revokes the grants at the providers. It never fails.
@@ -50,7 +69,7 @@ export function createDisconnect({ db, revocation }: { db: Executor; revocation:
   };
 }
 
-async function noteEnd(tx: Executor, userId: string, row: ConnectionRow): Promise<void> {
+async function noteEnd(tx: Executor, userId: string | null, row: ConnectionRow): Promise<void> {
   const { teamId, accountId } = row;
   await recordFacts(tx, { teamId, userId }, [{ type: "integration_disconnected", subjectId: accountId }]);
   await recordAudit(tx, { teamId, userId, action: "account_disconnected", detail: accountWords(row) });

@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { NoticeScreen } from "../../../web/ui/feedback/notice-screen";
 import { signOut } from "../../auth/web/sign-in";
 import { CreateTeamDialog } from "./create-team-dialog";
 import classes from "./settings.module.css";
 import { teamTexts } from "./texts";
 
-/** Replaces the workspace while the person has no team. */
-export function NoTeamScreen() {
+/** Replaces the workspace while the person has no team. `deletedTeams`: those that they can take back. */
+export function NoTeamScreen({ deletedTeams }: { deletedTeams: ReactNode }) {
   const [creating, setCreating] = useState(false);
   const [leaving, setLeaving] = useState(false);
   useEffect(() => {
@@ -31,6 +31,7 @@ export function NoTeamScreen() {
             Sign out
           </Button>
         </div>
+        <div className={classes.deleted}>{deletedTeams}</div>
       </NoticeScreen>
       {creating && <CreateTeamDialog onClose={() => setCreating(false)} />}
     </>

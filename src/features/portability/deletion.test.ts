@@ -1,0 +1,224 @@
+import { existsSync } from "node:fs";
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { startTelegram } from "../../../test/stand-ins/telegram";
+import { connectDirectly, query } from "../../../test/support/collecting";
+import { signIn } from "../../../test/support/person";
+import { fillTables, rowsWith } from "../../../test/support/teams/fill-tables";
+import { joinTeam } from "../../../test/support/teams/team-export";
+import { type Person, startTestApp } from "../../../test/support/test-app";
+import { readCatalogue } from "../../server/catalogue";
+import { day } from "../../shared/durations";
+import { createBatchRepository } from "./batch-repository";
+import type { DeletedTeam } from "./contract";
+import { findTeamTables } from "./team-tables";
+
+const telegram = await startTelegram();
+const app = await startTestApp({ TELEGRAM_BASE_URL: telegram.url });
+const { pool, blobs, deletion, jobs, db } = app.running.services;
+const later = (days: number) => new Date(Date.now() + days * day);
+
+const nameOf = async (person: Person): Promise<string> =>
+  (await person.get<{ id: string; name: string }[]>("/api/teams")).body.find(({ id }) => id === person.teamId)
+    ?.name ?? "";
+const deleteTeam = async (person: Person, name?: string) =>
+  person.send<DeletedTeam & { message: string }>("DELETE", `/api/teams/${person.teamId}`, {
+    name: name ?? (await nameOf(person)),
+  });
+const deleteAccount = (person: Person, email = person.user.email) =>
+  person.send<{ message: string; deletesAt: string }>("DELETE", "/api/auth/user", { email });
+const makeStale = (person: Person) =>
+  query(app, "update sessions set signed_in_at = now() - interval '1 hour' where user_id = $1", [
+    person.user.id,
+  ]);
+
+describe("BILL-7 deleting a team", () => {
+  test("removes every row that names it, its files and its jobs, after 30 days, and reports how many", async () => {
+    const [ana, other] = [await app.signIn("Ana Berg"), await app.signIn("Other")];
+    const tables = await fillTables(pool, ana.teamId, ana.user.id);
+    const others = await fillTables(pool, other.teamId, other.user.id);
+    const { id: blob } = await blobs.write("upload", Readable.from(["mail"]));
+    await query(app, "update imports set files = $2 where team_id = $1", [
+      ana.teamId,
+      JSON.stringify([{ name: "a.eml", blob }]),
+    ]);
+    await jobs.send(db, "retention", { teamId: ana.teamId });
+    await ana.post(`/api/teams/${ana.teamId}/switch`);
+    const kept = await rowsWith(pool, other.teamId);
+
+    const deleted = await deleteTeam(ana);
+    expect(deleted.body).toMatchObject({ id: ana.teamId, name: "Ana's team" });
+    expect(deleted.body.deletesAt > later(29.9).toISOString()).toBe(true);
+    await deletion.purgeDue(undefined, later(29));
+    expect(Object.keys(await rowsWith(pool, ana.teamId))).toContain("public.messages");
+    await deletion.purgeDue(undefined, later(31));
+
+    expect(await rowsWith(pool, ana.teamId)).toEqual({});
+    expect(existsSync(blobs.path(blob))).toBe(false);
+    expect(await rowsWith(pool, other.teamId)).toEqual(kept);
+    expect(others).toEqual(tables);
+    const [report] = await query<{ removed: Record<string, number>; reason: string }>(
+      app,
+      "select * from deletion_reports order by finished_at desc limit 1",
+    );
+    expect(report?.reason).toBe("owner");
+    expect(report?.removed).toMatchObject({ messages: 1, import_problems: 1, teams: 1 });
+  });
+
+  test("takes it from everybody at once, revokes access to its accounts, and can be taken back with all its rows", async () => {
+    const [ana, bo] = [await app.signIn("Ana Berg"), await app.signIn("Bo Lind")];
+    await joinTeam(ana, bo);
+    const task = await ana.buildTask({ title: "Send the quote" });
+    const bot = telegram.addBot();
+    await connectDirectly(ana, "telegram", { botToken: bot.token });
+
+    const { body } = await deleteTeam(ana);
+
+    for (const person of [ana, bo]) {
+      expect((await person.get(`/api/teams/${ana.teamId}/tasks`)).status).toBe(404);
+      const teams = (await person.get<{ id: string }[]>("/api/teams")).body;
+      expect(teams.map(({ id }) => id)).not.toContain(ana.teamId);
+    }
+    const [connection] = await query(app, "select status, credentials from connections where team_id = $1", [
+      ana.teamId,
+    ]);
+    expect(connection).toEqual({ status: "disconnected", credentials: null });
+    expect((await ana.get("/api/deleted-teams")).body).toEqual([body]);
+    expect((await bo.get("/api/deleted-teams")).body).toEqual([]);
+    const path = `/api/deleted-teams/${ana.teamId}/restore`;
+    expect((await bo.post(path)).status).toBe(404);
+    expect((await ana.post(path)).status).toBe(200);
+    expect(
+      (await bo.get<{ id: string }[]>(`/api/teams/${ana.teamId}/tasks`)).body.map(({ id }) => id),
+    ).toEqual([task.id]);
+    const log = await ana.get<{ action: string }[]>(`/api/teams/${ana.teamId}/audit-log`);
+    expect(log.body.slice(0, 3).map(({ action }) => action)).toEqual([
+      "team_restored",
+      "account_disconnected",
+      "team_deleted",
+    ]);
+  });
+
+  test("needs the owner, a fresh sign-in and the team's name, and an invitation to it is closed", async () => {
+    const [ana, bo, cy] = [await app.signIn("Ana Berg"), await app.signIn(), await app.signIn()];
+    await joinTeam(ana, bo, "admin");
+    expect((await bo.send("DELETE", `/api/teams/${ana.teamId}`, { name: "x" })).status).toBe(403);
+    const wrong = await deleteTeam(ana, "Another team");
+    expect([wrong.status, wrong.body.message]).toEqual([
+      400,
+      "name: Type the team's name exactly as it is: Ana's team.",
+    ]);
+    const { body } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
+      role: "member",
+    });
+    await makeStale(ana);
+    expect((await deleteTeam(ana)).status).toBe(403);
+    const again = await signIn(app.url, "Ana Berg", ana.user.email);
+    expect((await deleteTeam(Object.assign(ana, { send: again.send, get: again.get }))).status).toBe(200);
+    expect((await cy.post(`/api/invitations/${body.token}/accept`)).status).toBe(404);
+  });
+
+  test("goes on where a crash has interrupted it, and then nobody can take it back", async () => {
+    const ana = await app.signIn();
+    await query(
+      app,
+      "insert into tasks (team_id, title) select $1, 't' || n from generate_series(1, 3500) n",
+      [ana.teamId],
+    );
+    await deleteTeam(ana);
+    const stop = new AbortController();
+    const tasks = findTeamTables(await readCatalogue(pool)).tables.find(({ name }) => name === "tasks");
+    const left = async () =>
+      Number(
+        (
+          await query<{ n: string }>(app, "select count(*) as n from tasks where team_id = $1", [ana.teamId])
+        )[0]?.n,
+      );
+    await query(
+      app,
+      "update team_deletions set started_at = now(), removed = '{\"tasks\": 1000}' where team_id = $1",
+      [ana.teamId],
+    );
+    expect(await createBatchRepository(pool).deleteOfTeam(tasks as never, ana.teamId)).toBe(1000);
+    expect(await left()).toBe(2500);
+    stop.abort();
+    await expect(deletion.purgeDue(stop.signal)).rejects.toThrow();
+    app.problems.length = 0;
+    expect((await ana.post(`/api/deleted-teams/${ana.teamId}/restore`)).status).toBe(404);
+    await deletion.purgeDue();
+    expect(await rowsWith(pool, ana.teamId)).toEqual({});
+    const [report] = await query<{ removed: object }>(
+      app,
+      "select removed from deletion_reports order by finished_at desc limit 1",
+    );
+    expect(report?.removed).toMatchObject({ tasks: 3500, teams: 1 });
+  });
+
+  test("at the end of a plan deletes it at once and says what was deleted", async () => {
+    const ana = await app.signIn();
+    await ana.buildTask();
+    expect(await deletion.deleteTeamNow(ana.teamId)).toMatchObject({
+      kind: "team",
+      reason: "retention",
+      removed: { tasks: 1, teams: 1 },
+    });
+    expect(await rowsWith(pool, ana.teamId)).toEqual({});
+    expect((await ana.get("/api/auth/user")).status).toBe(200);
+  });
+});
+
+describe("BILL-7 deleting an account", () => {
+  test("signs out everywhere, leaves other teams, deletes the own one, and is taken back by signing in", async () => {
+    const [ana, bo] = [await app.signIn("Ana Berg"), await app.signIn("Bo Lind")];
+    await joinTeam(bo, ana);
+    await ana.buildTask({ title: "Mine" });
+    expect((await deleteAccount(ana, "somebody@example.com")).status).toBe(400);
+    const { status, body } = await deleteAccount(ana);
+    expect([status, body.deletesAt > later(29.9).toISOString()]).toEqual([200, true]);
+
+    expect((await ana.get("/api/auth/user")).status).toBe(401);
+    const members = await bo.get<{ user: { id: string } }[]>(`/api/teams/${bo.teamId}/members`);
+    expect(members.body.map(({ user }) => user.id)).toEqual([bo.user.id]);
+    const again = await signIn(app.url, "Ana Berg", ana.user.email);
+    expect(again.user).toMatchObject({ id: ana.user.id, deletesAt: body.deletesAt });
+    expect((await again.get("/api/teams")).body).toEqual([]);
+    expect((await again.post("/api/auth/user/restore")).body).toMatchObject({ deletesAt: null });
+    expect((await again.get<{ id: string }[]>("/api/teams")).body.map(({ id }) => id)).toEqual([ana.teamId]);
+    expect((await again.get<unknown[]>(`/api/teams/${ana.teamId}/tasks`)).body).toHaveLength(1);
+    await deletion.purgeDue(undefined, later(31));
+    expect((await again.get("/api/auth/user")).status).toBe(200);
+  });
+
+  test("removes every row about them after 30 days, also what only they could see in others' teams", async () => {
+    const [ana, bo] = [await app.signIn("Ana Berg"), await app.signIn("Bo Lind")];
+    await joinTeam(bo, ana);
+    await fillTables(pool, bo.teamId, ana.user.id);
+    await query(app, "update messages set visible_to = $2 where team_id = $1", [bo.teamId, ana.user.id]);
+    await query(app, "insert into events (team_id, user_id, type, subject_id) values ($1, $2, 'x', $1)", [
+      bo.teamId,
+      ana.user.id,
+    ]);
+    const theirs = await bo.buildTask({ title: "Bo's" });
+    await bo.patch(`/api/tasks/${theirs.id}`, { title: "Still Bo's" });
+    expect((await deleteAccount(ana)).status).toBe(200);
+    await deletion.purgeDue(undefined, later(31));
+
+    expect(await rowsWith(pool, ana.user.id)).toEqual({});
+    expect(await rowsWith(pool, ana.teamId)).toEqual({});
+    expect((await bo.get<{ title: string }>(`/api/tasks/${theirs.id}`)).body.title).toBe("Still Bo's");
+    const stranger = await signIn(app.url, "Ana Berg", ana.user.email);
+    expect(stranger.user.id).not.toBe(ana.user.id);
+  });
+
+  test("asks an owner to hand over a team that others are in, and needs a fresh sign-in", async () => {
+    const [ana, bo] = [await app.signIn("Ana Berg"), await app.signIn("Bo Lind")];
+    await joinTeam(ana, bo);
+    const refused = await deleteAccount(ana);
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      "You own Ana's team, and other people are in it. Make one of them the owner, or delete the team first.",
+    ]);
+    await makeStale(bo);
+    expect((await deleteAccount(bo)).status).toBe(403);
+  });
+});
