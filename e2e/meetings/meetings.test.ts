@@ -79,7 +79,8 @@ test("MEET-6 MEET-4 the list has pages of 50, Create Tasks on completed meetings
 
   await page.getByLabel("Search meetings").fill("Meeting 17");
   await page.getByRole("link", { name: "Meeting 17" }).click();
-  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Delete the meeting" }).click();
   await expectToast(page, "Meeting deleted", "“Meeting 17”");
   await page.getByRole("button", { name: "Undo" }).click();
   await expectToast(page, "Undone", "Deleted the meeting “Meeting 17”");

@@ -70,6 +70,30 @@ test("MEET-2 MEET-3 recording, pausing and stopping, then Transcribe & Extract T
   // What the speech server got is the recording itself.
   expect(speech.calls.at(-1)?.includes(Buffer.from([0x1a, 0x45, 0xdf, 0xa3]))).toBe(true);
   await page.getByRole("listitem").getByText("Completed").waitFor();
+
+  // The recording is heard from the second that a task comes from.
+  await page.getByRole("link", { name: "Weekly" }).click();
+  const position = page.getByLabel("Position in the recording");
+  await position.waitFor();
+  await page
+    .getByRole("button", { name: /I will send the revised quote/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Pause the recording" }).waitFor();
+  await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(0);
+  await position.fill("2");
+  await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThanOrEqual(2);
+  expect(await faultsOf(page, "meeting-sound", position)).toEqual([]);
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "More" }).last().click();
+  await page.getByRole("menuitem", { name: "Export as WebVTT" }).click();
+  expect((await saved).suggestedFilename()).toBe("Weekly.vtt");
+  await page.getByRole("button", { name: "More" }).last().click();
+  await page.getByRole("menuitem", { name: "Delete the audio only" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expectToast(page, "Audio deleted");
+  await position.waitFor({ state: "hidden" });
+  await page.getByRole("link", { name: "All meetings" }).click();
   await page.getByRole("button", { name: "Start Recording" }).waitFor();
 });
 

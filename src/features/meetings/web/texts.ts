@@ -20,6 +20,9 @@ export const meetingTexts = {
   failedToDelete: "Couldn't delete the meeting",
   failedToChangeItem: "Couldn't change the proposed task",
   deleted: "Meeting deleted",
+  audioDeleted: "Audio deleted",
+  failedToDeleteAudio: "Couldn't delete the audio",
+  copied: "Copied!",
   empty: "No meetings yet",
   emptyDetail:
     "Record a meeting, or add a recording or a transcript. Zippy finds the tasks that were agreed on.",

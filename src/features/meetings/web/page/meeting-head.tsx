@@ -1,21 +1,25 @@
-import { Button } from "@mantine/core";
-import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { useLocation } from "wouter";
-import type { Meeting } from "../../contract";
+import type { Meeting, MeetingSegment } from "../../contract";
 import { clock } from "../../transcript-text";
-import { useDeleteMeeting, useRenameMeeting } from "../meeting-queries";
+import { useRenameMeeting } from "../meeting-queries";
 import { NextStep } from "../next-step";
 import { StatusBadge } from "../status-badge";
 import { BackLink } from "./back-link";
+import { MeetingMenu } from "./meeting-menu";
 import page from "./meeting-page.module.css";
 
 const when = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" });
 
 /** Title, facts and actions of a meeting. */
-export function MeetingHead({ teamId, meeting }: { teamId: string; meeting: Meeting }) {
-  const remove = useDeleteMeeting(teamId);
-  const [, navigate] = useLocation();
+export function MeetingHead({
+  teamId,
+  meeting,
+  segments,
+}: {
+  teamId: string;
+  meeting: Meeting;
+  segments: MeetingSegment[];
+}) {
   const { createdAt, seconds, createdBy, transcribedBy } = meeting;
   const facts = [
     when.format(new Date(createdAt)),
@@ -29,16 +33,7 @@ export function MeetingHead({ teamId, meeting }: { teamId: string; meeting: Meet
         <BackLink />
         <span className={page.space} />
         <NextStep teamId={teamId} meeting={meeting} />
-        <Button
-          variant="subtle"
-          color="danger"
-          size="compact-sm"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          loading={remove.isPending}
-          onClick={() => remove.mutate(meeting, { onSuccess: () => navigate("/meetings") })}
-        >
-          Delete
-        </Button>
+        <MeetingMenu {...{ teamId, meeting, segments }} />
       </div>
       <MeetingName key={meeting.title} teamId={teamId} meeting={meeting} />
       <div className={page.facts}>

@@ -1,10 +1,13 @@
 import { Skeleton } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useSearch } from "wouter";
 import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
+import { useTranscriptOutcomes } from "../awaited-transcripts";
 import { useMeeting, useSegments } from "../meeting-queries";
 import classes from "../meetings.module.css";
+import { PlayerBar } from "../player/player-bar";
+import { usePlayer } from "../player/use-player";
 import { meetingTexts } from "../texts";
 import { BackLink } from "./back-link";
 import { Conclusions } from "./conclusions";
@@ -23,6 +26,21 @@ export function MeetingPage({ teamId, id }: { teamId: string; id: string }) {
     return Number.isFinite(second) ? { second } : undefined;
   });
 
+  const sound = usePlayer(query.data);
+  const player = sound?.player;
+  const opened = useRef(target?.second);
+  useEffect(() => {
+    // The link of a task names a second, which is heard at once where the browser allows it.
+    if (!player || opened.current === undefined) return;
+    player.play(opened.current);
+    opened.current = undefined;
+  }, [player]);
+  const jump = (next: TranscriptTarget) => {
+    setTarget(next);
+    if (next.play) player?.play(next.second);
+  };
+  useTranscriptOutcomes(useMemo(() => (query.data ? [query.data] : []), [query.data]));
+
   if (query.error instanceof ApiError && query.error.status === 404) return <Gone />;
   return (
     <div className={page.page}>
@@ -34,17 +52,18 @@ export function MeetingPage({ teamId, id }: { teamId: string; id: string }) {
         {(meeting) => (
           <>
             <div className={page.main}>
-              <MeetingHead teamId={teamId} meeting={meeting} />
+              <MeetingHead teamId={teamId} meeting={meeting} segments={segments.data ?? []} />
+              {sound && <PlayerBar {...sound} segments={segments.data ?? []} />}
               <NoTranscript teamId={teamId} meeting={meeting} />
               <QueryView
                 query={segments}
                 failure={meetingTexts.failedToFetchTranscript}
                 skeleton={<Skeleton height={320} radius="lg" />}
               >
-                {(all) => <Transcript segments={all} target={target} onTarget={setTarget} />}
+                {(all) => <Transcript segments={all} player={player} target={target} onTarget={jump} />}
               </QueryView>
             </div>
-            <Conclusions teamId={teamId} meeting={meeting} onJump={setTarget} />
+            <Conclusions teamId={teamId} meeting={meeting} onJump={jump} />
           </>
         )}
       </QueryView>

@@ -1,10 +1,11 @@
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { MeetingEvidence } from "../../../../shared/evidence";
 import type { MeetingSegment } from "../../contract";
 import { clock } from "../../transcript-text";
+import type { Player } from "../player/player";
 import page from "./meeting-page.module.css";
 
 /** A place in the transcript to show. */
@@ -30,12 +31,14 @@ const usualHeight = 68;
 
 interface TranscriptProps {
   segments: MeetingSegment[];
+  /** Undefined: there is no sound. */
+  player: Player | undefined;
   target: TranscriptTarget | undefined;
   onTarget: (target: TranscriptTarget) => void;
 }
 
 /** The transcript with search. Only the segments near the view are rendered. */
-export function Transcript({ segments, target, onTarget }: TranscriptProps) {
+export function Transcript({ segments, player, target, onTarget }: TranscriptProps) {
   const [search, setSearch] = useState("");
   const words = search.trim().toLowerCase();
   const shown = useMemo(
@@ -50,6 +53,7 @@ export function Transcript({ segments, target, onTarget }: TranscriptProps) {
     getItemKey: (index) => shown[index]?.position ?? index,
     overscan: 6,
   });
+  const heard = useHeardSegment(player, segments);
   const marked = target && segmentAt(segments, target);
   const index = marked ? shown.findIndex(({ position }) => position === marked.position) : -1;
   useEffect(() => {
@@ -88,6 +92,7 @@ export function Transcript({ segments, target, onTarget }: TranscriptProps) {
                 aria-setsize={shown.length}
                 aria-posinset={item.index + 1}
                 className={page.line}
+                data-heard={segment.position === heard || undefined}
                 data-marked={segment.position === marked?.position || undefined}
                 style={{ transform: `translateY(${item.start}px)` }}
               >
@@ -120,6 +125,17 @@ export function Transcript({ segments, target, onTarget }: TranscriptProps) {
       </div>
     </section>
   );
+}
+
+const silent = () => () => undefined;
+
+/** The position of the segment that plays now; undefined while nothing plays. */
+function useHeardSegment(player: Player | undefined, segments: MeetingSegment[]): number | undefined {
+  return useSyncExternalStore(player?.subscribe ?? silent, () => {
+    const state = player?.state();
+    if (!state?.playing) return undefined;
+    return segments.findLast(({ start }) => start <= state.second + 0.01)?.position;
+  });
 }
 
 /** The segment that a target means: the named one, else the last that begins by its second. */

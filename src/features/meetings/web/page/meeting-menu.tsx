@@ -1,0 +1,113 @@
+import { Button, Menu } from "@mantine/core";
+import { IconDots, IconDownload, IconLink, IconTrash, IconVolumeOff } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { call } from "../../../../web/api";
+import { toClipboard } from "../../../../web/ui/clipboard";
+import { showFailure } from "../../../../web/ui/feedback/failure-toast";
+import { showToast } from "../../../../web/ui/feedback/toast";
+import { Question } from "../../../../web/ui/question";
+import { deleteAudio, type Meeting, type MeetingSegment } from "../../contract";
+import { type ExportFormat, exportTranscript } from "../../export-transcript";
+import { meetingKeys, useDeleteMeeting } from "../meeting-queries";
+import { meetingTexts } from "../texts";
+
+interface MeetingMenuProps {
+  teamId: string;
+  meeting: Meeting;
+  segments: MeetingSegment[];
+}
+
+const exports: { format: ExportFormat; label: string }[] = [
+  { format: "txt", label: "Export as text" },
+  { format: "vtt", label: "Export as WebVTT" },
+  { format: "md", label: "Export as Markdown" },
+];
+
+/** What else can be done with a meeting: share, export, delete. */
+export function MeetingMenu({ teamId, meeting, segments }: MeetingMenuProps) {
+  const [asking, setAsking] = useState(false);
+  const [, navigate] = useLocation();
+  const remove = useDeleteMeeting(teamId);
+  const removeAudio = useDeleteAudio(teamId, meeting.id);
+  const copyLink = async () => {
+    if (await toClipboard(`${window.location.origin}/meetings/${meeting.id}`, null))
+      showToast({ title: meetingTexts.copied });
+  };
+  return (
+    <>
+      <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconDots size={16} aria-hidden />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
+            Copy the link for your team
+          </Menu.Item>
+          {segments.length > 0 &&
+            exports.map(({ format, label }) => (
+              <Menu.Item
+                key={format}
+                leftSection={<IconDownload size={16} aria-hidden />}
+                onClick={() => save(exportTranscript(format, meeting, segments))}
+              >
+                {label}
+              </Menu.Item>
+            ))}
+          {meeting.hasAudio && meeting.status !== "recording" && meeting.status !== "transcribing" && (
+            <Menu.Item leftSection={<IconVolumeOff size={16} aria-hidden />} onClick={() => setAsking(true)}>
+              Delete the audio only
+            </Menu.Item>
+          )}
+          <Menu.Item
+            color="danger"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => remove.mutate(meeting, { onSuccess: () => navigate("/meetings") })}
+          >
+            Delete the meeting
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {asking && (
+        <Question
+          title="Delete the audio"
+          onClose={() => setAsking(false)}
+          confirm={{
+            label: "Delete",
+            danger: true,
+            busy: removeAudio.isPending,
+            run: () => removeAudio.mutate(undefined, { onSettled: () => setAsking(false) }),
+          }}
+        >
+          <p>The recording is deleted for good. The transcript, its tasks and your notes stay.</p>
+        </Question>
+      )}
+    </>
+  );
+}
+
+function useDeleteAudio(teamId: string, id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(deleteAudio, { params: { id } }),
+    onSuccess: (meeting) => {
+      queryClient.setQueryData<Meeting>(meetingKeys.one(id), meeting);
+      showToast({ title: meetingTexts.audioDeleted });
+    },
+    onError: (error) => showFailure(meetingTexts.failedToDeleteAudio, error),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: meetingKeys.team(teamId) }),
+  });
+}
+
+function save({ name, type, text }: { name: string; type: string; text: string }): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser reads the file after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
