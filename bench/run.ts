@@ -49,6 +49,10 @@ const parts: Record<string, () => Promise<void>> = {
   async speech() {
     await (await import("./speech")).measureSpeech();
   },
+  async limits() {
+    const { measureLimitCheck } = await import("./limits");
+    await onProduct(measureLimitCheck);
+  },
   async archive() {
     const { measureLargeArchive } = await import("./imports");
     await onProduct((product) => measureLargeArchive(product, 2_000_000_000));

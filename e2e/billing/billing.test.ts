@@ -151,7 +151,7 @@ describe("the plan's states", () => {
     await plan(page).getByText("Trial Ends", { exact: true }).waitFor();
     await plan(page).getByText(ends, { exact: true }).waitFor();
     await plan(page).getByText(`Your free trial ends on ${ends}. Please subscribe to a paid plan`).waitFor();
-    expect(await actions(page)).toEqual(["Upgrade Now"]);
+    await expect.poll(() => actions(page)).toEqual(["Upgrade Now"]);
     await link(page, "Upgrade Now").click();
     await link(page, "Choose Pro").waitFor();
     await expect.poll(() => new URL(page.url()).pathname).toBe("/pricing");
@@ -213,7 +213,7 @@ describe("the plan's states", () => {
     const page = await openBilling({ subscription });
     await plan(page).getByText(badge, { exact: true }).waitFor();
     await plan(page).getByText(shown).first().waitFor();
-    expect(await actions(page)).toEqual(expected);
+    await expect.poll(() => actions(page)).toEqual(expected);
     if (shown === "Next Billing Date")
       await plan(page).getByText("October 19, 2025", { exact: true }).waitFor();
   });
@@ -231,11 +231,11 @@ describe("the plan's states", () => {
     const bar = (name: string) => page.getByRole("progressbar", { name });
     const words = (name: string) => bar(name).getAttribute("aria-valuetext");
     await expect.poll(() => words("Messages This Month")).toBe("799 / 1,000");
-    expect(await words("Integrations")).toBe("5 / 5");
-    expect(await words("Team Members")).toBe("2 / Unlimited");
+    await expect.poll(() => words("Integrations")).toBe("5 / 5");
+    await expect.poll(() => words("Team Members")).toBe("2 / Unlimited");
     await expect.poll(() => bar("Team Members").getAttribute("aria-valuenow")).toBe("0");
     const alerts = async () => (await page.getByRole("alert").allInnerTexts()).map((text) => text.trim());
-    expect(await alerts()).toEqual(["You've reached your Integrations limit. Upgrade now to continue."]);
+    await expect.poll(alerts).toEqual(["You've reached your Integrations limit. Upgrade now to continue."]);
     await expect.poll(() => link(page, "Upgrade now to continue.").getAttribute("href")).toBe("/pricing");
     messages = 800;
     await timers.fastForward(30_000);
@@ -272,6 +272,28 @@ describe("the plan's states", () => {
     await button(page, "Try again").click();
     await plan(page).waitFor();
   });
+});
+
+test("LIM-1 the inbox, the integrations page and the team's settings show a reached or near limit, with the way to the plans", async () => {
+  const { page } = await openTab();
+  await changeAnswers<Usage>(page, usageCall, (answer) => ({
+    ...answer,
+    usage: { integrations: 4, messages: 1003, teamMembers: 5 },
+    limits: { maxIntegrations: 5, maxMessagesPerMonth: 1000, maxTeamMembers: 5 },
+    waitingMessages: 3,
+  }));
+  const says = (text: string) =>
+    expect
+      .poll(async () => (await page.getByRole("alert").allInnerTexts()).map((one) => one.trim()))
+      .toContain(text);
+  await page.goto("/inbox");
+  await says("You've reached your Messages This Month limit. Upgrade now to continue.");
+  await page.getByText("3 messages are stored and wait for their analysis").waitFor();
+  await expect.poll(() => link(page, "Upgrade now to continue.").getAttribute("href")).toBe("/pricing");
+  await page.goto("/integrations");
+  await says("You're approaching your Integrations limit (80% used). Consider upgrading soon.");
+  await page.goto("/settings/team");
+  await says("You've reached your Team Members limit. Upgrade now to continue.");
 });
 
 test("the sidebar shows the trial's days and leads to the plan; in the last three days a banner does", async () => {

@@ -291,7 +291,9 @@ describe("a plan that allows no further account", () => {
     await expect.poll(() => notice.getByRole("link").getAttribute("href")).toBe("/pricing");
     await expectToast(page, "Connection failed", expect.stringContaining(words));
     await page.keyboard.press("Escape");
-    await expect.poll(() => notice.count()).toBe(0);
+    // The page says so too, while the plan is full.
+    await expect.poll(() => dialog(page, /./).count()).toBe(0);
+    await expect.poll(() => notice.innerText()).toBe(words);
 
     await (await openConnect(page, "gmail")).getByRole("button", { name: "Continue to Gmail" }).click();
     await page.getByRole("button", { name: new RegExp(mailboxes[1]) }).click();

@@ -1,7 +1,7 @@
 import { reconcileQueue, syncPaymentsQueue } from "../features/billing/queues";
 import { demoQueue } from "../features/demo/jobs";
 import { importQueue } from "../features/imports/jobs";
-import { analyzeQueue, reanalyzeQueue, refineQueue } from "../features/inbox/queues";
+import { analyzeQueue, reanalyzeQueue, refineQueue, releaseQueue } from "../features/inbox/queues";
 import { transcribeQueue } from "../features/meetings/jobs";
 import { deletionQueue } from "../features/portability/jobs";
 
@@ -9,7 +9,7 @@ export const retentionQueue = { name: "retention", retryLimit: 3 };
 
 /** The queues of background jobs. `refineQueue` exists only if a language model is configured. */
 export const queuesFor = (languageModel: boolean) => [
-  ...[syncPaymentsQueue, reconcileQueue, transcribeQueue],
   ...[importQueue, analyzeQueue, reanalyzeQueue, retentionQueue, demoQueue, deletionQueue],
+  ...[syncPaymentsQueue, reconcileQueue, releaseQueue, transcribeQueue],
   ...(languageModel ? [refineQueue] : []),
 ];

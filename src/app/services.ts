@@ -22,7 +22,7 @@ import { revertMany } from "../features/inbox/bulk/resolve-many";
 import { createCorrectedMessages } from "../features/inbox/corrected-messages";
 import { createExplainer } from "../features/inbox/explaining/explainer";
 import { createInboxPreferences } from "../features/inbox/preferences/preferences";
-import { refineQueue } from "../features/inbox/queues";
+import { refineQueue, releaseQueue } from "../features/inbox/queues";
 import { createParserPool } from "../features/inbox/reading/parser-pool";
 import { revertReanalysis } from "../features/inbox/reanalysis/reanalyze";
 import { createRefinement } from "../features/inbox/refinement/refine";
@@ -127,7 +127,7 @@ export async function openServices({
     jobs,
     audit: recordAudit,
     countIntegrations: (teamId) => createConnectionRepository(db).count(teamId),
-    onPlanChanged: async () => undefined,
+    onPlanChanged: (tx, teamId) => jobs.send(tx, releaseQueue.name, { teamId }),
   });
   const parser = createParserPool();
   const integrations = createIntegrationService({

@@ -8,7 +8,7 @@ import { paymentSettings } from "../features/billing/payment/settings";
 import { demoJob } from "../features/demo/jobs";
 import { importJob, sweepImports } from "../features/imports/jobs";
 import { createImportRepository } from "../features/imports/repository";
-import { analyzeJob, reanalyzeJob, refineJob } from "../features/inbox/jobs";
+import { analyzeJob, reanalyzeJob, refineJob, releaseJob } from "../features/inbox/jobs";
 import { sendToReanalysis } from "../features/inbox/reanalysis/reanalyze";
 import { wakeMessages } from "../features/inbox/service";
 import { sweepTranscriptions, transcribeJob } from "../features/meetings/jobs";
@@ -123,6 +123,7 @@ async function startWork(services: Services, log: (line: string) => void): Promi
     syncPaymentsJob(billing),
     reconcileJob(billing),
     deletionJob(deletion),
+    releaseJob(db, jobs, billing),
     ...(refineMessage ? [refineJob(refineMessage)] : []),
   ] as JobHandler<never>[]);
   await sendToReanalysis(db, jobs);

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { changesAnswered, goesOnOutside, keysOf } from "./live";
 
 const event = { teamId: "t", id: "1" };
+const usage = ["team", "t", "billing", "usage"];
 const figures = [
   ["team", "t", "start"],
   ["team", "t", "analytics"],
@@ -15,7 +16,8 @@ test.each([
   ["message_updated", [["team", "t", "messages"], ["message"], ...figures]],
   ["import_updated", [["team", "t", "imports"]]],
   ["meeting_updated", [["team", "t", "meetings"], ["meeting"]]],
-  ["integration_updated", [["team", "t", "integrations"]]],
+  ["integration_updated", [["team", "t", "integrations"], usage]],
+  ["subscription_updated", [["team", "t", "billing"]]],
   [
     "team_updated",
     [
@@ -23,6 +25,7 @@ test.each([
       ["team", "t", "members"],
       ["team", "t", "invitations"],
       ["team", "t", "privacy"],
+      usage,
       ["team", "t", "analytics"],
     ],
   ],

@@ -36,7 +36,10 @@ export function keysOf({ type, teamId }: LiveEvent): string[][] {
     case "meeting_updated":
       return [["team", teamId, "meetings"], ["meeting"]];
     case "integration_updated":
-      return [["team", teamId, "integrations"]];
+      return [
+        ["team", teamId, "integrations"],
+        ["team", teamId, "billing", "usage"],
+      ];
     case "crm_updated":
       return [["team", teamId, "crm"]];
     case "focus_updated":
@@ -51,6 +54,7 @@ export function keysOf({ type, teamId }: LiveEvent): string[][] {
         ["team", teamId, "members"],
         ["team", teamId, "invitations"],
         ["team", teamId, "privacy"],
+        ["team", teamId, "billing", "usage"],
         ["team", teamId, "analytics"],
       ];
     case "resync":

@@ -21,6 +21,7 @@ import type { User } from "../../features/auth/contract";
 import { useUser } from "../../features/auth/web/auth-queries";
 import { ProfileSection } from "../../features/auth/web/profile-section";
 import { SessionsSection } from "../../features/auth/web/sessions-section";
+import { PlanLimit } from "../../features/billing/web/plan-limit";
 import { CorrectionsSection } from "../../features/corrections/web/corrections-section";
 import { MutedSection } from "../../features/inbox/web/filters/muted-section";
 import { MessageDialog } from "../../features/inbox/web/source-views";
@@ -214,6 +215,7 @@ function TeamPage({ team, user, demo }: Viewer) {
       <TeamSection team={team} demo={demo} />
       {!demo && <DeletedTeams />}
       <MembersSection team={team} userId={user.id} demo={demo} />
+      {!demo && <PlanLimit teamId={team.id} of="teamMembers" />}
       {!demo && may(team.role, "invite") && <InvitationsSection teamId={team.id} />}
       {demo && (
         <p className={classes.note}>

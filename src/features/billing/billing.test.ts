@@ -60,6 +60,7 @@ describe("a subscription in the sandbox", () => {
       limits: { maxIntegrations: 15, maxMessagesPerMonth: 10_000, maxTeamMembers: 20 },
       trialEnded: false,
       hasActiveSubscription: false,
+      waitingMessages: 0,
     });
   });
 

@@ -66,6 +66,8 @@ export const Usage = z.object({
   limits: PlanLimits,
   trialEnded: z.boolean(),
   hasActiveSubscription: z.boolean(),
+  /** This month's messages that came over the limit and wait for their analysis. */
+  waitingMessages: z.int().nonnegative(),
 });
 export type Usage = z.infer<typeof Usage>;
 

@@ -136,32 +136,44 @@ export function createBillingRepository(db: Executor) {
      * Counts messages of this month. Until the transaction ends, other counts of the team wait, so that the
      * total is exact.
      *
-     * @returns the total with them, and the team's subscription.
+     * @returns how many are counted and how many of them wait, with these, and the team's subscription.
      */
     async countMessages(
       teamId: string,
       messages: number,
       now: Date,
-    ): Promise<{ total: number; row: SubscriptionRow | undefined }> {
-      const { rows } = await db.execute<{ total: number; subscription: StoredSubscription | null }>(sql`
+    ): Promise<{ total: number; held: number; row: SubscriptionRow | undefined }> {
+      const { rows } = await db.execute<{
+        total: number;
+        held: number;
+        subscription: StoredSubscription | null;
+      }>(sql`
         with counted as (
           insert into message_usage (team_id, month, messages) values (${teamId}, ${monthOf(now)}, ${messages})
           on conflict (team_id, month) do update set messages = message_usage.messages + excluded.messages
-          returning messages
+          returning messages, held
         )
-        select counted.messages as total, to_json(s) as subscription
+        select counted.messages as total, counted.held, to_json(s) as subscription
         from counted left join subscriptions s on s.team_id = ${teamId}`);
-      const { total = 0, subscription = null } = rows[0] ?? {};
-      return { total, row: subscription ? toRow(subscription) : undefined };
+      const { total = 0, held = 0, subscription = null } = rows[0] ?? {};
+      return { total, held, row: subscription ? toRow(subscription) : undefined };
     },
 
-    /** How many messages the team received that were sent in this calendar month. */
-    async messagesThisMonth(teamId: string, now: Date): Promise<number> {
+    /** Changes how many of this month's messages wait. */
+    async addHeld(teamId: string, change: number, now: Date): Promise<void> {
+      await db
+        .update(messageUsage)
+        .set({ held: sql`${messageUsage.held} + ${change}` })
+        .where(and(eq(messageUsage.teamId, teamId), eq(messageUsage.month, monthOf(now))));
+    },
+
+    /** How many messages the team received that were sent in this calendar month, and how many of them wait. */
+    async messagesThisMonth(teamId: string, now: Date): Promise<{ messages: number; held: number }> {
       const [row] = await db
-        .select({ messages: messageUsage.messages })
+        .select({ messages: messageUsage.messages, held: messageUsage.held })
         .from(messageUsage)
         .where(and(eq(messageUsage.teamId, teamId), eq(messageUsage.month, monthOf(now))));
-      return row?.messages ?? 0;
+      return row ?? { messages: 0, held: 0 };
     },
   };
 }

@@ -92,6 +92,10 @@ export function createBillingService({
     return due && provider?.local && changes ? changes.sync(teamId) : row;
   }
 
+  /** How many messages a month are analyzed; null: all. */
+  const messageLimit = (row: SubscriptionRow | undefined): number | null =>
+    enforced ? limitsOf(entitlementOf(row).tier).maxMessagesPerMonth : null;
+
   async function planLimits(tx: Executor, teamId: string): Promise<PlanLimits> {
     if (!enforced) return unlimited;
     return limitsOf(entitlementOf(await createBillingRepository(tx).subscriptionOf(teamId)).tier);
@@ -131,17 +135,41 @@ export function createBillingService({
       requireRoom("Integrations", integrations, (await planLimits(tx, teamId)).maxIntegrations);
     },
 
-    /** Counts a team's new messages towards the month they were sent in. Older months' messages are free. */
-    async countMessages(tx: Executor, teamId: string, sent: Date[]): Promise<void> {
+    /**
+     * Counts a team's new messages towards the month they were sent in. Older months' messages are free.
+     *
+     * @returns how many of them are over the limit.
+     */
+    async countMessages(tx: Executor, teamId: string, sent: Date[]): Promise<number> {
       const now = new Date();
       const month = monthOf(now);
       const counted = sent.filter((date) => monthOf(date) >= month).length;
-      if (counted > 0) await createBillingRepository(tx).countMessages(teamId, counted, now);
+      if (counted === 0) return 0;
+      const usage = createBillingRepository(tx);
+      const { total, held, row } = await usage.countMessages(teamId, counted, now);
+      const limit = messageLimit(row);
+      const room = limit === null ? counted : Math.max(0, limit - (total - counted - held));
+      const over = Math.max(0, counted - room);
+      if (over > 0) await usage.addHeld(teamId, over, now);
+      return over;
+    },
+
+    /** How many of the month's waiting messages may be analyzed now; null: all. */
+    async roomForHeld(tx: Executor, teamId: string): Promise<{ room: number | null; monthBegan: Date }> {
+      const now = new Date();
+      const { total, held, row } = await createBillingRepository(tx).countMessages(teamId, 0, now);
+      const limit = messageLimit(row);
+      const room = limit === null ? null : Math.max(0, limit - (total - held));
+      return { room, monthBegan: new Date(monthOf(now)) };
+    },
+
+    async noteReleased(tx: Executor, teamId: string, messages: number): Promise<void> {
+      await createBillingRepository(tx).addHeld(teamId, -messages, new Date());
     },
 
     async usage(actor: Actor): Promise<Usage> {
       const teamId = currentTeam(actor);
-      const [row, integrations, messages, teamMembers] = await Promise.all([
+      const [row, integrations, { messages, held }, teamMembers] = await Promise.all([
         rowOf(teamId),
         countIntegrations(teamId),
         billing.messagesThisMonth(teamId, new Date()),
@@ -154,6 +182,7 @@ export function createBillingService({
         limits: enforced ? limitsOf(tier) : unlimited,
         trialEnded,
         hasActiveSubscription: subscribed,
+        waitingMessages: held,
       };
     },
 

@@ -8,6 +8,7 @@ const usageOf = (integrations: number, max: number | null): Usage => ({
   limits: { maxIntegrations: max, maxMessagesPerMonth: null, maxTeamMembers: 5 },
   trialEnded: false,
   hasActiveSubscription: true,
+  waitingMessages: 0,
 });
 
 describe("LIM-2", () => {

@@ -15,6 +15,7 @@ import { createMessageRepository } from "./repository";
 import { wakeByReply } from "./snooze/snooze";
 import type { IncomingMessage, Source, SourceMessage } from "./source-message";
 import { createCopiesRepository } from "./storing/copies-repository";
+import { createHeldRepository } from "./storing/held-repository";
 import {
   createIngestRepository,
   type KeptMessage,
@@ -31,7 +32,8 @@ export type IngestJobs = Pick<Jobs, "send"> &
 
 /** Counts new messages towards the team's plan, in the transaction that stores them. */
 export interface MessageMeter {
-  countMessages(tx: Executor, teamId: string, sent: Date[]): Promise<void>;
+  /** @returns how many of them, the newest, are over the limit. */
+  countMessages(tx: Executor, teamId: string, sent: Date[]): Promise<number>;
 }
 
 /** What a source delivers. Lists contain external ids. */
@@ -76,14 +78,12 @@ export async function ingest(
     source.siblings && removed.length > 0 ? await createCopiesRepository(tx).handOver(source, removed) : [];
   const gone = await repository.removeAtSource(source, removed);
   // Last, because other deliveries to the team wait for it.
-  if (jobs?.meter && stored.size > 0) {
-    const isNew = ({ externalId }: IncomingMessage) => stored.has(externalId);
-    await jobs.meter.countMessages(tx, source.teamId, sentOnce(analyzed.filter(isNew)));
-  }
+  const held = jobs?.meter ? await holdOverLimit(tx, jobs.meter, source.teamId, analyzed, stored) : null;
 
   if (jobs) {
     const recent = analyzed.filter((message) => stored.has(message.externalId) && isRefinable(message));
-    const fresh = new Set(recent.map(({ externalId }) => stored.get(externalId) as string));
+    const ids = recent.map(({ externalId }) => stored.get(externalId) as string);
+    const fresh = new Set(ids.filter((id) => !held?.has(id)));
     const again = changed.filter(({ message }) => isUncertain(message)).map(({ id }) => id);
     await sendToRefinement(tx, jobs, source.teamId, [...fresh, ...again]);
     if (analyzed.some(({ analysis }) => analysis === null)) await sendToAnalysis(tx, jobs, source.teamId);
@@ -92,10 +92,31 @@ export async function ingest(
   return { stored, copies: freshCopies };
 }
 
-/** When messages were sent, each counted once even if it was delivered twice. */
-const sentOnce = (messages: IncomingMessage[]): Date[] => [
-  ...new Map(messages.map(({ externalId, sentAt }) => [externalId, sentAt])).values(),
-];
+/**
+ * Counts new messages, and takes the analysis of those that came over the limit: the newest.
+ *
+ * @returns the ids of those.
+ */
+async function holdOverLimit(
+  tx: Executor,
+  meter: MessageMeter,
+  teamId: string,
+  messages: IncomingMessage[],
+  stored: Map<string, string>,
+): Promise<Set<string>> {
+  const sent = new Map(
+    messages.flatMap(({ externalId, sentAt }) => {
+      const id = stored.get(externalId);
+      return id ? [[id, sentAt] as const] : [];
+    }),
+  );
+  if (sent.size === 0) return new Set();
+  const over = await meter.countMessages(tx, teamId, [...sent.values()]);
+  const newest = [...sent].sort(([, a], [, b]) => b.getTime() - a.getTime());
+  const held = newest.slice(0, over).map(([id]) => id);
+  await createHeldRepository(tx).hold(teamId, held);
+  return new Set(held);
+}
 
 /** Analyzes the messages that no worker has analyzed, in the same order. */
 export async function analyzeMessages(

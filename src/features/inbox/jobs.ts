@@ -1,10 +1,11 @@
 import type { Executor } from "../../server/database";
-import type { JobHandler } from "../../server/jobs";
+import type { JobHandler, Jobs } from "../../server/jobs";
 import { analyzeWaiting } from "./analyze-waiting";
-import { analyzeQueue, reanalyzeQueue, refineQueue } from "./queues";
+import { analyzeQueue, reanalyzeQueue, refineQueue, releaseQueue } from "./queues";
 import { reanalyze } from "./reanalysis/reanalyze";
 import type { RefineOutcome } from "./refinement/refine";
 import type { RefineJob, RefineJobs } from "./refinement/refine-sending";
+import { type HeldMeter, releaseAllHeld, releaseHeld } from "./release-held";
 
 /** Analyzes a team's messages that have no analysis. */
 export function analyzeJob(db: Executor, jobs: RefineJobs): JobHandler<{ teamId: string }> {
@@ -15,6 +16,21 @@ export function analyzeJob(db: Executor, jobs: RefineJobs): JobHandler<{ teamId:
     async run({ teamId }, signal) {
       await analyzeWaiting(db, teamId, signal, jobs);
     },
+  };
+}
+
+/** Lets held messages be analyzed: of one team whose plan changed, or of all, because a month may have begun. */
+export function releaseJob(
+  db: Executor,
+  jobs: Pick<Jobs, "send">,
+  meter: HeldMeter,
+): JobHandler<{ teamId?: string }> {
+  return {
+    queue: releaseQueue.name,
+    retryLimit: releaseQueue.retryLimit,
+    concurrency: 1,
+    schedule: "2 * * * *",
+    run: ({ teamId }) => (teamId ? releaseHeld(db, jobs, meter, teamId) : releaseAllHeld(db, jobs, meter)),
   };
 }
 

@@ -196,7 +196,14 @@ export function createMessageRepository(db: Executor) {
       return db
         .select()
         .from(messages)
-        .where(and(ofTeam(teamId), isNull(messages.aiAnalysis), sql`${messages.id} > ${after}`))
+        .where(
+          and(
+            ofTeam(teamId),
+            isNull(messages.aiAnalysis),
+            eq(messages.overLimit, false),
+            sql`${messages.id} > ${after}`,
+          ),
+        )
         .orderBy(asc(messages.id))
         .limit(limit);
     },

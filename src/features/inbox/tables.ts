@@ -116,6 +116,8 @@ export const messages = pgTable(
     leftToAll: boolean("left_to_all").notNull().default(false),
     /** Snoozed until then; null otherwise. */
     snoozedUntil: timestamp("snoozed_until", { withTimezone: true }),
+    /** Came over the month's limit of the plan, so it waits for its analysis. */
+    overLimit: boolean("over_limit").notNull().default(false),
     uncertain: boolean("uncertain")
       .notNull()
       .generatedAlwaysAs((): SQL => sql`coalesce((ai_analysis->>'uncertain')::boolean, false)`),
@@ -142,6 +144,7 @@ export const messages = pgTable(
     index("messages_by_channel").on(t.teamId, t.channel, t.createdAt, t.id).where(sql`deleted_at is null`),
     index("messages_by_thread").on(t.teamId, t.threadKey, t.createdAt).where(sql`deleted_at is null`),
     index("messages_waiting").on(t.teamId, t.id).where(sql`deleted_at is null and ai_analysis is null`),
+    index("messages_over_limit").on(t.teamId, t.createdAt, t.id).where(sql`over_limit`),
     index("messages_by_sender")
       .on(t.teamId, sql`lower(coalesce(sender_address, sender))`, t.createdAt, t.id)
       .where(sql`deleted_at is null`),

@@ -88,8 +88,9 @@ export function createIngestRepository(db: Executor) {
       await db.execute(sql`
         update messages set subject = ${message.subject}, content = ${message.content},
           attachments = ${JSON.stringify(message.attachments)}::jsonb,
-          ai_analysis = ${analysis && JSON.stringify(analysis)}::jsonb, engine_analysis = null, has_task = ${analysis?.hasTask ?? false},
-          priority = ${analysis?.priority ?? "low"}
+          ai_analysis = case when over_limit then null else ${analysis && JSON.stringify(analysis)}::jsonb end,
+          engine_analysis = null, has_task = not over_limit and ${analysis?.hasTask ?? false},
+          priority = case when over_limit then 'low' else ${analysis?.priority ?? "low"} end
         where team_id = ${teamId} and id = ${row.id}`);
       return row.id;
     },

@@ -6,6 +6,7 @@ import { QueryView } from "../../../web/ui/feedback/query-view";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { lazyDialog } from "../../../web/ui/lazy-part";
 import { usePreload } from "../../../web/ui/use-preload";
+import { PlanLimit } from "../../billing/web/plan-limit";
 import { categoryNames, type ProviderCategory } from "../../channels/providers";
 import { may } from "../../teams/rights";
 import { useTeam } from "../../teams/web/team-queries";
@@ -84,7 +85,7 @@ export function IntegrationsScreen({ teamId }: { teamId: string }) {
             </Button>
           </div>
         </div>
-        {limited && <LimitNotice />}
+        {limited ? <LimitNotice /> : <PlanLimit teamId={teamId} of="integrations" />}
         <QueryView query={providers} failure={integrationTexts.failedToFetch} skeleton={<Skeletons />}>
           {(all) => (
             <>

@@ -5,6 +5,7 @@ import { useHandOver } from "../../../../web/ui/hand-over";
 import { lazyDialog, lazyView } from "../../../../web/ui/lazy-part";
 import { useNow } from "../../../../web/ui/relative-time";
 import { usePreload } from "../../../../web/ui/use-preload";
+import { MessageLimit } from "../../../billing/web/message-limit";
 import { LateCorrectionBanner } from "../../../corrections/web/late-correction-banner";
 import type { Quadrant } from "../../../tasks/quadrants";
 import type { Message } from "../../contract";
@@ -143,6 +144,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
         onDensity={setDensity}
         {...{ teamId, filter, density, progress }}
       />
+      <MessageLimit teamId={teamId} />
       <div className={classes.panes} data-split={split || undefined}>
         <div className={classes.list}>
           {filter.group ? (

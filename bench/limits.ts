@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { paymentSettings } from "../src/features/billing/payment/settings";
+import { createBillingService } from "../src/features/billing/service";
+import { accountOf, type IngestJobs, ingest } from "../src/features/inbox/ingest";
+import { openDatabase } from "../src/server/database";
+import { median, report, times } from "./measure";
+import type { Product } from "./product";
+
+const runs = 400;
+const never = async () => undefined;
+const noJobs: IngestJobs = { send: never, sendAll: never, has: () => false };
+
+/** What counting a message towards its plan adds to storing it, in alternating runs. */
+export async function measureLimitCheck({ databaseUrl, person: { teamId } }: Product): Promise<void> {
+  const { db, close } = openDatabase(databaseUrl, () => undefined);
+  const billing = createBillingService({
+    db,
+    settings: paymentSettings({}),
+    jobs: noJobs,
+    audit: never,
+    countIntegrations: async () => 0,
+    onPlanChanged: never,
+  });
+  // No message is over the limit: that is the usual case, and each run measures the same.
+  await db.execute(sql`update subscriptions set tier = 'enterprise' where team_id = ${teamId}`);
+  const source = {
+    teamId,
+    accountId: await accountOf(db, teamId, "slack", "bench"),
+    channel: "slack",
+    importId: null,
+    visibleTo: null,
+  };
+  const store = (jobs: IngestJobs) =>
+    db.transaction((tx) => ingest(tx, jobs, source, { messages: [message()] }));
+  const [plain, counted]: [number[], number[]] = [[], []];
+  await times(runs, async (run) => {
+    for (const [list, jobs] of [
+      [plain, noJobs],
+      [counted, { ...noJobs, meter: billing }],
+    ] as const) {
+      const began = performance.now();
+      await store(jobs);
+      if (run >= 0) list.push(performance.now() - began);
+    }
+  });
+  await close();
+  const added = median(counted) - median(plain);
+  report({
+    measure: `limit check, added to the ingest of one message (${median(plain).toFixed(2)} ms without)`,
+    value: added,
+    unit: "ms",
+    goal: "≤ 0.3 ms",
+    met: added <= 0.3,
+  });
+}
+
+const message = () => ({
+  externalId: randomUUID(),
+  threadKey: null,
+  sender: "Jonas Weber",
+  senderAddress: "jonas@example.org",
+  to: ["ana@example.com"],
+  cc: [],
+  subject: "Quote",
+  content: "Please send me the revised quote by Friday.",
+  attachments: [],
+  sentAt: new Date(),
+  bulk: false,
+  fromOwner: false,
+  problem: null,
+});
