@@ -113,20 +113,42 @@ test("MEET-3 a date may stand in the answer", () => {
 
 test("MEET-3 what is due soon or called urgent is urgent", () => {
   const [soon, later] = extract(
-    "Ann: I'll pay the invoice today.\nBo: Okay.\nCy: I'll plan the summer party in March.",
+    "Ann: I'll pay the invoice today.\nBo: Okay.\nCy: I'll organize the summer party.",
   ).items;
   expect(soon).toMatchObject({ urgency: "urgent", importance: "important" });
   expect(later).toMatchObject({ urgency: "not_urgent" });
+});
+
+test("MEET-3 somebody takes on what was asked of nobody, and what nobody takes stays open", () => {
+  expect(
+    found(`Ann: We also need to book a venue for the offsite. Any volunteers?
+Cy: I booked the last one, so not me.
+Bo: Fine, I'll do it.
+Ann: Somebody should update the roadmap in Notion as well.
+Cy: I'll have the fix ready by Friday.`),
+  ).toEqual([
+    ["Book a venue for the offsite", "Bo Berg", null],
+    ["Update the roadmap in Notion", null, null],
+    ["Have the fix ready by Friday", "Cy Diaz", "2026-11-20"],
+  ]);
+});
+
+test("MEET-3 the last quarter is not a deadline, and titles don't end in the middle", () => {
+  const [churn, committee] = found(
+    "Ann: Bo, could you pull the numbers on churn for the last quarter?\nBo: Okay.\nCy: I'll write to the committee and let you know.",
+  );
+  expect(churn).toEqual(["Pull the numbers on churn for the last quarter", "Bo Berg", null]);
+  expect(committee).toEqual(["Write to the committee", "Cy Diaz", null]);
 });
 
 test("MEET-3 decisions and a summary stand beside the items", () => {
   const { decisions, summary } = extract(`Ann Lee: Should we use the old logo for the brochure?
 Bo Berg: I don't know. Maybe.
 Ann Lee: The brochure is late. The brochure costs a lot.
-Bo Berg: So we decided to keep the old logo for the brochure.
+Bo Berg: So we decided to keep the old logo for the brochure, right?
 Ann Lee: Yes. Let's postpone the launch to January.`);
   expect(decisions.map(({ text }) => text)).toEqual([
-    "So we decided to keep the old logo for the brochure.",
+    "So we decided to keep the old logo for the brochure?",
     "Let's postpone the launch to January.",
   ]);
   expect(decisions[0]!.evidence.segment).toBe(3);

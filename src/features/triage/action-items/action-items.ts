@@ -6,7 +6,7 @@ import { type ActionModel, scoreActionLines, shippedActionModel } from "../model
 import { decisionsIn } from "./decisions";
 import { contentWords, deedTitle } from "./deed-title";
 import { type MeetingPeople, peopleOf } from "./meeting-people";
-import { accepts, deedReader, type SpokenDeed } from "./spoken-deeds";
+import { accepts, deedReader, type SpokenDeed, takesOn } from "./spoken-deeds";
 import { type SpokenSentence, sentencesOf } from "./spoken-sentences";
 import { summaryOf } from "./summary";
 
@@ -63,19 +63,26 @@ const mostItems = 8;
  */
 const modelShare = 0.5;
 const leastModel = -1;
+/** For office work; the meetings it learned from hold hardly any. */
+const leastForOffice = -0.6;
 const mostModel = 2;
-const leastScore = 0.6;
+const leastScore = 0.59;
 /** Added if somebody takes the work on, and if it has a date. */
 const acceptedBonus = 0.3;
+const takenOnBonus = 0.6;
 const datedBonus = 0.2;
 /** Added for verbs of office work, which outside of meetings mean a task nearly always. */
-const officeBonus = 0.25;
+const officeBonus = 0.3;
 const officeVerb =
-  /^(?:send|forward|prepare|write|draft|call|phone|book|update|review|check|order|schedule|contact|e-?mail|finish|fix|organi[sz]e|arrange|invite|submit|share|circulate|upload|invoice|pay|sign|renew|cancel|confirm|set up|follow up|put together|find out|look into|talk to|speak to|get back to|reach out|document|test|deploy|release|rewrite|translate|print|publish|plan|negotiate|research|collect|create|build|summari[sz]e|compile|hire|interview|ask|remind|inform)\b/i;
+  /^(?:send|forward|prepare|write|draft|call|phone|book|update|review|order|schedule|contact|e-?mail|finish|fix|organi[sz]e|arrange|invite|circulate|upload|invoice|pay|sign|renew|cancel|confirm|set up|follow up|put together|get back to|reach out|document|deploy|release|rewrite|translate|publish|negotiate|summari[sz]e|hire|interview|remind|inform)\b/i;
 /** Lines on which an answer takes up a request, or names its date. */
 const replyReach = 2;
+/** Lines on which somebody takes on what was asked of nobody. */
+const volunteerReach = 4;
+/** Nothing shorter names work (characters). */
+const shortestDeed = 8;
 /** A longer sentence speaks of something else (words). */
-const longestReply = 6;
+const longestReply = 8;
 
 interface Candidate {
   at: number;
@@ -146,32 +153,43 @@ function candidatesIn(
     sentences.map(({ speaker, text }) => ({ speaker, text })),
     model,
   );
-  const candidates: Candidate[] = [];
-  for (const [at, { plain, speaker }] of sentences.entries()) {
-    const deed = plain.length > 8 ? read(plain) : null;
-    if (!deed) continue;
-    const reply = replyTo(sentences, at);
-    const listener = people.otherThan(speaker) ?? (reply ? people.fullName(reply.speaker) : null);
-    const promised = deed.doer.kind === "speaker";
-    const title = deedTitle(deed.deed, { speaker: people.fullName(speaker), listener, promised });
-    if (!title) continue;
-    const date = dateOf(sentences, at, reference);
-    const accepted = reply !== null && !promised ? acceptedBonus : 0;
-    candidates.push({
-      at,
-      title,
-      deed,
-      assigneeName: assigneeOf(deed, speaker, listener, people),
-      date,
-      score:
-        deed.strength +
-        accepted +
-        (date ? datedBonus : 0) +
-        (officeVerb.test(title) && objectsOf(title).length > 0 ? officeBonus : 0) +
-        modelShare * Math.max(leastModel, Math.min(mostModel, scores[at]!)),
-    });
-  }
-  return candidates;
+  const named = sentences.map((_, at) => namedDeed(sentences, at, people, read));
+  return named.flatMap((one, at): Candidate[] => {
+    if (!one) return [];
+    const { title, deed, listener } = one;
+    const { speaker } = sentences[at]!;
+    const date = dateOf(sentences, at, reference, (next) => named[next] !== null);
+    const volunteer = deed.doer.kind === "anyone" ? volunteerFor(sentences, at) : null;
+    const isOffice = officeVerb.test(title) && objectsOf(title).length > 0;
+    const isAccepted = deed.doer.kind !== "speaker" && replyTo(sentences, at) !== null;
+    const assigneeName = volunteer
+      ? people.fullName(volunteer.speaker)
+      : assigneeOf(deed, speaker, listener, people);
+    const score =
+      deed.strength +
+      (volunteer ? takenOnBonus : isAccepted ? acceptedBonus : 0) +
+      (date ? datedBonus : 0) +
+      (isOffice ? officeBonus : 0) +
+      modelShare * Math.max(isOffice ? leastForOffice : leastModel, Math.min(mostModel, scores[at]!));
+    return [{ at, title, deed, assigneeName, date, score }];
+  });
+}
+
+/** What a sentence asks or promises, with a title; null if it names no work. */
+function namedDeed(
+  sentences: readonly SpokenSentence[],
+  at: number,
+  people: MeetingPeople,
+  read: (plain: string) => SpokenDeed | null,
+): { deed: SpokenDeed; title: string; listener: string | null } | null {
+  const { plain, speaker } = sentences[at]!;
+  const deed = plain.length > shortestDeed ? read(plain) : null;
+  if (!deed) return null;
+  const reply = replyTo(sentences, at);
+  const listener = people.otherThan(speaker) ?? (reply ? people.fullName(reply.speaker) : null);
+  const promised = deed.doer.kind === "speaker";
+  const title = deedTitle(deed.deed, { speaker: people.fullName(speaker), listener, promised });
+  return title ? { deed, title, listener } : null;
 }
 
 /** The next sentence of somebody else, if it takes on what was asked. */
@@ -183,6 +201,10 @@ function replyTo(sentences: readonly SpokenSentence[], at: number): SpokenSenten
   }
   return null;
 }
+
+/** Who says soon after that they do it. */
+const volunteerFor = (sentences: readonly SpokenSentence[], at: number): SpokenSentence | null =>
+  sentences.slice(at + 1, at + 1 + volunteerReach).find(({ plain }) => takesOn(plain)) ?? null;
 
 function assigneeOf(
   { doer }: SpokenDeed,
@@ -215,12 +237,23 @@ function isSame(one: Candidate, other: Candidate): boolean {
 /** What the work is on: the words after the verb. */
 const objectsOf = (title: string): string[] => contentWords(title.split(" ").slice(1).join(" "));
 
+/** "The numbers of the last quarter" is not when they are due. */
+const pastDate = /\b(?:last|past|previous)\b/i;
+
 /** A date in the sentence, else in what was said right after it: "Can you send it?" "Sure, by Friday." */
-function dateOf(sentences: readonly SpokenSentence[], at: number, reference: Reference): FoundDate | null {
+function dateOf(
+  sentences: readonly SpokenSentence[],
+  at: number,
+  reference: Reference,
+  namesWork: (at: number) => boolean,
+): FoundDate | null {
   for (let next = at; next <= at + replyReach; next++) {
     const sentence = sentences[next];
-    if (!sentence || (next > at && sentence.plain.split(" ").length > longestReply)) break;
-    const dates = findDates(sentence.plain, reference).filter(({ vague }) => !vague);
+    if (!sentence) break;
+    if (next > at && (namesWork(next) || sentence.plain.split(" ").length > longestReply)) break;
+    const dates = findDates(sentence.plain, reference).filter(
+      ({ vague, start, end }) => !vague && !pastDate.test(sentence.plain.slice(Math.max(0, start - 9), end)),
+    );
     const limit = dates.find((date) => date.limit) ?? (next === at ? dates[0] : undefined);
     if (limit) return limit;
   }

@@ -3,11 +3,11 @@ import { finish, wordsIn } from "../title/title";
 
 /** What is said after the deed: reasons, conditions, asides. */
 const tails =
-  /\s*(?:,?\s+(?:because|since|although|though|whereas|unless|so that (?:we|you|i|they)|so (?:we|you|i|they|that's|it's)|but|if|which (?:is|are|means|would)|and (?:then|so|maybe|i|you|we|they|he|she|it|that's|see (?:if|what|how|whether))|when (?:we|you|i|they)|before we|while (?:we|you|i)|i think|i guess|you know|or not|as i said|like i said|for example|right now|at the moment|okay|ok|alright|anyway|actually|basically|as well|too|please|then|now|again|though|yeah|right)\b|\s+[–-]\s|;|\.\s|,\s*(?:can|could|will|would|is|are|do|does|did|should|right|okay|yeah|isn't|so|or|and\s+(?:the|this|that)\s+\p{L}+\s+(?:is|are|was|will)|it's|that's|there's|i'm|i'll|we|you|i|he|she|they)\b).*$/iu;
+  /\s*(?:,?\s+(?:because|since|although|though|whereas|unless|so that (?:we|you|i|they)|so (?:we|you|i|they|that's|it's)|but|if|which (?:is|are|means|would)|and (?:then|so|maybe|i|you|we|they|he|she|it|that's|see (?:if|what|how|whether)|let (?:you|me|us|them|him|her|everyone|everybody) know)|when (?:we|you|i|they)|before we|while (?:we|you|i)|i think|i guess|you know|or not|as i said|like i said|for example|right now|at the moment|okay|ok|alright|anyway|actually|basically|as well|too|please|then|now|again|though|yeah|right)\b|\s+[–-]\s|;|\.\s|,\s*(?:can|could|will|would|is|are|do|does|did|should|right|okay|yeah|isn't|so|or|and\s+(?:the|this|that)\s+\p{L}+\s+(?:is|are|was|will)|it's|that's|there's|i'm|i'll|we|you|i|he|she|they)\b).*$/iu;
 
 /** Words that say nothing about what the work is on. */
 const hollow = new Set(
-  "a an the it its it's this that that's these those them they him her he she we i you me us my your our their one ones thing things stuff something anything everything some any more most all both so then there here now just really very also too up out on in at to for of with by about from into and or do does make made get go have has be is are was take give put come back over can could will would should what how who when where which if whether like look find work use try start need want let know bit lot way okay yeah".split(
+  "a an the it its it's this that that's these those them they him her he she we i you me us my your our their one ones thing things stuff something anything everything some any more most all both so then there here now just really very also too up out on in at to for of with by about from into and or do does make made get go have has be is are was take give put come back over can could will would should what how who when where which if whether like look find work use try start need want let know bit lot way okay yeah monday tuesday wednesday thursday friday saturday sunday today tomorrow tonight morning afternoon evening noon week weeks month months day days year next last end soon later time".split(
     " ",
   ),
 );
@@ -30,7 +30,7 @@ export function deedTitle(
   const named = people.promised
     ? nameObject(cut, /\b(?:you guys|you all|you both|you)\b/gi, people.listener)
     : nameObject(cut, /\bme\b/gi, people.speaker);
-  const title = finish(named);
+  const title = finish(named).replace(danglingLet, "");
   const about = contentWords(title.split(" ").slice(1).join(" "));
   if (about.length === 0 || wordsIn(title).length < 3) return null;
   return isDeed(title) ? title : null;
@@ -39,6 +39,9 @@ export function deedTitle(
 /** What is left of words that were broken off: "th on th on the design". */
 const broken = /\b(\p{Ll}{1,4}) (?:on |of |to |in |a |the )?(?=\1\p{L})/giu;
 const twice = /\b(\p{L}+ \p{L}+) (?=\1\b)/giu;
+
+/** What "and let you know" leaves once nobody is known. */
+const danglingLet = /,?\s+and let(?: know)?$/i;
 
 function shortenedBy(deed: string): string {
   let text = deed.replace(broken, "").replace(twice, "");

@@ -19,10 +19,10 @@ const adverbs =
 
 /** Verbs of talk and thought: they are done once they are said. */
 const empty =
-  "(?:you|we|i|they|he|she|it|the|a|an|this|that|say|see|think|be|been|being|know|guess|agree|admit|start|begin|go|go on|go over|go through|skip|talk|mention|quote|want|like|need|hear|understand|imagine|remember|just|not|never|have|get|got|do|feel|believe|wonder|assume|suppose|suggest|move|pass|repeat|explain|tell|show|leave|stop|end|wait|continue|find it|sit|stand|use|live|love|hate|hope|become|happen|depend|come|put|turn|keep|look like|mean|ask|answer|elaborate|wrap|summari[sz]e|recap|read|click|press|scroll|close|open|share my|share the screen|speak|run|take a|take the|give you an|give an|try|let|only|always|actually|still|say|argue|add that|point out|imagine|pretend|assume|reckon|choose|pick|decide|notice|figure|recall|expect|learn|stay|stick|play|handle|buy|pay|spend|sell|fit|hold|control|operate|change the|push|switch|watch|miss|lose|care|worry|receive|presume|bet|listen|describe|hopefully|introduce|present (?:the|my|our|you)|close the meeting|focus|interact|walk|briefly|later|either|make (?:money|sense)|manage to|prefer|hit|save|say)\\b";
+  "(?:you|we|i|they|he|she|it|the|a|an|this|that|say|see|think|be|been|being|know|guess|agree|admit|start|begin|go|go on|go over|go through|skip|talk|mention|quote|want|like|need|hear|understand|imagine|remember|just|not|never|have|get|got|do|feel|believe|wonder|assume|suppose|suggest|move|pass|repeat|explain|tell|show|leave|stop|end|wait|continue|find it|sit|stand|use|live|love|hate|hope|become|happen|depend|come|put|turn|keep|look like|mean|ask|answer|elaborate|wrap|summari[sz]e|recap|read|click|press|scroll|close|open|share my|share the screen|speak|run|take a|take the|give you an|give an|try|let|only|always|actually|still|say|argue|add that|point out|imagine|pretend|assume|reckon|choose|pick|decide|notice|figure|recall|expect|learn|stay|stick|play|handle|buy|pay|spend|sell|fit|hold|control|operate|change the|push|switch|watch|miss|lose|care|worry|receive|presume|bet|listen|describe|hopefully|generally|usually|give (?:us|the committee|me) (?:some|an?|any) (?:indication|assurance|idea|example|sense)|give that|introduce|present (?:the|my|our|you)|close the meeting|focus|interact|walk|briefly|later|either|make (?:money|sense)|manage to|prefer|hit|save|say)\\b";
 /** Verbs among those that are work after all with these words. */
 const yet =
-  "(?:come up with|put together|find out|get back|get in touch|get (?:some|the|an?|those|that|you|him|her|them|it)\\b|look (?:into|at|for|after|up|over)|talk (?:to|with)|speak (?:to|with)|go (?:back|and)|do (?:the|some|an?|more|that|it|this|those|your|my|our)\\b|ask\\s+(?!you\\b)\\p{L}+|send|have (?:a|another) (?:look|word|chat|call)|take (?:care|a look|notes|that|over|it|on|the minutes|the action)|put (?:it|that|this|them|the|some|an?|all|your|my) |try to|tell (?!you|me|us)\\p{L}+|show (?!you|me|us)\\p{L}+|run (?:the|a|an|some|it)|read (?:the|through|up)|share (?:the|my|it|that|them|this|a)|keep (?:an eye|track|you|everyone)|pick (?:up|it up)|change the|buy|pay|handle|summari[sz]e (?:the|this|it|what)|explain (?:it|this|that|the) .* to|finali[sz]e|add|save|open a|close (?:the|that|this)|leave (?:a|it|you)|move (?:the|it|that)|turn (?:it|this|that) into|add that to|choose|decide on|figure out|let \\p{L}+ know|learn|hold (?:a|the))";
+  "(?:come up with|put together|find out|get back|get in touch|get (?:some|the|an?|those|that|you|him|her|them|it)\\b|look (?:into|at|for|after|up|over)|talk (?:to|with)|speak (?:to|with)|go (?:back|and)|do (?:the|some|an?|more|that|it|this|those|your|my|our)\\b|ask\\s+(?!you\\b)\\p{L}+|send|have (?:a|another) (?:look|word|chat|call)|have (?:an?|the|it|that|this|these|those|my|our) [^.,]{0,40}(?:ready|done|finished)|take (?:care|a look|notes|that|over|it|on|the minutes|the action)|put (?:it|that|this|them|the|some|an?|all|your|my) |try to|tell (?!you|me|us)\\p{L}+|show (?!you|me|us)\\p{L}+|run (?:the|a|an|some|it)|read (?:the|through|up)|share (?:the|my|it|that|them|this|a)|keep (?:an eye|track|you|everyone)|pick (?:up|it up)|change the|buy|pay|handle|summari[sz]e (?:the|this|it|what)|explain (?:it|this|that|the) .* to|finali[sz]e|add|save|open a|close (?:the|that|this)|leave (?:a|it|you)|move (?:the|it|that)|turn (?:it|this|that) into|add that to|choose|decide on|figure out|let \\p{L}+ know|learn|hold (?:a|the))";
 const verb = `(?:(?=${yet})|(?!${empty}))(?=\\p{Ll}{2,})`;
 const rest = `(${verb}\\p{L}[^?!]*)`;
 
@@ -70,7 +70,7 @@ const patterns: Pattern[] = [
     0.6,
   ),
   p(
-    "(?:we|we all)(?:'ll| will| need to| have to| must| 'll have to|'ve got to| gotta|'re going to|'re gonna| are going to| ought to)",
+    "we(?: all| also| still| just)?(?:'ll| will| need to| have to| must| 'll have to|'ve got to| gotta|'re going to|'re gonna| are going to| ought to)",
     "anyone",
     0.4,
   ),
@@ -155,6 +155,12 @@ function baseOf(stem: string): string {
     ? `${stem}e`
     : stem;
 }
+
+/** Somebody takes on what was asked, of nobody or of everybody. */
+export const takesOn = (plain: string): boolean =>
+  /\b(?:i'll|i will|i can|let me|happy to) (?:do|take|handle|take care of|look after) (?:it|that|this|those|them|care of)\b|\b(?:i'm on it|i've got (?:it|that)|leave (?:it|that) (?:to|with) me|that's on me|i volunteer)\b/i.test(
+    plain,
+  );
 
 /** An answer that takes what was asked before it. */
 export const accepts = (plain: string): boolean =>
