@@ -31,6 +31,8 @@ const doors = [
   "privacy/redact",
   "speech/(audio-kind|speech-error|transcripts)",
   "tasks/quadrants",
+  "tasks/synced-tasks",
+  "speech/(speech-error|transcripts)",
   "teams/(require-team|rights)",
 ].map((file) => `^src/features/${file}\\.ts$`);
 

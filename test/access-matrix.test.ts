@@ -406,6 +406,9 @@ const calls: Record<string, Access> = {
   "GET /api/teams/{teamId}/crm": { needs: "member" },
   "GET /api/teams/{teamId}/crm/kept": { needs: "member" },
   "POST /api/teams/{teamId}/crm": { needs: "admin", request: () => ({ body: newCrm() }) },
+  "GET /api/teams/{teamId}/crm/deals": { needs: "member" },
+  "GET /api/teams/{teamId}/crm/tasks/{taskId}": { needs: "member", request: onTaskDeal() },
+  "POST /api/teams/{teamId}/crm/tasks/{taskId}": { needs: "member", request: onTaskDeal({ deal: null }) },
   "POST /api/teams/{teamId}/crm/{id}/sync": { needs: "member", request: onCrm("/sync") },
   "PATCH /api/teams/{teamId}/crm/{id}": { needs: "admin", request: onCrm("", { syncInterval: 600 }) },
   "DELETE /api/teams/{teamId}/crm/{id}": { needs: "admin", request: onCrm() },
@@ -575,6 +578,13 @@ const newCrm = () => ({
   syncSettings: { syncContacts: true, syncDeals: true, syncTasks: true },
   status: "connected",
 });
+
+function onTaskDeal(body?: unknown) {
+  return async ({ owner, teamId }: Cast) => ({
+    path: `/api/teams/${teamId}/crm/tasks/${(await owner.buildTask()).id}`,
+    body,
+  });
+}
 
 function onCrm(rest = "", body?: unknown) {
   return async ({ owner, teamId }: Cast) => {

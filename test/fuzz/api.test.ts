@@ -268,7 +268,12 @@ async function knownFor(path: string, { owner, member, outsider }: Cast): Promis
     case "integrations":
       return { ...people, ...(await accounts(owner)) };
     case "crm":
-      return { ...people, id: [(await aCrm(owner)).id], apiKey: [hubspot.addToken(), "x", ...hostileTexts] };
+      return {
+        ...people,
+        taskId: [(await owner.buildTask()).id],
+        id: [(await aCrm(owner)).id],
+        apiKey: [hubspot.addToken(), "x", ...hostileTexts],
+      };
     case "auth":
       return { ...(await tokens(owner)), key: [localKey] };
     default:

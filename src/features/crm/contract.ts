@@ -74,6 +74,32 @@ export const CrmCredentials = z.strictObject({
 });
 export type CrmCredentials = z.infer<typeof CrmCredentials>;
 
+/** A deal in a CRM. */
+export const CrmDealView = z.object({
+  connectionId: z.uuid(),
+  /** The CRM's id. */
+  dealId: z.string(),
+  provider: CrmProvider,
+  name: z.string(),
+  companyName: z.string().nullable(),
+  stage: z.string(),
+  status: z.enum(["open", "won", "lost"]),
+  amount: z.number().nullable(),
+  /** ISO 4217; null if the CRM doesn't say. */
+  currency: z.string().nullable(),
+  /** Its page in the CRM. */
+  url: z.string().nullable(),
+});
+export type CrmDealView = z.infer<typeof CrmDealView>;
+
+/** The deal a task belongs to, and whether the CRM has the task too. */
+export const TaskDeal = z.object({
+  deal: CrmDealView.nullable(),
+  provider: CrmProvider.nullable(),
+  written: z.boolean(),
+});
+export type TaskDeal = z.infer<typeof TaskDeal>;
+
 const teamParams = z.object({ teamId: z.uuid() });
 const crmParams = z.object({ teamId: z.uuid(), id: z.uuid() });
 
@@ -142,4 +168,36 @@ export const disconnectCrm = endpoint({
   params: crmParams,
   query: z.object({ records: z.enum(["keep", "remove"]).default("keep") }),
   response: z.object({ id: z.uuid() }),
+});
+
+export const listCrmDeals = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/crm/deals",
+  summary: "Up to 20 open deals whose name or company contains the words, by name.",
+  params: teamParams,
+  query: z.object({ q: z.string().max(200).optional() }),
+  response: z.array(CrmDealView),
+});
+
+const taskParams = z.object({ teamId: z.uuid(), taskId: z.uuid() });
+
+export const getTaskDeal = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/crm/tasks/:taskId",
+  summary: "The deal that a task belongs to.",
+  params: taskParams,
+  response: TaskDeal,
+});
+
+export const setTaskDeal = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/crm/tasks/:taskId",
+  summary: "Say which deal a task belongs to. The next sync writes the task and its outcome into the CRM.",
+  params: taskParams,
+  body: z.strictObject({
+    /** Null: none. */
+    deal: z.strictObject({ connectionId: z.uuid(), dealId: z.string().max(200) }).nullable(),
+  }),
+  response: TaskDeal,
+  errors: ["conflict"],
 });

@@ -128,7 +128,7 @@ export function createCrmRepository(db: Executor) {
           (select count(*)::int from crm_contacts where connection_id = c.id) as contacts,
           (select count(*)::int from crm_companies where connection_id = c.id) as companies,
           (select count(*)::int from crm_deals where connection_id = c.id) as deals,
-          0 as tasks
+          (select count(*)::int from crm_task_links where connection_id = c.id and external_id is not null) as tasks
         from crm_connections c where team_id = ${teamId}`);
       return new Map(rows.map(({ id, ...counts }) => [id, counts]));
     },

@@ -1,6 +1,16 @@
 import { type Route, route } from "../../server/http/http";
 import type { RateLimit } from "../../server/http/rate-limit";
-import { connectCrm, disconnectCrm, listCrm, listKeptCrm, syncCrm, updateCrm } from "./contract";
+import {
+  connectCrm,
+  disconnectCrm,
+  getTaskDeal,
+  listCrm,
+  listCrmDeals,
+  listKeptCrm,
+  setTaskDeal,
+  syncCrm,
+  updateCrm,
+} from "./contract";
 import type { CrmService } from "./service";
 
 /** @param connectLimit - limits the form, because each attempt makes this server try a host and a key. */
@@ -14,5 +24,10 @@ export const crmRoutes = (crm: CrmService, connectLimit: RateLimit): Route[] => 
   route(updateCrm, ({ actor, params, body }) => crm.update(actor, params.teamId, params.id, body)),
   route(disconnectCrm, ({ actor, params, query }) =>
     crm.disconnect(actor, params.teamId, params.id, query.records),
+  ),
+  route(listCrmDeals, ({ actor, params, query }) => crm.deals.list(actor, params.teamId, query.q ?? "")),
+  route(getTaskDeal, ({ actor, params }) => crm.deals.ofTask(actor, params.teamId, params.taskId)),
+  route(setTaskDeal, ({ actor, params, body }) =>
+    crm.deals.setOfTask(actor, params.teamId, params.taskId, body.deal),
   ),
 ];

@@ -26,6 +26,7 @@ import { resealOldAccess } from "./reseal";
 import { type SyncResult, syncClaimed } from "./sync/sync-connection";
 import { startCrmLoop, wakeCrmSync } from "./sync/sync-loop";
 import { syncedInWords } from "./sync/synced-words";
+import { createTaskDeals } from "./task-deals";
 
 /** How long a request waits for a CRM or a sync (milliseconds). Longer syncs continue in the background. */
 const patience = 25_000;
@@ -68,6 +69,8 @@ export function createCrmService(tools: CrmTools) {
     syncClaimed(tools, row, hand, signal);
 
   return {
+    deals: createTaskDeals(db),
+
     async list(actor: Actor, teamId: string): Promise<CrmConnection[]> {
       requireTeam(actor, teamId);
       const rows = (await connections.ofTeam(teamId)).filter(({ status }) => status !== "disconnected");

@@ -13,9 +13,10 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { users } from "../auth/tables";
+import { tasks } from "../tasks/tables";
 import { teams } from "../teams/tables";
 import { type CrmProvider, crmIntervals, type RecordKind } from "./contract";
-import type { CrmFailureKind } from "./crms/crm";
+import type { CrmFailureKind, CrmTaskFields } from "./crms/crm";
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -182,5 +183,35 @@ export const crmDealContacts = pgTable(
     primaryKey({ columns: [t.connectionId, t.dealId, t.contactId] }),
     index("crm_deal_contacts_by_contact").on(t.connectionId, t.contactId),
     index("crm_deal_contacts_by_team").on(t.teamId),
+  ],
+);
+
+/** A task in Zippy that is also one in the CRM, or will be because it belongs to a deal. */
+export const crmTaskLinks = pgTable(
+  "crm_task_links",
+  {
+    ...ofConnection(),
+    taskId: uuid("task_id")
+      .notNull()
+      .references(() => tasks.id, { onDelete: "cascade" }),
+    /** Null until the CRM has it. */
+    externalId: text("external_id"),
+    /** Where it was made; that side decides whether it exists. */
+    origin: text("origin", { enum: ["crm", "zippy"] }).notNull(),
+    dealId: text("deal_id"),
+    contactId: text("contact_id"),
+    /** What the CRM has, as far as we know. */
+    base: jsonb("base").$type<CrmTaskFields>(),
+    /** `updated_at` of the task when it was last compared. */
+    taskVersion: time("task_version"),
+    /** An attempt to create it in the CRM that didn't end. */
+    creatingSince: time("creating_since"),
+    pass: integer("pass").notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.connectionId, t.taskId] }),
+    uniqueIndex("crm_task_links_once").on(t.connectionId, t.externalId),
+    index("crm_task_links_by_task").on(t.taskId),
+    index("crm_task_links_by_team").on(t.teamId),
   ],
 );

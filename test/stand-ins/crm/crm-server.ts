@@ -23,14 +23,17 @@ export interface CrmServer {
   url: string;
   /** Every request, in order. */
   calls: CrmCall[];
-  /** Answers the matching requests instead of the CRM, until the returned function is called. */
-  interrupt(which: (call: CrmCall) => boolean, reply: CrmReply | "cut"): () => void;
+  /**
+   * Answers the matching requests instead of the CRM, until the returned function is called. `cut`: half of an answer,
+   * before the CRM did anything. `lose`: the CRM does it, but its answer is lost.
+   */
+  interrupt(which: (call: CrmCall) => boolean, reply: CrmReply | "cut" | "lose"): () => void;
 }
 
 /** Starts a server that answers with `answer`. It stops with the test file. */
 export async function startCrmServer(answer: (call: CrmCall) => CrmReply): Promise<CrmServer> {
   const calls: CrmCall[] = [];
-  const interruptions = new Set<{ which: (call: CrmCall) => boolean; reply: CrmReply | "cut" }>();
+  const interruptions = new Set<{ which: (call: CrmCall) => boolean; reply: CrmReply | "cut" | "lose" }>();
 
   const server = createServer((request, response) => {
     void handle(request, response).catch(() => response.destroy());
@@ -47,6 +50,11 @@ export async function startCrmServer(answer: (call: CrmCall) => CrmReply): Promi
     };
     calls.push(call);
     const interruption = [...interruptions].find(({ which }) => which(call));
+    if (interruption?.reply === "lose") {
+      answer(call);
+      response.destroy();
+      return;
+    }
     const reply = interruption?.reply ?? answer(call);
     if (reply === "cut") {
       // Half of a page.

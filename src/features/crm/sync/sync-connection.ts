@@ -3,10 +3,11 @@ import { publish } from "../../../server/live-hub";
 import { reasonOf } from "../../../server/query-failure";
 import type { Secrets } from "../../../server/secrets";
 import { openAccess, sealAccess } from "../access";
-import type { CrmProvider } from "../contract";
-import { type Crm, CrmFailure, type ListedKind } from "../crms/crm";
+import type { CrmProvider, RecordKind } from "../contract";
+import { type Crm, CrmFailure } from "../crms/crm";
 import { type CrmConnectionRow, claimSeconds, createCrmRepository } from "../repository";
 import type { StoredFailure } from "../tables";
+import { writeTasks } from "../tasks/write-tasks";
 import { ClaimLost, requireClaim } from "./claim";
 import { syncKind } from "./sync-kind";
 import { waitAfterFailure, waitAfterSuccess } from "./timing";
@@ -19,18 +20,17 @@ export interface SyncTools {
 }
 
 /** How many records of each kind a run stored. */
-export type SyncedCounts = Partial<Record<ListedKind, number>>;
+export type SyncedCounts = Partial<Record<RecordKind, number>>;
 
 export type SyncResult =
   | { ok: true; counts: SyncedCounts }
   | { ok: false; failure: CrmFailure; interrupted: boolean };
 
 /** The kinds that are read, in order, by what the team chose. */
-export const listedKinds = (
-  row: Pick<CrmConnectionRow, "syncContacts" | "syncDeals">,
-): readonly ListedKind[] => [
+const kindsOf = (row: CrmConnectionRow): readonly RecordKind[] => [
   ...(row.syncContacts ? (["companies", "contacts"] as const) : []),
   ...(row.syncDeals ? (["deals"] as const) : []),
+  ...(row.syncTasks ? (["tasks"] as const) : []),
 ];
 
 /** Syncs a claimed connection and releases the claim. A failure is stored for its card and delays the next sync. */
@@ -57,8 +57,9 @@ export async function syncClaimed(
         }),
     });
     const counts: SyncedCounts = {};
-    for (const kind of listedKinds(row))
-      counts[kind] = await syncKind({ db, row, session, byHand, signal: during }, kind);
+    const sync = { db, row, session, byHand, signal: during, dueByDay: crms[row.provider].dueByDay };
+    for (const kind of kindsOf(row)) counts[kind] = await syncKind(sync, kind);
+    if (row.syncTasks) counts.tasks = (counts.tasks ?? 0) + (await writeTasks(sync));
     await finish(db, row, {
       status: "connected",
       lastSyncAt: began,

@@ -1,9 +1,11 @@
 import type { Executor } from "../../../server/database";
 import { publish } from "../../../server/live-hub";
-import { CrmFailure, type CrmSession, type ListedKind } from "../crms/crm";
+import type { RecordKind } from "../contract";
+import { CrmFailure, type CrmRecords, type CrmSession, type ListedKind } from "../crms/crm";
 import { createRecordRepository } from "../records/record-repository";
 import { type CrmConnectionRow, createCrmRepository } from "../repository";
 import type { KindCursor } from "../tables";
+import { removeTasks, removeUnfoundTasks, storeTasks } from "../tasks/store-tasks";
 import { requireClaim } from "./claim";
 import { fullPassEvery, overlap } from "./timing";
 
@@ -23,6 +25,8 @@ export interface KindSync {
   /** Somebody asked for this sync, so deletions are looked for too. */
   byHand: boolean;
   signal: AbortSignal;
+  /** Whether the CRM's tasks are due on a day. */
+  dueByDay: boolean;
 }
 
 /**
@@ -31,7 +35,7 @@ export interface KindSync {
  *
  * @returns how many records were stored.
  */
-export async function syncKind(sync: KindSync, kind: ListedKind): Promise<number> {
+export async function syncKind(sync: KindSync, kind: RecordKind): Promise<number> {
   const { row, session, signal } = sync;
   let cursor = begin(row.cursors[kind] ?? first, session, sync.byHand);
   let done = 0;
@@ -66,7 +70,7 @@ interface Step {
   cursor: KindCursor;
 }
 
-function readPage(sync: KindSync, kind: ListedKind, cursor: KindCursor, done: number): Promise<Step> {
+function readPage(sync: KindSync, kind: RecordKind, cursor: KindCursor, done: number): Promise<Step> {
   return cursor.step === "removed"
     ? readRemoved(sync, kind, cursor, done)
     : readChanged(sync, kind, cursor, done);
@@ -74,11 +78,11 @@ function readPage(sync: KindSync, kind: ListedKind, cursor: KindCursor, done: nu
 
 async function readChanged(
   sync: KindSync,
-  kind: ListedKind,
+  kind: RecordKind,
   cursor: KindCursor,
   done: number,
 ): Promise<Step> {
-  const { row, session } = sync;
+  const { session } = sync;
   const since = cursor.since === null ? null : new Date(cursor.since);
   const { records, removed = [], next: page, at } = await session.changed(kind, since, cursor.page);
   const here = { ...cursor, began: cursor.began ?? at.toISOString(), page };
@@ -86,27 +90,50 @@ async function readChanged(
   const next =
     page !== null ? here : session.removed ? { ...here, step: "removed" as const } : nextPass(here);
   return store(sync, kind, done + records.length, next, async (tx) => {
-    const repository = createRecordRepository(tx, row);
-    await repository.store(kind, records, cursor.pass);
-    await repository.remove(kind, removed);
-    if (complete) await repository.removeUnfound(kind, cursor.pass);
+    await writer(sync, tx, kind, cursor.pass).store(records, removed, complete);
     return { stored: records.length, ended: page === null && !session.removed };
   });
 }
 
 async function readRemoved(
   sync: KindSync,
-  kind: ListedKind,
+  kind: RecordKind,
   cursor: KindCursor,
   done: number,
 ): Promise<Step> {
-  const { row, session } = sync;
+  const { session } = sync;
   const since = cursor.since === null ? null : new Date(cursor.since);
   const { ids, next: page } = (await session.removed?.(kind, since, cursor.page)) ?? { ids: [], next: null };
   return store(sync, kind, done, page === null ? nextPass(cursor) : { ...cursor, page }, async (tx) => {
-    await createRecordRepository(tx, row).remove(kind, ids);
+    await writer(sync, tx, kind, cursor.pass).store([], ids, false);
     return { stored: 0, ended: page === null };
   });
+}
+
+/** Stores records of a kind: tasks become Zippy's, all others stay apart. */
+function writer<Kind extends RecordKind>(
+  { row, dueByDay }: KindSync,
+  tx: Executor,
+  kind: Kind,
+  pass: number,
+) {
+  return {
+    /** @param complete - whether the pass over all records ends here, so that the others are gone. */
+    async store(records: CrmRecords[Kind][], removed: string[], complete: boolean): Promise<void> {
+      if (kind === "tasks") {
+        const page = { row, dueByDay, pass };
+        await storeTasks(tx, page, records as CrmRecords["tasks"][]);
+        await removeTasks(tx, page, removed);
+        if (complete) await removeUnfoundTasks(tx, page);
+        return;
+      }
+      const repository = createRecordRepository(tx, row);
+      const listed = kind as ListedKind;
+      await repository.store(listed, records as CrmRecords[ListedKind][], pass);
+      await repository.remove(listed, removed);
+      if (complete) await repository.removeUnfound(listed, pass);
+    },
+  };
 }
 
 /** Where the next sync begins. */
@@ -125,7 +152,7 @@ function nextPass(cursor: KindCursor): KindCursor {
 /** Stores a page with the position it leads to. */
 async function store(
   { db, row }: KindSync,
-  kind: ListedKind,
+  kind: RecordKind,
   done: number,
   cursor: KindCursor,
   write: (tx: Executor) => Promise<Omit<Step, "cursor">>,

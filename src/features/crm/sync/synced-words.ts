@@ -4,6 +4,7 @@ const nouns = {
   contacts: ["contact", "contacts"],
   companies: ["company", "companies"],
   deals: ["deal", "deals"],
+  tasks: ["task", "tasks"],
 } as const;
 
 /** What a sync brought, as a sentence. */
@@ -14,5 +15,5 @@ export function syncedInWords(name: string, counts: SyncedCounts): string {
   });
   if (parts.length === 0) return `${name} has nothing new.`;
   const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts[0];
-  return `Read ${list} from ${name}.`;
+  return `Synced ${list} with ${name}.`;
 }

@@ -33,7 +33,7 @@ export function CrmScreen({ teamId }: { teamId: string }) {
     <div className={classes.screen}>
       <div className={classes.column}>
         <p className={classes.text}>
-          Zippy keeps a copy of your CRM's contacts, companies and deals up to date. It only reads them.
+          Zippy keeps a copy of your CRM's contacts, companies and deals, and shares its tasks.
           {team && !mayManage && ` Only the ${rolesFor("crm")} of a team can connect and disconnect a CRM.`}
         </p>
         {mayManage && (

@@ -27,10 +27,10 @@ export function DisconnectDialog({ crm, teamId, onClose }: DisconnectDialogProps
     >
       <p>
         Zippy deletes the key and stops syncing. Nothing changes in {name}.{" "}
-        {remove ? "What was synced is removed." : "What was synced stays, as it is now."}
+        {remove ? "Its records are removed; tasks stay." : "Its records stay, as they are now."}
       </p>
       <CheckRow
-        label="Remove what was synced"
+        label="Remove contacts, companies and deals"
         note={countsInWords(crm.counts)}
         checked={remove}
         onChange={setRemove}

@@ -8,7 +8,12 @@ const choices: { name: keyof CrmSyncSettings; label: string; note: string }[] = 
     label: "Contacts",
     note: "People and their companies, to recognize who writes to you.",
   },
-  { name: "syncDeals", label: "Deals", note: "Stage and value of deals, beside the messages they concern." },
+  { name: "syncDeals", label: "Deals", note: "Their stage and value, and whom they concern." },
+  {
+    name: "syncTasks",
+    label: "Tasks",
+    note: "Open tasks appear in the matrix. Changes and outcomes go both ways.",
+  },
 ];
 
 interface SyncChoiceProps {

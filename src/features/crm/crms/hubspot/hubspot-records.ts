@@ -104,7 +104,7 @@ export function toTask(object: unknown): CrmTask | null {
     id,
     title: textOf(of.hs_task_subject, 500) ?? "Task without a title",
     description: textOfHtml(of.hs_task_body),
-    dueDate: timeOf(of.hs_timestamp),
+    dueDate: dueOf(of.hs_timestamp, fieldsOf(object).createdAt),
     done: of.hs_task_status === "COMPLETED",
     dealId: associated(object, "deals")[0] ?? null,
     contactId: associated(object, "contacts")[0] ?? null,
@@ -112,10 +112,28 @@ export function toTask(object: unknown): CrmTask | null {
   };
 }
 
-/** HubSpot requires a due time; a task without one is due when it is written. */
+/** How close a due time is to the creation if HubSpot only has it because it must have one (milliseconds). */
+const noDueTime = 60_000;
+
+/** When a task is due; null if {@link toNewTaskProperties} has only filled the time in. */
+function dueOf(due: unknown, created: unknown): string | null {
+  const dueDate = timeOf(due);
+  const createdAt = timeOf(created);
+  const filledIn =
+    dueDate !== null &&
+    createdAt !== null &&
+    Math.abs(Date.parse(dueDate) - Date.parse(createdAt)) < noDueTime;
+  return filledIn ? null : dueDate;
+}
+
 export const toTaskProperties = ({ title, description, dueDate, done }: CrmTaskFields) => ({
   hs_task_subject: title,
   hs_task_body: htmlOfText(description ?? ""),
   hs_task_status: done ? "COMPLETED" : "NOT_STARTED",
-  ...(dueDate !== null && { hs_timestamp: dueDate }),
+  // An empty text clears a property.
+  hs_timestamp: dueDate ?? "",
 });
+
+/** HubSpot requires a time for a new task. One without a due date gets that of its creation. */
+export const toNewTaskProperties = (task: CrmTaskFields, now = new Date()) =>
+  toTaskProperties({ ...task, dueDate: task.dueDate ?? now.toISOString() });

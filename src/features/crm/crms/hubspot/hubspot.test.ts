@@ -126,7 +126,7 @@ describe("CRM-3 HubSpot's contacts and deals", () => {
     hubspot.change("deals", deal, { dealstage: "closedwon" });
     hubspot.change("contacts", bo, { email: "bo.lindqvist@acme.example" });
     const before = hubspot.calls.length;
-    expect((await syncNow(ana, id)).body.message).toBe("Read 1 contact and 1 deal from HubSpot.");
+    expect((await syncNow(ana, id)).body.message).toBe("Synced 1 contact and 1 deal with HubSpot.");
     expect(hubspot.calls.slice(before).filter(({ query }) => query.has("properties"))).toEqual([]);
     expect((await cardOf(ana)).counts).toMatchObject({ contacts: 250, deals: 1 });
     expect(await rows("crm_deals", ana)).toMatchObject([{ status: "won", stage: "Closed Won" }]);

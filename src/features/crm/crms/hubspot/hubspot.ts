@@ -16,6 +16,7 @@ import {
   toCompany,
   toContact,
   toDeal,
+  toNewTaskProperties,
   toTask,
   toTaskProperties,
 } from "./hubspot-records";
@@ -166,7 +167,7 @@ function openHubspot(api: HubspotApi): CrmSession {
           ? []
           : [{ to: { id }, types: [{ associationCategory: "HUBSPOT_DEFINED", associationTypeId }] }];
       const { body } = await api.post("/crm/v3/objects/tasks", {
-        properties: toTaskProperties(fields),
+        properties: toNewTaskProperties(fields),
         associations: [...link(dealId, belongsTo.deal), ...link(contactId, belongsTo.contact)],
       });
       return requireId(name, fieldsOf(body).id);

@@ -1,0 +1,116 @@
+import { minute } from "../../../shared/durations";
+import { lockSynced } from "../../tasks/synced-tasks";
+import { CrmFailure, type CrmTaskFields } from "../crms/crm";
+import { createCrmRepository } from "../repository";
+import { requireClaim } from "../sync/claim";
+import type { KindSync } from "../sync/sync-kind";
+import { createLinkRepository, type TaskLink } from "./link-repository";
+import { sameTask } from "./merge-task";
+import { removeLinked } from "./store-tasks";
+import { toCrmFields } from "./task-fields";
+import { withMark } from "./task-mark";
+
+/**
+ * How long a task that was possibly created may take to appear in the CRM's lists (milliseconds). Only then is it
+ * created again.
+ */
+const appearsWithin = minute;
+
+/**
+ * Writes what has changed in Zippy into the CRM, after everything that changed there was read.
+ *
+ * @returns how many tasks were written.
+ */
+export async function writeTasks(sync: KindSync): Promise<number> {
+  const began = Date.now();
+  let written = 0;
+  for (const link of await createLinkRepository(sync.db, sync.row).changed()) {
+    sync.signal.throwIfAborted();
+    if (await write(sync, link, began)) written++;
+  }
+  return written;
+}
+
+async function write(sync: KindSync, link: TaskLink, began: number): Promise<boolean> {
+  const { db, row, dueByDay } = sync;
+  const task = await db.transaction((tx) => lockSynced(tx, row.teamId, link.taskId));
+  if (!task) return false;
+  const taskVersion = task.updatedAt;
+  if (task.deletedAt) return remove(sync, link, taskVersion);
+  const fields = toCrmFields(task);
+  if (link.externalId === null) return create(sync, link, fields, taskVersion, began);
+  if (link.base && sameTask(fields, link.base, dueByDay)) {
+    await note(sync, link, { taskVersion });
+    return false;
+  }
+  const gone = await isGone(() => sync.session.updateTask(link.externalId as string, marked(link, fields)));
+  if (gone) await endLink(sync, link);
+  else await note(sync, link, { base: fields, taskVersion });
+  return true;
+}
+
+const marked = ({ origin, taskId }: TaskLink, fields: CrmTaskFields): CrmTaskFields =>
+  origin === "zippy" ? { ...fields, description: withMark(fields.description, taskId) } : fields;
+
+/** Notes the attempt before it begins, because a cut may leave the task in the CRM and its id unknown. */
+async function create(
+  sync: KindSync,
+  link: TaskLink,
+  fields: CrmTaskFields,
+  taskVersion: Date,
+  began: number,
+): Promise<boolean> {
+  if (link.creatingSince && link.creatingSince.getTime() > began - appearsWithin) return false;
+  await note(sync, link, { creatingSince: new Date() });
+  const { dealId, contactId } = link;
+  const externalId = await sync.session.createTask({ ...marked(link, fields), dealId, contactId });
+  await note(sync, link, { externalId, creatingSince: null, base: fields, taskVersion });
+  return true;
+}
+
+/**
+ * A task that Zippy has made goes from the CRM too. One that came from the CRM stays there: somebody else may need it.
+ */
+async function remove(sync: KindSync, link: TaskLink, taskVersion: Date): Promise<boolean> {
+  if (link.origin === "crm") {
+    await note(sync, link, { taskVersion });
+    return false;
+  }
+  // It may still appear there, and is deleted then.
+  if (link.externalId === null && link.creatingSince) return false;
+  if (link.externalId !== null) await isGone(() => sync.session.deleteTask(link.externalId as string));
+  await sync.db.transaction(async (tx) => {
+    await requireClaim(tx, sync.row);
+    await createLinkRepository(tx, sync.row).remove(link.taskId);
+  });
+  return true;
+}
+
+/** True if the record doesn't exist any more. */
+async function isGone(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return false;
+  } catch (error) {
+    if (error instanceof CrmFailure && error.kind === "record_gone") return true;
+    throw error;
+  }
+}
+
+async function note({ db, row }: KindSync, { taskId }: TaskLink, change: Partial<TaskLink>): Promise<void> {
+  await db.transaction(async (tx) => {
+    const current = await requireClaim(tx, row);
+    await createLinkRepository(tx, row).update(taskId, {
+      ...change,
+      ...(change.externalId && { pass: current.cursors.tasks?.pass ?? 1 }),
+    });
+    await createCrmRepository(tx).update(row.teamId, row.id, { progress: { kind: "tasks", done: 0 } });
+  });
+}
+
+async function endLink({ db, row }: KindSync, link: TaskLink): Promise<void> {
+  await db.transaction(async (tx) => {
+    await requireClaim(tx, row);
+    await removeLinked(tx, row, link);
+  });
+}
