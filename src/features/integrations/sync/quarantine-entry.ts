@@ -31,6 +31,8 @@ export interface Quarantine {
    * @returns undefined if the source fails on it. It is then quarantined, so that it doesn't block others.
    */
   attempt<T>(id: string, work: () => Promise<T>, details?: Record<string, unknown>): Promise<T | undefined>;
+  /** Sets something aside at once, because the source says that it can't be read. */
+  keep(id: string, reason: string): void;
   /** Removes an entry whose message is gone at the source. */
   forget(id: string): void;
   /** Returns what changed since the last call. */

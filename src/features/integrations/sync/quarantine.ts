@@ -30,6 +30,13 @@ export function openQuarantine(before: QuarantineEntry[], failures: number): Qua
     },
     isQuarantined,
     forget,
+    keep(id, reason) {
+      const known = entries.get(id);
+      if (!known && entries.size >= most) return;
+      const details = known?.details ?? {};
+      entries.set(id, { id, details, reason, tries: 1, retryAt: null, dismissed: known?.dismissed ?? false });
+      changed.add(id);
+    },
     async attempt(id, work, details = {}) {
       if (isQuarantined(id)) return undefined;
       const known = entries.get(id);

@@ -98,6 +98,10 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
         ),
       ),
     );
+    if (page?.forbidden) {
+      const name = (await naming.of(session, [], [conversation])).conversation(conversation);
+      session.quarantine.keep(conversation, `${name ?? "A conversation"} can't be read. ${page.forbidden}`);
+    }
     if (!page) return { ...nothing, ...locationIn(walk, { ...round, conversations: others, history: null }) };
     const { messages, next } = page;
     const within = messages.filter(({ ts }) => isLater(ts, oldest));

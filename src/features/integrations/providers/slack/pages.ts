@@ -1,3 +1,4 @@
+import type { ProviderFailure } from "../provider";
 import { SlackMessage } from "./messages";
 import { refusalOf } from "./web-api";
 
@@ -32,6 +33,8 @@ export interface Page {
   next: string | null;
   /** The error code if Slack refused the page; otherwise null. */
   refusal: string | null;
+  /** The permission that Zippy lacks for it, as a sentence; null if it lacks none. */
+  forbidden: string | null;
 }
 
 export async function fetchPage(fetchAnswer: () => Promise<Answer>): Promise<Page> {
@@ -43,10 +46,12 @@ export async function fetchPage(fetchAnswer: () => Promise<Answer>): Promise<Pag
       unread: (messages?.length ?? 0) - read.length,
       next: (has_more && response_metadata?.next_cursor) || null,
       refusal: messages ? null : "no messages",
+      forbidden: null,
     };
   } catch (error) {
     const code = refusalOf(error);
     if (code === undefined || !unreadable.has(code)) throw error;
-    return { messages: [], unread: 0, next: null, refusal: code };
+    const forbidden = code === "missing_scope" ? (error as ProviderFailure).message : null;
+    return { messages: [], unread: 0, next: null, refusal: code, forbidden };
   }
 }

@@ -115,6 +115,34 @@ describe("faults", () => {
     expect(await found(ana, word)).toHaveLength(1);
   });
 
+  test("INT-5 Health names a channel that Slack doesn't let Zippy read, until it does", async () => {
+    const word = ownWord();
+    const names = [word, `${word}b`];
+    const channels = [await slack.addChannel(word), await slack.addChannel(`${word}b`)];
+    const ana = await app.signIn();
+    const id = await connect(ana);
+    await synced(ana);
+    await leaveOnly(id);
+    await ana.patch(`/api/integrations/${id}`, { conversations: channels });
+    await healthOf(ana, ({ nextSyncAt }) => Date.parse(nextSyncAt ?? "") > Date.now() + 60_000);
+    for (const channel of channels)
+      slack.put(channel, { type: "message", user: boThere.id, ts: daysAgo(0), text: `${word} news` });
+    const body = { ok: false, error: "missing_scope", needed: "groups:history" };
+    proxy.fail(/conversations\.history/, { kind: "status", status: 200, body });
+    const sync = () => ana.post<{ stored: number }>(`/api/integrations/${id}/sync`);
+
+    expect((await sync()).body).toEqual({ stored: 1 });
+    expect(await healthOf(ana)).toMatchObject({ healthStatus: "warning", quarantined: 1 });
+    const entries = `/api/integrations/${id}/quarantine`;
+    const [entry] = (await ana.get<{ reason: string }[]>(entries)).body;
+    expect(entry?.reason).toMatch(
+      /^#\w+ can't be read\. Zippy's Slack app lacks the permission groups:history\. Add it at api\.slack\.com\/apps, then reconnect the account\.$/,
+    );
+    expect(names).toContain(entry?.reason.slice(1, entry.reason.indexOf(" ")));
+    expect((await sync()).body).toEqual({ stored: 1 });
+    expect((await ana.get(entries)).body).toEqual([]);
+  });
+
   test("INT-8 an invalid page cursor restarts the history without duplicates; a deleted conversation is skipped", async () => {
     const word = ownWord();
     const channel = await slack.addChannel(word);
