@@ -66,7 +66,7 @@ const leastModel = -1;
 /** For office work; the meetings it learned from hold hardly any. */
 const leastForOffice = -0.6;
 const mostModel = 2;
-const leastScore = 0.59;
+const leastScore = 0.6;
 /** Added if somebody takes the work on, and if it has a date. */
 const acceptedBonus = 0.3;
 const takenOnBonus = 0.6;

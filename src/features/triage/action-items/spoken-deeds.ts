@@ -67,7 +67,7 @@ const patterns: Pattern[] = [
   p(
     "(?:somebody|someone|everybody|everyone|one of us|the team|all of us)(?:'ll| will| should| needs to| has to|'s going to|'s gonna| is going to| must)",
     "anyone",
-    0.6,
+    0.65,
   ),
   p(
     "we(?: all| also| still| just)?(?:'ll| will| need to| have to| must| 'll have to|'ve got to| gotta|'re going to|'re gonna| are going to| ought to)",
