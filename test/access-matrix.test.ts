@@ -154,6 +154,13 @@ const calls: Record<string, Access> = {
     needs: "member",
     request: () => ({ body: { dueDate: "2099-01-01T09:00:00Z" } }),
   },
+  "GET /api/teams/{teamId}/notifications": { needs: "member" },
+  "POST /api/teams/{teamId}/notifications/read": { needs: "member", request: () => ({ body: {} }) },
+  "GET /api/notifications/choice": { needs: "person" },
+  "PATCH /api/notifications/choice": {
+    needs: "person",
+    request: () => ({ body: { off: [], quiet: null } }),
+  },
   "GET /api/teams/{teamId}/focus": { needs: "member" },
   "POST /api/teams/{teamId}/focus": {
     needs: "member",

@@ -8,6 +8,7 @@ import { purgeIntegrations } from "../features/integrations/service";
 import { purgeJournal, undoDays } from "../features/journal/service";
 import { purgeAudio } from "../features/meetings/audio";
 import { purgeMeetings } from "../features/meetings/service";
+import { purgeNotifications } from "../features/notifications/service";
 import { purgeOutsideCalls } from "../features/privacy/service";
 import { purgeTasks } from "../features/tasks/service";
 import type { Blobs } from "../server/blobs";
@@ -33,6 +34,7 @@ export function retentionJob(db: Executor, blobs: Blobs): JobHandler {
         () => purgeAudio(db, blobs, new Date(Date.now() - day)),
         () => purgeCorrections(db, before),
         () => purgeJournal(db, before),
+        () => purgeNotifications(db, before),
         () => purgeUploads(db, blobs),
         () => purgeOutsideCalls(db),
         () => purgeIntegrations(db),

@@ -26,6 +26,7 @@ import { journalRoutes } from "../features/journal/routes";
 import { registerMcp } from "../features/mcp/mcp-routes";
 import { registerMeetingAudio } from "../features/meetings/audio-route";
 import { meetingRoutes } from "../features/meetings/routes";
+import { notificationRoutes } from "../features/notifications/routes";
 import { portabilityRoutes, registerExportDownload } from "../features/portability/routes";
 import { privacyRoutes } from "../features/privacy/routes";
 import { speechRoutes } from "../features/speech/routes";
@@ -103,6 +104,7 @@ export async function createApp(
       ...meetingRoutes(services.meetings),
       ...journalRoutes(services.journal),
       ...focusRoutes(services.focus),
+      ...notificationRoutes(services.notices),
       ...correctionRoutes(services.corrections),
       ...startRoutes(services.start),
       ...integrationRoutes(services.integrations, { ...authOptions.signInLimit, name: "connect" }),

@@ -37,6 +37,7 @@ import { createJournalService } from "../features/journal/service";
 import { revertMeeting, revertMeetingItems } from "../features/meetings/revert";
 import { createMeetingService } from "../features/meetings/service";
 import { createTranscribeRun } from "../features/meetings/transcribe-run";
+import { createNotificationService } from "../features/notifications/service";
 import { createDeletionService } from "../features/portability/deletion";
 import { createPortabilityService } from "../features/portability/service";
 import type { OutsideService } from "../features/privacy/contract";
@@ -201,6 +202,7 @@ export async function openServices({
     speech,
     context,
     audit: createAuditService({ db }),
+    notices: createNotificationService({ db }),
     focus: createFocusService({
       db,
       tasks,

@@ -144,9 +144,11 @@ async function startWork(services: Services, log: (line: string) => void): Promi
     transcribeMeeting,
     log,
   );
+  const stopNotifying = await services.notices.work(log);
   const stopCollecting = await integrations.work();
   const stopCrms = await crm.work();
   return async () => {
+    await stopNotifying();
     await snoozes.stop();
     await stopSweeping();
     await stopTranscribing();

@@ -15,6 +15,7 @@ export const liveEventTypes = [
   "crm_updated",
   "corrections_updated",
   "focus_updated",
+  "notifications_updated",
   "team_updated",
   "subscription_updated",
   "resync",

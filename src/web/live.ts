@@ -42,6 +42,8 @@ export function keysOf({ type, teamId }: LiveEvent): string[][] {
       ];
     case "crm_updated":
       return [["team", teamId, "crm"]];
+    case "notifications_updated":
+      return [["team", teamId, "notifications"]];
     case "focus_updated":
       return [["team", teamId, "focus"]];
     case "corrections_updated":

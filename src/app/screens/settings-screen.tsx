@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBell,
   IconChevronLeft,
   IconChevronRight,
   IconDatabase,
@@ -25,6 +26,8 @@ import { PlanLimit } from "../../features/billing/web/plan-limit";
 import { CorrectionsSection } from "../../features/corrections/web/corrections-section";
 import { MutedSection } from "../../features/inbox/web/filters/muted-section";
 import { MessageDialog } from "../../features/inbox/web/source-views";
+import { NotificationsSection } from "../../features/notifications/web/notifications-section";
+import { notificationTexts } from "../../features/notifications/web/texts";
 import { DeleteAccountSection } from "../../features/portability/web/delete-account";
 import { DeleteTeamSection } from "../../features/portability/web/delete-team";
 import { DeletedTeams } from "../../features/portability/web/deleted-teams";
@@ -81,6 +84,13 @@ const sections: Section[] = [
     about: "Whom you muted",
     icon: IconInbox,
     View: ({ team }) => <MutedSection teamId={team.id} />,
+  },
+  {
+    id: "notifications",
+    name: notificationTexts.section,
+    about: notificationTexts.about,
+    icon: IconBell,
+    View: () => <NotificationsSection />,
   },
   {
     id: "corrections",

@@ -22,6 +22,7 @@ interface HeaderProps {
   onActivity: () => void;
   /** The running focus session. */
   focus: ReactNode;
+  bell: ReactNode;
 }
 
 /** The 52 px bar above every view: its title, a lost live connection, search, Activity, Add Task. */
@@ -34,6 +35,7 @@ export function Header({
   onAddTaskNear,
   onActivity,
   focus,
+  bell,
 }: HeaderProps) {
   return (
     <header className={classes.header}>
@@ -53,6 +55,7 @@ export function Header({
       <IconButton label={activityTexts.title} title={activityTexts.title} onClick={onActivity}>
         <IconHistory size={18} stroke={1.75} aria-hidden />
       </IconButton>
+      {bell}
       <Button
         size="sm"
         className={classes.add}

@@ -7,6 +7,7 @@ import { FocusPill } from "../../features/focus/web/focus-pill";
 import { useFocusOpen } from "../../features/focus/web/use-focus-open";
 import { sourceViews } from "../../features/inbox/web/source-views";
 import { useUndo } from "../../features/journal/web/undo";
+import { Bell } from "../../features/notifications/web/bell";
 import { useStart } from "../../features/start/web/start-queries";
 import { addTaskTexts } from "../../features/tasks/web/texts";
 import { useLive } from "../../web/live";
@@ -34,13 +35,23 @@ const ActivityDialog = lazyDialog(
   () => import("../../features/journal/web/activity-dialog"),
   "ActivityDialog",
 );
+const NotificationsDialog = lazyDialog(
+  () => import("../../features/notifications/web/notifications-dialog"),
+  "NotificationsDialog",
+);
 const SampleBanner = lazyPart(() => import("../../features/start/web/sample-banner"), "SampleBanner");
 const DemoFrame = lazyView(() => import("../../features/demo/web/demo-frame"), "DemoFrame", null);
 
 const TrialBanner = lazyPart(() => import("../../features/billing/web/trial-banner"), "TrialBanner");
 
 /** What can be opened from any view, and the other views. */
-const ahead = [AddTaskDialog, KeyboardShortcuts, ActivityDialog, ...screens.map(({ View }) => View)];
+const ahead = [
+  AddTaskDialog,
+  KeyboardShortcuts,
+  ActivityDialog,
+  NotificationsDialog,
+  ...screens.map(({ View }) => View),
+];
 
 interface WorkspaceProps {
   user: User;
@@ -50,7 +61,7 @@ interface WorkspaceProps {
 
 /** The frame of every view: sidebar (bottom bar on phones), header, the view, and global keys. */
 export function Workspace({ user, teamId, screen }: WorkspaceProps) {
-  const [dialog, setDialog] = useState<"add" | "help" | "activity">();
+  const [dialog, setDialog] = useState<"add" | "help" | "activity" | "notifications">();
   const [focused, setFocused] = useFocusOpen();
   const [openedTask, setOpenedTask] = useState<string>();
   const live = useLive(user.id, teamId);
@@ -69,6 +80,7 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
       onAddTask={openAdd}
       onAddTaskNear={AddTaskDialog.preload}
       focus={<FocusPill teamId={teamId} onOpen={() => setFocused(true)} />}
+      bell={<Bell teamId={teamId} onOpen={() => setDialog("notifications")} />}
       onActivity={() => setDialog("activity")}
     />
   );
@@ -106,6 +118,7 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
       <Opened when={dialog === "add"}>
         <AddTaskDialog teamId={teamId} opened={dialog === "add"} onClose={close} onOpenTask={setOpenedTask} />
       </Opened>
+      {dialog === "notifications" && <NotificationsDialog teamId={teamId} onClose={close} />}
       {dialog === "activity" && <ActivityDialog teamId={teamId} onClose={close} />}
       {openedTask && (
         <TaskDialog

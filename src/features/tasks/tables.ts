@@ -52,6 +52,9 @@ export const tasks = pgTable(
     index("tasks_by_quadrant")
       .on(t.teamId, t.urgency, t.importance, t.dueDate, t.createdAt, t.id)
       .where(sql`deleted_at is null`),
+    index("tasks_due")
+      .on(t.dueDate)
+      .where(sql`deleted_at is null and status <> 'resolved' and due_date is not null`),
     index("tasks_snoozed").on(t.snoozedUntil).where(sql`snoozed_until is not null`),
     index("tasks_of_sample").on(t.teamId).where(sql`sample`),
     index("tasks_by_message")

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { startTestApp } from "../../../test/support/test-app";
+import { wakeTasks } from "../tasks/service";
+import type { NotificationList } from "./contract";
+
+const app = await startTestApp();
+/** The journal is looked at every two seconds. */
+const soon = { timeout: 20_000 };
+type Person = Awaited<ReturnType<typeof app.signIn>>;
+
+const list = async (person: Person, teamId = person.teamId) =>
+  (await person.get<NotificationList>(`/api/teams/${teamId}/notifications`)).body;
+const types = async (person: Person, teamId?: string) =>
+  (await list(person, teamId)).items.map(({ type, title, count }) => `${type}: ${title} ×${count}`);
+
+/** Two people of one team. */
+async function pair() {
+  const [ana, bo] = [await app.signIn(), await app.signIn()];
+  const { body } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
+    role: "member",
+  });
+  expect((await bo.post(`/api/invitations/${body.token}/accept`, {})).status).toBe(200);
+  return { ana, bo, teamId: ana.teamId };
+}
+
+test("BEY-9 who is assigned a task is notified once, grouped with what else happens to it, and can read it", async () => {
+  const { ana, bo, teamId } = await pair();
+  const task = await ana.buildTask({ title: "Send quote", assigneeId: bo.user.id });
+  await expect.poll(() => types(bo, teamId), soon).toEqual(["assigned: Send quote ×1"]);
+  // One's own doing is no news.
+  await ana.buildTask({ title: "Mine", assigneeId: ana.user.id });
+
+  await ana.patch(`/api/tasks/${task.id}`, { snoozedUntil: "2099-01-01T09:00:00Z" });
+  await app.running.services.pool.query("update tasks set snoozed_until = now() where id = $1", [task.id]);
+  await wakeTasks(app.running.services.db);
+  await expect.poll(() => types(bo, teamId), soon).toEqual(["snooze_back: Send quote ×2"]);
+  expect((await list(bo, teamId)).unread).toBe(1);
+  const { body } = await bo.post<NotificationList>(`/api/teams/${teamId}/notifications/read`, {
+    subjectId: task.id,
+  });
+  expect(body).toMatchObject({ unread: 0, items: [{ read: true }] });
+  expect(await types(ana)).toEqual([]);
+});
+
+test("BEY-9 a type that is turned off is not notified; quiet hours are kept", async () => {
+  const { ana, bo, teamId } = await pair();
+  const choice = { off: ["assigned"], quiet: { from: "22:00", to: "07:00" } };
+  expect((await bo.patch("/api/notifications/choice", choice)).body).toEqual(choice);
+  expect((await bo.get("/api/notifications/choice")).body).toEqual(choice);
+  await ana.buildTask({ title: "Quiet", assigneeId: bo.user.id });
+  const heard = await ana.buildTask({ title: "Heard", assigneeId: bo.user.id });
+  await ana.patch(`/api/tasks/${heard.id}`, { snoozedUntil: "2099-01-01T09:00:00Z" });
+  await app.running.services.pool.query("update tasks set snoozed_until = now() where id = $1", [heard.id]);
+  await wakeTasks(app.running.services.db);
+  // The end of the snooze came later than both assignments.
+  await expect.poll(() => types(bo, teamId), soon).toEqual(["snooze_back: Heard ×1"]);
+});
+
+test("API-3 another team's notifications can't be read", async () => {
+  const [ana, eve] = [await app.signIn(), await app.signIn()];
+  expect((await eve.get(`/api/teams/${ana.teamId}/notifications`)).status).toBe(404);
+  expect((await eve.post(`/api/teams/${ana.teamId}/notifications/read`, {})).status).toBe(404);
+});

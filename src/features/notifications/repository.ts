@@ -1,0 +1,163 @@
+import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { Executor } from "../../server/database";
+import type { NotificationChoice } from "./contract";
+import { notificationChoices, notifications } from "./tables";
+
+export type NotificationRow = typeof notifications.$inferSelect;
+
+/** A new notification's owner. */
+export interface Recipient extends Record<string, unknown> {
+  teamId: string;
+  userId: string;
+}
+
+/** How many of a person's notifications are looked at; older ones are out of the list. */
+const latest = 200;
+
+export function createNotificationRepository(db: Executor) {
+  /**
+   * Stores what a query finds, for members who haven't turned that type off. The query has team_id, user_id,
+   * subject_id, title and cause; the same cause is stored once.
+   */
+  async function collect(type: string, subjectType: string, found: SQL): Promise<Recipient[]> {
+    const { rows } = await db.execute<Recipient>(sql`
+      insert into notifications (team_id, user_id, type, subject_type, subject_id, title, cause)
+      select f.team_id, f.user_id, ${type}, ${subjectType}, f.subject_id, f.title, f.cause
+      from (${found}) f
+      join team_members m on m.team_id = f.team_id and m.user_id = f.user_id
+      left join notification_choices c on c.user_id = f.user_id
+      where c.off is null or not ${type} = any(c.off)
+      on conflict (user_id, cause) do nothing
+      returning team_id as "teamId", user_id as "userId"`);
+    return rows;
+  }
+
+  return {
+    /** The latest numbers of journal and facts. */
+    async position(): Promise<{ journal: number; facts: number }> {
+      const { rows } = await db.execute<{ journal: string; facts: string }>(sql`
+        select coalesce((select max(seq) from journal), 0) as journal,
+          coalesce((select max(seq) from events), 0) as facts`);
+      return { journal: Number(rows[0]?.journal), facts: Number(rows[0]?.facts) };
+    },
+
+    /** Notifies of what the journal and the facts after these numbers say. */
+    async collectEvents({ journal, facts }: { journal: number; facts: number }): Promise<Recipient[]> {
+      return [
+        ...(await collect(
+          "assigned",
+          "task",
+          sql`select j.team_id, t.assignee_id as user_id, t.id as subject_id, t.title, 'assigned ' || j.id as cause
+            from journal j
+            cross join lateral jsonb_array_elements(j.changes) change
+            join tasks t on t.team_id = j.team_id and t.id::text = change->>'id' and t.deleted_at is null
+            where j.seq > ${journal} and j.undone_at is null and j.action <> 'undo'
+              and change->>'type' = 'task' and change->>'kind' in ('created', 'changed')
+              and change->'after'->>'assigneeId' = t.assignee_id::text
+              and t.assignee_id is distinct from j.user_id`,
+        )),
+        ...(await collect(
+          "run_finished",
+          "import",
+          sql`select j.team_id, i.user_id, i.id as subject_id, j.summary as title, 'run ' || j.id as cause
+            from journal j join imports i on i.team_id = j.team_id and i.id = j.run_id
+            where j.seq > ${journal} and j.action = 'import.completed'`,
+        )),
+        ...(await collect(
+          "snooze_back",
+          "task",
+          sql`select e.team_id, coalesce(t.assignee_id, t.created_by) as user_id, t.id as subject_id, t.title,
+              'snooze ' || e.seq as cause
+            from events e join tasks t on t.team_id = e.team_id and t.id = e.subject_id and t.deleted_at is null
+            where e.seq > ${facts} and e.type = 'snooze_ended'`,
+        )),
+        ...(await collect(
+          "snooze_back",
+          "message",
+          sql`select e.team_id, j.user_id, m.id as subject_id,
+              coalesce(nullif(m.ai_analysis->>'taskTitle', ''), m.subject, m.sender) as title,
+              'snooze ' || e.seq as cause
+            from events e
+            join messages m on m.team_id = e.team_id and m.id = e.subject_id and m.deleted_at is null
+            cross join lateral (select user_id from journal
+              where journal.team_id = e.team_id and journal.action = 'message.snoozed'
+                and journal.changes->0->>'id' = m.id::text
+              order by journal.seq desc limit 1) j
+            where e.seq > ${facts} and e.type = 'snooze_ended'
+              and (m.visible_to is null or m.visible_to = j.user_id)`,
+        )),
+        ...(await collect(
+          "meeting_ready",
+          "meeting",
+          sql`select e.team_id, m.created_by as user_id, m.id as subject_id, m.title, 'meeting ' || m.id as cause
+            from events e join meetings m on m.team_id = e.team_id and m.id = e.subject_id
+            where e.seq > ${facts} and e.type = 'meeting_extracted'`,
+        )),
+      ];
+    },
+
+    /** Notifies of what time brings: tasks due within a day, and accounts that must be connected again. */
+    async collectDue(): Promise<Recipient[]> {
+      return [
+        ...(await collect(
+          "due_soon",
+          "task",
+          sql`select t.team_id, coalesce(t.assignee_id, t.created_by) as user_id, t.id as subject_id, t.title,
+              'due ' || t.id || ' ' || t.due_date as cause
+            from tasks t
+            where t.due_date between now() and now() + interval '1 day' and t.deleted_at is null
+              and t.status <> 'resolved' and t.snoozed_until is null and not t.sample`,
+        )),
+        ...(await collect(
+          "integration_broken",
+          "account",
+          sql`select c.team_id, c.connected_by as user_id, c.account_id as subject_id, c.name as title,
+              'broken ' || c.account_id || ' ' || coalesce(c.last_sync_at, c.connected_at) as cause
+            from connections c where c.status = 'reconnect'`,
+        )),
+      ];
+    },
+
+    /** A person's latest notifications in a team, newest first. */
+    async list(teamId: string, userId: string): Promise<NotificationRow[]> {
+      return db
+        .select()
+        .from(notifications)
+        .where(and(eq(notifications.teamId, teamId), eq(notifications.userId, userId)))
+        .orderBy(desc(notifications.createdAt), desc(notifications.id))
+        .limit(latest);
+    },
+
+    async markRead(teamId: string, userId: string, subjectId: string | undefined): Promise<void> {
+      await db
+        .update(notifications)
+        .set({ readAt: sql`now()` })
+        .where(
+          and(
+            eq(notifications.teamId, teamId),
+            eq(notifications.userId, userId),
+            isNull(notifications.readAt),
+            subjectId === undefined ? undefined : eq(notifications.subjectId, subjectId),
+          ),
+        );
+    },
+
+    async choice(userId: string): Promise<NotificationChoice> {
+      const [row] = await db.select().from(notificationChoices).where(eq(notificationChoices.userId, userId));
+      const { quietFrom, quietTo } = row ?? {};
+      return { off: row?.off ?? [], quiet: quietFrom && quietTo ? { from: quietFrom, to: quietTo } : null };
+    },
+
+    async choose(userId: string, { off, quiet }: NotificationChoice): Promise<void> {
+      const values = { off, quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null };
+      await db
+        .insert(notificationChoices)
+        .values({ userId, ...values })
+        .onConflictDoUpdate({ target: notificationChoices.userId, set: values });
+    },
+
+    async purgeBefore(date: Date): Promise<void> {
+      await db.delete(notifications).where(lt(notifications.createdAt, date));
+    },
+  };
+}

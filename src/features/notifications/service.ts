@@ -1,0 +1,109 @@
+import { startLoop } from "../../server/background-loop";
+import type { Executor } from "../../server/database";
+import { publish } from "../../server/live-hub";
+import type { Actor } from "../../shared/actor";
+import { minute } from "../../shared/durations";
+import { requireTeam } from "../teams/service";
+import type { Notification, NotificationChoice, NotificationList } from "./contract";
+import { createNotificationRepository, type NotificationRow, type Recipient } from "./repository";
+
+export type NotificationService = ReturnType<typeof createNotificationService>;
+
+/** How often the journal and the facts are looked at (milliseconds). */
+const betweenLooks = 2_000;
+/** Entries before the last known one that are looked at again: a transaction may commit after a later number. */
+const overlap = 200;
+/** The most items in the list. */
+const mostItems = 50;
+
+export function createNotificationService({ db }: { db: Executor }) {
+  const repository = createNotificationRepository(db);
+
+  async function list(actor: Actor, teamId: string): Promise<NotificationList> {
+    requireTeam(actor, teamId);
+    const items = grouped(await repository.list(teamId, actor.userId));
+    return { unread: items.filter(({ read }) => !read).length, items: items.slice(0, mostItems) };
+  }
+
+  async function report(recipients: Recipient[]): Promise<void> {
+    const owners = new Map(recipients.map((one) => [`${one.teamId} ${one.userId}`, one]));
+    for (const { teamId, userId } of owners.values())
+      await publish(db, { type: "notifications_updated", teamId, id: userId, onlyFor: userId });
+  }
+
+  return {
+    list,
+
+    /** Marks the notifications about one item as read, or all. */
+    async read(actor: Actor, teamId: string, subjectId: string | undefined): Promise<NotificationList> {
+      requireTeam(actor, teamId);
+      await repository.markRead(teamId, actor.userId, subjectId);
+      await publish(db, {
+        type: "notifications_updated",
+        teamId,
+        id: actor.userId,
+        onlyFor: actor.userId,
+      });
+      return list(actor, teamId);
+    },
+
+    choice: (actor: Actor): Promise<NotificationChoice> => repository.choice(actor.userId),
+
+    async choose(actor: Actor, choice: NotificationChoice): Promise<NotificationChoice> {
+      await repository.choose(actor.userId, choice);
+      return repository.choice(actor.userId);
+    },
+
+    /**
+     * Starts collecting notifications from what is recorded anyway: the journal, the facts and the calendar. Safe in
+     * several processes, because the same cause is stored once. Returns a function that stops it.
+     */
+    async work(log: (line: string) => void): Promise<() => Promise<void>> {
+      let seen = await repository.position();
+      let lookedAt = 0;
+      const loop = await startLoop({
+        name: "notifications",
+        log,
+        async work() {
+          const now = await repository.position();
+          const from = (last: number) => Math.max(0, last - overlap);
+          if (now.journal !== seen.journal || now.facts !== seen.facts)
+            await report(
+              await repository.collectEvents({ journal: from(seen.journal), facts: from(seen.facts) }),
+            );
+          seen = now;
+          if (Date.now() - lookedAt >= minute) {
+            await report(await repository.collectDue());
+            lookedAt = Date.now();
+          }
+          return betweenLooks;
+        },
+      });
+      return loop.stop;
+    },
+  };
+}
+
+/** One entry for each item: its latest notification, and how many there are. Unread while any of them is. */
+function grouped(rows: NotificationRow[]): Notification[] {
+  const items = new Map<string, Notification>();
+  for (const row of rows) {
+    const { id, type, subjectType, subjectId, title } = row;
+    const known = items.get(subjectId);
+    if (known) {
+      known.count += 1;
+      known.read &&= row.readAt !== null;
+    } else
+      items.set(subjectId, {
+        ...{ id, type, subjectType, subjectId, title, count: 1 },
+        createdAt: row.createdAt.toISOString(),
+        read: row.readAt !== null,
+      });
+  }
+  return [...items.values()];
+}
+
+/** Deletes notifications from before `date`. */
+export function purgeNotifications(db: Executor, date: Date): Promise<void> {
+  return createNotificationRepository(db).purgeBefore(date);
+}

@@ -1,0 +1,97 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useLocation } from "wouter";
+import { Dialog } from "../../../web/ui/dialog";
+import { QueryView } from "../../../web/ui/feedback/query-view";
+import { messageAge, useNow } from "../../../web/ui/relative-time";
+import type { Notification, NotificationList } from "../contract";
+import { useHeld } from "./bell";
+import { useNotifications, useReadNotifications } from "./notification-queries";
+import classes from "./notifications.module.css";
+import { notificationTexts, typeNames } from "./texts";
+
+interface NotificationsDialogProps {
+  teamId: string;
+  onClose: () => void;
+}
+
+/** The person's notifications, one row for each item; a press opens the item. Mounted means open. */
+export function NotificationsDialog({ teamId, onClose }: NotificationsDialogProps) {
+  const query = useNotifications(teamId);
+  const held = useHeld(teamId);
+  return (
+    <Dialog opened onClose={onClose} title={notificationTexts.title} width={480}>
+      {held && (
+        <p className={classes.note}>
+          {held === "focus" ? notificationTexts.heldFocus : notificationTexts.heldQuiet}
+        </p>
+      )}
+      <QueryView
+        query={query}
+        failure={notificationTexts.failed}
+        skeleton={<Skeleton height={52} radius={8} />}
+      >
+        {(list) => <Items teamId={teamId} list={list} onClose={onClose} />}
+      </QueryView>
+    </Dialog>
+  );
+}
+
+interface ItemsProps extends NotificationsDialogProps {
+  list: NotificationList;
+}
+
+function Items({ teamId, list, onClose }: ItemsProps) {
+  const [, navigate] = useLocation();
+  const { mutate: read } = useReadNotifications(teamId);
+  const now = useNow(30_000);
+  if (list.items.length === 0) return <p className={classes.note}>{notificationTexts.empty}</p>;
+  return (
+    <>
+      <ul className={classes.items}>
+        {list.items.map((item) => (
+          <li key={item.id}>
+            <button
+              type="button"
+              className={classes.item}
+              data-unread={!item.read || undefined}
+              onClick={() => {
+                if (!item.read) read(item.subjectId);
+                onClose();
+                navigate(pathOf(item));
+              }}
+            >
+              <span className={classes.meta}>
+                {!item.read && <span className={classes.isNew}>{notificationTexts.isNew}</span>}
+                {typeNames[item.type]} · {messageAge(item.createdAt, now)}
+                {item.count > 1 && ` · ${notificationTexts.more(item.count - 1)}`}
+              </span>
+              <span className={classes.title} dir="auto">
+                {item.title}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {list.unread > 0 && (
+        <Button variant="default" className={classes.all ?? ""} onClick={() => read(undefined)}>
+          {notificationTexts.readAll}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function pathOf({ subjectType, subjectId }: Notification): string {
+  switch (subjectType) {
+    case "task":
+      return `/matrix/${subjectId}`;
+    case "message":
+      return `/inbox/${subjectId}`;
+    case "meeting":
+      return `/meetings/${subjectId}`;
+    case "account":
+      return "/integrations";
+    case "import":
+      return "/inbox";
+  }
+}
