@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterEach, expect, inject } from "vitest";
+import { atEnd } from "../../test/support/at-end";
 import { localKey } from "../../test/support/local-key";
 import { type Person, signIn } from "../../test/support/person";
-import { openChromium } from "./chromium";
+import { launchChromium, openChromium } from "./chromium";
 import { retryPromptly } from "./prompt-retries";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -28,6 +29,8 @@ interface BrowserOptions {
   url?: () => string;
   /** External addresses that the test answers itself. */
   answered?: (url: string) => boolean;
+  /** A WAV file that the microphone hears, in a browser of its own. */
+  microphone?: string;
   /** Prepares a fresh profile. */
   prepare?: (context: BrowserContext) => Promise<void>;
 }
@@ -37,7 +40,8 @@ interface BrowserOptions {
  * or logs an error fails its test.
  */
 export function browserForTests(settings: BrowserOptions = {}) {
-  const { url: urlOf = () => inject("productUrl"), answered = () => false, prepare } = settings;
+  const { url: urlOf = () => inject("productUrl"), answered = () => false, prepare, microphone } = settings;
+  let own: Browser | undefined;
   const contexts: BrowserContext[] = [];
   const offMachine: string[] = [];
   const errors: string[] = [];
@@ -56,7 +60,11 @@ export function browserForTests(settings: BrowserOptions = {}) {
 
   /** A fresh browser profile on the product. */
   async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
-    const browser = await openChromium();
+    if (microphone && !own) {
+      own = await launchChromium(microphone);
+      atEnd(() => own?.close());
+    }
+    const browser = own ?? (await openChromium());
     const context = await browser.newContext({
       baseURL: urlOf(),
       viewport: { width: widths.desktop, height: 900 },

@@ -16,9 +16,14 @@ const flags = [
   "--use-fake-device-for-media-stream",
 ];
 
-/** Starts Chromium: the one in CHROMIUM_PATH, else the system's, else the npm package's. */
-export async function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: await findChromium(), args: flags });
+/**
+ * Starts Chromium: the one in CHROMIUM_PATH, else the system's, else the npm package's.
+ *
+ * @param microphone - a WAV file that its microphone hears once; default: beeps.
+ */
+export async function launchChromium(microphone?: string): Promise<Browser> {
+  const heard = microphone ? [`--use-file-for-fake-audio-capture=${microphone}%noloop`] : [];
+  return chromium.launch({ executablePath: await findChromium(), args: [...flags, ...heard] });
 }
 
 let shared: Promise<Browser> | undefined;

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { missingSpeechEngine, speechDataDir } from "../../../../test/speech/installed-engine";
+import { wordsOf, wrongWords } from "../../../../test/speech/wrong-words";
 import { atEnd } from "../../../../test/support/at-end";
 import { dataFolder, onlyIf } from "../../../../test/support/only-if";
 import { projectRoot } from "../../../server/project-root";
@@ -36,28 +37,7 @@ async function transcribe(
   return segments;
 }
 
-const wordsOf = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/-/g, " ")
-    .match(/[\p{L}\p{N}']+/gu) ?? [];
 const textOf = (segments: readonly TranscriptSegment[]) => segments.map(({ text }) => text).join(" ");
-
-/** Words to insert, delete or replace. */
-function wrongWords(heard: string, said: string): number {
-  const [one, other] = [wordsOf(heard), wordsOf(said)];
-  let row = other.map((_, at) => at + 1);
-  for (const [at, word] of one.entries()) {
-    const next: number[] = [];
-    for (const [to, wanted] of other.entries()) {
-      const before = to === 0 ? at : row[to - 1]!;
-      const left = to === 0 ? at + 1 : next[to - 1]!;
-      next.push(Math.min(before + (word === wanted ? 0 : 1), row[to]! + 1, left + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? one.length;
-}
 
 /** The samples of a 16 kHz mono WAV file with the usual header. */
 function samplesOf(file: string): Float32Array {

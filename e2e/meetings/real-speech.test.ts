@@ -1,0 +1,51 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Meeting } from "../../src/features/meetings/contract";
+import { engineFolder } from "../../src/features/speech/engine/engine-files";
+import { missingSpeechEngine, speechDataDir } from "../../test/speech/installed-engine";
+import { wrongWords } from "../../test/speech/wrong-words";
+import { dataFolder, onlyIf } from "../../test/support/only-if";
+import type { ServerProcess } from "../../test/support/server-process";
+import { browserForTests } from "../support/browser";
+import { startOwnProduct } from "../support/own-product";
+import { expectToast } from "../support/watching";
+
+const missing = dataFolder ? await missingSpeechEngine() : "EVAL_DATA isn't set to a folder with recordings";
+const spoken =
+  "and so my fellow americans ask not what your country can do for you ask what you can do for your country";
+/** Length of the clip (seconds). */
+const clip = 11;
+
+describe("with the installed engine", onlyIf(missing === null, missing ?? ""), () => {
+  let product: ServerProcess;
+  beforeAll(async () => {
+    const own = await startOwnProduct({});
+    mkdirSync(dirname(engineFolder(own.data.dataDir)), { recursive: true });
+    symlinkSync(engineFolder(speechDataDir), engineFolder(own.data.dataDir));
+    product = own;
+  });
+  const microphone = join(dataFolder ?? "", "speech", "jfk.wav");
+  const { openScreen, newPerson } = browserForTests({ url: () => product.url, microphone });
+
+  test("MEET-2 MEET-3 what the microphone hears becomes text on this machine, and no task out of nothing", async () => {
+    const person = await newPerson("Ana Berg");
+    const meetings = async () => (await person.get<Meeting[]>(`/api/teams/${person.teamId}/meetings`)).body;
+    const { page } = await openScreen("/meetings", { person });
+    await page.getByLabel("Meeting title").fill("Address");
+    await page.getByRole("button", { name: "Start Recording" }).click();
+    const heard = async () => (await meetings())[0]?.seconds ?? 0;
+    await expect.poll(heard, { timeout: 40_000 }).toBeGreaterThan(clip + 1);
+    await page.getByRole("button", { name: "Stop" }).click();
+    const transcribe = page.getByRole("button", { name: "Transcribe & Extract Tasks" }).first();
+    await expect.poll(() => transcribe.isEnabled()).toBe(true);
+    await transcribe.click();
+    await expectToast(page, "Transcription Complete", "Found 0 tasks in the meeting.");
+
+    const { body } = await person.get<Meeting>(`/api/meetings/${(await meetings())[0]?.id}`);
+    expect(wrongWords(body.transcript ?? "", spoken)).toBeLessThanOrEqual(4);
+    expect(body).toMatchObject({ status: "completed", transcribedBy: "English (Moonshine tiny)" });
+    const { body: sent } = await person.get(`/api/teams/${person.teamId}/outside-calls`);
+    expect(sent).toEqual([]);
+  });
+});
