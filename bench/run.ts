@@ -53,6 +53,9 @@ const parts: Record<string, () => Promise<void>> = {
     const { measureLimitCheck } = await import("./limits");
     await onProduct(measureLimitCheck);
   },
+  async retrieval() {
+    await onProduct((await import("./retrieval")).measureRetrieval);
+  },
   async archive() {
     const { measureLargeArchive } = await import("./imports");
     await onProduct((product) => measureLargeArchive(product, 2_000_000_000));

@@ -27,6 +27,8 @@ const followed: Record<string, Figure["better"]> = {
   datesRight: "higher",
   trapsRight: "higher",
   retrievalHit5: "higher",
+  retrievalAnswered: "higher",
+  retrievalRefused: "higher",
 };
 
 /** The measured ones among the figures that the closing table follows, in its order. */

@@ -42,9 +42,13 @@ test("all date phrases and traps read correctly so far still are", wanted, () =>
 });
 
 test("the search finds the passages that answer questions about meetings", wanted, () => {
-  const { retrievalHit5, retrievalInsideHit5 } = scoreRetrieval(readQuestions(dir!)!);
+  const { retrievalHit5, retrievalInsideHit5, retrievalAnswered, retrievalRefused } = scoreRetrieval(
+    readQuestions(dir!)!,
+  );
   expect(retrievalHit5).toBeGreaterThanOrEqual(thresholds.retrievalHit5 - slack);
   expect(retrievalInsideHit5).toBeGreaterThanOrEqual(thresholds.retrievalInsideHit5 - slack);
+  expect(retrievalAnswered).toBeGreaterThanOrEqual(thresholds.retrievalAnswered);
+  expect(retrievalRefused).toBeGreaterThanOrEqual(thresholds.retrievalRefused);
 });
 
 test("titles are short and in the message's own words", wanted, () => {

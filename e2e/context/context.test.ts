@@ -21,7 +21,7 @@ test("CTX-1 CTX-2 Enter asks, the answer quotes its source, and the source opens
   await addTask(person, { title: "Order shelves", status: "blocked" });
   const { page } = await openScreen("/context", { person, ...shownOn("desktop") });
   await page.getByRole("heading", { level: 1, name: "Context Memory", exact: true }).waitFor();
-  const field = page.getByRole("textbox", { name: "Ask about your messages and tasks" });
+  const field = page.getByRole("textbox", { name: "Ask about your messages, tasks and meetings" });
   const chat = page.getByRole("list", { name: "Chat" });
   await page.getByRole("heading", { name: "Ask what you were told, and by whom" }).waitFor();
 
@@ -37,7 +37,7 @@ test("CTX-1 CTX-2 Enter asks, the answer quotes its source, and the source opens
   await expect.poll(() => chat.count()).toBe(0);
   await field.press("Enter");
   await chat.getByText(lease).waitFor();
-  await chat.getByText("Quotes from your messages and tasks. Nothing is reworded.").waitFor();
+  await chat.getByText("Quotes from your messages, tasks and meetings. Nothing is reworded.").waitFor();
   await expect.poll(() => field.inputValue()).toBe("");
 
   await chat.getByRole("button", { name: /Warehouse.*Bo Lind/ }).click();
@@ -72,7 +72,7 @@ test("CTX-1 a failed question says so and can be asked again, and Stop ends an a
   const person = await newPerson("Ana Berg");
   await importMails(person, mails);
   const { page } = await openScreen("/context", { person });
-  const field = page.getByRole("textbox", { name: "Ask about your messages and tasks" });
+  const field = page.getByRole("textbox", { name: "Ask about your messages, tasks and meetings" });
   const chat = page.getByRole("list", { name: "Chat" });
   const path = `**/api/teams/${person.teamId}/chat`;
 

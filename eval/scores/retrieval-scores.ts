@@ -1,5 +1,6 @@
 import { type Window, windowsOf } from "../../src/features/search/passages";
-import { createSearchIndex, type SearchResult } from "../../src/features/search/ranking";
+import { createSearchIndex, leastCoverage, type SearchResult } from "../../src/features/search/ranking";
+import { absentTopics } from "../data/absent-topics";
 import type { QuestionedMeeting } from "../data/data";
 
 /** A passage counts if its window overlaps lines that the annotators marked as the answer. */
@@ -30,12 +31,16 @@ export function scoreRetrieval(meetings: readonly QuestionedMeeting[]) {
     ]),
   );
   const everywhere = createSearchIndex([...windows.values()].flat());
-  const hits = { all1: 0, all5: 0, inside1: 0, inside5: 0 };
+  // As the chat decides whether it answers or says that it found nothing.
+  const isAnswered = (question: string) =>
+    everywhere.search(question, 5).some(({ coverage }) => coverage >= leastCoverage);
+  const hits = { answered: 0, all1: 0, all5: 0, inside1: 0, inside5: 0 };
   let questions = 0;
   for (const { m, queries } of meetings) {
     const inside = createSearchIndex(windows.get(m)!);
     for (const { q, spans } of queries) {
       questions++;
+      if (isAnswered(q)) hits.answered++;
       const all = everywhere.search(q, 5).map((found) => answers(found, m, spans));
       const own = inside.search(q, 5).map((found) => answers(found, m, spans));
       if (all[0]) hits.all1++;
@@ -50,5 +55,7 @@ export function scoreRetrieval(meetings: readonly QuestionedMeeting[]) {
     retrievalHit1: share(hits.all1),
     retrievalInsideHit5: share(hits.inside5),
     retrievalInsideHit1: share(hits.inside1),
+    retrievalAnswered: share(hits.answered),
+    retrievalRefused: absentTopics.filter((topic) => !isAnswered(topic)).length / absentTopics.length,
   };
 }

@@ -44,6 +44,31 @@ test("CTX-2 an answer quotes the team's own words, with author, date and the exa
   expect(text).toContain("“The lease of the Hamburg warehouse ends on 31 March 2027.” [1]");
 });
 
+test("CTX-2 what was said in a meeting is quoted with its speaker and its second", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const said = [
+    ["Bo Lind", "Good morning, how was the weekend?"],
+    ["Ana Berg", "Fine. About the boiler: the plumber comes on Tuesday and replaces the valve."],
+    ["Bo Lind", "Great, then we can move on."],
+  ];
+  const { rows } = await pool.query(
+    "insert into meetings (team_id, title, status, transcript) values ($1, 'Weekly', 'completed', $2) returning id",
+    [ana.teamId, said.map(([speaker, text]) => `${speaker}: ${text}`).join("\n")],
+  );
+  for (const [position, [speaker, text]] of said.entries())
+    await pool.query("insert into meeting_segments values ($1, $2, $3, $4, $5, $6, $7)", [
+      ...[rows[0].id, position, ana.teamId, position * 10, position * 10 + 9, speaker, text],
+    ]);
+
+  const { answer } = await ask(ana, "When does the plumber replace the valve of the boiler?");
+
+  expect(answer?.sentences[0]?.text).toBe(said[1]?.[1]);
+  expect(answer?.sources[0]).toMatchObject({
+    ...{ type: "meeting", id: rows[0].id, title: "Weekly", author: "Ana Berg" },
+    quote: { part: "transcript", second: 10 },
+  });
+});
+
 test("CTX-2 what nobody wrote about is refused, with what comes nearest", async () => {
   const ana = await app.signIn();
   await ana.buildMessages([

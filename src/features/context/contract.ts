@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 
 /** What can be searched and quoted. */
-export const sourceTypes = ["message", "task"] as const;
+export const sourceTypes = ["message", "task", "meeting"] as const;
 export const SourceType = z.enum(sourceTypes);
 export type SourceType = z.infer<typeof SourceType>;
 
@@ -11,10 +11,12 @@ export const longestQuestion = 2000;
 
 /** A stretch of a source's text: UTF-16 offsets into the named part, and exactly the text between them. */
 export const Quote = z.object({
-  part: z.enum(["content", "subject"]),
+  part: z.enum(["content", "subject", "transcript"]),
   start: z.number().int().min(0),
   end: z.number().int().min(0),
   quote: z.string(),
+  /** When it is said, in seconds from the beginning of a meeting. */
+  second: z.number().optional(),
 });
 export type Quote = z.infer<typeof Quote>;
 
@@ -116,7 +118,7 @@ export const sendChat = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/chat",
   summary:
-    "Ask about the team's messages and tasks. The response is the answer with its sources; with the header " +
+    "Ask about the team's messages, tasks and meetings. The response is the answer with its sources; with the header " +
     "Accept: text/event-stream it arrives as it grows, in events `delta` and `done`.",
   params: teamParams,
   body: z.strictObject({

@@ -23,10 +23,13 @@ export interface FoundPassage {
 }
 
 /** Counting stops here: a word in so many passages tells little about any of them. */
-export const countedUpTo = 2000;
+export const countedUpTo = 1000;
+
+/** Counting a team's passages stops here; more of them make no word rarer. */
+const totalUpTo = 20_000;
 
 /** Newest passages that are looked through for words which are all common. */
-const lookedThrough = 3000;
+const lookedThrough = 1500;
 
 /** What this person may find in this team. The team's word narrows the index; the columns decide. */
 const findable = ({ teamId, userId }: Viewer): SQL =>
@@ -47,10 +50,11 @@ export function createPassageRepository(db: Executor) {
       return rows.map(({ word, count }) => ({ word, count: Number(count) }));
     },
 
-    /** How many passages the person may find. */
+    /** How many passages the team has, up to {@link totalUpTo}. */
     async total({ teamId }: Viewer): Promise<number> {
       const { rows } = await db.execute<{ count: string }>(sql`
-        select count(*) as count from (select from passages where team_id = ${teamId} limit 1000000) counted`);
+        select count(*) as count from (
+          select from passages where team_id = ${teamId} limit ${totalUpTo}) counted`);
       return Number(rows[0]?.count ?? 0);
     },
 
@@ -58,7 +62,7 @@ export function createPassageRepository(db: Executor) {
      * The passages that contain most of the words: first those with the most, then the newest.
      *
      * @param required - rare words; a passage needs one of them. None: all words are common, so only the newest
-     * passages are looked through, and some of those that contain every word.
+     * passages are looked through.
      */
     async find(viewer: Viewer, { required, words, types, limit }: Selection): Promise<FoundPassage[]> {
       const narrowed = types ? sql`and p.source_type = any(${sql.param(types)}::text[])` : sql``;
@@ -66,16 +70,12 @@ export function createPassageRepository(db: Executor) {
       const candidates =
         required.length > 0
           ? sql`select ${columns} from passages p
-              where p.words @@ (${teamWord(viewer.teamId)} && (${anyOf(required)})) and ${findable(viewer)} ${narrowed}`
-          : sql`(select ${columns} from passages p where ${findable(viewer)} ${narrowed}
-                order by p.written_at desc limit ${lookedThrough})
-              union
-              (select ${columns} from passages p
-                where p.words @@ (${teamWord(viewer.teamId)} && ${allOf(words)}) and ${findable(viewer)} ${narrowed}
-                limit ${limit})`;
+              where p.words @@ (${teamWord(viewer.teamId)} && ${anyOf(required)}) and ${findable(viewer)} ${narrowed}`
+          : sql`select ${columns} from passages p where ${findable(viewer)} ${narrowed}
+              order by p.written_at desc limit ${lookedThrough}`;
       const { rows } = await db.execute<{ source_type: SourceType; source_id: string; position: number }>(sql`
         select source_type, source_id, position from (${candidates}) found
-        where words @@ (${anyOf(words)})
+        where words @@ ${anyOf(words)}
         order by ts_rank(words, ${anyOf(words)}) desc, written_at desc
         limit ${limit}`);
       return rows.map((row) => ({ type: row.source_type, id: row.source_id, position: row.position }));
@@ -83,12 +83,10 @@ export function createPassageRepository(db: Executor) {
   };
 }
 
-const anyOf = (words: string[]): SQL => joined(words, sql` || `);
-const allOf = (words: string[]): SQL => joined(words, sql` && `);
-const joined = (words: string[], operator: SQL): SQL =>
+const anyOf = (words: string[]): SQL =>
   sql`(${sql.join(
     words.map((word) => sql`search_word(${word})`),
-    operator,
+    sql` || `,
   )})`;
 
 interface Selection {

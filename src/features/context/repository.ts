@@ -2,6 +2,7 @@ import { and, asc, eq, gte, isNotNull, isNull, lt, ne, or, sql } from "drizzle-o
 import type { Executor } from "../../server/database";
 import { users } from "../auth/tables";
 import { messages } from "../inbox/tables";
+import { meetingSegments, meetings } from "../meetings/tables";
 import { tasks } from "../tasks/tables";
 import type { Viewer } from "./passage-repository";
 
@@ -52,6 +53,38 @@ export function createSourceRepository(db: Executor) {
         .from(tasks)
         .leftJoin(users, eq(users.id, tasks.assigneeId))
         .where(and(eq(tasks.teamId, teamId), sql`${tasks.id} = ${idsIn(ids)}`, isNull(tasks.deletedAt)));
+    },
+  };
+}
+
+/** Transcripts as their viewer may read them: a meeting belongs to the whole team. */
+export function createTranscriptRepository(db: Executor) {
+  return {
+    async meetings({ teamId }: Viewer, ids: string[]) {
+      return db
+        .select({
+          id: meetings.id,
+          title: meetings.title,
+          summary: meetings.summary,
+          createdAt: meetings.createdAt,
+        })
+        .from(meetings)
+        .where(
+          and(eq(meetings.teamId, teamId), sql`${meetings.id} = ${idsIn(ids)}`, isNull(meetings.deletedAt)),
+        );
+    },
+
+    async segments({ teamId }: Viewer, ids: string[]) {
+      return db
+        .select({
+          meetingId: meetingSegments.meetingId,
+          second: meetingSegments.start,
+          speaker: meetingSegments.speaker,
+          text: meetingSegments.text,
+        })
+        .from(meetingSegments)
+        .where(and(eq(meetingSegments.teamId, teamId), sql`${meetingSegments.meetingId} = ${idsIn(ids)}`))
+        .orderBy(asc(meetingSegments.meetingId), asc(meetingSegments.position));
     },
   };
 }

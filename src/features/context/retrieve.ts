@@ -5,6 +5,7 @@ import { longestQuestion, type SourceType, sourceTypes } from "./contract";
 import { countedUpTo, createPassageRepository, type FoundPassage, type Viewer } from "./passage-repository";
 import { createSources, type SourceText } from "./sources";
 import { type TextWindow, wholePassage, windowsOfText } from "./text-windows";
+import { createWordCounts } from "./word-counts";
 
 /** A window that may answer a question. */
 export interface Finding {
@@ -23,14 +24,16 @@ export interface Findings {
 /** Words of a question that are looked up; the rest of a long one adds little. */
 const mostWords = 12;
 /** A passage must contain one of the rarest words that together occur in so many passages. */
-const candidatesUpTo = 3000;
+const candidatesUpTo = 1500;
 /** Passages that are read, and sources of them that are cut into windows. */
-const mostRead = 150;
-const mostCut = 25;
+const mostRead = 80;
+const mostCut = 16;
+/** Meetings among them. */
+const mostMeetings = 5;
 
 /** Words of a text that are compared, sources that are read for it, and words that a similar one shares. */
-const mostWordsCompared = 8;
-const mostCompared = 40;
+const mostWordsCompared = 6;
+const mostCompared = 24;
 const leastShared = 2;
 /** Share of the compared words, weighted by rarity, that a similar source contains. */
 const leastCommon = 0.4;
@@ -40,6 +43,7 @@ export type Retrieval = ReturnType<typeof createRetrieval>;
 /** Finds passages in three steps: by the index, by whole texts, and by windows of sentences. */
 export function createRetrieval({ db }: { db: Executor }) {
   const passages = createPassageRepository(db);
+  const counts = createWordCounts(passages);
   const sources = createSources(db);
 
   /** Texts that the viewer may read, in the order in which they were found. */
@@ -57,7 +61,7 @@ export function createRetrieval({ db }: { db: Executor }) {
   /** The texts that contain most of some words. Undefined if nothing contains any of them. */
   async function look(viewer: Viewer, words: string[], limit: number, types?: SourceType[]) {
     if (words.length === 0) return undefined;
-    const [counted, total] = await Promise.all([passages.count(viewer, words), passages.total(viewer)]);
+    const [counted, total] = await Promise.all([counts.count(viewer, words), counts.total(viewer)]);
     const known = counted.filter(({ count }) => count > 0);
     if (known.length === 0) return undefined;
     const candidates = await passages.find(viewer, {
@@ -114,11 +118,14 @@ export function createRetrieval({ db }: { db: Executor }) {
       const looked = await look(viewer, questionWords(asked).slice(0, mostWords), mostRead, types);
       if (!looked) return { found: [], weights: new Map() };
       const { texts, among } = looked;
+      const written = texts.filter(({ type }) => type !== "meeting");
       const best = createSearchIndex(
-        texts.map((text) => wholePassage(text)),
+        written.map((text) => wholePassage(text)),
         among,
       ).search(asked, mostCut);
-      const windows = best.flatMap(({ passage }) => windowsOfText(passage.of));
+      // A transcript as a whole contains almost every word, so only its windows tell.
+      const meetings = texts.filter(({ type }) => type === "meeting").slice(0, mostMeetings);
+      const windows = [...best.map(({ passage }) => passage.of), ...meetings].flatMap(windowsOfText);
       const index = createSearchIndex(windows, among);
       const found = index
         .search(asked, limit)

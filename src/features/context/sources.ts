@@ -1,7 +1,7 @@
 import type { Executor } from "../../server/database";
 import type { SourceType } from "./contract";
 import type { Viewer } from "./passage-repository";
-import { createSourceRepository } from "./repository";
+import { createSourceRepository, createTranscriptRepository } from "./repository";
 
 /** The text of something that can be found, as its viewer may read it. */
 export interface SourceText {
@@ -14,8 +14,18 @@ export interface SourceText {
   channel: string | null;
   /** What belongs together, such as the messages of a conversation. */
   thread: string;
-  /** What quotes are offsets into: a message's content or a task's description. */
+  /** What quotes are offsets into: a message's content, a task's description, or what was said, line by line. */
   text: string;
+  /** What was said in a meeting, in order. */
+  spoken?: Speech[];
+}
+
+/** A stretch of speech; `start` and `end` are offsets into the text of its source, `second` is when it is said. */
+export interface Speech {
+  start: number;
+  end: number;
+  second: number;
+  speaker: string | null;
 }
 
 /**
@@ -29,6 +39,7 @@ export type SourceReader = (viewer: Viewer, ids: string[]) => Promise<SourceText
 /** The readers of all types. */
 export function createSources(db: Executor): Record<SourceType, SourceReader> {
   const repository = createSourceRepository(db);
+  const transcripts = createTranscriptRepository(db);
   return {
     async message(viewer, ids) {
       const rows = await repository.messages(viewer, ids);
@@ -42,6 +53,33 @@ export function createSources(db: Executor): Record<SourceType, SourceReader> {
         thread: threadKey ?? id,
         text: content,
       }));
+    },
+    async meeting(viewer, ids) {
+      const [rows, segments] = await Promise.all([
+        transcripts.meetings(viewer, ids),
+        transcripts.segments(viewer, ids),
+      ]);
+      return rows.map(({ id, title, summary, createdAt }) => {
+        const said = segments.filter(({ meetingId }) => meetingId === id);
+        const spoken: Speech[] = [];
+        let text = "";
+        for (const { second, speaker, text: words } of said) {
+          spoken.push({ start: text.length, end: text.length + words.length, second, speaker });
+          text += `${words}\n`;
+        }
+        return {
+          ...{
+            type: "meeting" as const,
+            id,
+            title,
+            author: null,
+            date: createdAt,
+            channel: null,
+            thread: id,
+          },
+          ...(said.length > 0 ? { text, spoken } : { text: summary ?? "" }),
+        };
+      });
     },
     async task(viewer, ids) {
       const rows = await repository.tasks(viewer, ids);

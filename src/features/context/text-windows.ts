@@ -28,7 +28,9 @@ export function wholePassage(of: SourceText, longest = 4000): TextWindow {
 export function windowsOfText(of: SourceText): TextWindow[] {
   const own = of.type === "message" ? findOwnText(of.text).ranges : [];
   const everything = [{ start: 0, end: of.text.length }];
-  const sentences = splitSentences(of.text, own.length > 0 ? own : everything).slice(0, mostSentences);
+  const sentences: Range[] =
+    of.spoken ?? splitSentences(of.text, own.length > 0 ? own : everything).slice(0, mostSentences);
+  const speakers = new Map(of.spoken?.map(({ start, speaker }) => [start, speaker]));
   const windows: TextWindow[] = [];
   for (let first = 0; first === 0 || first + size - step < sentences.length; first += step) {
     const within = sentences.slice(first, first + size);
@@ -36,7 +38,10 @@ export function windowsOfText(of: SourceText): TextWindow[] {
       id: `${of.id}:${first}`,
       source: of.id,
       position: first / step,
-      lines: within.map(({ start, end }) => ({ author: of.author, text: of.text.slice(start, end) })),
+      lines: within.map(({ start, end }) => ({
+        author: speakers.get(start) ?? of.author,
+        text: of.text.slice(start, end),
+      })),
       title: of.title,
       date: of.date,
       of,

@@ -85,7 +85,7 @@ export type TaskFilter = z.infer<typeof TaskFilter>;
 /** Something related to a task or a message. */
 export const TaskContextItem = z.object({
   id: z.string(),
-  type: z.enum(["message", "task"]),
+  type: z.enum(["message", "task", "meeting"]),
   title: z.string(),
   summary: z.string(),
   /** Why it is here, in a few words for people. */

@@ -9,14 +9,23 @@ const mostNearest = 3;
 
 /** A source as an answer names it. */
 export function toSource(of: SourceText, number: number, quote: Quote | null): AnswerSource {
-  const { type, id, title, author, date, channel } = of;
+  const { type, id, title, date, channel } = of;
+  const author = (quote && spokenAt(of, quote.start)?.speaker) ?? of.author;
   return { number, type, id, title, author, date: date.toISOString(), channel, quote };
 }
 
 /** The exact words of a source between two offsets. */
 export function quoteOf({ of, range: { start, end } }: QuotedSentence): Quote {
-  return { part: "content", start, end, quote: of.text.slice(start, end) };
+  const quote = of.text.slice(start, end);
+  const spoken = spokenAt(of, start);
+  return spoken
+    ? { part: "transcript", start, end, quote, second: spoken.second }
+    : { part: "content", start, end, quote };
 }
+
+/** Who says the words at an offset of a transcript, and when. */
+const spokenAt = ({ spoken }: SourceText, offset: number) =>
+  spoken?.find(({ start, end }) => start <= offset && offset < end);
 
 /** Sentences of the sources in their own words. */
 export function quotedAnswer(quotes: QuotedSentence[]): Answer {

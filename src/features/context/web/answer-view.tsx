@@ -1,4 +1,4 @@
-import { IconCheckbox, IconMessage, IconQuote } from "@tabler/icons-react";
+import { IconCheckbox, IconMessage, IconMicrophone, IconQuote } from "@tabler/icons-react";
 import { ChannelBadge } from "../../channels/web/channel-badge";
 import type { Answer, AnswerSource } from "../contract";
 import classes from "./answer-view.module.css";
@@ -86,11 +86,9 @@ function SourceButton({ source, words, onOpen }: SourceButtonProps) {
   const { type, title, author, date, channel } = source;
   return (
     <button type="button" className={classes.source} onClick={() => onOpen(source)}>
-      {type === "task" ? (
-        <IconCheckbox size={16} aria-label="Task" />
-      ) : (
-        <IconMessage size={16} aria-label="Message" />
-      )}
+      {type === "task" && <IconCheckbox size={16} aria-label="Task" />}
+      {type === "message" && <IconMessage size={16} aria-label="Message" />}
+      {type === "meeting" && <IconMicrophone size={16} aria-label="Meeting" />}
       <span className={classes.title} dir="auto">
         {words ?? title}
       </span>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useLocation } from "wouter";
 import { lazyDialog } from "../../../web/ui/lazy-part";
 import { usePreload } from "../../../web/ui/use-preload";
 import { MessageDialog, sourceViews } from "../../inbox/web/source-views";
@@ -14,16 +15,24 @@ export function ContextScreen({ teamId }: { teamId: string }) {
   usePreload(ahead);
   const [opened, setOpened] = useState<AnswerSource>();
   const close = () => setOpened(undefined);
+  const [, navigate] = useLocation();
+  const open = (source: AnswerSource) => {
+    if (source.type !== "meeting") return setOpened(source);
+    const at = source.quote?.second;
+    navigate(`/meetings/${source.id}${at === undefined ? "" : `?at=${at}`}`);
+  };
+  const quote = opened?.quote;
   return (
     <>
-      <Chat teamId={teamId} onOpen={setOpened} />
+      <Chat teamId={teamId} onOpen={open} />
       {opened?.type === "message" && (
         <MessageDialog
           teamId={teamId}
           messageId={opened.id}
-          {...(opened.quote && {
-            target: { sourceType: "message" as const, sourceId: opened.id, ...opened.quote },
-          })}
+          {...(quote &&
+            quote.part !== "transcript" && {
+              target: { ...quote, sourceType: "message" as const, sourceId: opened.id, part: quote.part },
+            })}
           onClose={close}
         />
       )}

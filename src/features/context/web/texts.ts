@@ -4,22 +4,23 @@ export const contextTexts = {
   tryAgain: "Please try again.",
   failedToFetch: "Couldn't load the chat",
   failedToClear: "Failed to delete the chat",
-  label: "Ask about your messages and tasks",
-  placeholder: "Ask about your messages and tasks",
+  label: "Ask about your messages, tasks and meetings",
+  placeholder: "Ask about your messages, tasks and meetings",
   send: "Send",
   stop: "Stop",
   copy: "Copy",
   copied: "Copied!",
   retry: "Ask again",
   clear: "Delete chat",
-  answering: "Looking through your messages and tasks…",
+  answering: "Looking through your messages, tasks and meetings…",
   stopped: "Stopped.",
   notAnswered: "This wasn't answered.",
-  quotes: "Quotes from your messages and tasks. Nothing is reworded.",
+  quotes: "Quotes from your messages, tasks and meetings. Nothing is reworded.",
   list: "Found by a query over your tasks.",
   unsupported: "No source",
   emptyTitle: "Ask what you were told, and by whom",
-  empty: "Answers come only from your team's messages and tasks, and each sentence says from which.",
+  empty:
+    "Answers come only from your team's messages, tasks and meetings, and each sentence says from which.",
 } as const;
 
 /** Questions to begin with. */

@@ -1,3 +1,4 @@
+import { useLocation } from "wouter";
 import { cutText } from "../../../../shared/cut-text";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { messageAge } from "../../../../web/ui/relative-time";
@@ -17,6 +18,7 @@ interface ConversationProps {
 /** The messages around a message, oldest first, the tasks created from them, and what else relates to it. */
 export function Conversation({ message, onOpenTask, onOpenMessage }: ConversationProps) {
   const query = useMessageContext(message.id);
+  const [, navigate] = useLocation();
   return (
     <QueryView query={query} failure="Couldn't load the conversation">
       {({ conversation, related, around, source }) => {
@@ -40,7 +42,11 @@ export function Conversation({ message, onOpenTask, onOpenMessage }: Conversatio
                 <h3 id="message-around">Related</h3>
                 <RelatedItems
                   items={others}
-                  onOpen={({ type, id }) => (type === "task" ? onOpenTask?.(id) : onOpenMessage(id))}
+                  onOpen={({ type, id }) => {
+                    if (type === "meeting") navigate(`/meetings/${id}`);
+                    else if (type === "task") onOpenTask?.(id);
+                    else onOpenMessage(id);
+                  }}
                 />
               </section>
             )}

@@ -1,4 +1,4 @@
-import { IconCheckbox, IconMessage } from "@tabler/icons-react";
+import { IconCheckbox, IconMessage, IconMicrophone } from "@tabler/icons-react";
 import { contextAge } from "../../../../web/ui/relative-time";
 import type { TaskContextItem } from "../../contract";
 import classes from "./task-dialog.module.css";
@@ -17,11 +17,9 @@ export function RelatedItems({ items, onOpen }: RelatedItemsProps) {
       {items.map((item) => (
         <li key={`${item.type} ${item.id}`}>
           <button type="button" className={classes.item} onClick={() => onOpen(item)}>
-            {item.type === "task" ? (
-              <IconCheckbox size={16} aria-label="Task" />
-            ) : (
-              <IconMessage size={16} aria-label="Message" />
-            )}
+            {item.type === "task" && <IconCheckbox size={16} aria-label="Task" />}
+            {item.type === "message" && <IconMessage size={16} aria-label="Message" />}
+            {item.type === "meeting" && <IconMicrophone size={16} aria-label="Meeting" />}
             <span className={classes.itemText}>
               <span className={classes.itemTitle} dir="auto">
                 {item.title}

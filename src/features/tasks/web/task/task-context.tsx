@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useLocation } from "wouter";
 import { reportActivity } from "../../../../web/activity";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import type { Task } from "../../contract";
@@ -20,6 +21,7 @@ interface TaskContextProps {
 export function TaskContext({ task, teamId, MessageDialog, onOpenTask, onCover }: TaskContextProps) {
   const query = useTaskContext(task.id);
   const [message, setMessage] = useState<string>();
+  const [, navigate] = useLocation();
   const show = (id: string | undefined) => {
     setMessage(id);
     if (id !== undefined && id === task.messageId) reportActivity("task-source-opened", task.id);
@@ -34,7 +36,11 @@ export function TaskContext({ task, teamId, MessageDialog, onOpenTask, onCover }
         {(items) => (
           <RelatedItems
             items={items}
-            onOpen={({ type, id }) => (type === "task" ? onOpenTask(id) : show(id))}
+            onOpen={({ type, id }) => {
+              if (type === "meeting") navigate(`/meetings/${id}`);
+              else if (type === "task") onOpenTask(id);
+              else show(id);
+            }}
           />
         )}
       </QueryView>
