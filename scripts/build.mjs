@@ -11,6 +11,8 @@ const entries = {
   import: "src/import.ts",
   mcp: "src/mcp.ts",
   "restore-team": "src/restore-team.ts",
+  backup: "src/backup.ts",
+  restore: "src/restore.ts",
   "engine-process": "src/features/speech/engine/engine-process.ts",
   "explain-worker": "src/features/inbox/explaining/explain-worker.ts",
   "mail-worker": "src/features/inbox/reading/mail-worker.ts",

@@ -52,3 +52,22 @@ export async function readCatalogue(connection: Connection): Promise<CatalogueTa
     order by c.relname`);
   return rows;
 }
+
+/** The tables in an order in which each comes after those it refers to. */
+export function parentsFirst(tables: CatalogueTable[]): CatalogueTable[] {
+  const sorted: CatalogueTable[] = [];
+  const left = [...tables];
+  while (left.length > 0) {
+    const next = left.findIndex(({ name, foreignKeys }) =>
+      foreignKeys.every(
+        ({ references }) => references === name || !left.some((other) => other.name === references),
+      ),
+    );
+    if (next < 0) throw new Error(`tables refer to each other in a circle: ${left.map(({ name }) => name)}`);
+    sorted.push(...left.splice(next, 1));
+  }
+  return sorted;
+}
+
+/** A name as SQL. */
+export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;

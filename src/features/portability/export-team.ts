@@ -2,11 +2,11 @@ import { stat } from "node:fs/promises";
 import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
 import { readCatalogue } from "../../server/catalogue";
+import { fileBytes, type ZipEntry, zipped } from "../../server/zip/zip-writer";
 import { exportFormat } from "./contract";
 import type { Manifest } from "./export-file";
 import { createRowsRepository, type RowsOf } from "./rows-repository";
 import { findTeamTables, type TeamTable } from "./team-tables";
-import { fileBytes, type ZipEntry, zipped } from "./zip-file";
 
 /** What an export needs besides the connection, which is in a transaction that sees one moment. */
 export interface ExportOf extends RowsOf {

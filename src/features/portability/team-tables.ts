@@ -1,5 +1,11 @@
 import type { BlobKind } from "../../server/blobs";
-import type { CatalogueTable, ForeignKey } from "../../server/catalogue";
+import {
+  type CatalogueColumn,
+  type CatalogueTable,
+  type ForeignKey,
+  parentsFirst,
+  quotedName,
+} from "../../server/catalogue";
 import { isSecret, notExported, notOfTeams, privateRows } from "./exceptions";
 
 /** A table with rows of teams, and how to find one team's. */
@@ -61,7 +67,8 @@ export function findTeamTables(catalogue: CatalogueTable[]): TeamTables {
       name: table.name,
       ofTeam: conditions.get(table.name) as string,
       readable: readable(table.name),
-      exported: !(table.name in notExported),
+      // Without a secret that each row needs, it couldn't be restored.
+      exported: !(table.name in notExported) && !table.columns.some((column) => isNeeded(table.name, column)),
       columns: table.columns
         .filter(({ generated, identity, name }) => !generated && !identity && !isSecret(table.name, name))
         .map(({ name }) => name),
@@ -72,6 +79,9 @@ export function findTeamTables(catalogue: CatalogueTable[]): TeamTables {
     unowned: unowned.map(({ name }) => name),
   };
 }
+
+const isNeeded = (table: string, { name, required, hasDefault }: CatalogueColumn): boolean =>
+  required && !hasDefault && isSecret(table, name);
 
 /** The condition that a row belongs to one that meets another condition. */
 function within({ columns, references, referencedColumns }: ForeignKey, condition: string): string {
@@ -110,20 +120,5 @@ function readableRows(tables: CatalogueTable[]): (name: string) => string | unde
   return (name) => conditionOf(name, []);
 }
 
-function parentsFirst(tables: CatalogueTable[]): CatalogueTable[] {
-  const sorted: CatalogueTable[] = [];
-  const left = [...tables];
-  while (left.length > 0) {
-    const next = left.findIndex(({ name, foreignKeys }) =>
-      foreignKeys.every(
-        ({ references }) => references === name || !left.some((other) => other.name === references),
-      ),
-    );
-    if (next < 0) throw new Error(`tables refer to each other in a circle: ${left.map(({ name }) => name)}`);
-    sorted.push(...left.splice(next, 1));
-  }
-  return sorted;
-}
-
 /** A name as SQL. All come from the catalogue. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoted = quotedName;

@@ -119,7 +119,7 @@ function checkVersion(folder: string) {
   if (version !== majorVersion) {
     throw new PostgresError(
       `${folder} was created by PostgreSQL ${version}, but this Zippy includes PostgreSQL ${majorVersion}. Nothing was changed. ` +
-        "Start the Zippy version that created it and move the data with a backup, or choose another DATA_DIR.",
+        "With the Zippy version that created it, run npm run backup; then restore that file with this version into another folder: DATA_DIR=/another/folder npm run restore -- FILE.",
     );
   }
 }

@@ -1,0 +1,42 @@
+import { resolve } from "node:path";
+import { readSettings } from "./app/settings";
+import { writeBackup } from "./server/backup/write-backup";
+import { ConfigError, callerFolder } from "./server/config";
+import { startPostgres } from "./server/postgres/postgres";
+import { PostgresError } from "./server/postgres/postgres-error";
+
+const usage = `Usage: npm run backup [-- FILE.zip]
+
+FILE.zip  where to write it; default: zippy-backup-DATE.zip in this folder`;
+
+try {
+  const [file = defaultName(), ...more] = process.argv.slice(2);
+  if (more.length > 0 || file.startsWith("-")) throw new ConfigError(usage);
+  await backUp(resolve(callerFolder(), file));
+} catch (error) {
+  const known = error instanceof ConfigError || error instanceof PostgresError;
+  console.error(known ? error.message : error);
+  process.exitCode = 1;
+}
+process.exit();
+
+function defaultName(): string {
+  return `zippy-backup-${new Date().toISOString().slice(0, 16).replace(/[T:]/g, "-")}.zip`;
+}
+
+async function backUp(file: string): Promise<void> {
+  const { databaseUrl, dataDir, secretKey } = readSettings();
+  const postgres = databaseUrl
+    ? undefined
+    : await startPostgres({ dataDir, log: (line) => console.error(line) });
+  try {
+    const result = await writeBackup(databaseUrl ?? (postgres?.url as string), dataDir, file);
+    const keys =
+      result.keys.length > 0 ? ` It contains ${result.keys.join(" and ")}: keep it as safe as these.` : "";
+    const own = secretKey ? " Keep SECRET_KEY elsewhere: it isn't in the file." : "";
+    console.error(`The backup is in ${file}.${keys}${own}`);
+    console.log(JSON.stringify(result));
+  } finally {
+    await postgres?.stop();
+  }
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import pg from "pg";
+import { afterAll, expect, inject, test } from "vitest";
+import { withDatabase } from "../../../test/support/databases";
+import { signIn } from "../../../test/support/person";
+import { makeZip } from "../../../test/support/sample-zip";
+import { fillTables } from "../../../test/support/teams/fill-tables";
+import { startTestApp } from "../../../test/support/test-app";
+import { quotedName, readCatalogue } from "../catalogue";
+import { restoreBackup } from "./restore-backup";
+import { writeBackup } from "./write-backup";
+
+const folder = mkdtempSync(join(tmpdir(), "zippy-backup-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const app = await startTestApp();
+const ana = await app.signIn("Ana Berg");
+await fillTables(app.running.services.pool, ana.teamId, ana.user.id);
+await ana.buildTask({ title: "Send the quote\twith a tab\nand a line" });
+const { id: blob } = await app.running.services.blobs.write(
+  "upload",
+  Readable.from([Buffer.alloc(300_000, "ab")]),
+);
+
+const emptyDatabase = () => withDatabase(inject("postgresUrl"), `test_${randomUUID().replaceAll("-", "")}`);
+const emptyFolder = () => mkdtempSync(join(folder, "data-"));
+
+/** The number of rows of each table, and a sum over their content. */
+async function contentOf(url: string): Promise<Record<string, string>> {
+  const client = new pg.Client({ connectionString: url, options: "-c timezone=UTC" });
+  await client.connect();
+  try {
+    const content: Record<string, string> = {};
+    for (const { name } of await readCatalogue(client)) {
+      const { rows } = await client.query<{ sum: string }>(
+        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as sum from ${quotedName(name)} t`,
+      );
+      content[name] = rows[0]?.sum ?? "";
+    }
+    return content;
+  } finally {
+    await client.end();
+  }
+}
+
+test("a backup of a running server, restored into an empty place, has every row, file and key, and goes on from there", async () => {
+  const file = join(folder, "backup.zip");
+  // It holds what was there at one moment, although the team goes on working.
+  let writing = true;
+  const writer = (async () => {
+    while (writing) await ana.buildTask({ title: "Meanwhile" });
+  })();
+  const result = await writeBackup(app.databaseUrl, app.dataDir, file);
+  writing = false;
+  await writer;
+  expect(result).toMatchObject({ blobs: 1, keys: expect.arrayContaining(["secret.key", "local-key"]) });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+
+  const [url, dataDir] = [await emptyDatabase(), emptyFolder()];
+  const restored = await restoreBackup(url, dataDir, file);
+  expect(restored).toMatchObject({ rows: result.rows, blobs: 1 });
+  const before = await contentOf(app.databaseUrl);
+  const after = await contentOf(url);
+  expect(Object.keys(after)).toEqual(Object.keys(before));
+  // These are written while somebody works.
+  const moving = ["tasks", "journal", "events", "passages", "sessions", "rate_limits"];
+  for (const table of Object.keys(before).filter((name) => !moving.includes(name)))
+    expect([table, after[table]]).toEqual([table, before[table]]);
+  expect(readFileSync(join(dataDir, "blobs", blob))).toEqual(readFileSync(join(app.dataDir, "blobs", blob)));
+  for (const key of ["secret.key", "local-identity.key", "local-key"])
+    expect(readFileSync(join(dataDir, key))).toEqual(readFileSync(join(app.dataDir, key)));
+
+  const again = await startTestApp({ DATABASE_URL: url, DATA_DIR: dataDir });
+  const back = await signIn(again.url, "Ana Berg", ana.user.email);
+  expect(back.user.id).toBe(ana.user.id);
+  const tasks = await back.get<{ title: string }[]>(`/api/teams/${ana.teamId}/tasks?limit=50`);
+  expect(tasks.body.map(({ title }) => title)).toContain("Send the quote\twith a tab\nand a line");
+  expect((await back.post(`/api/teams/${ana.teamId}/tasks`, { title: "New" })).status).toBe(200);
+
+  await expect(restoreBackup(url, dataDir, file)).rejects.toThrow(
+    /This database isn't empty, so nothing was restored/,
+  );
+  const other = emptyFolder();
+  writeFileSync(join(other, "secret.key"), "another");
+  await expect(restoreBackup(await emptyDatabase(), other, file)).rejects.toThrow(
+    /another key than the backup's/,
+  );
+  expect(readFileSync(join(other, "secret.key"), "utf8")).toBe("another");
+});
+
+test("a damaged, foreign or newer file gets a sentence and leaves the database empty", async () => {
+  const file = join(folder, "whole.zip");
+  await writeBackup(app.databaseUrl, app.dataDir, file);
+  const whole = readFileSync(file);
+  const changed = Buffer.from(whole);
+  const at = changed.indexOf("tables/messages.copy") + 60;
+  changed[at] = (changed[at] ?? 0) ^ 0xff;
+  const refusals: [Buffer | string, RegExp][] = [
+    [whole.subarray(0, whole.length / 2), /damaged or incomplete/],
+    [changed, /damaged or incomplete/],
+    ["no zip", /isn't a backup of Zippy: it's no zip file/],
+    [makeZip([{ name: "a.txt", content: "x" }]), /isn't a backup of Zippy/],
+  ];
+  for (const [content, says] of refusals) {
+    const path = join(folder, `${randomUUID()}.zip`);
+    writeFileSync(path, content);
+    const [url, dataDir] = [await emptyDatabase(), emptyFolder()];
+    await expect(restoreBackup(url, dataDir, path)).rejects.toThrow(says);
+    expect(await contentOf(url)).toEqual({});
+    expect(existsSync(join(dataDir, "secret.key"))).toBe(false);
+  }
+});
+
+test("a backup that can't be finished leaves no file under its name", async () => {
+  const file = join(folder, "nowhere", "backup.zip");
+  await expect(writeBackup(app.databaseUrl, app.dataDir, file)).rejects.toThrow();
+  expect(existsSync(file)).toBe(false);
+});

@@ -1,0 +1,190 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { Readable } from "node:stream";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import pg from "pg";
+import { AppError } from "../../shared/app-error";
+import { openBlobs } from "../blobs";
+import { type CatalogueTable, quotedName, readCatalogue } from "../catalogue";
+import { projectRoot } from "../project-root";
+import { type OpenedZip, openOwnZip, readJson, refuseDamaged, refuseFile } from "../zip/zip-reader";
+import { copyIn } from "./copy";
+import { BackupManifest, backupFormat, keyFiles } from "./format";
+
+const kind = { name: "a backup of Zippy", instead: "Choose the file that npm run backup wrote." };
+
+/** What was restored. */
+export interface RestoredBackup {
+  createdAt: string;
+  rows: number;
+  blobs: number;
+  keys: string[];
+}
+
+/**
+ * Restores a backup into an empty database and data folder, all of it or nothing. The next start brings the
+ * tables up to date if the backup is from an older version.
+ *
+ * @throws AppError with a sentence if it can't be restored there.
+ */
+export async function restoreBackup(
+  databaseUrl: string,
+  dataDir: string,
+  file: string,
+): Promise<RestoredBackup> {
+  const zip = await openOwnZip(file, kind);
+  const client = new pg.Client({ connectionString: databaseUrl, options: "-c timezone=UTC" });
+  try {
+    const manifest = await manifestOf(zip);
+    requireSameKeys(dataDir, await keysOf(zip, manifest));
+    await client.connect();
+    await requireEmpty(client);
+    try {
+      await createTables(client, manifest.structure);
+      await restoreRows(client, zip, manifest);
+    } catch (error) {
+      // It was empty before.
+      await client.query(
+        "drop schema public cascade; create schema public; drop schema if exists drizzle cascade",
+      );
+      throw error;
+    }
+    await restoreFiles(zip, manifest, dataDir);
+    return {
+      createdAt: manifest.createdAt,
+      rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+      blobs: manifest.blobs.length,
+      keys: manifest.keys,
+    };
+  } finally {
+    zip.close();
+    await client.end();
+  }
+}
+
+async function manifestOf(zip: OpenedZip): Promise<BackupManifest> {
+  const content = await readJson(zip, "manifest.json", kind);
+  const { format, version, structure } = (content ?? {}) as Partial<Record<string, unknown>>;
+  if (format !== backupFormat.name) refuseFile(`This zip isn't ${kind.name}. ${kind.instead}`);
+  const newest = Math.max(...migrations().map(({ when }) => when));
+  if (Number(version) > backupFormat.version || Number(structure) > newest)
+    refuseFile(
+      "This backup was made by a newer version of Zippy. Restore it with that version or a newer one.",
+    );
+  const parsed = BackupManifest.safeParse(content);
+  return parsed.success ? parsed.data : refuseDamaged(parsed.error);
+}
+
+async function requireEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select from information_schema.tables where table_schema in ('public', 'drizzle', 'pgboss') limit 1`,
+  );
+  if (rows.length > 0)
+    throw new AppError(
+      "conflict",
+      "This database isn't empty, so nothing was restored. Restore into a new one: set DATA_DIR to a new folder, or DATABASE_URL to an empty database.",
+    );
+}
+
+interface Migration {
+  tag: string;
+  when: number;
+}
+
+const folder = join(projectRoot, "migrations");
+const journalFile = (of: string): string => join(of, "meta", "_journal.json");
+const journal = (): { entries: Migration[] } =>
+  JSON.parse(readFileSync(journalFile(folder), "utf8")) as { entries: Migration[] };
+const migrations = (): Migration[] => journal().entries;
+
+/** Creates the tables as they were when the backup was made. */
+async function createTables(client: pg.Client, structure: number): Promise<void> {
+  const draft = mkdtempSync(join(tmpdir(), "zippy-migrations-"));
+  try {
+    cpSync(folder, draft, { recursive: true });
+    const all = journal();
+    const entries = all.entries.filter(({ when }) => when <= structure);
+    writeFileSync(journalFile(draft), JSON.stringify({ ...all, entries }));
+    await migrate(drizzle(client), { migrationsFolder: draft });
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+async function restoreRows(client: pg.Client, zip: OpenedZip, { tables }: BackupManifest): Promise<void> {
+  const catalogue = new Map((await readCatalogue(client)).map((table) => [table.name, table]));
+  await client.query("begin");
+  try {
+    // Tables that triggers fill are in the backup, too.
+    for (const { name } of catalogue.values())
+      await client.query(`alter table ${quotedName(name)} disable trigger user`);
+    for (const { table, file, rows, columns } of tables) {
+      const target = catalogue.get(table);
+      if (!target || columns.some((name) => !target.columns.some((column) => column.name === name)))
+        refuseDamaged(`unknown table ${table}`);
+      const list = columns.map(quotedName).join(", ");
+      const copied = await copyIn(client, `copy ${quotedName(table)} (${list}) from stdin`, zip.bytes(file));
+      if (copied !== rows) refuseDamaged(`${table}: ${copied} rows instead of ${rows}`);
+      if (target) await continueNumbers(client, target);
+    }
+    for (const { name } of catalogue.values())
+      await client.query(`alter table ${quotedName(name)} enable trigger user`);
+    // Their jobs aren't in the backup; the server continues imports that run.
+    await client.query("update imports set status = 'running' where status = 'queued'");
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    const { code } = error as { code?: unknown };
+    if (typeof code === "string" && /^2[23]/.test(code)) refuseDamaged(error);
+    throw error;
+  }
+}
+
+/** New rows continue after the restored ones. */
+async function continueNumbers(client: pg.Client, { name, columns }: CatalogueTable): Promise<void> {
+  for (const column of columns.filter(({ identity }) => identity))
+    await client.query(
+      `select setval(pg_get_serial_sequence($1, $2), coalesce(max(${quotedName(column.name)}), 1), max(${quotedName(column.name)}) is not null) from ${quotedName(name)}`,
+      [`public.${quotedName(name)}`, column.name],
+    );
+}
+
+async function keysOf(zip: OpenedZip, { keys }: BackupManifest): Promise<Map<string, Buffer>> {
+  const contents = new Map<string, Buffer>();
+  for (const name of keys) {
+    if (!(keyFiles as readonly string[]).includes(basename(name))) refuseDamaged(`unknown key ${name}`);
+    const pieces: Buffer[] = [];
+    for await (const piece of zip.bytes(`keys/${name}`)) pieces.push(piece);
+    contents.set(name, Buffer.concat(pieces));
+  }
+  return contents;
+}
+
+/** Another key in the data folder may be the only one that opens something. */
+function requireSameKeys(dataDir: string, keys: Map<string, Buffer>): void {
+  for (const [name, content] of keys) {
+    const path = join(dataDir, name);
+    if (existsSync(path) && !readFileSync(path).equals(content))
+      throw new AppError(
+        "conflict",
+        `${path} is another key than the backup's, so nothing was restored. Restore into a new folder: set DATA_DIR.`,
+      );
+  }
+}
+
+async function restoreFiles(zip: OpenedZip, manifest: BackupManifest, dataDir: string): Promise<void> {
+  const blobs = openBlobs(join(dataDir, "blobs"));
+  for (const id of manifest.blobs) {
+    await blobs.remove(id);
+    await blobs.restore(id, Readable.from(zip.bytes(`blobs/${id}`)));
+  }
+  await mkdir(dataDir, { recursive: true });
+  for (const [name, content] of await keysOf(zip, manifest)) {
+    const path = join(dataDir, name);
+    const same = await readFile(path).catch(() => undefined);
+    if (!same) await writeFile(path, content, { mode: 0o600 });
+  }
+}

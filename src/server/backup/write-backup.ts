@@ -1,0 +1,93 @@
+import { createWriteStream } from "node:fs";
+import { readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import { parentsFirst, quotedName, readCatalogue } from "../catalogue";
+import { structureVersion } from "../moment";
+import { fileBytes, type ZipEntry, zipped } from "../zip/zip-writer";
+import { copyOut } from "./copy";
+import { type BackupManifest, backupFormat, keyFiles } from "./format";
+
+/** What a backup contains. */
+export interface BackupResult {
+  file: string;
+  rows: number;
+  blobs: number;
+  /** The files with keys that it contains. */
+  keys: string[];
+}
+
+/**
+ * Copies the database as it is at one moment, the stored files and the keys into one zip, while Zippy runs or
+ * not. The file appears under its name once it is complete, and only its owner can read it.
+ */
+export async function writeBackup(databaseUrl: string, dataDir: string, file: string): Promise<BackupResult> {
+  const client = new pg.Client({ connectionString: databaseUrl, options: "-c timezone=UTC" });
+  await client.connect();
+  const draft = `${file}.part`;
+  const manifest: BackupManifest = {
+    format: backupFormat.name,
+    version: backupFormat.version,
+    structure: 0,
+    createdAt: new Date().toISOString(),
+    postgres: "",
+    tables: [],
+    blobs: [],
+    keys: [],
+  };
+  try {
+    await client.query("begin isolation level repeatable read read only");
+    manifest.structure = await structureVersion(client);
+    const { rows } = await client.query<{ server_version: string }>("show server_version");
+    manifest.postgres = rows[0]?.server_version ?? "";
+    const zip = Readable.from(zipped(entriesOf(client, dataDir, manifest)), { objectMode: false });
+    await pipeline(zip, createWriteStream(draft, { mode: 0o600, flags: "w" }));
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  } finally {
+    await client.end();
+  }
+  return {
+    file,
+    rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+    blobs: manifest.blobs.length,
+    keys: manifest.keys,
+  };
+}
+
+async function* entriesOf(
+  client: pg.Client,
+  dataDir: string,
+  manifest: BackupManifest,
+): AsyncGenerator<ZipEntry> {
+  for (const { name, columns } of parentsFirst(await readCatalogue(client))) {
+    const written = columns.filter(({ generated }) => !generated).map((column) => column.name);
+    const listed = { table: name, file: `tables/${name}.copy`, rows: 0, columns: written };
+    const list = written.map(quotedName).join(", ");
+    manifest.tables.push(listed);
+    yield {
+      name: listed.file,
+      content: () =>
+        copyOut(client, `copy ${quotedName(name)} (${list}) to stdout`, (rows) => {
+          listed.rows = rows;
+        }),
+    };
+  }
+  const folder = join(dataDir, "blobs");
+  for (const id of await readdir(folder).catch(() => [])) {
+    // An import that has just ended may have removed its upload.
+    if (!(await stat(join(folder, id)).catch(() => undefined))?.isFile()) continue;
+    manifest.blobs.push(id);
+    yield { name: `blobs/${id}`, content: () => fileBytes(join(folder, id)) };
+  }
+  for (const name of keyFiles) {
+    if (!(await stat(join(dataDir, name)).catch(() => undefined))) continue;
+    manifest.keys.push(name);
+    yield { name: `keys/${name}`, content: () => fileBytes(join(dataDir, name)) };
+  }
+  yield { name: "manifest.json", content: () => Readable.from([JSON.stringify(manifest, null, 2)]) };
+}
