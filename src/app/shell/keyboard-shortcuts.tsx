@@ -1,19 +1,10 @@
 import { Switch } from "@mantine/core";
 import { Fragment, useState } from "react";
 import { Dialog } from "../../web/ui/dialog";
+import { keyName } from "../../web/ui/shortcuts/key-names";
 import type { Shortcut } from "../../web/ui/shortcuts/shortcut-registry";
 import { setSingleKeys, singleKeysOn, useRegisteredShortcuts } from "../../web/ui/shortcuts/shortcuts";
 import classes from "./keyboard-shortcuts.module.css";
-
-const names: Record<string, string> = {
-  Enter: "Enter",
-  Escape: "Esc",
-  ArrowUp: "↑",
-  ArrowDown: "↓",
-  ArrowLeft: "←",
-  ArrowRight: "→",
-  " ": "Space",
-};
 
 interface KeyboardShortcutsProps {
   opened: boolean;
@@ -64,15 +55,10 @@ function Keys({ of }: { of: string }) {
     <Fragment key={part}>
       {index > 0 && " then "}
       {part.split("+").map((key) => (
-        <kbd key={key}>{nameOf(key)}</kbd>
+        <kbd key={key}>{keyName(key)}</kbd>
       ))}
     </Fragment>
   ));
-}
-
-function nameOf(key: string): string {
-  if (key === "mod") return /Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl";
-  return names[key] ?? key.toUpperCase();
 }
 
 function distinct(shortcuts: Shortcut[]): Shortcut[] {

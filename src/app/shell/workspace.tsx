@@ -39,6 +39,7 @@ const NotificationsDialog = lazyDialog(
   () => import("../../features/notifications/web/notifications-dialog"),
   "NotificationsDialog",
 );
+const Palette = lazyDialog(() => import("./palette"), "Palette");
 const SampleBanner = lazyPart(() => import("../../features/start/web/sample-banner"), "SampleBanner");
 const DemoFrame = lazyView(() => import("../../features/demo/web/demo-frame"), "DemoFrame", null);
 
@@ -48,6 +49,7 @@ const TrialBanner = lazyPart(() => import("../../features/billing/web/trial-bann
 const ahead = [
   AddTaskDialog,
   KeyboardShortcuts,
+  Palette,
   ActivityDialog,
   NotificationsDialog,
   ...screens.map(({ View }) => View),
@@ -61,7 +63,7 @@ interface WorkspaceProps {
 
 /** The frame of every view: sidebar (bottom bar on phones), header, the view, and global keys. */
 export function Workspace({ user, teamId, screen }: WorkspaceProps) {
-  const [dialog, setDialog] = useState<"add" | "help" | "activity" | "notifications">();
+  const [dialog, setDialog] = useState<"add" | "help" | "activity" | "notifications" | "commands">();
   const [focused, setFocused] = useFocusOpen();
   const [openedTask, setOpenedTask] = useState<string>();
   const live = useLive(user.id, teamId);
@@ -69,7 +71,12 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
   const heading = useViewFocus(screen);
   const openAdd = () => setDialog("add");
   const close = () => setDialog(undefined);
-  useKeys(teamId, openAdd, () => setDialog("help"));
+  useKeys(
+    teamId,
+    openAdd,
+    () => setDialog("help"),
+    () => setDialog("commands"),
+  );
   usePreload(ahead);
   const header = (
     <Header
@@ -118,6 +125,7 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
       <Opened when={dialog === "add"}>
         <AddTaskDialog teamId={teamId} opened={dialog === "add"} onClose={close} onOpenTask={setOpenedTask} />
       </Opened>
+      {dialog === "commands" && <Palette onClose={close} />}
       {dialog === "notifications" && <NotificationsDialog teamId={teamId} onClose={close} />}
       {dialog === "activity" && <ActivityDialog teamId={teamId} onClose={close} />}
       {openedTask && (
@@ -174,7 +182,7 @@ function Opened({ when, children }: { when: boolean; children: ReactNode }) {
   return opened ? children : null;
 }
 
-function useKeys(teamId: string, onAdd: () => void, onHelp: () => void) {
+function useKeys(teamId: string, onAdd: () => void, onHelp: () => void, onCommands: () => void) {
   const undo = useUndo(teamId);
   useShortcut({ key: "c", label: addTaskTexts.open, group: "Anywhere", run: onAdd });
   useShortcut({
@@ -183,5 +191,6 @@ function useKeys(teamId: string, onAdd: () => void, onHelp: () => void) {
     group: "Anywhere",
     run: () => undo.mutate({}),
   });
+  useShortcut({ key: "mod+k", label: "Find a command", group: "Anywhere", run: onCommands });
   useShortcut({ key: "?", label: "Show keyboard shortcuts", group: "Anywhere", run: onHelp });
 }

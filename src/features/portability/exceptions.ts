@@ -11,6 +11,8 @@ export const notOfTeams: Record<string, string> = {
   used_tokens: "Names no person and no team.",
   rate_limits: "Counts attempts per network address, for minutes.",
   deletion_reports: "Counts what was deleted, without naming whose it was.",
+  notification_choices:
+    "What a person wants to be notified of, in all their teams. It is deleted with the person.",
   webhook_events:
     "Which teams an event concerns is only known once it is handled, and then its content is deleted.",
 };
@@ -53,6 +55,8 @@ export const exportedAs: Record<string, string> = {
  */
 export const privateRows: Record<string, string> = {
   chat_messages: "t.user_id = $2",
+  focus_sessions: "t.user_id = $2",
+  notifications: "t.user_id = $2",
   journal: `not exists (select from jsonb_array_elements(t.changes) c
     join messages m on m.team_id = t.team_id and m.id::text = c->>'id' where m.visible_to <> $2)`,
 };

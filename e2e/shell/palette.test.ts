@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { browserForTests } from "../support/browser";
+import { faultsOf } from "../support/looks";
+import { addTask, asking, importMails } from "../support/sample-data";
+import { hasFocus } from "../support/watching";
+
+const { openScreen, newPerson } = browserForTests();
+
+test("BEY-10 Ctrl+K finds every command by name, with its key, and runs it on the page", async () => {
+  const person = await newPerson("Ana Berg");
+  await addTask(person, { title: "Sign the lease", urgency: "urgent", importance: "important" });
+  const { page } = await openScreen("/matrix", { person });
+  await page.getByText("Sign the lease").waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Control+k");
+  const dialog = page.getByRole("dialog", { name: "Commands" });
+  const input = dialog.getByRole("combobox");
+  await hasFocus(input);
+  expect(await faultsOf(page, "commands", dialog)).toEqual([]);
+  await page.keyboard.type("resolve task");
+  const options = dialog.getByRole("option");
+  await expect.poll(async () => (await options.allInnerTexts()).length).toBe(1);
+  await expect.poll(() => options.first().innerText()).toMatch(/Resolve the task[\s\S]*E$/);
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByText("No urgent tasks - great job!").waitFor();
+
+  await page.keyboard.press("Control+k");
+  await hasFocus(input);
+  await page.keyboard.type("nothing like it");
+  await dialog.getByText("No command has this name.").waitFor();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("settings go");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/(crm|settings)$/);
+  await page.keyboard.press("Control+k");
+  await hasFocus(input);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+});
+
+test("BEY-10 from the inbox to the matrix in single keys", async () => {
+  const person = await newPerson("Ana Berg");
+  await importMails(person, [{ subject: "Report", body: asking("the report") }]);
+  const { page } = await openScreen("/inbox", { person });
+  await page.getByRole("article").waitFor();
+  for (const key of ["j", "1", "g", "m"]) await page.keyboard.press(key);
+  await page
+    .getByRole("region", { name: "Do First", exact: true })
+    .locator('[role="button"][id^="task-"]')
+    .waitFor();
+});

@@ -1,0 +1,21 @@
+const names: Record<string, string> = {
+  Enter: "Enter",
+  Escape: "Esc",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  " ": "Space",
+};
+
+/** A key's name on a keyboard: "mod" is ⌘ or Ctrl. */
+export function keyName(key: string): string {
+  if (key === "mod") return /Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl";
+  return names[key] ?? key.toUpperCase();
+}
+
+/** The keys of a shortcut in order, such as "G", "I" or "Ctrl", "K". */
+export function keyNames(key: string): string[] {
+  const parts = key === " " ? [key] : key.split(/[ +]/).filter(Boolean);
+  return (parts.length > 0 ? parts : [key]).map(keyName);
+}
