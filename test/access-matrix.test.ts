@@ -68,6 +68,7 @@ const calls: Record<string, Access> = {
   "POST /api/billing/resume-subscription": { needs: "owner", ofCurrentTeam: true },
   "POST /api/billing/refresh-subscription": { needs: "owner", ofCurrentTeam: true },
   "POST /api/billing/choose-free": { needs: "owner", ofCurrentTeam: true },
+  "POST /api/billing/sandbox/continue": { needs: "owner", ofCurrentTeam: true },
   "POST /api/billing/sandbox/payment": {
     needs: "owner",
     async request({ owner }) {

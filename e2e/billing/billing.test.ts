@@ -185,7 +185,7 @@ describe("the plan's states", () => {
       { ...active, subscriptionStatus: "canceled", subscriptionTier: "free", subscribed: false },
       "Canceled",
       "has ended",
-      ["Resume Subscription", "Continue with Free"],
+      ["Resume Subscription", "Continue with Pro, no money moves", "Continue with Free"],
     ],
     [
       "free",
@@ -199,7 +199,7 @@ describe("the plan's states", () => {
       { subscriptionTier: "free", trialEndsAt: "2025-10-19T16:00:00.000Z" },
       "Trial",
       "October 19, 2025",
-      ["Upgrade Now", "Continue with Free"],
+      ["Upgrade Now", "Continue with Pro, no money moves", "Continue with Free"],
     ],
     ["unknown", { subscriptionStatus: "paused", trialEndsAt: null }, "Trial", "Pro", ["Upgrade Now"]],
     [
@@ -272,6 +272,22 @@ describe("the plan's states", () => {
     await button(page, "Try again").click();
     await plan(page).waitFor();
   });
+});
+
+test("BILL-7 the date of a deletion is shown above every view and on the billing page, with the ways to keep the data", async () => {
+  const { page } = await openTab();
+  await changeAnswers<Subscription>(page, subscriptionCall, (answer) => ({
+    ...answer,
+    subscriptionTier: "free",
+    trialEndsAt: "2026-10-19T16:00:00.000Z",
+    deletesAt: "2026-11-18T17:00:00.000Z",
+  }));
+  await page.goto("/matrix");
+  const banner = page.getByRole("complementary", { name: "Free trial" });
+  await banner.getByText("Everything in this team will be deleted on November 18, 2026.").waitFor();
+  await banner.getByRole("link", { name: "Keep it" }).click();
+  await plan(page).getByText("Everything in this team will be deleted on November 18, 2026.").waitFor();
+  await plan(page).getByRole("link", { name: "export your data" }).waitFor();
 });
 
 test("LIM-1 the inbox, the integrations page and the team's settings show a reached or near limit, with the way to the plans", async () => {

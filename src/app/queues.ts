@@ -1,4 +1,4 @@
-import { reconcileQueue, syncPaymentsQueue } from "../features/billing/queues";
+import { endPaymentsQueue, reconcileQueue, retainQueue, syncPaymentsQueue } from "../features/billing/queues";
 import { demoQueue } from "../features/demo/jobs";
 import { importQueue } from "../features/imports/jobs";
 import { analyzeQueue, reanalyzeQueue, refineQueue, releaseQueue } from "../features/inbox/queues";
@@ -10,6 +10,6 @@ export const retentionQueue = { name: "retention", retryLimit: 3 };
 /** The queues of background jobs. `refineQueue` exists only if a language model is configured. */
 export const queuesFor = (languageModel: boolean) => [
   ...[importQueue, analyzeQueue, reanalyzeQueue, retentionQueue, demoQueue, deletionQueue],
-  ...[syncPaymentsQueue, reconcileQueue, releaseQueue, transcribeQueue],
+  ...[syncPaymentsQueue, reconcileQueue, retainQueue, endPaymentsQueue, releaseQueue, transcribeQueue],
   ...(languageModel ? [refineQueue] : []),
 ];

@@ -217,6 +217,7 @@ export async function openServices({
     deletion: createDeletionService({
       ...{ db, pool, blobs, jobs, auth, teams, log },
       async onTeamDeleted(tx, team) {
+        await billing.onTeamDeleted(tx, team.teamId);
         await crm.onTeamDeleted(tx, team);
         return integrations.onTeamDeleted(tx, team);
       },

@@ -3,8 +3,9 @@ import { createFirebaseIdentity } from "../features/auth/firebase-identity";
 import { firebaseMistakes } from "../features/auth/firebase-settings";
 import type { IdentityProvider } from "../features/auth/identity";
 import { type LocalIdentity, type LocalKey, openLocalIdentity } from "../features/auth/local-identity";
-import { reconcileJob, syncPaymentsJob } from "../features/billing/jobs";
+import { endPaymentsJob, reconcileJob, retainJob, syncPaymentsJob } from "../features/billing/jobs";
 import { paymentSettings } from "../features/billing/payment/settings";
+import { enforceRetention, type RetentionTools } from "../features/billing/retention";
 import { demoJob } from "../features/demo/jobs";
 import { importJob, sweepImports } from "../features/imports/jobs";
 import { createImportRepository } from "../features/imports/repository";
@@ -18,6 +19,7 @@ import { wakeTasks } from "../features/tasks/service";
 import { startLoop } from "../server/background-loop";
 import type { Config } from "../server/config";
 import type { JobHandler } from "../server/jobs";
+import { createMailer } from "../server/mailer";
 import { startPostgres } from "../server/postgres/postgres";
 import { retentionJob } from "./retention";
 import { createApp } from "./server";
@@ -89,7 +91,7 @@ export async function startProduct(config: Config, log: (line: string) => void):
     // Sessions of an identity provider that this server no longer uses.
     await services.auth.endForeignSessions();
     const app = config.role === "worker" ? undefined : await createApp(config, services, local);
-    const stopWork = config.role === "web" ? undefined : await startWork(services, log);
+    const stopWork = config.role === "web" ? undefined : await startWork(config, services, log);
     await app?.listen({ port: config.port, host: config.host });
     return {
       services,
@@ -110,9 +112,21 @@ export async function startProduct(config: Config, log: (line: string) => void):
 /** How long after its end a snooze may last (milliseconds). */
 const betweenWakings = 5_000;
 
-async function startWork(services: Services, log: (line: string) => void): Promise<() => Promise<void>> {
+async function startWork(
+  config: Config,
+  services: Services,
+  log: (line: string) => void,
+): Promise<() => Promise<void>> {
   const { billing, blobs, crm, db, deletion, demo, integrations, jobs, refineMessage, runImport } = services;
   const { speech, transcribeMeeting } = services;
+  const retention: RetentionTools = {
+    db,
+    sendMail:
+      billing.deletesData && config.mail ? createMailer(config.mail.url, config.mail.from) : undefined,
+    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    sync: billing.sync,
+    deleteTeam: deletion.deleteTeamNow,
+  };
   await jobs.work([
     importJob(runImport),
     transcribeJob(transcribeMeeting),
@@ -122,6 +136,8 @@ async function startWork(services: Services, log: (line: string) => void): Promi
     demoJob(demo),
     syncPaymentsJob(billing),
     reconcileJob(billing),
+    endPaymentsJob(billing),
+    retainJob(() => enforceRetention(retention)),
     deletionJob(deletion),
     releaseJob(db, jobs, billing),
     ...(refineMessage ? [refineJob(refineMessage)] : []),

@@ -117,6 +117,12 @@ const Environment = z.object({
   PRIVATE_HOSTS: z.enum(["allow", "refuse"], { error: "must be allow or refuse" }).optional(),
   /** The former name of PRIVATE_HOSTS. */
   IMAP_PRIVATE_HOSTS: z.enum(["allow", "refuse"], { error: "must be allow or refuse" }).optional(),
+  /** The mail server that mail to people is sent through. Unset: none is sent. */
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: "must look like smtps://user:password@mail.example.com" })
+    .optional(),
+  /** The sender of that mail. */
+  MAIL_FROM: z.string().min(3).max(200).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
 });
 
@@ -137,6 +143,8 @@ export interface Config {
   privateHosts: "allow" | "refuse";
   secretKey: string | undefined;
   secretKeyLost: boolean;
+  /** Null: no mail is sent. */
+  mail: { url: string; from: string } | null;
   /** The complete environment, for features that parse their own settings. */
   given: Readonly<Record<string, string | undefined>>;
   /** Attempts per minute and IP address. */
@@ -206,6 +214,9 @@ export function readConfig(
     privateHosts: env.PRIVATE_HOSTS ?? env.IMAP_PRIVATE_HOSTS ?? (firebase || reach ? "refuse" : "allow"),
     secretKey: env.SECRET_KEY,
     secretKeyLost: env.SECRET_KEY_LOST === "yes",
+    mail: env.SMTP_URL
+      ? { url: env.SMTP_URL, from: env.MAIL_FROM ?? `Zippy <zippy@${senderHost(env.PUBLIC_URL)}>` }
+      : null,
     given,
     signInLimit: env.SIGN_IN_LIMIT,
     demoLimit: env.DEMO_LIMIT,
@@ -259,6 +270,9 @@ function refuseUnsafeEmulator(nodeEnv: string, open: boolean): void {
         : "It doesn't work with NODE_ENV=production. Unset one of them."),
   );
 }
+
+const senderHost = (publicUrl: string | undefined): string =>
+  publicUrl ? new URL(publicUrl).hostname : "localhost";
 
 function dataDirOf(setting: string | undefined): string {
   if (setting) return resolve(setting.replace(/^~(?=\/|$)/, homedir()));

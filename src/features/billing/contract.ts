@@ -51,6 +51,8 @@ export const Subscription = z.object({
   subscribed: z.boolean(),
   /** The plan that was subscribed to last; null if none was. */
   lastPlan: PaidPlanId.nullable(),
+  /** When the team's data will be deleted, once its owner was warned; null: it isn't. */
+  deletesAt: z.iso.datetime().nullable(),
 });
 export type Subscription = z.infer<typeof Subscription>;
 
@@ -170,6 +172,14 @@ export const confirmSandboxPayment = endpoint({
   body: z.object({ clientSecret: z.string().max(200), outcome: SandboxOutcome }),
   response: z.object({ confirmed: z.literal(true) }),
   errors: ["conflict", "not_found", "provider_failed", "unavailable"],
+});
+
+export const continueInSandbox = endpoint({
+  method: "POST",
+  path: "/api/billing/sandbox/continue",
+  summary: "Continues with Pro after a trial in the sandbox, where no money moves.",
+  response: Subscription,
+  errors: paymentErrors,
 });
 
 /** What the browser must know about payments; the server writes it into the page. */

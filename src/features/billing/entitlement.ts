@@ -49,6 +49,7 @@ export function toSubscription(row: SubscriptionRow | undefined, now = new Date(
     trialEndsAt: row?.trialEndsAt?.toISOString() ?? null,
     subscriptionEndsAt: row?.periodEndsAt?.toISOString() ?? null,
     subscribed,
+    deletesAt: null,
     lastPlan: row?.subscriptionId && row.tier !== "free" ? (row.tier satisfies PaidPlanId) : null,
   };
 }

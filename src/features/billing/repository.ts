@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { users } from "../auth/tables";
 import { teamMembers, teams } from "../teams/tables";
@@ -91,6 +91,23 @@ export function createBillingRepository(db: Executor) {
 
     async purgeEvents(before: Date): Promise<void> {
       await db.delete(paymentEvents).where(lt(paymentEvents.receivedAt, before));
+    },
+
+    /** Subscriptions and trials without a plan since a moment, and without a choice of Free. */
+    async endedBefore(date: Date): Promise<SubscriptionRow[]> {
+      return db
+        .select()
+        .from(subscriptions)
+        .where(
+          and(
+            isNull(subscriptions.choseFreeAt),
+            or(
+              and(isNull(subscriptions.subscriptionId), lte(subscriptions.trialEndsAt, date)),
+              lte(subscriptions.endedAt, date),
+              and(eq(subscriptions.status, "canceled"), lte(subscriptions.periodEndsAt, date)),
+            ),
+          ),
+        );
     },
 
     /** Teams, after an id in order, whose subscription at the provider may still change. */

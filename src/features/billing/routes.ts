@@ -5,6 +5,7 @@ import {
   changePlan,
   chooseFree,
   confirmSandboxPayment,
+  continueInSandbox,
   createSubscription,
   getSubscription,
   getUsage,
@@ -15,6 +16,8 @@ import {
 } from "./contract";
 import { plans } from "./plans";
 import type { BillingService } from "./service";
+
+const notSimulated = "This server doesn't simulate payments.";
 
 export const billingRoutes = (billing: BillingService): Route[] => [
   route(listPlans, () => plans),
@@ -27,8 +30,12 @@ export const billingRoutes = (billing: BillingService): Route[] => [
   route(refreshSubscription, ({ actor }) => billing.refresh(actor)),
   route(chooseFree, ({ actor }) => billing.chooseFree(actor)),
   route(listInvoices, ({ actor }) => billing.invoices(actor)),
+  route(continueInSandbox, ({ actor }) => {
+    if (!billing.sandbox) throw new AppError("unavailable", notSimulated);
+    return billing.sandbox.continueWithPro(actor);
+  }),
   route(confirmSandboxPayment, async ({ actor, body }) => {
-    if (!billing.sandbox) throw new AppError("unavailable", "This server doesn't simulate payments.");
+    if (!billing.sandbox) throw new AppError("unavailable", notSimulated);
     await billing.sandbox.pay(actor, body.clientSecret, body.outcome);
     return { confirmed: true as const };
   }),

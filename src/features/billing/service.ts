@@ -20,9 +20,11 @@ import { createSandbox, type Sandbox } from "./payment/sandbox/sandbox-provider"
 import type { PaymentSettings } from "./payment/settings";
 import { createStripeProvider } from "./payment/stripe/stripe-provider";
 import { limitsOf, trialDays } from "./plans";
-import { syncPaymentsQueue } from "./queues";
+import { endPaymentsQueue, syncPaymentsQueue } from "./queues";
 import { createBillingRepository, monthOf, type SubscriptionRow } from "./repository";
+import { deletionDate } from "./retention";
 import { createSubscriptionChanges, type OnPlanChanged } from "./subscription-changes";
+import { createWarningRepository } from "./warning-repository";
 
 export type { PlanLimits } from "./contract";
 
@@ -187,7 +189,11 @@ export function createBillingService({
     },
 
     async subscription(actor: Actor): Promise<Subscription> {
-      return toSubscription(await rowOf(currentTeam(actor)));
+      const row = await rowOf(currentTeam(actor));
+      const { endedAt } = entitlementOf(row);
+      const said = row && endedAt && (await createWarningRepository(db).find(row.teamId, endedAt));
+      const deletesAt = said && settings.mode === "stripe" ? deletionDate(endedAt, said) : null;
+      return { ...toSubscription(row), deletesAt: deletesAt?.toISOString() ?? null };
     },
 
     async createSubscription(actor: Actor, tier: PaidPlanId): Promise<{ clientSecret: string }> {
@@ -224,6 +230,18 @@ export function createBillingService({
     async sync(teamId: string): Promise<void> {
       await requirePayments().changes.sync(teamId);
     },
+
+    /** Has the subscription of a deleted team canceled, in the transaction that deletes it. */
+    async onTeamDeleted(tx: Executor, teamId: string): Promise<void> {
+      if (provider) await jobs.send(tx, endPaymentsQueue.name, { teamId });
+    },
+
+    async endPayments(teamId: string): Promise<void> {
+      await changes?.end(teamId);
+    },
+
+    /** Whether data is deleted after a trial or a subscription: only where people really pay. */
+    deletesData: settings.mode === "stripe",
 
     /** Stores a report of the provider and queues what follows from it; repeated ones only once. */
     async noteEvent({
@@ -266,6 +284,15 @@ export function createBillingService({
           const teamId = ownTeam(actor);
           await sandbox.confirm(teamId, clientSecret, outcome);
           await changes.sync(teamId);
+        },
+
+        /** Continues with Pro in one step, without the payment form: no money moves. */
+        async continueWithPro(actor: Actor): Promise<Subscription> {
+          const teamId = ownTeam(actor);
+          if (entitlementOf(await billing.subscriptionOf(teamId)).endedAt === null)
+            throw new AppError("conflict", "Your plan hasn't ended. Choose another one on the pricing page.");
+          await sandbox.confirm(teamId, await changes.create(actor, teamId, "pro"), "success");
+          return toSubscription(await changes.sync(teamId));
         },
       },
   };

@@ -139,6 +139,16 @@ export function createSubscriptionChanges({ db, provider, audit, onPlanChanged }
         return saved;
       }),
 
+    /** Cancels what a deleted team would go on paying for. Does nothing if nothing would be charged. */
+    end: (teamId: string): Promise<void> =>
+      change(teamId, async ({ row, keep }) => {
+        if (row?.provider !== provider.name) return;
+        if (row.pendingId) await provider.discard(row.pendingId);
+        const { subscribed, status } = entitlementOf(row);
+        if (row.subscriptionId && subscribed && status !== "canceled")
+          await keep(await provider.cancel(row.subscriptionId));
+      }),
+
     /** Stores the provider's state of the team's subscriptions. @returns the stored row. */
     sync: (teamId: string): Promise<SubscriptionRow | undefined> =>
       change(teamId, async ({ tx, row }) => {

@@ -100,6 +100,22 @@ export const paymentEvents = pgTable(
   (t) => [index("payment_events_by_team").on(t.teamId), index("payment_events_by_time").on(t.receivedAt)],
 );
 
+/** When the owner was warned that the team's data will be deleted, for each end of a plan. */
+export const retentionWarnings = pgTable(
+  "retention_warnings",
+  {
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    /** The end of the trial or subscription that they are about. */
+    endedAt: timestamp("ended_at", { withTimezone: true }).notNull(),
+    /** When the mail server accepted the first warning, and the last. */
+    firstAt: timestamp("first_at", { withTimezone: true }),
+    lastAt: timestamp("last_at", { withTimezone: true }),
+  },
+  (t) => [primaryKey({ columns: [t.teamId, t.endedAt] })],
+);
+
 /** How many messages a team's channels received, by calendar month (UTC) in which they were sent. */
 export const messageUsage = pgTable(
   "message_usage",

@@ -7,6 +7,7 @@ import {
   cancelSubscription,
   changePlan,
   chooseFree,
+  continueInSandbox,
   createSubscription,
   getSubscription,
   getUsage,
@@ -92,6 +93,14 @@ export function useChooseFree(teamId: string) {
   return useBillingChange(teamId, billingTexts.failedToChooseFree, () => call(chooseFree, {}), {
     title: billingTexts.onFree,
     description: billingTexts.onFreeDetail,
+  });
+}
+
+/** Continues with Pro in the sandbox. */
+export function useContinueWithPro(teamId: string) {
+  return useBillingChange(teamId, billingTexts.failedToContinue, () => call(continueInSandbox, {}), {
+    title: "Pro Plan",
+    description: "Your team continues with Pro. No money moved.",
   });
 }
 

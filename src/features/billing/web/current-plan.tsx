@@ -5,7 +5,8 @@ import { Question } from "../../../web/ui/question";
 import { SectionCard } from "../../../web/ui/section-card";
 import type { Subscription } from "../contract";
 import classes from "./billing.module.css";
-import { useCancel, useChooseFree, useResume } from "./billing-queries";
+import { useCancel, useChooseFree, useContinueWithPro, useResume } from "./billing-queries";
+import { billingSettings } from "./billing-settings";
 import { longDate, planName, priceOf } from "./plan-words";
 import { billingTexts, statusTexts } from "./texts";
 
@@ -37,6 +38,7 @@ export function CurrentPlan({ teamId, subscription, mayPay }: CurrentPlanProps) 
         )}
       </dl>
       <Notice subscription={subscription} />
+      {subscription.deletesAt && <DeletionNotice deletesAt={subscription.deletesAt} />}
       {mayPay && <Actions teamId={teamId} subscription={subscription} />}
     </SectionCard>
   );
@@ -55,6 +57,15 @@ function StatusBadge({ status }: { status: string | null }) {
 function Notice({ subscription }: { subscription: Subscription }) {
   const text = noticeOf(subscription);
   return text ? <p className={classes.notice}>{text}</p> : null;
+}
+
+function DeletionNotice({ deletesAt }: { deletesAt: string }) {
+  return (
+    <p className={classes.notice} role="alert">
+      Everything in this team will be deleted on {longDate(deletesAt)}. Subscribe or continue with Free to
+      keep it, or <Link href="/settings/data">export your data</Link>.
+    </p>
+  );
 }
 
 /** What the status means for the team, and what to do about it. */
@@ -84,6 +95,7 @@ function Actions({ teamId, subscription }: Omit<CurrentPlanProps, "mayPay">) {
   const { subscriptionStatus, subscriptionTier, subscribed, trialEndsAt, lastPlan } = subscription;
   const resume = useResume(teamId);
   const free = useChooseFree(teamId);
+  const pro = useContinueWithPro(teamId);
   const paid = subscriptionTier !== "free";
   const trialOver = trialEndsAt !== null && Date.parse(trialEndsAt) <= Date.now();
   const ended =
@@ -121,6 +133,11 @@ function Actions({ teamId, subscription }: Omit<CurrentPlanProps, "mayPay">) {
             {billingTexts.resume}
           </Button>
         ))}
+      {ended && billingSettings().mode === "sandbox" && (
+        <Button loading={pro.isPending} onClick={() => pro.mutate()}>
+          {billingTexts.continueWithPro}
+        </Button>
+      )}
       {ended && (
         <Button variant="default" loading={free.isPending} onClick={() => free.mutate()}>
           Continue with Free

@@ -28,6 +28,8 @@ export const billingTexts = {
   failedToChange: "Failed to change the plan",
   changed: "Plan Changed",
   failedToChooseFree: "Failed to switch to the free plan",
+  failedToContinue: "Failed to continue with Pro",
+  continueWithPro: "Continue with Pro, no money moves",
   onFree: "Free Plan",
   onFreeDetail: "Your team continues on the free plan. Everything that is there stays.",
   failedToFetch: "Failed to fetch the subscription",

@@ -18,20 +18,28 @@ export function TrialBanner({ teamId }: { teamId: string }) {
   const { data: team } = useTeam();
   const [path] = useLocation();
   if (!subscription || path === "/billing") return null;
-  const { subscriptionStatus, subscribed, trialEndsAt } = subscription;
+  const { subscriptionStatus, subscribed, trialEndsAt, deletesAt } = subscription;
   const days = daysLeft(trialEndsAt, Date.now());
-  if (subscriptionStatus !== "trialing" || subscribed || days > lastDays) return null;
+  const ending = subscriptionStatus === "trialing" && !subscribed && days <= lastDays;
+  if (!ending && !deletesAt) return null;
   return (
     <aside className={classes.banner} aria-label="Free trial">
       <IconClock size={16} stroke={1.75} aria-hidden />
       <p>
-        {days === 0
-          ? "Your free trial has ended. The limits of the free plan apply."
-          : `Your free trial ends on ${longDate(trialEndsAt)}.`}
+        {deletesAt
+          ? `Everything in this team will be deleted on ${longDate(deletesAt)}. Choose a plan to keep it.`
+          : days === 0
+            ? "Your free trial has ended. The limits of the free plan apply."
+            : `Your free trial ends on ${longDate(trialEndsAt)}.`}
       </p>
       {team && may(team.role, "billing") && (
-        <Button component={Link} href="/pricing" variant="subtle" size="compact-sm">
-          {billingTexts.upgrade}
+        <Button
+          component={Link}
+          href={deletesAt ? "/billing" : "/pricing"}
+          variant="subtle"
+          size="compact-sm"
+        >
+          {deletesAt ? "Keep it" : billingTexts.upgrade}
         </Button>
       )}
     </aside>

@@ -1,13 +1,9 @@
-import type { ComingFeature } from "../../coming";
-import { ComingBadge } from "../coming-badge";
 import { legalTexts } from "../texts";
 import classes from "./plan-facts.module.css";
 
 interface Fact {
   name: string;
   text: string;
-  /** Set until it is built. */
-  coming?: ComingFeature;
 }
 
 const facts: Fact[] = [
@@ -27,7 +23,6 @@ const facts: Fact[] = [
   {
     name: "Your data",
     text: "Kept for 30 days after a trial or a cancellation, then deleted.",
-    coming: "payments",
   },
 ];
 
@@ -39,12 +34,10 @@ export function PlanFacts() {
         For every plan
       </h2>
       <dl className={classes.list}>
-        {facts.map(({ name, text, coming }) => (
+        {facts.map(({ name, text }) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>
-              {text} {coming && <ComingBadge feature={coming} />}
-            </dd>
+            <dd>{text}</dd>
           </div>
         ))}
       </dl>

@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { startSmtp } from "../../../test/stand-ins/smtp";
+import { startStripe } from "../../../test/stand-ins/stripe";
+import { type Person, startTestApp } from "../../../test/support/test-app";
+import { createMailer } from "../../server/mailer";
+import { day } from "../../shared/durations";
+import type { Subscription } from "./contract";
+import { enforceRetention, type RetentionTools } from "./retention";
+
+const smtp = await startSmtp();
+const stripe = await startStripe();
+const app = await startTestApp(stripe.settings);
+const { db, pool, billing, deletion } = app.running.services;
+const publicUrl = "https://zippy.example.com";
+const tools: RetentionTools = {
+  db,
+  sendMail: createMailer(smtp.url, "Zippy <zippy@example.com>"),
+  publicUrl,
+  sync: billing.sync,
+  deleteTeam: deletion.deleteTeamNow,
+};
+
+beforeEach(async () => {
+  smtp.mails.length = 0;
+  smtp.refuse(false);
+  // Each test's teams only.
+  await pool.query("update subscriptions set chose_free_at = now()");
+});
+
+const ended = new Date("2026-03-01T12:00:00Z");
+const after = (days: number) => new Date(ended.getTime() + days * day);
+const enforce = (days: number, change: Partial<RetentionTools> = {}) =>
+  enforceRetention({ ...tools, ...change }, after(days));
+const exists = async ({ teamId }: Person) =>
+  (await pool.query("select id from teams where id = $1", [teamId])).rows.length === 1;
+
+/** A person whose trial ended long ago. */
+async function lapsed(): Promise<Person> {
+  const person = await app.signIn();
+  await person.buildTask();
+  await pool.query("update subscriptions set trial_ends_at = $2 where team_id = $1", [person.teamId, ended]);
+  return person;
+}
+
+describe("BILL-7 data is kept 30 days after a trial or a cancellation, then deleted", () => {
+  test("after warnings 14 and 3 days before, in the product and by mail, with a report", async () => {
+    const ana = await lapsed();
+    await enforce(15);
+    expect(smtp.mails).toEqual([]);
+    await enforce(16);
+    await enforce(20);
+    expect(smtp.mails).toMatchObject([
+      { to: ana.user.email, subject: expect.stringContaining("your data will be deleted on March 31, 2026") },
+    ]);
+    expect(smtp.mails[0]?.text).toContain(`${publicUrl}/billing`);
+    expect(smtp.mails[0]?.text).toContain(`${publicUrl}/settings/data`);
+    const { body } = await ana.get<Subscription>("/api/billing/subscription");
+    expect(body.deletesAt).toBe(after(30).toISOString());
+
+    await enforce(27);
+    await enforce(29.9);
+    expect(smtp.mails).toHaveLength(2);
+    expect(await exists(ana)).toBe(true);
+    await enforce(30);
+    expect(await exists(ana)).toBe(false);
+    expect(smtp.mails).toHaveLength(3);
+    expect(smtp.mails[2]).toMatchObject({
+      to: ana.user.email,
+      subject: expect.stringContaining("was deleted"),
+    });
+    expect(smtp.mails[2]?.text).toContain("tasks: 1");
+    const { rows } = await pool.query(
+      "select reason, removed from deletion_reports order by finished_at desc limit 1",
+    );
+    expect(rows[0]).toMatchObject({ reason: "retention", removed: { tasks: 1, teams: 1 } });
+  });
+
+  test("not while no warning can be delivered; late warnings postpone it", async () => {
+    const ana = await lapsed();
+    await enforce(40, { sendMail: undefined });
+    smtp.refuse(true);
+    await expect(enforce(40)).rejects.toThrow(/couldn't be warned/);
+    expect(await exists(ana)).toBe(true);
+    smtp.refuse(false);
+    await enforce(40);
+    expect(smtp.mails[0]?.subject).toContain("April 24, 2026");
+    await enforce(50);
+    expect(smtp.mails).toHaveLength(1);
+    await enforce(53);
+    await enforce(55.9);
+    expect(await exists(ana)).toBe(true);
+    await enforce(56);
+    expect(await exists(ana)).toBe(false);
+  });
+
+  test("never for a team that chose Free or pays again, also if the report of that was lost", async () => {
+    const [free, payer] = [await lapsed(), await lapsed()];
+    await enforce(16);
+    await enforce(27);
+    await free.post("/api/billing/choose-free");
+    const { body } = await payer.post<{ clientSecret: string }>("/api/billing/create-subscription", {
+      tier: "starter",
+    });
+    stripe.confirm(body.clientSecret, "good");
+    await enforce(31);
+    expect([await exists(free), await exists(payer)]).toEqual([true, true]);
+    const subscription = (await payer.get<Subscription>("/api/billing/subscription")).body;
+    expect(subscription).toMatchObject({ subscriptionStatus: "active", deletesAt: null });
+  });
+
+  test("not while a plan applies, nor before its end is 16 days ago", async () => {
+    const ana = await app.signIn();
+    await enforceRetention(tools, new Date());
+    expect(smtp.mails).toEqual([]);
+    expect(await exists(ana)).toBe(true);
+  });
+
+  test("a deleted team stops paying", async () => {
+    const ana = await lapsed();
+    const { body } = await ana.post<{ clientSecret: string }>("/api/billing/create-subscription", {
+      tier: "pro",
+    });
+    stripe.confirm(body.clientSecret, "good");
+    await ana.post("/api/billing/refresh-subscription");
+    await deletion.deleteTeam({ ...(await actorOf(ana)) }, ana.teamId, await nameOf(ana));
+    const own = () =>
+      [...stripe.subscriptions.values()].find(({ metadata }) => metadata.teamId === ana.teamId);
+    await expect.poll(() => own()?.cancel_at_period_end, { timeout: 20_000 }).toBe(true);
+  });
+});
+
+test("the sandbox deletes nothing, and continues with Pro in one step", async () => {
+  const sandbox = await startTestApp();
+  expect(sandbox.running.services.billing.deletesData).toBe(false);
+  const ana = await sandbox.signIn();
+  expect((await ana.post("/api/billing/sandbox/continue")).status).toBe(409);
+  await sandbox.running.services.pool.query(
+    "update subscriptions set trial_ends_at = $2 where team_id = $1",
+    [ana.teamId, ended],
+  );
+  const { body } = await ana.post<Subscription>("/api/billing/sandbox/continue");
+  expect(body).toMatchObject({ subscriptionStatus: "active", subscriptionTier: "pro", deletesAt: null });
+});
+
+async function actorOf(person: Person) {
+  const actor = await app.running.services.auth.actor(person.cookie.split("=")[1] as string);
+  if (!actor) throw new Error("not signed in");
+  return actor;
+}
+
+async function nameOf({ teamId }: Person): Promise<string> {
+  return (await pool.query("select name from teams where id = $1", [teamId])).rows[0].name as string;
+}

@@ -1,0 +1,32 @@
+import nodemailer from "nodemailer";
+
+/** Longest wait for the mail server (milliseconds). */
+const patience = 20_000;
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** Sends a mail. @throws Error if the mail server didn't accept it. */
+export type SendMail = (mail: Mail) => Promise<void>;
+
+/**
+ * Sends mail through the operator's mail server.
+ *
+ * @param url - such as smtps://user:password@mail.example.com.
+ * @param from - the sender, such as `Zippy <zippy@example.com>`.
+ */
+export function createMailer(url: string, from: string): SendMail {
+  const transport = nodemailer.createTransport(url, {});
+  Object.assign(transport.options, {
+    connectionTimeout: patience,
+    greetingTimeout: patience,
+    socketTimeout: patience,
+  });
+  return async (mail) => {
+    const { accepted } = await transport.sendMail({ from, ...mail });
+    if (accepted.length === 0) throw new Error("the mail server accepted no recipient");
+  };
+}
