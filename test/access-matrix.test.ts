@@ -317,6 +317,20 @@ const calls: Record<string, Access> = {
   "GET /api/teams/{teamId}/outside-calls/summary": { needs: "member" },
   "GET /api/teams/{teamId}/privacy": { needs: "member" },
   "PATCH /api/teams/{teamId}/privacy": { needs: "admin", request: () => ({ body: { redactNames: true } }) },
+  "GET /api/teams/{teamId}/webhooks": { needs: "admin" },
+  "POST /api/teams/{teamId}/webhooks": { needs: "admin", request: () => ({ body: webhook }) },
+  "PATCH /api/teams/{teamId}/webhooks/{id}": { needs: "admin", request: onWebhook("", { enabled: false }) },
+  "DELETE /api/teams/{teamId}/webhooks/{id}": { needs: "admin", request: onWebhook() },
+  "POST /api/teams/{teamId}/webhooks/{id}/test": { needs: "admin", request: onWebhook("/test") },
+  "GET /api/teams/{teamId}/webhooks/{id}/deliveries": { needs: "admin", request: onWebhook("/deliveries") },
+  "POST /api/teams/{teamId}/webhooks/{id}/deliveries/{deliveryId}/replay": {
+    needs: "admin",
+    async request(cast) {
+      const { path } = await onWebhook()(cast);
+      const { body } = await cast.owner.post<{ id: string }>(`${path}/test`);
+      return { path: `${path}/deliveries/${body.id}/replay` };
+    },
+  },
   "GET /api/teams/{teamId}/access-tokens": { needs: "member" },
   "POST /api/teams/{teamId}/access-tokens": {
     needs: "member",
@@ -615,6 +629,18 @@ async function choose({ owner, teamId, outsider }: Cast, caller: Person | undefi
     [teamId, user.id, secrets.seal(JSON.stringify(found), `connect_attempts/${teamId}`)],
   );
   return row?.id as string;
+}
+
+/** Nobody listens on that port. */
+const webhook = { url: "http://127.0.0.1:9/zippy", types: ["task.created"] };
+
+function onWebhook(rest = "", body?: unknown) {
+  return async ({ owner, teamId }: Cast) => {
+    const path = `/api/teams/${teamId}/webhooks`;
+    const made = await owner.post<{ id: string }>(path, webhook);
+    expect(made.status).toBe(200);
+    return { path: `${path}/${made.body.id}${rest}`, body };
+  };
 }
 
 function onImport(rest = "") {

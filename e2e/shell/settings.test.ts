@@ -32,6 +32,7 @@ describe("the sections", () => {
       ["Privacy", "privacy", "Privacy"],
       ["Speech", "speech", "Speech"],
       ["Access tokens", "tokens", "Access tokens"],
+      ["Webhooks", "webhooks", "Webhooks"],
       ["Sessions", "sessions", "Sessions"],
       ["Data", "data", "Export"],
     ] as const;

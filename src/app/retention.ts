@@ -9,6 +9,7 @@ import { purgeJournal, undoDays } from "../features/journal/service";
 import { purgeAudio } from "../features/meetings/audio";
 import { purgeMeetings } from "../features/meetings/service";
 import { purgeNotifications } from "../features/notifications/service";
+import { purgeDeliveries } from "../features/outgoing/service";
 import { purgeOutsideCalls } from "../features/privacy/service";
 import { purgeTasks } from "../features/tasks/service";
 import type { Blobs } from "../server/blobs";
@@ -37,6 +38,7 @@ export function retentionJob(db: Executor, blobs: Blobs): JobHandler {
         () => purgeNotifications(db, before),
         () => purgeUploads(db, blobs),
         () => purgeOutsideCalls(db),
+        () => purgeDeliveries(db, before),
         () => purgeIntegrations(db),
         () => purgeSessions(db),
         () => purgeAuditLog(db),

@@ -27,6 +27,7 @@ import { registerMcp } from "../features/mcp/mcp-routes";
 import { registerMeetingAudio } from "../features/meetings/audio-route";
 import { meetingRoutes } from "../features/meetings/routes";
 import { notificationRoutes } from "../features/notifications/routes";
+import { outgoingRoutes } from "../features/outgoing/routes";
 import { portabilityRoutes, registerExportDownload } from "../features/portability/routes";
 import { privacyRoutes } from "../features/privacy/routes";
 import { speechRoutes } from "../features/speech/routes";
@@ -116,6 +117,7 @@ export async function createApp(
       ...analyticsRoutes(services.analytics),
       ...accessRoutes(services.access),
       ...portabilityRoutes(services.portability, services.deletion),
+      ...outgoingRoutes(services.outgoing),
     ],
     authenticate,
   );

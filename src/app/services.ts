@@ -38,6 +38,7 @@ import { revertMeeting, revertMeetingItems } from "../features/meetings/revert";
 import { createMeetingService } from "../features/meetings/service";
 import { createTranscribeRun } from "../features/meetings/transcribe-run";
 import { createNotificationService } from "../features/notifications/service";
+import { createOutgoingService } from "../features/outgoing/service";
 import { createDeletionService } from "../features/portability/deletion";
 import { createPortabilityService } from "../features/portability/service";
 import type { OutsideService } from "../features/privacy/contract";
@@ -226,6 +227,7 @@ export async function openServices({
     }),
     integrations,
     analytics: createAnalyticsService({ db }),
+    outgoing: createOutgoingService({ db, secrets, publicOnly: given.PRIVATE_HOSTS !== "allow", log }),
     access: createAccessService({
       db,
       countCalls: (key, windowMs, calls) => countCalls(db, key, windowMs, calls),

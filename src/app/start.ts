@@ -163,11 +163,12 @@ async function startWork(
   const stopNotifying = await services.notices.work(log);
   const stopCollecting = await integrations.work();
   const stopCrms = await crm.work();
+  const stopDelivering = await services.outgoing.work();
   return async () => {
     await stopNotifying();
     await snoozes.stop();
     await stopSweeping();
     await stopTranscribing();
-    await Promise.all([stopCollecting(), stopCrms()]);
+    await Promise.all([stopCollecting(), stopCrms(), stopDelivering()]);
   };
 }

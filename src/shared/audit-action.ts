@@ -13,6 +13,8 @@ export const auditActions = {
   access_not_revoked: "The provider did not end Zippy's access",
   task_deleted: "Deleted a task",
   import_deleted: "Deleted an import",
+  webhook_added: "Added a webhook",
+  webhook_removed: "Removed a webhook",
   token_created: "Created an access token",
   token_revoked: "Revoked an access token",
   team_deleted: "Deleted the team",

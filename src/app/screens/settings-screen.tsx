@@ -12,6 +12,7 @@ import {
   IconShieldCheck,
   IconUserCircle,
   IconUsers,
+  IconWebhook,
 } from "@tabler/icons-react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
@@ -28,6 +29,7 @@ import { MutedSection } from "../../features/inbox/web/filters/muted-section";
 import { MessageDialog } from "../../features/inbox/web/source-views";
 import { NotificationsSection } from "../../features/notifications/web/notifications-section";
 import { notificationTexts } from "../../features/notifications/web/texts";
+import { WebhooksSection } from "../../features/outgoing/web/webhooks-section";
 import { DeleteAccountSection } from "../../features/portability/web/delete-account";
 import { DeleteTeamSection } from "../../features/portability/web/delete-team";
 import { DeletedTeams } from "../../features/portability/web/deleted-teams";
@@ -125,6 +127,14 @@ const sections: Section[] = [
     icon: IconKey,
     shown: ({ demo }) => !demo,
     View: ({ team }) => <TokensSection teamId={team.id} />,
+  },
+  {
+    id: "webhooks",
+    name: "Webhooks",
+    about: "Posts to other programs",
+    icon: IconWebhook,
+    shown: ({ team, demo }) => may(team.role, "integrations") && !demo,
+    View: ({ team }) => <WebhooksSection teamId={team.id} />,
   },
   {
     id: "sessions",

@@ -1,11 +1,14 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import type { Change, Fact } from "./change";
-import { events, journal } from "./tables";
+import { events, factFollowers, followedFacts, journal } from "./tables";
 
 export type JournalRow = typeof journal.$inferSelect;
 /** An entry without what is needed to revert it, which is large for a change of many rows. */
 export type ListedEntry = Omit<JournalRow, "seq" | "teamId" | "changes">;
+
+/** A fact that somebody follows. */
+export type FollowedFact = typeof followedFacts.$inferSelect;
 
 export interface NewEntry {
   teamId: string;
@@ -33,7 +36,7 @@ export function createJournalRepository(db: Executor) {
         sql`${sql.param(values)}::${sql.raw(type)}[]`;
       // Three parameters for any number of facts; a step can have 20,000 of them.
       await db.execute(sql`
-        insert into ${events} (team_id, user_id, type, subject_id, at)
+        with added as (insert into ${events} (team_id, user_id, type, subject_id, at)
         select ${teamId}::uuid, ${userId}::uuid, fact.type, fact.subject_id, coalesce(fact.at, now())
         from unnest(
           ${column(
@@ -48,7 +51,31 @@ export function createJournalRepository(db: Executor) {
             facts.map(({ at }) => at?.toISOString() ?? null),
             "timestamptz",
           )}
-        ) as fact(type, subject_id, at)`);
+        ) as fact(type, subject_id, at)
+        returning team_id, user_id, type, subject_id, at)
+        insert into ${followedFacts} (team_id, user_id, type, subject_id, at)
+        select * from added where exists (select from ${factFollowers} where team_id = ${teamId}::uuid)`);
+    },
+
+    /** From now on, a team's facts are kept until somebody takes them, or no longer. */
+    async follow(teamId: string, following: boolean): Promise<void> {
+      if (following) await db.insert(factFollowers).values({ teamId }).onConflictDoNothing();
+      else {
+        await db.delete(factFollowers).where(eq(factFollowers.teamId, teamId));
+        await db.delete(followedFacts).where(eq(followedFacts.teamId, teamId));
+      }
+    },
+
+    /** Takes the oldest followed facts of all teams; other processes take others meanwhile. */
+    async takeFollowed(limit: number): Promise<FollowedFact[]> {
+      const oldest = db
+        .select({ seq: followedFacts.seq })
+        .from(followedFacts)
+        .orderBy(asc(followedFacts.seq))
+        .limit(limit)
+        .for("update", { skipLocked: true });
+      const taken = await db.delete(followedFacts).where(inArray(followedFacts.seq, oldest)).returning();
+      return taken.sort((a, b) => a.seq - b.seq);
     },
 
     async latest(teamId: string, limit: number): Promise<ListedEntry[]> {

@@ -7,7 +7,13 @@ import type { TeamEvent } from "../../shared/live-event";
 import { requireTeam } from "../teams/service";
 import type { Change, Fact, SubjectType } from "./change";
 import { type JournalEntry, journalEntryHeader } from "./contract";
-import { createJournalRepository, type JournalRow, type ListedEntry, type NewEntry } from "./repository";
+import {
+  createJournalRepository,
+  type FollowedFact,
+  type JournalRow,
+  type ListedEntry,
+  type NewEntry,
+} from "./repository";
 
 /** How long deletions and changes can be undone (days). */
 export const undoDays = 30;
@@ -63,6 +69,16 @@ export async function recordFacts(
   await createJournalRepository(tx).insertFacts(teamId, userId, facts);
 }
 
+/** From now on, a team's facts are kept until {@link takeFollowedFacts} takes them; false: no longer. */
+export function followFacts(tx: Executor, teamId: string, following: boolean): Promise<void> {
+  return createJournalRepository(tx).follow(teamId, following);
+}
+
+/** Takes the oldest facts of followed teams, in the transaction that passes them on. */
+export function takeFollowedFacts(tx: Executor, limit: number): Promise<FollowedFact[]> {
+  return createJournalRepository(tx).takeFollowed(limit);
+}
+
 /**
  * Removes every trace of rows that were deleted permanently: no fact counts them, and none of their changes can
  * be undone.
@@ -77,6 +93,8 @@ export async function forgetSubjects(tx: Executor, teamId: string, ids: string[]
 export function purgeJournal(db: Executor, date: Date): Promise<void> {
   return createJournalRepository(db).purgeBefore(date);
 }
+
+export type { FollowedFact } from "./repository";
 
 export type JournalService = ReturnType<typeof createJournalService>;
 

@@ -43,3 +43,26 @@ export const events = pgTable(
   },
   (t) => [index("events_by_type").on(t.teamId, t.type, t.at)],
 );
+
+/** Teams whose facts somebody follows, such as outgoing webhooks. */
+export const factFollowers = pgTable("fact_followers", {
+  teamId: uuid("team_id")
+    .primaryKey()
+    .references(() => teams.id, { onDelete: "cascade" }),
+});
+
+/** The facts of these teams, until they are taken; written in the transaction of the fact, so none is missed. */
+export const followedFacts = pgTable(
+  "followed_facts",
+  {
+    seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    userId: uuid("user_id"),
+    type: text("type").notNull(),
+    subjectId: uuid("subject_id").notNull(),
+    at: timestamp("at", { withTimezone: true }).notNull(),
+  },
+  (t) => [index("followed_facts_by_team").on(t.teamId)],
+);

@@ -241,5 +241,5 @@ test("BEY-18 npm run mcp speaks MCP on standard input and output", async () => {
 
   const wrong = await run({ ZIPPY_URL: app.url, ZIPPY_TOKEN: "zippy_wrong" });
   await expect(wrong.connected).rejects.toThrow();
-  await expect.poll(wrong.said).toContain("You're not signed in.");
+  await expect.poll(wrong.said, { timeout: 60_000 }).toContain("You're not signed in.");
 });

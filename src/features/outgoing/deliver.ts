@@ -1,0 +1,153 @@
+import { Webhook } from "standardwebhooks";
+import { startLoop } from "../../server/background-loop";
+import type { Executor } from "../../server/database";
+import { reasonOf } from "../../server/query-failure";
+import type { Secrets } from "../../server/secrets";
+import { type FollowedFact, takeFollowedFacts } from "../journal/service";
+import { type WebhookType, webhookTypes } from "./contract";
+import { patience, post } from "./post";
+import { createOutgoingRepository, type DeliveryRow, type NewDelivery } from "./repository";
+import { waitAfter } from "./retries";
+
+/** Attempts that one process makes at a time, in all and for one webhook. */
+const atATime = { all: 64, perWebhook: 4 };
+/** Facts turned into deliveries in one step. */
+const factsAtOnce = 1000;
+/** Pause between two looks (milliseconds). */
+const rest = 1000;
+
+export const secretLocation = (webhookId: string): string => `outgoing_webhooks/${webhookId}`;
+
+export interface DeliverOptions {
+  db: Executor;
+  secrets: Secrets;
+  /** Refuse addresses of private networks. */
+  publicOnly: boolean;
+}
+
+/** The webhook type of a fact; undefined: nothing is sent about it. */
+function typeOf({ type }: Pick<FollowedFact, "type">): WebhookType | undefined {
+  const name = type.replace("_", ".");
+  return webhookTypes.find((known) => known === name);
+}
+
+/** The body of a delivery: ids only, so that the receiver reads with its own access token. */
+export const bodyOf = (type: string, at: Date, data: Record<string, unknown>): string =>
+  JSON.stringify({ type, timestamp: at.toISOString(), data });
+
+/** Turns followed facts into deliveries, in one transaction. @returns how many facts were taken. */
+export function queueDeliveries(db: Executor): Promise<number> {
+  return db.transaction(async (tx) => {
+    const facts = await takeFollowedFacts(tx, factsAtOnce);
+    if (facts.length === 0) return 0;
+    const repository = createOutgoingRepository(tx);
+    const webhooks = await repository.active([...new Set(facts.map(({ teamId }) => teamId))]);
+    const wanted = facts.flatMap((fact) => {
+      const type = typeOf(fact);
+      const to = webhooks.filter(
+        ({ teamId, types }) => teamId === fact.teamId && type && types.includes(type),
+      );
+      return type && to.length > 0 ? [{ fact, type, to }] : [];
+    });
+    const about = wanted.filter(({ type }) => type.startsWith("message.")).map(({ fact }) => fact.subjectId);
+    const quiet = await repository.quiet([...new Set(about)]);
+    const added = wanted
+      .filter(({ fact }) => !quiet.has(fact.subjectId))
+      .flatMap(({ fact: { teamId, userId, subjectId, at }, type, to }) =>
+        to.map(
+          ({ id }): NewDelivery => ({
+            teamId,
+            webhookId: id,
+            type,
+            body: bodyOf(type, at, { id: subjectId, teamId, userId }),
+          }),
+        ),
+      );
+    await repository.add(added);
+    return facts.length;
+  });
+}
+
+/** Makes one attempt at a delivery that was taken, and records how it went. */
+export async function attempt(
+  { db, secrets, publicOnly }: DeliverOptions,
+  delivery: DeliveryRow,
+  signal: AbortSignal,
+): Promise<DeliveryRow> {
+  const repository = createOutgoingRepository(db);
+  const { id, teamId, webhookId, body, attempts } = delivery;
+  const webhook = await repository.find(teamId, webhookId);
+  if (!webhook) return delivery;
+  const now = new Date();
+  const secret = secrets.open(webhook.secret, secretLocation(webhookId));
+  const headers = {
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+    "webhook-signature": new Webhook(secret).sign(id, now, body),
+  };
+  const { status: answerStatus, problem } = await post({
+    url: webhook.url,
+    body,
+    headers,
+    publicOnly,
+    signal,
+  });
+  const wait = waitAfter(attempts);
+  const isGone = answerStatus === 410;
+  const givenUp = problem !== null && (wait === undefined || isGone);
+  const finished = await repository.finish(id, {
+    status: problem === null ? "delivered" : givenUp ? "failed" : "waiting",
+    answerStatus,
+    problem,
+    nextAttemptAt: new Date(Date.now() + (wait ?? 0)),
+  });
+  // Nobody has accepted anything for three days, or the receiver says that it is gone.
+  if (givenUp) await repository.setDisabled(teamId, webhookId, new Date());
+  return finished ?? delivery;
+}
+
+/**
+ * Delivers while the process runs. Any number of processes share the work, because each delivery is taken by one; if
+ * that one crashes, another takes it after a minute.
+ *
+ * @returns a function that stops after the attempts under way.
+ */
+export async function startDelivering(
+  options: DeliverOptions & { log: (line: string) => void },
+): Promise<() => Promise<void>> {
+  const { db, log } = options;
+  const repository = createOutgoingRepository(db);
+  const running = new Map<Promise<void>, string>();
+
+  function start(delivery: DeliveryRow, signal: AbortSignal): void {
+    const run = attempt(options, delivery, signal)
+      .then(() => undefined)
+      .catch((error: unknown) => log(`webhooks: ${reasonOf(error)}`))
+      .finally(() => {
+        running.delete(run);
+        loop.look();
+      });
+    running.set(run, delivery.webhookId);
+  }
+
+  const loop = await startLoop({
+    name: "webhooks",
+    log,
+    async work(signal) {
+      const queued = await queueDeliveries(db);
+      const counts = new Map<string, number>();
+      for (const id of running.values()) counts.set(id, (counts.get(id) ?? 0) + 1);
+      const busy = [...counts].filter(([, count]) => count >= atATime.perWebhook).map(([id]) => id);
+      const room = atATime.all - running.size;
+      const due = room > 0 ? await repository.takeDue(room, busy, atATime.perWebhook) : [];
+      // A look after an attempt may find a webhook with some under way; it gets at most as many again.
+      for (const delivery of due)
+        start(delivery, AbortSignal.any([signal, AbortSignal.timeout(patience * 2)]));
+      return queued === factsAtOnce || due.length > 0 ? 0 : rest;
+    },
+  });
+  return async () => {
+    await loop.stop();
+    await Promise.all(running.keys());
+  };
+}

@@ -1,0 +1,265 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, test } from "vitest";
+import { atEnd } from "../../../test/support/at-end";
+import { type Person, startTestApp } from "../../../test/support/test-app";
+import type { Delivery, OutgoingWebhook } from "./contract";
+import { waitAfter } from "./retries";
+
+const app = await startTestApp();
+const { pool } = app.running.services;
+
+interface ReceivedPost {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A receiver on this machine; `answer` decides what it says to each delivery. */
+async function startReceiver(
+  answer: (response: ServerResponse, nth: number) => void = (response) => response.end(),
+) {
+  const received: ReceivedPost[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      received.push({ headers: request.headers, body });
+      answer(response, received.length);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  atEnd(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?team=1`, received };
+}
+
+/** Waits for what a busy machine may take long for. */
+const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 60_000, interval: 20 });
+
+type WithSecret = OutgoingWebhook & { secret: string };
+
+async function addWebhook(person: Person, url: string, types = ["task.created", "task.completed"]) {
+  const path = `/api/teams/${person.teamId}/webhooks`;
+  const { status, body } = await person.post<WithSecret>(path, { url, types });
+  expect(status).toBe(200);
+  const own = `${path}/${body.id}`;
+  return {
+    ...body,
+    path: own,
+    log: async () => (await person.get<Delivery[]>(`${own}/deliveries`)).body,
+    state: async () => (await person.get<OutgoingWebhook[]>(path)).body.find(({ id }) => id === body.id),
+  };
+}
+
+/** Makes waiting deliveries due now. */
+const hurry = (webhookId: string) =>
+  pool.query("update deliveries set next_attempt_at = now() where webhook_id = $1 and status = 'waiting'", [
+    webhookId,
+  ]);
+
+describe("BEY-18 outgoing webhooks", () => {
+  test("what happens in the team is posted once, signed by the Standard Webhooks scheme", async () => {
+    const ana = await app.signIn();
+    const { url, received } = await startReceiver();
+    const webhook = await addWebhook(ana, url);
+    expect(webhook.secret).toMatch(/^whsec_/);
+    const task = await ana.buildTask();
+    await ana.patch(`/api/tasks/${task.id}`, { title: "Renamed" });
+    await ana.patch(`/api/tasks/${task.id}`, { status: "resolved" });
+    await eventually(() => received.length).toBe(2);
+    const verifier = new Webhook(webhook.secret);
+    const bodies = received.map(({ headers, body }) =>
+      verifier.verify(body, headers as Record<string, string>),
+    );
+    const data = { id: task.id, teamId: ana.teamId, userId: ana.user.id };
+    expect(bodies).toEqual(
+      expect.arrayContaining([
+        { type: "task.created", timestamp: expect.stringMatching(/Z$/), data },
+        { type: "task.completed", timestamp: expect.stringMatching(/Z$/), data },
+      ]),
+    );
+    await eventually(async () => (await webhook.log()).map(({ status }) => status)).toEqual([
+      "delivered",
+      "delivered",
+    ]);
+    const log = await webhook.log();
+    expect(log.map(({ id }) => id).sort()).toEqual(
+      received.map(({ headers }) => headers["webhook-id"]).sort(),
+    );
+    expect(JSON.stringify([await webhook.state(), log])).not.toContain(webhook.secret.slice(6));
+    const { rows } = await pool.query("select secret from outgoing_webhooks where id = $1", [webhook.id]);
+    expect(rows[0].secret).not.toContain(webhook.secret.slice(6));
+  });
+
+  test("nothing is posted about other teams, unchosen kinds, archives, and messages that one person sees", async () => {
+    const [ana, bo] = [await app.signIn(), await app.signIn()];
+    const { url, received } = await startReceiver();
+    const webhook = await addWebhook(ana, url, ["message.resolved"]);
+    await bo.buildTask();
+    await ana.buildTask();
+    const messages = await ana.buildMessages([{}, {}, {}]);
+    const [hidden, archived, open] = messages.map(({ id }) => id);
+    await pool.query("update messages set visible_to = $2 where id = $1", [hidden, ana.user.id]);
+    await pool.query("update messages set import_id = gen_random_uuid() where id = $1", [archived]);
+    for (const id of [hidden, archived, open]) await ana.patch(`/api/messages/${id}`, { status: "resolved" });
+    await eventually(async () => (await webhook.log()).map(({ status }) => status)).toEqual(["delivered"]);
+    expect(received.map(({ body }) => JSON.parse(body))).toEqual([
+      expect.objectContaining({ type: "message.resolved", data: expect.objectContaining({ id: open }) }),
+    ]);
+  });
+
+  test("a receiver that answers 500 is tried again with growing waits under the same id, and may return", async () => {
+    const ana = await app.signIn();
+    const { url, received } = await startReceiver((response, nth) => {
+      response.statusCode = nth < 4 ? 500 : 204;
+      response.end();
+    });
+    const webhook = await addWebhook(ana, url);
+    await ana.buildTask();
+    await eventually(async () => (await webhook.log())[0]?.problem).toBe(
+      "The receiver answered with status 500.",
+    );
+    const [first] = await webhook.log();
+    expect(first).toMatchObject({ status: "waiting", answerStatus: 500, attempts: 1 });
+    const waits = [first as Delivery];
+    for (let attempts = 2; attempts < 4; attempts++)
+      waits.push((await ana.post<Delivery>(`${webhook.path}/deliveries/${first?.id}/replay`)).body);
+    // It returns: the next attempt in the background succeeds.
+    await hurry(webhook.id);
+    await eventually(async () => (await webhook.log())[0]?.status).toBe("delivered");
+    expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    const minutes = ({ nextAttemptAt, lastAttemptAt }: Delivery) =>
+      (Date.parse(nextAttemptAt ?? "") - Date.parse(lastAttemptAt ?? "")) / 60_000;
+    expect(waits.map(minutes).map(Math.round)).toEqual([0, 5, expect.closeTo(30, -1)]);
+    expect(await webhook.state()).toMatchObject({ waiting: 0, failed: 0, disabledAt: null });
+  });
+
+  test("a receiver that fails for days is given up and turned off, until somebody turns it on and replays", async () => {
+    const ana = await app.signIn();
+    let broken = true;
+    const { url, received } = await startReceiver((response) => {
+      response.statusCode = broken ? 503 : 200;
+      response.end();
+    });
+    const webhook = await addWebhook(ana, url);
+    await ana.buildTask();
+    await eventually(async () => (await webhook.log())[0]?.problem).toBe(
+      "The receiver answered with status 503.",
+    );
+    const [first] = await webhook.log();
+    for (let attempts = 2; attempts <= 10; attempts++)
+      await ana.post(`${webhook.path}/deliveries/${first?.id}/replay`);
+    expect(received).toHaveLength(10);
+    await eventually(async () => (await webhook.log())[0]?.status).toBe("failed");
+    expect(await webhook.state()).toMatchObject({ failed: 1, disabledAt: expect.any(String) });
+    await ana.buildTask();
+    broken = false;
+    expect((await ana.patch(webhook.path, { enabled: true })).body).toMatchObject({ disabledAt: null });
+    const [given] = await webhook.log();
+    const replayed = await ana.post<Delivery>(`${webhook.path}/deliveries/${given?.id}/replay`);
+    expect(replayed.body).toMatchObject({ id: given?.id, status: "delivered", answerStatus: 200 });
+    expect(received.at(-1)?.headers["webhook-id"]).toBe(given?.id);
+  });
+
+  test("a redirect isn't followed, and a receiver that is gone is turned off at once", async () => {
+    const ana = await app.signIn();
+    const target = await startReceiver();
+    const redirecting = await startReceiver(
+      (response) => void response.writeHead(302, { location: target.url }).end(),
+    );
+    const gone = await startReceiver((response) => void response.writeHead(410).end());
+    const [first, second] = [await addWebhook(ana, redirecting.url), await addWebhook(ana, gone.url)];
+    const tested = await ana.post<Delivery>(`${first.path}/test`);
+    expect(tested.body).toMatchObject({
+      status: "waiting",
+      problem: "The receiver redirects (302). Enter the address it leads to.",
+    });
+    expect((await ana.post<Delivery>(`${second.path}/test`)).body.status).toBe("failed");
+    expect((await second.state())?.disabledAt).not.toBeNull();
+    expect(target.received).toEqual([]);
+  });
+
+  test("a receiver that hangs holds up no other", async () => {
+    const ana = await app.signIn();
+    const hanging = await startReceiver(() => undefined);
+    const quick = await startReceiver();
+    await addWebhook(ana, hanging.url, ["task.created"]);
+    const webhook = await addWebhook(ana, quick.url, ["task.created"]);
+    for (let n = 0; n < 12; n++) await ana.buildTask();
+    await eventually(() => quick.received.length).toBe(12);
+    await eventually(async () => (await webhook.log()).every(({ status }) => status === "delivered")).toBe(
+      true,
+    );
+    expect(hanging.received.length).toBeLessThanOrEqual(8);
+    await pool.query("delete from outgoing_webhooks where url = $1", [hanging.url]);
+  });
+
+  test("the test button says how it went; members may not see webhooks; the last removal ends the following", async () => {
+    const ana = await app.signIn();
+    const { url, received } = await startReceiver();
+    const webhook = await addWebhook(ana, url);
+    const tested = await ana.post<Delivery>(`${webhook.path}/test`);
+    expect(tested.body).toMatchObject({
+      type: "zippy.test",
+      status: "delivered",
+      attempts: 1,
+      answerStatus: 200,
+    });
+    expect(JSON.parse(received[0]?.body ?? "")).toMatchObject({
+      type: "zippy.test",
+      data: { teamId: ana.teamId },
+    });
+    const unreachable = await addWebhook(ana, "http://127.0.0.1:9/");
+    expect((await ana.post<Delivery>(`${unreachable.path}/test`)).body.problem).toBe(
+      "The receiver refused the connection.",
+    );
+    for (const path of [webhook.path, unreachable.path]) expect((await ana.delete(path)).status).toBe(200);
+    const followed = await pool.query("select from fact_followers where team_id = $1", [ana.teamId]);
+    expect(followed.rowCount).toBe(0);
+    await ana.buildTask();
+    expect((await pool.query("select from followed_facts where team_id = $1", [ana.teamId])).rowCount).toBe(
+      0,
+    );
+    for (const bad of ["ftp://example.com/", "example.com", "http://"])
+      expect(
+        (await ana.post(`/api/teams/${ana.teamId}/webhooks`, { url: bad, types: ["task.created"] })).status,
+      ).toBe(400);
+  });
+});
+
+test("BEY-18 where private networks are out of bounds, no delivery reaches one", async () => {
+  const guarded = await startTestApp({ PRIVATE_HOSTS: "refuse" });
+  const ana = await guarded.signIn();
+  const { url, received } = await startReceiver();
+  for (const address of [
+    url,
+    url.replace("127.0.0.1", "localhost"),
+    url.replace("127.0.0.1", "[::ffff:7f00:1]"),
+    url.replace("127.0.0.1", "0x7f.1"),
+  ]) {
+    const { body } = await ana.post<WithSecret>(`/api/teams/${ana.teamId}/webhooks`, {
+      url: address,
+      types: ["task.created"],
+    });
+    const tested = await ana.post<Delivery>(`/api/teams/${ana.teamId}/webhooks/${body.id}/test`);
+    expect(tested.body.problem, address).toMatch(/private network|can't be resolved/);
+  }
+  expect(received).toEqual([]);
+});
+
+test("BEY-18 waits grow to a day, three days in all, and differ by a tenth", () => {
+  const waits = Array.from({ length: 10 }, (_, n) => waitAfter(n + 1, 0.5));
+  expect(waits.at(-1)).toBeUndefined();
+  const known = waits.slice(0, -1) as number[];
+  expect([...known].sort((a, b) => a - b)).toEqual(known);
+  expect(known.reduce((sum, wait) => sum + wait, 0) / 3_600_000).toBeCloseTo(75.6, 0);
+  expect(waitAfter(2, 0)).toBeLessThan(waitAfter(2, 1) as number);
+});

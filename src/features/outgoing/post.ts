@@ -1,0 +1,74 @@
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
+import { privateHost, publicLookup, refusePrivate } from "../../server/typed-hosts";
+
+/** Longest wait for a receiver's answer (milliseconds). */
+export const patience = 15_000;
+
+/** How a receiver took a delivery; `status`: null if it didn't answer. */
+export interface PostResult {
+  status: number | null;
+  /** Null: it accepted. */
+  problem: string | null;
+}
+
+interface PostRequest {
+  url: string;
+  body: string;
+  headers: Record<string, string>;
+  /** Refuse addresses of private networks. */
+  publicOnly: boolean;
+  signal: AbortSignal;
+}
+
+/** Posts once. Never throws, follows no redirect, and ignores what the receiver writes. */
+export async function post(request: PostRequest): Promise<PostResult> {
+  const limit = AbortSignal.timeout(patience);
+  try {
+    const { statusCode = 0 } = await exchange(request, AbortSignal.any([request.signal, limit]));
+    return { status: statusCode, problem: problemOf(statusCode) };
+  } catch (error) {
+    return {
+      status: null,
+      problem: limit.aborted ? "The receiver didn't answer within 15 seconds." : reasonOf(error),
+    };
+  }
+}
+
+async function exchange({ url, body, headers, publicOnly }: PostRequest, signal: AbortSignal) {
+  const address = new URL(url);
+  if (publicOnly) refusePrivate(address.hostname.replace(/^\[|\]$/g, ""));
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const request = (address.protocol === "https:" ? https : http).request(address, {
+      method: "POST",
+      signal,
+      ...(publicOnly && { lookup: publicLookup }),
+      headers: {
+        "content-type": "application/json",
+        "content-length": String(Buffer.byteLength(body)),
+        "user-agent": "Zippy",
+        ...headers,
+      },
+    });
+    request.once("response", resolve).once("error", reject).end(body);
+  });
+  response.destroy();
+  return response;
+}
+
+function problemOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400)
+    return `The receiver redirects (${status}). Enter the address it leads to.`;
+  if (status === 410) return "The receiver says that it is gone (410), so the webhook was turned off.";
+  return `The receiver answered with status ${status}.`;
+}
+
+function reasonOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  if (code === privateHost)
+    return "This address is on a private network, which this server doesn't connect to.";
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "The receiver's name can't be resolved.";
+  if (code === "ECONNREFUSED") return "The receiver refused the connection.";
+  return "The connection to the receiver broke.";
+}

@@ -1,0 +1,157 @@
+import { and, asc, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import type { Executor } from "../../server/database";
+import { messages } from "../inbox/tables";
+import { deliveries, outgoingWebhooks } from "./tables";
+
+export type WebhookRow = typeof outgoingWebhooks.$inferSelect;
+export type DeliveryRow = typeof deliveries.$inferSelect;
+export type NewDelivery = Pick<typeof deliveries.$inferInsert, "teamId" | "webhookId" | "type" | "body">;
+
+/** How an attempt ended. */
+export type AttemptResult = Pick<DeliveryRow, "status" | "answerStatus" | "problem" | "nextAttemptAt">;
+
+/** How long an attempt is left to the process that took it; longer than any attempt. */
+const claim = sql`now() + interval '1 minute'`;
+/** Due deliveries that are looked through in one step. */
+const lookAt = 500;
+/** Deliveries inserted in one statement. */
+const batch = 1000;
+
+export function createOutgoingRepository(db: Executor) {
+  const inTeam = (teamId: string, id: string): SQL | undefined =>
+    and(eq(outgoingWebhooks.teamId, teamId), eq(outgoingWebhooks.id, id));
+
+  return {
+    async list(teamId: string): Promise<WebhookRow[]> {
+      return db
+        .select()
+        .from(outgoingWebhooks)
+        .where(eq(outgoingWebhooks.teamId, teamId))
+        .orderBy(asc(outgoingWebhooks.createdAt), asc(outgoingWebhooks.id));
+    },
+
+    /** The webhooks of these teams that are on. */
+    async active(teamIds: string[]): Promise<WebhookRow[]> {
+      return db
+        .select()
+        .from(outgoingWebhooks)
+        .where(and(inArray(outgoingWebhooks.teamId, teamIds), sql`${outgoingWebhooks.disabledAt} is null`));
+    },
+
+    async find(teamId: string, id: string): Promise<WebhookRow | undefined> {
+      const [row] = await db.select().from(outgoingWebhooks).where(inTeam(teamId, id));
+      return row;
+    },
+
+    async insert(webhook: typeof outgoingWebhooks.$inferInsert): Promise<WebhookRow> {
+      const [row] = await db.insert(outgoingWebhooks).values(webhook).returning();
+      return row as WebhookRow;
+    },
+
+    async setDisabled(teamId: string, id: string, disabledAt: Date | null): Promise<void> {
+      await db.update(outgoingWebhooks).set({ disabledAt }).where(inTeam(teamId, id));
+    },
+
+    async remove(teamId: string, id: string): Promise<boolean> {
+      const removed = await db
+        .delete(outgoingWebhooks)
+        .where(inTeam(teamId, id))
+        .returning({ id: outgoingWebhooks.id });
+      return removed.length > 0;
+    },
+
+    /** Numbers of deliveries that wait after a failed attempt, and that were given up, by webhook. */
+    async troubles(teamId: string): Promise<{ webhookId: string; status: string; count: number }[]> {
+      return db
+        .select({ webhookId: deliveries.webhookId, status: deliveries.status, count: count() })
+        .from(deliveries)
+        .where(and(eq(deliveries.teamId, teamId), sql`${deliveries.status} <> 'delivered'`))
+        .groupBy(deliveries.webhookId, deliveries.status);
+    },
+
+    /** Messages among these that one person sees, or that come from an archive: nothing is sent about them. */
+    async quiet(messageIds: string[]): Promise<Set<string>> {
+      if (messageIds.length === 0) return new Set();
+      const rows = await db
+        .select({ id: messages.id })
+        .from(messages)
+        .where(
+          and(
+            inArray(messages.id, messageIds),
+            sql`(${messages.visibleTo} is not null or ${messages.importId} is not null or ${messages.sample})`,
+          ),
+        );
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    async add(all: NewDelivery[]): Promise<DeliveryRow[]> {
+      const added: DeliveryRow[] = [];
+      for (let from = 0; from < all.length; from += batch)
+        added.push(
+          ...(await db
+            .insert(deliveries)
+            .values(all.slice(from, from + batch))
+            .returning()),
+        );
+      return added;
+    },
+
+    /** @param before - id of the last delivery seen. If it no longer exists, there is nothing older either. */
+    async deliveries(
+      teamId: string,
+      webhookId: string,
+      { limit, before }: { limit: number; before?: string | undefined },
+    ): Promise<DeliveryRow[]> {
+      const older =
+        before &&
+        sql`${deliveries.seq} < (select d.seq from ${deliveries} d where d.webhook_id = ${webhookId} and d.id = ${before})`;
+      return db
+        .select()
+        .from(deliveries)
+        .where(and(eq(deliveries.webhookId, webhookId), eq(deliveries.teamId, teamId), older || undefined))
+        .orderBy(desc(deliveries.seq))
+        .limit(limit);
+    },
+
+    /** Takes one delivery for an attempt now, whatever its state. */
+    async take(teamId: string, webhookId: string, id: string): Promise<DeliveryRow | undefined> {
+      const [row] = await db
+        .update(deliveries)
+        .set({ nextAttemptAt: claim, attempts: sql`${deliveries.attempts} + 1`, lastAttemptAt: sql`now()` })
+        .where(and(eq(deliveries.teamId, teamId), eq(deliveries.webhookId, webhookId), eq(deliveries.id, id)))
+        .returning();
+      return row;
+    },
+
+    /**
+     * Takes due deliveries for an attempt, the longest due first.
+     *
+     * @param busy - webhooks that get none now.
+     * @param perWebhook - most for one webhook, so that a slow receiver holds up no other.
+     */
+    async takeDue(room: number, busy: string[], perWebhook: number): Promise<DeliveryRow[]> {
+      const fair = sql`select id from (
+          select due.id, due.next_attempt_at, row_number() over (partition by webhook_id order by next_attempt_at, seq) as nth
+          from (select d.id, d.webhook_id, d.next_attempt_at, d.seq from ${deliveries} d
+            where d.status = 'waiting' and d.next_attempt_at <= now()
+              and d.webhook_id <> all(${sql.param(busy)}::uuid[])
+              and exists (select from ${outgoingWebhooks} w where w.id = d.webhook_id and w.disabled_at is null)
+            order by d.next_attempt_at limit ${lookAt} for update skip locked) due) ranked
+        where nth <= ${perWebhook} order by next_attempt_at limit ${room}`;
+      return db
+        .update(deliveries)
+        .set({ nextAttemptAt: claim, attempts: sql`${deliveries.attempts} + 1`, lastAttemptAt: sql`now()` })
+        .where(sql`${deliveries.id} in (${fair})`)
+        .returning();
+    },
+
+    async finish(id: string, result: AttemptResult): Promise<DeliveryRow | undefined> {
+      const [row] = await db.update(deliveries).set(result).where(eq(deliveries.id, id)).returning();
+      return row;
+    },
+
+    async purgeBefore(date: Date): Promise<void> {
+      await db.delete(deliveries).where(lt(deliveries.createdAt, date));
+    },
+  };
+}
