@@ -252,6 +252,25 @@ const calls: Record<string, Access> = {
   "POST /api/meetings/{id}/finish": { needs: "member", request: onRecording("/finish") },
   "POST /api/meetings/{id}/transcribe": { needs: "member", request: onRecording("/transcribe", () => ({})) },
   "POST /api/meetings/{id}/cancel": { needs: "member", request: onMeeting("/cancel") },
+  "POST /api/meetings/{id}/speakers": {
+    needs: "member",
+    request: onMeeting("/speakers", { from: "Ana", to: "Anna" }),
+  },
+  "GET /api/meetings/{id}/notes": { needs: "member", request: onMeeting("/notes") },
+  "POST /api/meetings/{id}/notes": {
+    needs: "member",
+    request: onMeeting("/notes", { text: "A note", second: null }),
+  },
+  "DELETE /api/meetings/{id}/notes/{noteId}": {
+    needs: "member",
+    // People delete their own notes, so create one.
+    request: async (cast, caller) => {
+      const { path } = await onMeeting("/notes")(cast);
+      const author = caller && caller !== cast.outsider ? caller : cast.owner;
+      const { body } = await author.post<{ id: string }>(path, { text: "A note", second: 1 });
+      return { path: `${path}/${body.id}` };
+    },
+  },
   "GET /api/meetings/{id}/parts": { needs: "member", request: onMeeting("/parts") },
   "DELETE /api/meetings/{id}/audio": { needs: "member", request: onMeeting("/audio") },
   "POST /api/teams/{teamId}/meetings/transcript": {

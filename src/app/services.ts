@@ -34,8 +34,10 @@ import { createProviders } from "../features/integrations/providers/registry";
 import { createConnectionRepository } from "../features/integrations/repository";
 import { createIntegrationService } from "../features/integrations/service";
 import { createJournalService } from "../features/journal/service";
+import { revertNote } from "../features/meetings/notes";
 import { revertMeeting, revertMeetingItems } from "../features/meetings/revert";
 import { createMeetingService } from "../features/meetings/service";
+import { revertSpeakers } from "../features/meetings/speakers";
 import { createTranscribeRun } from "../features/meetings/transcribe-run";
 import { createNotificationService } from "../features/notifications/service";
 import { createOutgoingService } from "../features/outgoing/service";
@@ -250,6 +252,8 @@ export async function openServices({
         samples: createSampleRevert(correctedMessages),
         meeting: revertMeeting,
         meeting_items: revertMeetingItems,
+        meeting_speakers: revertSpeakers,
+        meeting_note: revertNote,
       },
     }),
     meetings: createMeetingService({

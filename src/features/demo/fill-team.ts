@@ -4,10 +4,12 @@ import { accountOf, importAccount, ingest } from "../inbox/ingest";
 import { createInboxService } from "../inbox/service";
 import { createTaskMessages } from "../inbox/task-messages";
 import { recordChange } from "../journal/service";
+import { storeSampleMeeting } from "../meetings/service";
 import { createTaskService } from "../tasks/service";
 import type { TeamService } from "../teams/service";
 import { type DemoMessage, demoMessages } from "./demo-messages";
 import { fillHistory } from "./fill-history";
+import { demoMeeting } from "./sample-meeting";
 import { demoTasks } from "./sample-tasks";
 
 interface NewTeam {
@@ -49,6 +51,7 @@ export async function fillTeam(
     added.map(({ id }) => ({ type: "task_created", subjectId: id })),
     [],
   );
+  await storeSampleMeeting(tx, { teamId, userId: actor.userId, sample }, demoMeeting(now));
   // Not for a team that has, or will have, figures of its own.
   if (!sample) await fillHistory(tx, tasks, { actor, teamId, now, timeZone });
 }

@@ -10,7 +10,9 @@ export type SubjectType =
   | "samples"
   | "messages"
   | "meeting"
-  | "meeting_items";
+  | "meeting_items"
+  | "meeting_speakers"
+  | "meeting_note";
 
 /** The values of some fields, as JSON. */
 export type Fields = Record<string, unknown>;

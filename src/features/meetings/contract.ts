@@ -335,3 +335,65 @@ export const createMeetingTasks = endpoint({
   body: z.strictObject({ teamId: z.uuid() }),
   response: z.array(Task),
 });
+
+export const SpeakerChange = z
+  .strictObject({
+    /** The speaker whose lines all change; null: the lines without a name. Left out with `first`. */
+    from: z.string().max(300).nullable().optional(),
+    /** The first and the last line that change; without `last`, all from the first one on. */
+    first: z.number().int().min(0).max(1_000_000).optional(),
+    last: z.number().int().min(0).max(1_000_000).optional(),
+    /** The name. A name that another speaker has merges both. */
+    to: z.string().trim().min(1, "Enter a name.").max(100, "Keep the name within 100 characters."),
+  })
+  .refine(({ from, first }) => from !== undefined || first !== undefined, "Choose the lines to change.");
+export type SpeakerChange = z.infer<typeof SpeakerChange>;
+
+export const nameSpeaker = endpoint({
+  method: "POST",
+  path: "/api/meetings/:id/speakers",
+  summary: "Name who speaks, in all lines of a speaker or in some lines. One undo reverts it.",
+  params: meetingParams,
+  body: SpeakerChange,
+  response: Meeting,
+  errors: ["conflict"],
+});
+
+/** What somebody noted. `second` is the moment it is about; null: the whole meeting. */
+export const MeetingNote = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  second: z.number().nullable(),
+  /** Null: they have left. */
+  author: z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() }).nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type MeetingNote = z.infer<typeof MeetingNote>;
+
+export const listNotes = endpoint({
+  method: "GET",
+  path: "/api/meetings/:id/notes",
+  summary: "The notes of a meeting, by their moment, then as they were written.",
+  params: meetingParams,
+  response: z.array(MeetingNote),
+});
+
+export const addNote = endpoint({
+  method: "POST",
+  path: "/api/meetings/:id/notes",
+  summary: "Add a note, for a moment of the meeting or for all of it.",
+  params: meetingParams,
+  body: z.strictObject({
+    text: z.string().trim().min(1, "Enter a note.").max(5000, "Keep the note within 5,000 characters."),
+    second: z.number().min(0).max(1_000_000).nullable(),
+  }),
+  response: MeetingNote,
+});
+
+export const deleteNote = endpoint({
+  method: "DELETE",
+  path: "/api/meetings/:id/notes/:noteId",
+  summary: "Delete your own note. The header journal-entry has the id of the change, for undo.",
+  params: z.object({ id: z.uuid(), noteId: z.uuid() }),
+  response: z.object({ id: z.uuid() }),
+});

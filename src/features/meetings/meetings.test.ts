@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startTestApp } from "../../../test/support/test-app";
 import type { JournalEntry } from "../journal/contract";
 import type { Task } from "../tasks/contract";
-import type { Meeting, MeetingItem, MeetingSegment } from "./contract";
+import type { Meeting, MeetingItem, MeetingNote, MeetingSegment } from "./contract";
 
 const app = await startTestApp();
 
@@ -138,4 +138,48 @@ test("what isn't a transcript is refused with a sentence, and a meeting with a t
   });
   expect(again).toMatchObject({ status: 409 });
   expect(again.body.message).toMatch(/already has a transcript/);
+});
+
+test("speakers can be renamed, merged and given to some lines, and each is undone exactly", async () => {
+  const ana = await app.signIn();
+  const { body: meeting } = await addTranscript(ana);
+  const speakers = async () =>
+    (await ana.get<MeetingSegment[]>(`/api/meetings/${meeting.id}/segments`)).body.map(
+      ({ speaker }) => speaker,
+    );
+  const name = (body: object) => ana.post<Meeting>(`/api/meetings/${meeting.id}/speakers`, body);
+  const undo = () => ana.post(`/api/teams/${ana.teamId}/journal/undo`, {});
+  const renamed = await name({ from: "Bo Lind", to: "  Bo  " });
+  expect(renamed.body.transcript).toContain("Bo: Fine, thanks.");
+  expect(await speakers()).toEqual(["Ana Berg", "Bo", "Ana Berg"]);
+  await name({ first: 2, last: 2, to: "Chris" });
+  expect(await speakers()).toEqual(["Ana Berg", "Bo", "Chris"]);
+  await name({ from: "Chris", to: "Bo" });
+  expect(await speakers()).toEqual(["Ana Berg", "Bo", "Bo"]);
+  expect((await undo()).status).toBe(200);
+  expect(await speakers()).toEqual(["Ana Berg", "Bo", "Chris"]);
+  expect((await name({ to: "Nobody" })).status).toBe(400);
+  expect((await name({ from: "Bo", to: " " })).status).toBe(400);
+});
+
+test("notes keep their moment, belong to their author, and come back on undo", async () => {
+  const ana = await app.signIn("Ana Berg");
+  const bo = await app.signIn("Bo Lind");
+  const invited = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
+    role: "member",
+  });
+  await bo.post(`/api/invitations/${invited.body.token}/accept`, {});
+  const { body: meeting } = await addTranscript(ana);
+  const path = `/api/meetings/${meeting.id}/notes`;
+  await ana.post(path, { text: "For all of it", second: null });
+  const { body: note } = await ana.post<MeetingNote>(path, { text: "Check the price", second: 5.5 });
+  expect(note).toMatchObject({ text: "Check the price", second: 5.5, author: { id: ana.user.id } });
+  const texts = async () => (await bo.get<MeetingNote[]>(path)).body.map(({ text }) => text);
+  expect(await texts()).toEqual(["Check the price", "For all of it"]);
+  expect((await bo.delete(`${path}/${note.id}`)).status).toBe(403);
+  expect((await ana.delete(`${path}/${note.id}`)).status).toBe(200);
+  expect(await texts()).toEqual(["For all of it"]);
+  await ana.post(`/api/teams/${ana.teamId}/journal/undo`, {});
+  expect(await texts()).toEqual(["Check the price", "For all of it"]);
+  expect((await (await app.signIn()).get(path)).status).toBe(404);
 });

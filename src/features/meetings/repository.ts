@@ -1,13 +1,26 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  between,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  lt,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { wordsOf } from "../../shared/search-words";
 import { users } from "../auth/tables";
 import { teamMembers } from "../teams/tables";
-import { meetingItems, meetingParts, meetingSegments, meetings } from "./tables";
+import { meetingItems, meetingNotes, meetingParts, meetingSegments, meetings } from "./tables";
 
 export type MeetingRow = typeof meetings.$inferSelect;
 export type NewMeeting = typeof meetings.$inferInsert;
 export type ItemRow = typeof meetingItems.$inferSelect;
+export type NoteRow = typeof meetingNotes.$inferSelect & { author: ListedMeeting["creator"] };
 export type SegmentRow = typeof meetingSegments.$inferSelect;
 
 /** A meeting with what its list shows. */
@@ -146,6 +159,26 @@ export function createMeetingRepository(db: Executor) {
       await db.insert(meetingSegments).values({ ...row, position });
     },
 
+    /** Names the speaker of the segments from one position to another (included). */
+    async setSpeaker(
+      teamId: string,
+      meetingId: string,
+      first: number,
+      last: number,
+      speaker: string | null,
+    ): Promise<void> {
+      await db
+        .update(meetingSegments)
+        .set({ speaker })
+        .where(
+          and(
+            eq(meetingSegments.teamId, teamId),
+            eq(meetingSegments.meetingId, meetingId),
+            between(meetingSegments.position, first, last),
+          ),
+        );
+    },
+
     async removeSegments(teamId: string, meetingId: string): Promise<void> {
       await db
         .delete(meetingSegments)
@@ -192,6 +225,35 @@ export function createPeopleRepository(db: Executor) {
     async timeZone(userId: string): Promise<string | null> {
       const [row] = await db.select({ timeZone: users.timeZone }).from(users).where(eq(users.id, userId));
       return row?.timeZone ?? null;
+    },
+  };
+}
+
+/** What people noted about meetings. */
+export function createNotesRepository(db: Executor) {
+  return {
+    async list(teamId: string, meetingId: string): Promise<NoteRow[]> {
+      const rows = await db
+        .select({ note: meetingNotes, author: creator })
+        .from(meetingNotes)
+        .leftJoin(users, eq(users.id, meetingNotes.userId))
+        .where(and(eq(meetingNotes.teamId, teamId), eq(meetingNotes.meetingId, meetingId)))
+        .orderBy(asc(meetingNotes.second), asc(meetingNotes.createdAt), asc(meetingNotes.id));
+      return rows.map(({ note, author }) => ({ ...note, author }));
+    },
+
+    async insert(note: typeof meetingNotes.$inferInsert): Promise<{ id: string }> {
+      const [row] = await db.insert(meetingNotes).values(note).returning({ id: meetingNotes.id });
+      return row as { id: string };
+    },
+
+    /** @returns the id of its meeting; undefined if it is missing. */
+    async remove(teamId: string, id: string): Promise<string | undefined> {
+      const [row] = await db
+        .delete(meetingNotes)
+        .where(and(eq(meetingNotes.teamId, teamId), eq(meetingNotes.id, id)))
+        .returning({ meetingId: meetingNotes.meetingId });
+      return row?.meetingId;
     },
   };
 }

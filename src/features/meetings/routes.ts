@@ -4,6 +4,7 @@ import { type Route, route } from "../../server/http/http";
 import { AppError } from "../../shared/app-error";
 import { nameEntry } from "../journal/service";
 import {
+  addNote,
   addTranscript,
   appendAudio,
   cancelTranscription,
@@ -11,11 +12,14 @@ import {
   createMeetingTasks,
   deleteAudio,
   deleteMeeting,
+  deleteNote,
   finishRecording,
   getMeeting,
   listMeetings,
+  listNotes,
   listParts,
   listSegments,
+  nameSpeaker,
   renameMeeting,
   setTranscript,
   transcribeMeeting,
@@ -63,6 +67,12 @@ export const meetingRoutes = (meetings: MeetingService): Route[] => [
   route(setTranscript, ({ actor, params, body }) => meetings.setTranscript(actor, params.id, body), {
     bodyLimit: transcriptBody,
   }),
+  route(nameSpeaker, ({ actor, params, body }) => meetings.nameSpeaker(actor, params.id, body)),
+  route(listNotes, ({ actor, params }) => meetings.notes.list(actor, params.id)),
+  route(addNote, ({ actor, params, body }) => meetings.notes.add(actor, params.id, body)),
+  route(deleteNote, ({ actor, params, reply }) =>
+    meetings.notes.remove(actor, params.id, params.noteId, nameEntry(reply)),
+  ),
   route(updateItem, ({ actor, params, body }) => meetings.updateItem(actor, params.id, params.itemId, body)),
   route(createMeetingTasks, ({ actor, params, body, reply }) =>
     meetings.createTasks(actor, params.id, body.teamId, nameEntry(reply)),

@@ -19,12 +19,15 @@ import type {
   MeetingItem,
   MeetingPart,
   MeetingSegment,
+  SpeakerChange,
   TranscriptFile,
 } from "./contract";
 import { createItems } from "./items";
+import { createNotes } from "./notes";
 import { createPartsRepository } from "./parts-repository";
 import { createRecording, type SentSound } from "./recording";
 import { createMeetingRepository, type ListedMeeting, type MeetingRow } from "./repository";
+import { changeSpeaker } from "./speakers";
 import { concludeFrom, requireReasonable, storeTranscript } from "./store-transcript";
 import { transcriptionChannel } from "./transcribe-run";
 import { toMeeting, toSegment } from "./views";
@@ -296,6 +299,16 @@ export function createMeetingService({
       });
     },
 
+    /** Names who speaks. */
+    async nameSpeaker(actor: Actor, id: string, change: SpeakerChange): Promise<Meeting> {
+      return db.transaction(async (tx) => {
+        await changeSpeaker(tx, actor, await requireLocked(tx, actor, id), change);
+        return view(await requireMeeting(actor, id, tx), tx);
+      });
+    },
+
+    notes: createNotes({ db }),
+
     updateItem: (actor: Actor, id: string, itemId: string, patch: ItemPatch): Promise<MeetingItem> =>
       items.update(actor, id, itemId, patch),
 
@@ -331,4 +344,25 @@ export function purgeMeetings(db: Executor, date: Date): Promise<void> {
 /** Deletes a team's sample meetings for good. @returns their ids. */
 export function removeSampleMeetings(tx: Executor, teamId: string): Promise<string[]> {
   return createMeetingRepository(tx).removeSamples(teamId);
+}
+
+/** A meeting to show how meetings look. */
+export interface SampleMeeting {
+  title: string;
+  createdAt: Date;
+  segments: TranscriptSegment[];
+}
+
+/** Stores a sample meeting with what the engine concludes from its transcript. Nobody can undo it. */
+export async function storeSampleMeeting(
+  tx: Executor,
+  { teamId, userId, sample }: { teamId: string; userId: string; sample: boolean },
+  { title, createdAt, segments }: SampleMeeting,
+): Promise<void> {
+  const meeting = await createMeetingRepository(tx).insert({
+    ...{ teamId, createdBy: userId, title, createdAt, sample, status: "completed" },
+    seconds: segments.at(-1)?.end ?? null,
+  });
+  await storeTranscript(tx, meeting, segments);
+  await concludeFrom(tx, meeting);
 }

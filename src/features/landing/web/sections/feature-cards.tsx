@@ -48,7 +48,6 @@ const features: Feature[] = [
     text: "Record a meeting, get its transcript and the agreed tasks. Each links to the second it was said.",
     icon: IconMicrophone,
     sketch: <MeetingSketch />,
-    coming: "meetings",
   },
   {
     name: "Context Memory",

@@ -1,5 +1,4 @@
 import buttons from "../buttons.module.css";
-import { ComingBadge } from "../coming-badge";
 import { landingTexts } from "../texts";
 import { ExampleBoard } from "./example-board";
 import classes from "./hero.module.css";
@@ -16,9 +15,8 @@ export function Hero() {
             Know what to do next, and why.
           </h1>
           <p className={classes.lead}>
-            Zippy reads your mail, chats and meetings <ComingBadge feature="meetings" />, turns what they ask
-            of you into tasks, and sorts these by urgency and importance. Each one opens at the words it came
-            from.
+            Zippy reads your mail, chats and meetings, turns what they ask of you into tasks, and sorts these
+            by urgency and importance. Each one opens at the words it came from.
           </p>
           <div className={section.calls}>
             <button type="button" className={`${buttons.primary} ${buttons.large}`} data-sign-in="start">

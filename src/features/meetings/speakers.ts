@@ -1,0 +1,82 @@
+import type { Executor } from "../../server/database";
+import type { Actor } from "../../shared/actor";
+import { AppError } from "../../shared/app-error";
+import type { Revert } from "../journal/service";
+import { recordChange } from "../journal/service";
+import type { SpeakerChange } from "./contract";
+import { createMeetingRepository, type MeetingRow, type SegmentRow } from "./repository";
+import { transcriptText } from "./transcript-text";
+
+/** Segments in a row with the same speaker: the first and the last position, and the name. */
+type SpeakerRun = [first: number, last: number, speaker: string | null];
+
+/**
+ * Names who speaks: in all lines of one speaker, which merges two if the name is known, or in some lines. One undo
+ * reverts it.
+ */
+export async function changeSpeaker(
+  tx: Executor,
+  actor: Actor,
+  meeting: MeetingRow,
+  { to, ...which }: SpeakerChange,
+): Promise<void> {
+  const repository = createMeetingRepository(tx);
+  const { teamId, id } = meeting;
+  if (meeting.status === "transcribing")
+    throw new AppError("conflict", "Wait until the transcription has ended.");
+  const { first, last } = which;
+  const chosen = (await repository.segments(teamId, id)).filter(({ position, speaker }) =>
+    first === undefined
+      ? speaker === (which.from ?? null)
+      : position >= first && position <= (last ?? Number.MAX_SAFE_INTEGER),
+  );
+  const runs = runsOf(chosen.filter(({ speaker }) => speaker !== to));
+  if (runs.length === 0) return;
+  for (const [from, until] of runs) await repository.setSpeaker(teamId, id, from, until, to);
+  await writeText(tx, teamId, id);
+  await recordChange(
+    tx,
+    {
+      teamId,
+      userId: actor.userId,
+      action: "meeting.speakers",
+      summary: `Named a speaker in the meeting “${meeting.title}”`,
+      changes: [{ kind: "changed", type: "meeting_speakers", id, before: { runs }, after: { to } }],
+    },
+    [],
+    [{ type: "meeting_updated", id }],
+  );
+}
+
+/** Undoes naming a speaker. */
+export const revertSpeakers: Revert = async (tx, teamId, change) => {
+  const repository = createMeetingRepository(tx);
+  const meeting = await repository.lock([teamId], change.id);
+  if (!meeting || meeting.deletedAt) throw new AppError("conflict", "The meeting no longer exists.");
+  const { before, after } = change as Extract<typeof change, { kind: "changed" }>;
+  const segments = await repository.segments(teamId, change.id);
+  for (const [first, last, speaker] of before.runs as SpeakerRun[]) {
+    const lines = segments.filter(({ position }) => position >= first && position <= last);
+    if (lines.length !== last - first + 1 || lines.some((line) => line.speaker !== after.to))
+      throw new AppError("conflict", "These lines have changed since, so this can't be undone.");
+    await repository.setSpeaker(teamId, change.id, first, last, speaker);
+  }
+  await writeText(tx, teamId, change.id);
+  return { events: [{ type: "meeting_updated", id: change.id }], facts: [] };
+};
+
+function runsOf(segments: Pick<SegmentRow, "position" | "speaker">[]): SpeakerRun[] {
+  const runs: SpeakerRun[] = [];
+  for (const { position, speaker } of segments) {
+    const run = runs.at(-1);
+    if (run && run[1] === position - 1 && run[2] === speaker) run[1] = position;
+    else runs.push([position, position, speaker]);
+  }
+  return runs;
+}
+
+/** The transcript's text follows its segments. */
+async function writeText(tx: Executor, teamId: string, id: string): Promise<void> {
+  const repository = createMeetingRepository(tx);
+  await repository.update(teamId, id, { transcript: transcriptText(await repository.segments(teamId, id)) });
+}
