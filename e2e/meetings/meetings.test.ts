@@ -86,6 +86,34 @@ test("MEET-6 MEET-4 the list has pages of 50, Create Tasks on completed meetings
   await expectToast(page, "Undone", "Deleted the meeting “Meeting 17”");
 });
 
+test("MEET-4 speakers get names, lines are searched, and notes keep the moment they are about", async () => {
+  const person = await newPerson("Ana Berg");
+  const meeting = await addMeeting(person, "Weekly");
+  const { page } = await openScreen(`/meetings/${meeting.id}`, { person });
+  await page.getByRole("button", { name: "Bo Lind" }).click();
+  const dialog = page.getByRole("dialog", { name: "Who speaks?" });
+  await dialog.getByLabel("Name").fill("Bo Lindgren");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Bo Lindgren" }).waitFor();
+  await expectToast(page, "Speaker named");
+
+  await page.getByLabel("Search the transcript").fill("WORKSHOP");
+  const lines = page
+    .getByRole("list")
+    .filter({ has: page.locator("mark") })
+    .getByRole("listitem");
+  await expect.poll(() => lines.count()).toBe(1);
+  await page.getByRole("button", { name: "Go to 1:02" }).click();
+  await page.getByLabel("New note").fill("Ask for a projector");
+  await page.getByRole("button", { name: "Add note" }).click();
+  const note = page.getByRole("listitem").filter({ hasText: "Ask for a projector" });
+  await note.getByRole("button", { name: "Go to 1:02" }).waitFor();
+  await note.getByRole("button", { name: "Delete the note" }).click();
+  await expectToast(page, "Note deleted");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await note.waitFor();
+});
+
 test("MEET-4 the list and a meeting have no accessibility violations on any device in both themes", async () => {
   const person = await newPerson("Ana Berg");
   const long = `${weekly}\n00:02:00.000 --> 00:02:30.000\n<v A person with a very long name indeed>${"The harbour wall needs repairs before the winter storms. ".repeat(12)}\n`;

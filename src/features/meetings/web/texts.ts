@@ -23,6 +23,12 @@ export const meetingTexts = {
   audioDeleted: "Audio deleted",
   failedToDeleteAudio: "Couldn't delete the audio",
   copied: "Copied!",
+  failedToFetchNotes: "Couldn't load the notes",
+  failedToAddNote: "Couldn't add the note",
+  failedToDeleteNote: "Couldn't delete the note",
+  noteDeleted: "Note deleted",
+  speakerNamed: "Speaker named",
+  failedToNameSpeaker: "Couldn't name the speaker",
   empty: "No meetings yet",
   emptyDetail:
     "Record a meeting, or add a recording or a transcript. Zippy finds the tasks that were agreed on.",

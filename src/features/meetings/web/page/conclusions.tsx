@@ -4,19 +4,28 @@ import { openItems } from "../item-counts";
 import { useCreateTasks } from "../meeting-queries";
 import { meetingTexts } from "../texts";
 import page from "./meeting-page.module.css";
+import { NotesSection } from "./notes-section";
 import { ProposedTask } from "./proposed-task";
 import { type TranscriptTarget, targetOf } from "./transcript";
 
 interface ConclusionsProps {
   teamId: string;
   meeting: Meeting;
+  /** The moment that a new note is about (seconds); null: none. */
+  moment: () => number | null;
   onJump: (target: TranscriptTarget) => void;
 }
 
 /** What follows from a meeting: its tasks, a summary, and the decisions. */
-export function Conclusions({ teamId, meeting, onJump }: ConclusionsProps) {
+export function Conclusions({ teamId, meeting, moment, onJump }: ConclusionsProps) {
   const { summary, decisions, extractedTasks, transcript } = meeting;
-  if (transcript === null) return <aside className={page.side} aria-label="Tasks and summary" />;
+  const notes = <NotesSection {...{ teamId, meeting, moment, onJump }} />;
+  if (transcript === null)
+    return (
+      <aside className={page.side} aria-label="Notes">
+        {notes}
+      </aside>
+    );
   return (
     <aside className={page.side} aria-label="Tasks and summary">
       <section className={page.section} aria-labelledby="meeting-tasks">
@@ -62,6 +71,7 @@ export function Conclusions({ teamId, meeting, onJump }: ConclusionsProps) {
           </ul>
         </section>
       )}
+      {notes}
     </aside>
   );
 }

@@ -39,6 +39,10 @@ export function MeetingPage({ teamId, id }: { teamId: string; id: string }) {
     setTarget(next);
     if (next.play) player?.play(next.second);
   };
+  const moment = () => {
+    const second = player?.state().second ?? target?.second ?? 0;
+    return second > 0 ? Math.round(second * 10) / 10 : null;
+  };
   useTranscriptOutcomes(useMemo(() => (query.data ? [query.data] : []), [query.data]));
 
   if (query.error instanceof ApiError && query.error.status === 404) return <Gone />;
@@ -60,10 +64,19 @@ export function MeetingPage({ teamId, id }: { teamId: string; id: string }) {
                 failure={meetingTexts.failedToFetchTranscript}
                 skeleton={<Skeleton height={320} radius="lg" />}
               >
-                {(all) => <Transcript segments={all} player={player} target={target} onTarget={jump} />}
+                {(all) => (
+                  <Transcript
+                    teamId={teamId}
+                    meetingId={id}
+                    segments={all}
+                    player={player}
+                    target={target}
+                    onTarget={jump}
+                  />
+                )}
               </QueryView>
             </div>
-            <Conclusions teamId={teamId} meeting={meeting} onJump={jump} />
+            <Conclusions teamId={teamId} meeting={meeting} moment={moment} onJump={jump} />
           </>
         )}
       </QueryView>

@@ -7,6 +7,7 @@ import type { MeetingSegment } from "../../contract";
 import { clock } from "../../transcript-text";
 import type { Player } from "../player/player";
 import page from "./meeting-page.module.css";
+import { SpeakerDialog } from "./speaker-dialog";
 
 /** A place in the transcript to show. */
 export interface TranscriptTarget {
@@ -30,6 +31,8 @@ export const targetOf = (evidence: MeetingEvidence): TranscriptTarget => ({
 const usualHeight = 68;
 
 interface TranscriptProps {
+  teamId: string;
+  meetingId: string;
   segments: MeetingSegment[];
   /** Undefined: there is no sound. */
   player: Player | undefined;
@@ -38,8 +41,10 @@ interface TranscriptProps {
 }
 
 /** The transcript with search. Only the segments near the view are rendered. */
-export function Transcript({ segments, player, target, onTarget }: TranscriptProps) {
+export function Transcript({ teamId, meetingId, segments, player, target, onTarget }: TranscriptProps) {
   const [search, setSearch] = useState("");
+  const [naming, setNaming] = useState<MeetingSegment>();
+  const speakers = useMemo(() => [...new Set(segments.flatMap(({ speaker }) => speaker ?? []))], [segments]);
   const words = search.trim().toLowerCase();
   const shown = useMemo(
     () => (words ? segments.filter(({ text }) => text.toLowerCase().includes(words)) : segments),
@@ -105,11 +110,16 @@ export function Transcript({ segments, player, target, onTarget }: TranscriptPro
                   {clock(segment.start)}
                 </button>
                 <div className={page.spoken}>
-                  {segment.speaker && (
-                    <span className={page.speaker} dir="auto">
-                      {segment.speaker}
-                    </span>
-                  )}
+                  <button
+                    type="button"
+                    className={page.speaker}
+                    data-unnamed={segment.speaker === null || undefined}
+                    dir="auto"
+                    title="Name the speaker"
+                    onClick={() => setNaming(segment)}
+                  >
+                    {segment.speaker ?? "Name the speaker"}
+                  </button>
                   <p dir="auto">
                     {segment.position === marked?.position && target?.evidence
                       ? withMark(segment.text, target.evidence.start, target.evidence.end)
@@ -123,6 +133,13 @@ export function Transcript({ segments, player, target, onTarget }: TranscriptPro
           })}
         </ol>
       </div>
+      {naming && (
+        <SpeakerDialog
+          {...{ teamId, meetingId, speakers }}
+          segment={naming}
+          onClose={() => setNaming(undefined)}
+        />
+      )}
     </section>
   );
 }

@@ -1,0 +1,106 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../../../web/api";
+import { showFailure } from "../../../../web/ui/feedback/failure-toast";
+import { showToast } from "../../../../web/ui/feedback/toast";
+import { Sheet } from "../../../../web/ui/sheet";
+import { useUndo } from "../../../journal/web/undo";
+import { useMembers } from "../../../teams/web/team-queries";
+import { type Meeting, type MeetingSegment, nameSpeaker } from "../../contract";
+import { meetingKeys } from "../meeting-queries";
+import classes from "../meetings.module.css";
+import { meetingTexts } from "../texts";
+
+interface SpeakerDialogProps {
+  teamId: string;
+  meetingId: string;
+  segment: MeetingSegment;
+  /** The names in this transcript. */
+  speakers: string[];
+  onClose: () => void;
+}
+
+/** Names who speaks: everywhere, in one line, or from a line on; mounted means open. */
+export function SpeakerDialog({ teamId, meetingId, segment, speakers, onClose }: SpeakerDialogProps) {
+  const { speaker, position } = segment;
+  const [name, setName] = useState(speaker ?? "");
+  const [lines, setLines] = useState<"all" | "one" | "rest">("all");
+  const { data: members = [] } = useMembers(teamId);
+  const people = members.map(({ user }) => `${user.firstName} ${user.lastName}`.trim());
+  const queryClient = useQueryClient();
+  const undo = useUndo(teamId);
+  const change = useMutation({
+    mutationFn: () => {
+      const which = {
+        all: { from: speaker },
+        one: { first: position, last: position },
+        rest: { first: position },
+      }[lines];
+      return call(nameSpeaker, { params: { id: meetingId }, body: { ...which, to: name.trim() } });
+    },
+    onSuccess: (meeting) => {
+      queryClient.setQueryData<Meeting>(meetingKeys.one(meetingId), meeting);
+      showToast({
+        title: meetingTexts.speakerNamed,
+        tone: "success",
+        action: { label: "Undo", run: () => undo.mutate({}) },
+      });
+      onClose();
+    },
+    onError: (error) => showFailure(meetingTexts.failedToNameSpeaker, error),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: meetingKeys.segments(meetingId) }),
+  });
+  const everywhere = speaker ? `Every line of ${speaker}` : "Every line without a name";
+  const merges = lines === "all" && name.trim() !== speaker && speakers.includes(name.trim());
+  return (
+    <Sheet
+      small
+      title="Who speaks?"
+      width={420}
+      onClose={onClose}
+      footer={
+        <>
+          <span className={classes.space} />
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={name.trim() === "" || (lines === "all" && name.trim() === speaker)}
+            loading={change.isPending}
+            onClick={() => change.mutate()}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.form}>
+        <TextInput
+          label="Name"
+          maxLength={100}
+          list="speaker-names"
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <datalist id="speaker-names">
+          {[...new Set([...speakers, ...people])].map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+        <NativeSelect
+          label="Lines"
+          data={[
+            { value: "all", label: everywhere },
+            { value: "one", label: "Only this line" },
+            { value: "rest", label: "This line and all after it" },
+          ]}
+          value={lines}
+          onChange={(event) => setLines(event.currentTarget.value as "all" | "one" | "rest")}
+        />
+        {merges && <p className={classes.text}>This merges both speakers.</p>}
+      </div>
+    </Sheet>
+  );
+}
