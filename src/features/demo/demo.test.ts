@@ -3,7 +3,6 @@ import { localKey } from "../../../test/support/local-key";
 import { startTestApp } from "../../../test/support/test-app";
 import type { Message } from "../inbox/contract";
 import type { JournalEntry } from "../journal/contract";
-import type { Meeting, MeetingSegment } from "../meetings/contract";
 import type { Task, TaskContextItem } from "../tasks/contract";
 import { quadrantOf, quadrantOrder } from "../tasks/quadrants";
 import type { Team } from "../teams/contract";
@@ -162,19 +161,6 @@ describe("what a visitor gets", () => {
       const { body: context } = await visit.get<TaskContextItem[]>(`/api/tasks/${task.id}/context`);
       expect(context[0]).toMatchObject({ type: "message", id: task.messageId });
     }
-  });
-
-  test("ROUTE-8 MEET-4 a meeting shows its transcript and the tasks found in it, at the words they come from", async () => {
-    const visit = await openDemo();
-    const { body: meetings } = await visit.get<Meeting[]>(`/api/teams/${visit.teamId}/meetings`);
-    expect(meetings).toMatchObject([{ status: "completed", title: "Monday planning" }]);
-    const meeting = meetings[0] as Meeting;
-    expect(meeting.extractedTasks).not.toEqual([]);
-    const { body: segments } = await visit.get<MeetingSegment[]>(`/api/meetings/${meeting.id}/segments`);
-    for (const { evidence } of meeting.extractedTasks)
-      expect(segments[evidence.segment]?.text.slice(evidence.start, evidence.end)).toBe(evidence.quote);
-  });
-    expect(made.body).toHaveLength(meeting.extractedTasks.length);
   });
 
   test("ROUTE-8 three messages with a task are waiting, as the guide requires", async () => {

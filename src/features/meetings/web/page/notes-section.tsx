@@ -13,6 +13,7 @@ import { addNote, deleteNote, listNotes, type Meeting, type MeetingNote } from "
 import { clock } from "../../transcript-text";
 import { meetingTexts } from "../texts";
 import page from "./meeting-page.module.css";
+import own from "./notes-section.module.css";
 import type { TranscriptTarget } from "./transcript";
 
 interface NotesSectionProps {
@@ -38,7 +39,7 @@ export function NotesSection({ teamId, meeting, moment, onJump }: NotesSectionPr
       </h2>
       <QueryView query={query} failure={meetingTexts.failedToFetchNotes}>
         {(notes) => (
-          <ul className={page.notes}>
+          <ul className={own.notes}>
             {notes.map((note) => (
               <Note key={note.id} {...{ teamId, note, onJump }} meetingId={meeting.id} />
             ))}
@@ -68,8 +69,8 @@ function Note({ teamId, meetingId, note: { id, text, second, author }, onJump }:
     onSettled: () => void queryClient.invalidateQueries({ queryKey: keyOf(meetingId) }),
   });
   return (
-    <li className={page.noteRow}>
-      <div className={page.noteText}>
+    <li className={own.noteRow}>
+      <div className={own.noteText}>
         <p dir="auto">{text}</p>
         <span className={page.note}>
           {second !== null && (
@@ -105,7 +106,7 @@ function NewNote({ id, moment }: { id: string; moment: () => number | null }) {
   });
   return (
     <form
-      className={page.newNote}
+      className={own.newNote}
       onSubmit={(event) => {
         event.preventDefault();
         add.mutate();
