@@ -1,9 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** `npm run soak`: what `npm test` has no time for: crash tests with many kills, and real mail servers. */
+/** `npm run soak`: what `npm test` has no time for: crash tests with many kills, real mail servers, and an hour of speech. */
 export default defineConfig({
   test: {
-    include: ["test/crash/soak.ts", "test/real-servers/*-soak.ts"],
+    include: ["test/crash/soak.ts", "test/real-servers/*-soak.ts", "test/speech/*-soak.ts"],
     globalSetup: ["test/support/database-server.ts"],
     setupFiles: ["test/support/each-file.ts"],
     disableConsoleIntercept: true,

@@ -6,7 +6,7 @@ import { root } from "./setup.mjs";
 
 /** Imports, re-exports and workers: every relative path that a file loads. */
 const specifier =
-  /(?:\bfrom|\bimport)\s*\(?\s*["'](\.[^"'?]*)|\b(?:new URL|startScript)\(\s*["']([^"']*)["'],\s*import\.meta\.url/g;
+  /(?:\bfrom|\bimport)\s*\(?\s*["'](\.[^"'?]*)|\b(?:new URL|startScript|startChild)\(\s*["']([^"']*)["'],\s*import\.meta\.url/g;
 const typesOnly = /^(?:import|export) type [^;]*;/gm;
 const code = new Set([".ts", ".tsx", ".mjs"]);
 

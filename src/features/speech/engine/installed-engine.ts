@@ -84,6 +84,8 @@ export function createInstalledEngine(
         for await (const message of runEngine(folder, task, signal, onStart)) {
           if (message.type === "segment") {
             const { start, end, text, side } = message;
+            // A process that dies before it reports its progress must not say this again.
+            done = done.with(side, Math.max(done[side] ?? 0, end));
             yield { start, end, text, speaker: count === 2 ? sides[side]! : null };
           } else if (message.type === "progress") {
             done = message.done;

@@ -1,0 +1,98 @@
+import type { ChildProcess } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { engineFolder } from "../../src/features/speech/engine/engine-files";
+import { createInstalledEngine } from "../../src/features/speech/engine/installed-engine";
+import { wavOf } from "../../src/features/speech/engine/test-sound";
+import { extractActionItems } from "../../src/features/triage/action-items/action-items";
+import type { TranscriptSegment } from "../../src/shared/transcript-segment";
+import { dataFolder, onlyIf } from "../support/only-if";
+import { missingSpeechEngine, speechDataDir } from "./installed-engine";
+import { wordsOf, wrongWords } from "./wrong-words";
+
+const missing = dataFolder ? await missingSpeechEngine() : "EVAL_DATA isn't set to a folder with recordings";
+const rate = 16_000;
+const minutes = Number(process.env.SOAK_MINUTES ?? 60);
+
+interface Clip {
+  said: string;
+  samples: Float32Array;
+}
+
+function clipsIn(folder: string): Clip[] {
+  const lines = readFileSync(join(folder, "transcription"), "utf8").trim().split("\n");
+  return lines.map((line) => {
+    const [, said, name] = /^<s> (.*) <\/s> \((.*)\)$/.exec(line)!;
+    const bytes = readFileSync(join(folder, `${name}.wav`));
+    const from = bytes.indexOf("data") + 8;
+    const count = (bytes.length - from) >> 1;
+    const samples = Float32Array.from(
+      { length: count },
+      (_, at) => bytes.readInt16LE(from + at * 2) / 32_768,
+    );
+    return { said: said!, samples };
+  });
+}
+
+/** Clips in an order that looks shuffled, with pauses, and what is said in them. */
+function recordingOf(clips: readonly Clip[], seconds: number): { sound: Float32Array; said: string[] } {
+  const sound = new Float32Array(seconds * rate);
+  const said: string[] = [];
+  let seed = 7;
+  for (let at = 0; ; ) {
+    seed = (seed * 16_807) % 2_147_483_647;
+    const clip = clips[seed % clips.length]!;
+    if (at + clip.samples.length > sound.length) return { sound, said };
+    sound.set(clip.samples, at);
+    said.push(clip.said);
+    at += clip.samples.length + (1 + (seed % 3)) * rate;
+  }
+}
+
+test(
+  "MEET-3 an hour of shuffled clips, killed three times on the way, loses no words and makes no items of a novel",
+  onlyIf(missing === null, missing ?? ""),
+  async () => {
+    const work = mkdtempSync(join(tmpdir(), "zippy-soak-speech-"));
+    const { sound, said } = recordingOf(clipsIn(join(dataFolder!, "speech", "librivox")), minutes * 60);
+    const file = join(work, "hour.wav");
+    writeFileSync(file, wavOf(sound, rate));
+    let running: ChildProcess | undefined;
+    const engine = createInstalledEngine(engineFolder(speechDataDir), work, (child) => {
+      running = child;
+    });
+    const segments: TranscriptSegment[] = [];
+    const kills = [0.2, 0.5, 0.8].map((share) => share * minutes * 60);
+    // Every other time the whole transcription ends too, as with its server, and goes on from the last second.
+    while (true) {
+      const from = segments.at(-1)?.end ?? 0;
+      const stop = new AbortController();
+      try {
+        for await (const segment of engine.transcribe(file, { from, signal: stop.signal })) {
+          segments.push(segment);
+          if (kills.length === 0 || segment.end < kills[0]!) continue;
+          kills.shift();
+          if (kills.length === 1) stop.abort(new Error("the server was killed"));
+          else running?.kill("SIGKILL");
+        }
+        break;
+      } catch (error) {
+        if (!stop.signal.aborted) throw error;
+      }
+    }
+    rmSync(work, { recursive: true, force: true });
+
+    expect(kills).toEqual([]);
+    for (const [at, { start, end }] of segments.entries()) {
+      expect(end - start).toBeLessThanOrEqual(17);
+      expect(start).toBeGreaterThanOrEqual((segments[at - 1]?.end ?? 0) - 0.5);
+    }
+    const heard = segments.map(({ text }) => text).join(" ");
+    const words = said.join(" ");
+    expect(wrongWords(heard, words) / wordsOf(words).length).toBeLessThanOrEqual(0.1);
+    const options = { members: [], now: new Date("2026-11-18T10:00:00Z"), timeZone: "UTC" };
+    expect(extractActionItems(segments, options).items).toEqual([]);
+  },
+);
