@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconClipboardText, IconUpload } from "@tabler/icons-react";
 import { useRef, useState } from "react";
+import { Link } from "wouter";
 import type { Meeting } from "../../contract";
 import { PasteDialog } from "../list/paste-dialog";
 import classes from "../meetings.module.css";
@@ -21,6 +22,11 @@ export function NoTranscript({ teamId, meeting }: { teamId: string; meeting: Mee
       {error && <p className={classes.text}>{error}</p>}
       <p className={classes.text}>{texts[status]}</p>
       <div className={classes.ways}>
+        {status === "needs_transcript" && (
+          <Button component={Link} href="/settings/speech">
+            Open Settings → Speech
+          </Button>
+        )}
         <Button
           variant="default"
           leftSection={<IconUpload size={16} aria-hidden />}
@@ -72,7 +78,7 @@ const titles = {
 const texts = {
   recorded: "The recording is saved. Transcribe it, or add a transcript from elsewhere.",
   needs_transcript:
-    "The recording is saved, and Zippy transcribes it as soon as there is a speech engine. Your administrator can install or connect one. You can also add a transcript from elsewhere.",
+    "The recording is saved, and Zippy transcribes it as soon as there is a speech engine. Settings → Speech installs one on this machine or says how to connect a server. You can also add a transcript from elsewhere.",
   failed: "The recording is kept. Try again, or add a transcript from elsewhere.",
   partly_transcribed:
     "The recording is kept. Try again to continue where it ended, or add a complete transcript.",
