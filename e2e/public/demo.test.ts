@@ -27,7 +27,7 @@ async function openDemo(options: BrowserContextOptions = {}): Promise<Page> {
 }
 
 const expectDone = (page: Page, count: number) =>
-  guide(page).getByText(`${count} of 5 steps done`, { exact: true }).waitFor();
+  guide(page).getByText(`${count} of 7 steps done`, { exact: true }).waitFor();
 const expectTriaged = (page: Page, count: number) =>
   guide(page).getByText(`${count} of 3 messages`, { exact: true }).waitFor();
 
@@ -209,9 +209,24 @@ describe("the guided path", () => {
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     await expectDone(page, 4);
+    await currentStep(page).getByText("Break a task down").waitFor();
+    await page.keyboard.press("b");
+    await page
+      .getByRole("dialog", { name: "Break down" })
+      .getByRole("button", { name: /^Add all/ })
+      .waitFor();
+    await page.keyboard.press("Control+Enter");
+    await expectDone(page, 5);
+    await currentStep(page).getByText("Focus on one task").waitFor();
+    await page.keyboard.press("f");
+    const focus = page.getByRole("dialog", { name: "Focus mode" });
+    await focus.getByText("Start with this · 2 min").waitFor();
+    await page.keyboard.press("Escape");
+    await focus.waitFor({ state: "hidden" });
+    await expectDone(page, 6);
     await currentStep(page).getByText("Take something back").waitFor();
     await page.keyboard.press("z");
-    await expectDone(page, 5);
+    await expectDone(page, 7);
     await guide(page).getByText("That's the whole guide.").waitFor();
     await trial(guide(page)).waitFor();
     await keepPicture(page, "demo-guide-done");
@@ -353,7 +368,7 @@ describe("the guided path", () => {
     await press(page, "1", "Task created");
     await expect
       .poll(() => announcement.textContent())
-      .toBe("0 of 5 steps done. Next: Triage three messages, 1 of 3 messages.");
+      .toBe("0 of 7 steps done. Next: Triage three messages, 1 of 3 messages.");
     await expect.poll(() => page.evaluate("document.activeElement.tagName")).toBe("ARTICLE");
   });
 });

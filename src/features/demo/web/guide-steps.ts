@@ -63,6 +63,28 @@ export const guideSteps: GuideStep[] = [
     view: "matrix",
   },
   {
+    id: "breakdown",
+    title: "Break a task down",
+    how: "Select a card and press [B]: its steps are drafted, the first one small. Add them to the task.",
+    activity: "task-broken-down",
+    times: 1,
+    view: "matrix",
+    withoutKeys: {
+      how: "Press ⋯ on a card, then Break down…, and add the drafted steps to the task.",
+    },
+  },
+  {
+    id: "focus",
+    title: "Focus on one task",
+    how: "Press [F] on a card: the task, its next step and a timer, and nothing else. [Esc] leads back.",
+    activity: "focus-started",
+    times: 1,
+    view: "matrix",
+    withoutKeys: {
+      how: "Press ⋯ on a card, then Focus: the task, its next step and a timer, and nothing else.",
+    },
+  },
+  {
     id: "undo",
     title: "Take something back",
     how: "[Z] undoes the last change, whatever it was, and again the one before.",

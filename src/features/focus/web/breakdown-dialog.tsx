@@ -2,6 +2,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { IconListTree, IconX } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { reportActivity } from "../../../web/activity";
 import { call } from "../../../web/api";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { QueryView } from "../../../web/ui/feedback/query-view";
@@ -94,6 +95,7 @@ function Draft({ teamId, task, steps, by, onClose }: DraftProps) {
     if (named.length === 0 || full) return;
     const added = named.map(({ id, title }) => ({ id, title: title.trim(), done: false }));
     mutate({ task, steps: [...task.steps, ...added], added: added.length });
+    reportActivity("task-broken-down", task.id);
     onClose();
   };
   useShortcut({ key: "mod+Enter", label: "Add all steps", group: breakdownTexts.title, run: add });

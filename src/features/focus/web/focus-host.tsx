@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { reportActivity } from "../../../web/activity";
 import { lazyDialog } from "../../../web/ui/lazy-part";
 import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
 import { usePreload } from "../../../web/ui/use-preload";
@@ -36,6 +37,7 @@ export function FocusHost({ teamId, opened, onOpen }: FocusHostProps) {
         if (request.kind === "now") return running ? onOpen(true) : setNow(true);
         if (request.kind === "breakdown") return setAsked(request);
         if (!request.task) return;
+        reportActivity("focus-started", request.task.id);
         if (request.task.id !== session?.taskId) start({ taskId: request.task.id, mode: "flow" });
         onOpen(true);
       }),
