@@ -5,6 +5,7 @@ import { PlainToast } from "../../../../web/ui/feedback/plain-toast";
 import { useVisitor } from "../../../auth/web/auth-hooks";
 import { authTexts } from "../../../auth/web/texts";
 import { listPlans, type Plan } from "../../../billing/contract";
+import { hasBilling } from "../../../billing/web/billing-settings";
 import { PlanCard, PlanCards } from "../../../billing/web/plan-card";
 import buttons from "../buttons.module.css";
 import { bringLandingToLife } from "../landing-life";
@@ -42,11 +43,19 @@ export function PricingScreen() {
       </SiteBar>
       <main id="content" className={classes.main} tabIndex={-1}>
         <h1 className={classes.title}>{pricingTexts.title}</h1>
-        <p className={classes.lead}>
-          Every paid plan starts with a {landingTexts.trial}. Prices are in US dollars.
-        </p>
-        <Plans />
-        <PlanFacts />
+        {hasBilling ? (
+          <>
+            <p className={classes.lead}>
+              Every paid plan starts with a {landingTexts.trial}. Prices are in US dollars.
+            </p>
+            <Plans />
+            <PlanFacts />
+          </>
+        ) : (
+          <p className={classes.lead}>
+            This server has no plans: nothing is limited, and there is nothing to pay.
+          </p>
+        )}
       </main>
       <SiteFooter />
       <PlainToast title={authTexts.failed} hidden />

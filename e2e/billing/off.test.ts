@@ -1,0 +1,23 @@
+import { beforeAll, expect, test } from "vitest";
+import { browserForTests } from "../support/browser";
+import { startOwnProduct } from "../support/own-product";
+
+let url = "";
+const { openScreen } = browserForTests({ url: () => url });
+
+beforeAll(async () => {
+  ({ url } = await startOwnProduct({ BILLING: "off" }));
+});
+
+test("BILLING=off has no billing screens, and the pricing page says that nothing is limited", async () => {
+  const { page } = await openScreen("/matrix");
+  await page.getByRole("heading", { level: 1, name: "Eisenhower Task Matrix" }).waitFor();
+  await expect.poll(() => page.getByRole("link", { name: /trial|plan/ }).count()).toBe(0);
+  await page.goto("/billing");
+  await page.getByRole("heading", { name: "404 Page Not Found" }).waitFor();
+  await page.goto("/pricing");
+  await page
+    .getByText("This server has no plans: nothing is limited, and there is nothing to pay.")
+    .waitFor();
+  await expect.poll(() => page.getByRole("link", { name: /^(Choose|Continue)/ }).count()).toBe(0);
+});
