@@ -38,6 +38,10 @@ const parts: Record<string, () => Promise<void>> = {
   async "sign-in"() {
     await (await import("./sign-in")).measureSignIn();
   },
+  async export() {
+    const { measureExport } = await import("./export");
+    await onProduct(measureExport);
+  },
   async board() {
     const { measureBoard } = await import("./board");
     await onProduct((product) => measureBoard(product, 1000));

@@ -24,6 +24,8 @@ export async function openMoment(
   try {
     await connection.query("begin isolation level repeatable read read only");
     await connection.query("set local statement_timeout = 0");
+    // Cursors are read to their end.
+    await connection.query("set local cursor_tuple_fraction = 1");
     await connection.query(`set local idle_in_transaction_session_timeout = ${longestPause}`);
     return { connection, close };
   } catch (error) {

@@ -96,5 +96,7 @@ const blobKey = /"(?:\w*blob|\w*Blob)":\s*"([a-z]+_[0-9a-f-]{36})"/g;
 
 /** The ids of the blobs that a row names, in a column or inside JSON. */
 export function* blobsIn(line: string): Generator<string> {
+  // Nearly no row names one, and looking for a plain text is much faster.
+  if (!line.includes(`lob":`)) return;
   for (const [, id] of line.matchAll(blobKey)) yield id as string;
 }
