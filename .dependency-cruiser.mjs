@@ -26,7 +26,7 @@ const doors = [
   "billing/retention",
   "corrections/(active-corrections|proposals|record|refresh-traits|revert)",
   "demo/fill-team",
-  "inbox/(analyze-waiting|corrected-messages|ingest|source-message|task-messages)",
+  "inbox/(analyze-waiting|corrected-messages|ingest|sender-contact|source-message|task-messages)",
   "inbox/reading/(parser-pool|read-mail)",
   "journal/change",
   "privacy/redact",

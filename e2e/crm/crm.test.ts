@@ -4,10 +4,12 @@ import type { CrmConnection } from "../../src/features/crm/contract";
 import { startCrmSystems } from "../../test/stand-ins/crm/crm-systems";
 import { hubspotLimit, startHubspot } from "../../test/stand-ins/crm/hubspot";
 import { until } from "../../test/support/collecting";
-import { browserForTests } from "../support/browser";
+import { axeViolations, browserForTests } from "../support/browser";
+import { chooseDensity, pane, row } from "../support/inbox-page";
 import { dialog } from "../support/integrations-page";
 import { faultsOf } from "../support/looks";
 import { startOwnProduct } from "../support/own-product";
+import { asking, importMails } from "../support/sample-data";
 import { callsOf, expectToast, watchCalls } from "../support/watching";
 
 const hubspot = await startHubspot();
@@ -76,6 +78,27 @@ describe("CRM settings", () => {
     await connected.getByRole("button", { name: /^Sync/ }).click();
     await expectToast(page, "Sync Successful");
     await connected.getByText("2 contacts, 1 deal").waitFor();
+
+    // The sender of a message, with the deal that makes it important.
+    await importMails(person, [
+      { from: "Bo L. <bo@acme.example>", subject: "The roof", body: asking("the drawings of the roof") },
+    ]);
+    await page.goto("/inbox");
+    await chooseDensity(page, "comfortable");
+    await row(page, "drawings")
+      .getByText("Bo Lindqvist · 1 open deal: Roof, Contract Sent, $48,000")
+      .waitFor();
+    await chooseDensity(page, "compact");
+    await row(page, "drawings").click();
+    const record = pane(page).getByRole("region", { name: "In HubSpot" });
+    await record.getByText("Contract Sent · $48,000").waitFor();
+    await expect
+      .poll(() => record.getByRole("link", { name: "Open deal" }).getAttribute("href"))
+      .toContain("app-eu1.hubspot.com/contacts/12345678/record/0-3/");
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press("w");
+    await page.getByText("has an open deal in HubSpot: “Roof” (Contract Sent)").first().waitFor();
+    await page.goto("/crm");
 
     hubspot.expire(token);
     await connected.getByRole("button", { name: /^Sync/ }).click();

@@ -10,6 +10,7 @@ import { createContextService } from "../features/context/service";
 import { createCorrectionReverts } from "../features/corrections/revert";
 import { createCorrectionService } from "../features/corrections/service";
 import { createCrms } from "../features/crm/crms/registry";
+import { findContacts } from "../features/crm/find-contacts";
 import { createCrmService } from "../features/crm/service";
 import { createDemoService } from "../features/demo/service";
 import { createBreakdown } from "../features/focus/breakdown/breakdown";
@@ -163,6 +164,7 @@ export async function openServices({
     explainer,
     findSource: integrations.sourceOf,
     findRelated,
+    findContacts,
   });
   const correctedMessages = createCorrectedMessages(db);
   const model = languageModel && createLanguageModel(languageModel);

@@ -13,6 +13,7 @@ export const liveEventTypes = [
   "meeting_updated",
   "integration_updated",
   "crm_updated",
+  "crm_synced",
   "corrections_updated",
   "focus_updated",
   "notifications_updated",

@@ -40,6 +40,8 @@ export function keysOf({ type, teamId }: LiveEvent): string[][] {
         ["team", teamId, "integrations"],
         ["team", teamId, "billing", "usage"],
       ];
+    case "crm_synced":
+      return [["team", teamId, "crm"], ["team", teamId, "messages"], ["message"]];
     case "crm_updated":
       return [["team", teamId, "crm"]];
     case "notifications_updated":

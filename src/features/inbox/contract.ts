@@ -28,6 +28,28 @@ export const Attachment = z.object({
 });
 export type Attachment = z.infer<typeof Attachment>;
 
+/** Who sent a message, as the team's CRM knows them. `name` is null if it only knows the company. */
+export const SenderContact = z.object({
+  name: z.string().nullable(),
+  jobTitle: z.string().nullable(),
+  companyName: z.string().nullable(),
+  /** The CRM's name, and the page there. */
+  crm: z.string(),
+  url: z.string().nullable(),
+  /** How many open deals they or their company have, and the largest of them. `currency`: ISO 4217. */
+  openDeals: z.number().int(),
+  deals: z.array(
+    z.object({
+      name: z.string(),
+      stage: z.string(),
+      amount: z.number().nullable(),
+      currency: z.string().nullable(),
+      url: z.string().nullable(),
+    }),
+  ),
+});
+export type SenderContact = z.infer<typeof SenderContact>;
+
 /** A message from one of the channels. `createdAt` is when it was sent, ISO 8601 in UTC. */
 export const Message = z.object({
   id: z.uuid(),
@@ -39,6 +61,8 @@ export const Message = z.object({
   /** The sender's name, or the address if the name is unknown. */
   sender: z.string(),
   senderAddress: z.string().nullable(),
+  /** Null if the team has no CRM, or it doesn't know the sender. */
+  contact: SenderContact.nullable(),
   subject: z.string().nullable(),
   content: z.string(),
   /** True in lists if `content` was cut at {@link listedContent}. */

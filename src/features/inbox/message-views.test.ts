@@ -27,6 +27,7 @@ const message = (
   priority: "medium" as const,
   aiAnalysis: analysis(),
   leftToAll: false,
+  contact: null,
   snoozedUntil: null,
   muted: false,
   ...changes,

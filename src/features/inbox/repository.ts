@@ -52,6 +52,8 @@ export const listed = {
   sample: messages.sample,
   snoozedUntil: messages.snoozedUntil,
   visibleTo: messages.visibleTo,
+  bulk: messages.bulk,
+  fromOwner: messages.fromOwner,
 };
 export type ListedMessage = Pick<ListedRow, keyof typeof listed>;
 

@@ -12,22 +12,20 @@ import type { Importance, Priority, Urgency } from "../triage/contract";
 import type { Decision } from "../triage/corrections/correction";
 import { toInput } from "./analyze-waiting";
 import { resolveMany } from "./bulk/resolve-many";
-import {
-  type BulkTarget,
-  listedContent,
-  type Message,
-  type MessageCounts,
-  type MessageGroup,
-  type MessageGrouping,
-  type MessageStatus,
-  type MessageWhy,
-  type Source,
+import type {
+  BulkTarget,
+  Message,
+  MessageCounts,
+  MessageGroup,
+  MessageGrouping,
+  MessageStatus,
+  MessageWhy,
+  Source,
 } from "./contract";
 import { axesFor, correct, inWords, noCorrection } from "./correct";
 import { createExplainer, type Explainer } from "./explaining/explainer";
 import { listGroups } from "./groups/group-repository";
 import { nameOf, publicNameOf } from "./message-name";
-import { senderKey } from "./message-views";
 import { mutedBy } from "./preferences/preferences";
 import { createReanalysisRepository } from "./reanalysis/reanalysis-repository";
 import { createRefineRepository } from "./refinement/refine-repository";
@@ -37,6 +35,8 @@ import {
   type MessageQuery,
   type MessageRow,
 } from "./repository";
+import { type FindContacts, whyWithDeal, withDeal } from "./sender-contact";
+import { cut, toMessage } from "./shown-message";
 import { snooze, wakeDue } from "./snooze/snooze";
 import { toWhy } from "./why";
 
@@ -50,6 +50,7 @@ export function createInboxService({
   explainer = createExplainer(),
   findSource = async () => null,
   findRelated = async () => [],
+  findContacts = async () => new Map(),
 }: {
   db: Executor;
   tasks: TaskService;
@@ -59,6 +60,8 @@ export function createInboxService({
   findSource?: (message: MessageRow) => Promise<Source | null>;
   /** Default: nothing beyond the conversation is looked for. */
   findRelated?: FindRelated;
+  /** Default: nobody is known. */
+  findContacts?: FindContacts;
 }) {
   const messages = createMessageRepository(db);
 
@@ -66,6 +69,38 @@ export function createInboxService({
     const message = await messages.find(readerOf(actor), id);
     if (!message) throw new AppError("not_found", "Message not found.");
     return message;
+  }
+
+  /** Messages of one team as their reader sees them. */
+  async function shown(executor: Executor, userId: string, rows: ListedMessage[]): Promise<Message[]> {
+    const [first] = rows;
+    if (!first) return [];
+    const muted = await mutedBy(executor, userId, first.teamId);
+    const addresses = [...new Set(rows.flatMap(({ senderAddress }) => senderAddress ?? []))];
+    const contacts = addresses.length > 0 ? await findContacts(executor, first.teamId, addresses) : new Map();
+    return rows.map((row) => toMessage(row, muted, contacts.get(row.senderAddress ?? "")));
+  }
+
+  /** A complete message as its reader sees it. */
+  async function whole(executor: Executor, { userId }: Actor, row: MessageRow): Promise<Message> {
+    const [message] = await shown(executor, userId, [{ ...row, contentCut: false }]);
+    return message as Message;
+  }
+
+  const contactOf = async (executor: Executor, { teamId, senderAddress }: MessageRow) =>
+    senderAddress === null
+      ? undefined
+      : (await findContacts(executor, teamId, [senderAddress])).get(senderAddress);
+
+  /** A message with what an open deal made of it, because that is what a person corrects. */
+  async function asShown(tx: Executor, message: MessageRow): Promise<MessageRow> {
+    const contact = await contactOf(tx, message);
+    const { aiAnalysis, engineAnalysis } = message;
+    return {
+      ...message,
+      aiAnalysis: withDeal(aiAnalysis, contact, message),
+      engineAnalysis: withDeal(engineAnalysis, contact, message),
+    };
   }
 
   return {
@@ -78,8 +113,7 @@ export function createInboxService({
       const found = await limitSearch(db, query.q, (tx) =>
         createMessageRepository(tx).list(teamId, actor.userId, query, query),
       );
-      const muted = await mutedBy(db, actor.userId, teamId);
-      return found.map((row) => toMessage(row, muted));
+      return shown(db, actor.userId, found);
     },
 
     /** The messages of a query by sender or conversation. */
@@ -92,8 +126,12 @@ export function createInboxService({
       const found = await limitSearch(db, query.q, (tx) =>
         listGroups(tx, teamId, actor.userId, query, query),
       );
-      const muted = await mutedBy(db, actor.userId, teamId);
-      return found.map(({ latest, ...group }) => ({ ...group, latest: toMessage(latest, muted) }));
+      const latest = await shown(
+        db,
+        actor.userId,
+        found.map((group) => group.latest),
+      );
+      return found.map((group, index) => ({ ...group, latest: latest[index] as Message }));
     },
 
     async count(actor: Actor, teamId: string, query: Omit<MessageQuery, "view">): Promise<MessageCounts> {
@@ -121,7 +159,6 @@ export function createInboxService({
         ? await messages.conversation(message.teamId, actor.userId, message.threadKey)
         : [cut(message)];
       const [made] = await tasks.ofMessages(message.teamId, [id]);
-      const muted = await mutedBy(db, actor.userId, message.teamId);
       const related = await tasks.ofMessages(
         message.teamId,
         conversation.map((other) => other.id),
@@ -134,7 +171,7 @@ export function createInboxService({
         shown: [...conversation, ...related].map((other) => other.id),
       };
       return {
-        conversation: conversation.map((row) => toMessage(row, muted)),
+        conversation: await shown(db, actor.userId, conversation),
         related,
         around: await findRelated({ teamId: message.teamId, userId: actor.userId }, subject),
         taskId: made?.id ?? null,
@@ -147,7 +184,8 @@ export function createInboxService({
       const message = await requireMessage(actor, id);
       const fromCorrections = await loadTeamCorrections(db, message.teamId, message.visibleTo);
       const request = { input: toInput(message), corrections: fromCorrections };
-      return toWhy(message.aiAnalysis, await explainer.explain(id, request));
+      const why = toWhy(message.aiAnalysis, await explainer.explain(id, request));
+      return whyWithDeal(why, message.aiAnalysis, await contactOf(db, message), message);
     },
 
     /** Resolves many messages in one step. */
@@ -218,9 +256,10 @@ export function createInboxService({
           if (made) return tasks.get(actor, made.id, tx);
         }
         const learned = by
-          ? await correct(tx, by, message, { hasTask: true, ...axesOf(axes) })
+          ? await correct(tx, by, await asShown(tx, message), { hasTask: true, ...axesOf(axes) })
           : noCorrection;
-        const row = await tasks.insert(tx, actor, teamId, taskFrom(message, axes), {
+        const aiAnalysis = withDeal(message.aiAnalysis, await contactOf(tx, message), message);
+        const row = await tasks.insert(tx, actor, teamId, taskFrom({ ...message, aiAnalysis }, axes), {
           messageId: id,
           messageChannel: message.channel,
           evidence: evidenceOf(message),
@@ -270,7 +309,13 @@ export function createInboxService({
         if (!message) throw new AppError("not_found", "Message not found.");
         const { priority, ...decided } = said;
         const axes = priority && axesFor(priority, message.aiAnalysis);
-        const learned = await correct(tx, actor.userId, message, { ...axes, ...decided }, false);
+        const learned = await correct(
+          tx,
+          actor.userId,
+          await asShown(tx, message),
+          { ...axes, ...decided },
+          false,
+        );
         if (learned.changes.length > 0) {
           const entry = await recordChange(
             tx,
@@ -335,30 +380,6 @@ function statusChange(message: MessageRow, status: MessageStatus): Change {
     before: { status: message.status },
     after: { status },
   };
-}
-
-function cut(row: MessageRow): ListedMessage {
-  return {
-    ...row,
-    content: row.content.slice(0, listedContent),
-    contentCut: row.content.length > listedContent,
-  };
-}
-
-/** @param muted - keys of the senders that the reader has muted in the message's team. */
-function toMessage(row: ListedMessage, muted: ReadonlySet<string>): Message {
-  return {
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
-    onlyMe: row.visibleTo !== null,
-    muted: muted.has(senderKey(row)),
-  };
-}
-
-/** A complete message as its reader sees it. */
-async function whole(executor: Executor, { userId }: Actor, row: MessageRow): Promise<Message> {
-  return toMessage({ ...row, contentCut: false }, await mutedBy(executor, userId, row.teamId));
 }
 
 /** Brings back the messages of all teams whose snooze has ended. */

@@ -131,6 +131,6 @@ async function finish(db: Executor, row: CrmConnectionRow, change: Partial<CrmCo
       claimedBy: null,
       claimedUntil: null,
     });
-    await publish(tx, { type: "crm_updated", teamId: row.teamId, id: row.id });
+    await publish(tx, { type: "crm_synced", teamId: row.teamId, id: row.id });
   });
 }

@@ -33,7 +33,8 @@ export function CrmScreen({ teamId }: { teamId: string }) {
     <div className={classes.screen}>
       <div className={classes.column}>
         <p className={classes.text}>
-          Zippy keeps a copy of your CRM's contacts, companies and deals, and shares its tasks.
+          Zippy shows the company and the open deals behind a message, ranks messages of people with an open
+          deal as important, and shares the CRM's tasks.
           {team && !mayManage && ` Only the ${rolesFor("crm")} of a team can connect and disconnect a CRM.`}
         </p>
         {mayManage && (

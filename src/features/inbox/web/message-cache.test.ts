@@ -20,6 +20,7 @@ function build(day: number, changes: Partial<Message> = {}): Message {
     content: "Please send the quote.",
     contentCut: false,
     leftToAll: false,
+    contact: null,
     snoozedUntil: null,
     sample: false,
     muted: false,

@@ -8,6 +8,7 @@ import type { Message } from "../../contract";
 import { detected } from "../../message-views";
 import { Attachments } from "../message/attachments";
 import { DamageNote } from "../message/damage-note";
+import { SenderContactLine } from "../message/sender-contact";
 import { TriageButtons } from "../message/triage-buttons";
 import { exactTime, inOneLine, titleOf } from "../message-words";
 import { PriorityBadge } from "../priority-badge";
@@ -57,6 +58,7 @@ export function MessageCard({ message, id, now, tabIndex, actions }: MessageCard
       <p className={classes.content} id={`${id}-content`} dir="auto">
         {cutText(inOneLine(message.content), shownContent)}
       </p>
+      <SenderContactLine contact={message.contact} />
       <div className={classes.conclusion}>
         <p className={classes.detected}>{detected(message) ?? "Waiting for analysis"}</p>
         {message.aiAnalysis && (

@@ -13,6 +13,7 @@ import { DamageNote } from "./damage-note";
 import classes from "./message-body.module.css";
 import { MarkedText, type NamedEvidence, showMark } from "./message-marked-text";
 import { namedEvidence } from "./named-evidence";
+import { SenderContactCard } from "./sender-contact";
 
 interface MessageBodyProps {
   message: Message;
@@ -45,6 +46,7 @@ export function MessageBody({ message, target, tools }: MessageBodyProps) {
           {messageAge(message.createdAt, Date.now())}
         </time>
       </div>
+      <SenderContactCard contact={message.contact} />
       <AnalysisChips message={message} onShow={(field) => showMark(text.current, field)} />
       <DecidedNote message={message} />
       <AddressesAiNote message={message} />

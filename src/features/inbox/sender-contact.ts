@@ -1,0 +1,60 @@
+import type { Executor } from "../../server/database";
+import type { Analysis } from "../triage/contract";
+import type { MessageWhy, SenderContact } from "./contract";
+import type { MessageRow } from "./repository";
+
+/**
+ * Finds the people behind addresses in the team's customer records, by the address as the message has it. The CRM
+ * feature implements it, because it depends on messages.
+ */
+export type FindContacts = (
+  executor: Executor,
+  teamId: string,
+  addresses: string[],
+) => Promise<ReadonlyMap<string, SenderContact>>;
+
+type Sent = Pick<MessageRow, "bulk" | "fromOwner">;
+
+/**
+ * The analysis with what an open deal means for it: a message from somebody with one is important, unless somebody
+ * decided otherwise or it is mass mail. It is computed whenever the message is read, because deals change.
+ */
+export function withDeal(
+  analysis: Analysis | null,
+  contact: SenderContact | undefined,
+  { bulk, fromOwner }: Sent,
+): Analysis | null {
+  const raises = contact !== undefined && contact.openDeals > 0 && !bulk && !fromOwner;
+  if (!analysis || !raises || analysis.importance === "important" || analysis.decided?.importance)
+    return analysis;
+  return { ...analysis, importance: "important" };
+}
+
+/** The explanation with an open deal as the reason, if it is one. */
+export function whyWithDeal(
+  why: MessageWhy,
+  analysis: Analysis | null,
+  contact: SenderContact | undefined,
+  sent: Sent,
+): MessageWhy {
+  if (!contact || withDeal(analysis, contact, sent) === analysis) return why;
+  return {
+    ...why,
+    conclusions: why.conclusions.map((conclusion) =>
+      conclusion.field === "importance"
+        ? {
+            ...conclusion,
+            ...{ conclusion: "important", rule: dealInWords(contact), probability: null, score: null },
+            ...{ bias: null, rival: null, reasons: [], against: [], changes: [] },
+          }
+        : conclusion,
+    ),
+  };
+}
+
+function dealInWords({ name, companyName, deals, openDeals, crm }: SenderContact): string {
+  const who = [name, companyName].filter(Boolean).join(" of ") || "The sender";
+  const [deal] = deals;
+  const more = openDeals > 1 ? ` and ${openDeals - 1} more` : "";
+  return `${who} has an open deal in ${crm}: “${deal?.name}” (${deal?.stage})${more}.`;
+}
