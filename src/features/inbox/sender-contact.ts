@@ -13,7 +13,7 @@ export type FindContacts = (
   addresses: string[],
 ) => Promise<ReadonlyMap<string, SenderContact>>;
 
-type Sent = Pick<MessageRow, "bulk" | "fromOwner">;
+type SentMessage = Pick<MessageRow, "bulk" | "fromOwner">;
 
 /**
  * The analysis with what an open deal means for it: a message from somebody with one is important, unless somebody
@@ -22,7 +22,7 @@ type Sent = Pick<MessageRow, "bulk" | "fromOwner">;
 export function withDeal(
   analysis: Analysis | null,
   contact: SenderContact | undefined,
-  { bulk, fromOwner }: Sent,
+  { bulk, fromOwner }: SentMessage,
 ): Analysis | null {
   const raises = contact !== undefined && contact.openDeals > 0 && !bulk && !fromOwner;
   if (!analysis || !raises || analysis.importance === "important" || analysis.decided?.importance)
@@ -35,7 +35,7 @@ export function whyWithDeal(
   why: MessageWhy,
   analysis: Analysis | null,
   contact: SenderContact | undefined,
-  sent: Sent,
+  sent: SentMessage,
 ): MessageWhy {
   if (!contact || withDeal(analysis, contact, sent) === analysis) return why;
   return {
