@@ -60,6 +60,10 @@ const parts: Record<string, () => Promise<void>> = {
   async retrieval() {
     await onProduct((await import("./retrieval")).measureRetrieval);
   },
+  async crm() {
+    const { measureCrm } = await import("./crm/first-sync");
+    await onProduct(measureCrm);
+  },
   async archive() {
     const { measureLargeArchive } = await import("./imports");
     await onProduct((product) => measureLargeArchive(product, 2_000_000_000));

@@ -69,7 +69,7 @@ describe("CRM-3 the sender of a message in the CRM", () => {
     const why = await ana.get<MessageWhy>(`/api/messages/${read.id}/why`);
     expect(why.body.conclusions.find(({ field }) => field === "importance")).toMatchObject({
       conclusion: "important",
-      rule: "Bo Lindqvist of Acme Ltd. has an open deal in Other CRM: “Roof” (Proposal).",
+      rule: "An open deal in Other CRM with Bo Lindqvist of Acme Ltd.: “Roof” (Proposal).",
     });
     const made = await ana.post<Task>(`/api/messages/${read.id}/create-task`, { teamId: ana.teamId });
     expect(made.body).toMatchObject({ importance: "important" });

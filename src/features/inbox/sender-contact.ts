@@ -53,8 +53,8 @@ export function whyWithDeal(
 }
 
 function dealInWords({ name, companyName, deals, openDeals, crm }: SenderContact): string {
-  const who = [name, companyName].filter(Boolean).join(" of ") || "The sender";
+  const who = [name, companyName].filter(Boolean).join(" of ") || "the sender";
   const [deal] = deals;
   const more = openDeals > 1 ? ` and ${openDeals - 1} more` : "";
-  return `${who} has an open deal in ${crm}: “${deal?.name}” (${deal?.stage})${more}.`;
+  return `An open deal in ${crm} with ${who}: “${deal?.name}” (${deal?.stage})${more}.`;
 }
