@@ -138,7 +138,11 @@ describe("with a configured service", () => {
     await services.waitFor();
     await expect
       .poll(async () => (await services.innerText()).trim())
-      .toBe("OpenAI-compatible server at 127.0.0.1:9 on this machine (model-1) reads messages");
+      .toBe(
+        ["reads messages", "breaks down tasks"]
+          .map((purpose) => `OpenAI-compatible server at 127.0.0.1:9 on this machine (model-1) ${purpose}`)
+          .join("\n"),
+      );
     await section(page).getByText("No call has been made yet.").waitFor();
     await expect.poll(() => section(page).getByText(nothing).count()).toBe(0);
   });
