@@ -1,3 +1,4 @@
+import type { Client } from "pg";
 import WebSocket from "ws";
 import type { Task } from "../src/features/tasks/contract";
 import { median, report, times } from "./measure";
@@ -129,4 +130,85 @@ async function barePage(client: Awaited<ReturnType<Product["connect"]>>, teamId:
   });
   if (bytes === 0) throw new Error("the bare page was empty");
   return median(measured);
+}
+
+/** Facts of a year: 60,000 messages received, of which a third resolved, and 20,000 tasks made and completed. */
+async function fillYear(client: Client, teamId: string, userId: string): Promise<void> {
+  await fillMessages(client, teamId, 60_000);
+  const messages = `select id, row_number() over (order by id) as n from messages where team_id = $1`;
+  const spread = `now() - (n * interval '8 minutes')`;
+  await client.query(
+    `update messages m set created_at = now() - (o.n * interval '8 minutes'),
+       status = case when o.n % 3 = 0 then 'resolved' else 'new' end from (${messages}) o where o.id = m.id`,
+    [teamId],
+  );
+  await client.query(
+    `insert into events (team_id, type, subject_id, at) select $1, 'message_received', id, ${spread} from (${messages}) o`,
+    [teamId],
+  );
+  await client.query(
+    `insert into events (team_id, user_id, type, subject_id, at)
+     select $1, $2, 'message_resolved', id, ${spread} + interval '40 minutes' from (${messages}) o where n % 3 = 0`,
+    [teamId, userId],
+  );
+  await client.query(
+    `with made as (insert into tasks (team_id, title, status) select $1, 'Task', 'resolved' from generate_series(1, 20000) returning id),
+       numbered as (select id, row_number() over () as n from made)
+     insert into events (team_id, user_id, type, subject_id, at)
+     select $1, $2, type, id, now() - n * interval '26 minutes' from numbered, unnest(array['task_created', 'task_completed']) type
+     where type = 'task_completed' or n % 100 = 0`,
+    [teamId, userId],
+  );
+  await client.query("vacuum analyze");
+}
+
+/** The figures of a year, and a call with an access token beside the same with a session. */
+export async function measureForMachines(product: Product): Promise<void> {
+  const { person, server } = product;
+  const client = await product.connect();
+  await fillYear(client, person.teamId, person.user.id);
+  const { rows } = await client.query("select count(*)::int as facts from events where team_id = $1", [
+    person.teamId,
+  ]);
+  await client.end();
+  const path = `/api/teams/${person.teamId}/analytics`;
+  const summary = median(
+    await times(50, async () => {
+      const { status } = await person.get(`${path}/summary`);
+      if (status !== 200) throw new Error(`the summary returned ${status}`);
+    }),
+  );
+  report({
+    measure: `analytics of a year (${rows[0].facts} facts), HTTP p50`,
+    value: summary,
+    unit: "ms",
+    goal: "≤ 100 ms",
+    met: summary <= 100,
+  });
+  const made = await person.post<{ token: string }>(`/api/teams/${person.teamId}/access-tokens`, {
+    name: "Bench",
+    areas: ["tasks"],
+  });
+  const tasks = `${server.url}/api/teams/${person.teamId}/tasks?limit=20`;
+  const call = (headers: Record<string, string>) => async () => {
+    const response = await fetch(tasks, { headers });
+    if (!response.ok) throw new Error(`the call returned ${response.status}`);
+    await response.arrayBuffer();
+  };
+  const [bySession, byToken]: [number[], number[]] = [[], []];
+  // Alternating, so that both meet the same machine.
+  for (let round = 0; round < 5; round++) {
+    bySession.push(...(await times(40, call({ cookie: person.cookie }))));
+    byToken.push(...(await times(40, call({ authorization: `Bearer ${made.body.token}` }))));
+  }
+  const ratio = median(byToken) / median(bySession);
+  report({
+    measure: "a call with an access token, HTTP p50",
+    value: median(byToken),
+    unit: "ms",
+    ratio,
+    against: "the same call by session",
+    goal: "≤ 1.2 ×",
+    met: ratio <= 1.2,
+  });
 }

@@ -64,6 +64,10 @@ const parts: Record<string, () => Promise<void>> = {
     const { measureCrm } = await import("./crm/first-sync");
     await onProduct(measureCrm);
   },
+  async machines() {
+    const { measureForMachines } = await import("./calls");
+    await onProduct(measureForMachines);
+  },
   async archive() {
     const { measureLargeArchive } = await import("./imports");
     await onProduct((product) => measureLargeArchive(product, 2_000_000_000));
