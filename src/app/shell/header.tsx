@@ -46,6 +46,7 @@ export function Header({
       {focus}
       <SearchBox teamId={teamId} />
       <IconButton
+        className={classes.now}
         label={focusTexts.now}
         title={`${focusTexts.now} (F)`}
         onClick={() => requestForTask({ kind: "now" })}

@@ -222,6 +222,7 @@ export const listQuarantine = endpoint({
   summary: "List what an account has set aside because it fails every time.",
   params: accountParams,
   response: z.array(QuarantinedItem),
+  errors: ["forbidden"],
 });
 
 export const retryQuarantine = endpoint({
@@ -237,6 +238,7 @@ export const retryQuarantine = endpoint({
     failed: z.int(),
     reason: z.string().nullable(),
   }),
+  errors: ["forbidden"],
 });
 
 export const dismissQuarantine = endpoint({
@@ -246,6 +248,7 @@ export const dismissQuarantine = endpoint({
   params: accountParams,
   body: chosenItems,
   response: z.object({ dismissed: z.int() }),
+  errors: ["forbidden"],
 });
 
 export const testAccount = endpoint({

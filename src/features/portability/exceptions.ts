@@ -22,6 +22,8 @@ export const notExported: Record<string, string> = {
   access_tokens: "The hashes of tokens that open only this installation.",
   invitations: "The hashes of links that work only in this installation.",
   revocations: "Encrypted access to disconnected accounts, until their providers have ended it.",
+  outgoing_webhooks: "Their signing secrets stay here, and without one a receiver trusts nothing.",
+  deliveries: "What was posted to the webhooks, for their log.",
   connect_attempts: "Unfinished connects with encrypted access; they end after minutes.",
   passages: "The search index, which follows from messages, tasks and meetings as they are restored.",
   team_deletions: "A team that is being deleted isn't exported.",

@@ -34,6 +34,7 @@ function Pill({ focus, session, onOpen }: PillProps) {
     <button
       type="button"
       className={classes.pill}
+      data-focus-session
       data-paused={paused || undefined}
       title={task?.title}
       onClick={onOpen}
