@@ -133,6 +133,16 @@ export function createCrmRepository(db: Executor) {
       return new Map(rows.map(({ id, ...counts }) => [id, counts]));
     },
 
+    /**
+     * Counts what the tables hold, so that the database finds senders by their indexes. It would count by itself, but only
+     * a while after a first sync has filled them.
+     */
+    async analyzeRecords(): Promise<void> {
+      await db.execute(
+        sql`analyze crm_companies, crm_contacts, crm_contact_keys, crm_deals, crm_deal_contacts`,
+      );
+    },
+
     /** Connections with sealed access, of any team. */
     async withAccess(): Promise<CrmConnectionRow[]> {
       return db.select().from(crmConnections).where(isNotNull(crmConnections.credentials));

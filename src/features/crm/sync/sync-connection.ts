@@ -60,6 +60,7 @@ export async function syncClaimed(
     const sync = { db, row, session, byHand, signal: during, dueByDay: crms[row.provider].dueByDay };
     for (const kind of kindsOf(row)) counts[kind] = await syncKind(sync, kind);
     if (row.syncTasks) counts.tasks = (counts.tasks ?? 0) + (await writeTasks(sync));
+    if (row.lastSyncAt === null) await createCrmRepository(db).analyzeRecords();
     await finish(db, row, {
       status: "connected",
       lastSyncAt: began,
