@@ -47,6 +47,11 @@ test("MEET-4 a transcript becomes a meeting with proposed tasks that point at th
     expect(evidence.second).toBeGreaterThanOrEqual(segment.start);
     expect(evidence.second).toBeLessThan(segment.end);
   }
+  const { rows } = await app.running.services.pool.query(
+    "select user_id from events where type = 'meeting_extracted' and subject_id = $1",
+    [meeting.id],
+  );
+  expect(rows).toEqual([{ user_id: ana.user.id }]);
 });
 
 test("MEET-4 proposed tasks can be edited, given to somebody or dropped before Create Tasks makes them", async () => {

@@ -2,6 +2,7 @@ import type { Executor } from "../../server/database";
 import { AppError } from "../../shared/app-error";
 import { isTimeZone } from "../../shared/time-zone";
 import type { TranscriptSegment } from "../../shared/transcript-segment";
+import { recordFacts } from "../journal/service";
 import { proposeTasks } from "./propose-tasks";
 import { createMeetingRepository, createPeopleRepository, type MeetingRow } from "./repository";
 import { mostSegments, transcriptText } from "./transcript-text";
@@ -61,5 +62,9 @@ export async function concludeFrom(
     decisions,
     summary,
   });
+  if (segments.length > 0)
+    await recordFacts(tx, { teamId: meeting.teamId, userId: meeting.createdBy }, [
+      { type: "meeting_extracted", subjectId: meeting.id },
+    ]);
   return { found: items.length };
 }

@@ -4,7 +4,6 @@ import { type Executor, isDatabaseGone, isQueryTimeout, tryLock } from "../../se
 import { publish } from "../../server/live-hub";
 import { type Notifications, notify } from "../../server/notifications";
 import type { TranscriptSegment } from "../../shared/transcript-segment";
-import { recordFacts } from "../journal/service";
 import type { SpeechService } from "../speech/service";
 import { SpeechError } from "../speech/speech-error";
 import { createPartsRepository, lockOf, type PartRow } from "./parts-repository";
@@ -123,10 +122,6 @@ export function createTranscribeRun({
     await whileTranscribing(meeting, async (tx) => {
       await concludeFrom(tx, meeting);
       await createMeetingRepository(tx).update(meeting.teamId, meeting.id, change);
-      if (change.status === "completed")
-        await recordFacts(tx, { teamId: meeting.teamId, userId: meeting.createdBy }, [
-          { type: "meeting_transcribed", subjectId: meeting.id },
-        ]);
       await notify(tx, transcriptionChannel, meeting.id);
     });
   }
