@@ -33,7 +33,6 @@ const doors = [
   "speech/(audio-kind|speech-error|transcripts)",
   "tasks/quadrants",
   "tasks/synced-tasks",
-  "speech/(speech-error|transcripts)",
   "teams/(require-team|rights)",
 ].map((file) => `^src/features/${file}\\.ts$`);
 

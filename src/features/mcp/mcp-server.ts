@@ -118,7 +118,8 @@ export function createMcpServer({ api, readOnly }: { api: ApiClient; readOnly: b
     "ask_context",
     {
       title: "Ask Context Memory",
-      description: "An answer from the team's own messages and tasks, each sentence with its sources.",
+      description:
+        "An answer from the team's own messages, tasks and meetings, each sentence with its sources.",
       inputSchema: { question: z.string().min(1).max(2000) },
       annotations: reads,
     },

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { billingSettings } from "../src/features/billing/payment/settings";
+import { crmSettings } from "../src/features/crm/crms/registry";
+import { integrationSettings } from "../src/features/integrations/providers/registry";
+import { speechSettings } from "../src/features/speech/settings";
+import { projectRoot } from "../src/server/project-root";
+
+// The documents name what exists, and all of what people can set.
+
+const read = (file: string) => readFileSync(`${projectRoot}/${file}`, "utf8");
+
+test("every setting is explained in the README or in the guide for self-hosting", () => {
+  const own = [...read("src/server/config.ts").matchAll(/^ {2}([A-Z][A-Z_]+): z?/gm)].map(([, name]) => name);
+  expect(own).toContain("PORT");
+  const features = [integrationSettings, crmSettings, speechSettings, billingSettings];
+  const settings = [...own, ...features.flatMap(({ shape }) => Object.keys(shape))];
+  const documents = read("README.md") + read("docs/self-hosting.md");
+  const unexplained = settings.filter((name) => !new RegExp(`\\b${name}\\b`).test(documents));
+  expect(unexplained, "the former name of PRIVATE_HOSTS, and nothing else").toEqual(["IMAP_PRIVATE_HOSTS"]);
+});
+
+test("ARCHITECTURE.md names the features in the order that the boundaries check", async () => {
+  const config: { default: { forbidden: { name: string }[] } } = await import(
+    `${projectRoot}/.dependency-cruiser.mjs`
+  );
+  const before = config.default.forbidden.flatMap(({ name }) => /^(.+)-comes-before$/.exec(name)?.[1] ?? []);
+  const line = /Order of the features: ([^.]+)\./.exec(read("ARCHITECTURE.md"))?.[1] ?? "";
+  const named = line.split("→").map((name) => name.trim());
+  expect(named.slice(0, -1)).toEqual(before.slice(before.indexOf("auth")));
+});
+
+test("the documents name files and folders that exist", () => {
+  const missing = (file: string) =>
+    [...read(file).matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)]
+      .map(([, path = ""]) => path)
+      .filter((path) => /\.(ts|tsx|mjs|md|json)$|\/$/.test(path))
+      .filter(
+        (path) => !["", "src/", "src/features/"].some((root) => existsSync(`${projectRoot}/${root}${path}`)),
+      )
+      .map((path) => `${file}: ${path}`);
+  expect(["ARCHITECTURE.md", "docs/security.md"].flatMap(missing)).toEqual([]);
+});
