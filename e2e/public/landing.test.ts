@@ -104,9 +104,8 @@ describe("what the page says", () => {
   test("LAND-2 everything that isn't built yet is marked as coming wherever it's promised, and nothing else is", async () => {
     const page = await openLanding();
     const marked = page.locator("#features li").filter({ hasText: "Coming: not available yet" });
-    await expect
-      .poll(() => marked.getByRole("heading").allInnerTexts())
-      .toEqual(["Meetings", "Context Memory"]);
+    await expect.poll(() => marked.getByRole("heading").allInnerTexts()).toEqual(["Context Memory"]);
+    await expect.poll(() => marked.getByRole("paragraph").last().innerText()).toMatch(/Context areas/);
     const named = await page.evaluate(
       "[...document.querySelectorAll('[data-coming]')].map((one) => one.dataset.coming)",
     );

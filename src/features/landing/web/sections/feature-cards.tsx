@@ -26,8 +26,8 @@ interface Feature {
   text: string;
   icon: Icon;
   sketch: ReactNode;
-  /** Set until it is built. */
-  coming?: ComingFeature;
+  /** What isn't built yet. */
+  coming?: { feature: ComingFeature; text: string };
 }
 
 const features: Feature[] = [
@@ -51,10 +51,10 @@ const features: Feature[] = [
   },
   {
     name: "Context Memory",
-    text: "Context areas collect the messages, tasks and meetings that belong together. Ask the chatbot; it answers from them and names its sources.",
+    text: "Ask the chatbot about your messages, tasks and meetings; it answers in their words and names its sources.",
     icon: IconBrain,
     sketch: <ContextSketch />,
-    coming: "context memory",
+    coming: { feature: "context areas", text: "Context areas, which collect what belongs together." },
   },
   {
     name: "Focus mode",
@@ -88,9 +88,13 @@ export function FeatureCards() {
                 <Icon size={18} stroke={1.75} aria-hidden />
                 {name}
               </h3>
-              {coming && <ComingBadge feature={coming} />}
             </div>
             <p className={classes.text}>{text}</p>
+            {coming && (
+              <p className={classes.text}>
+                <ComingBadge feature={coming.feature} /> {coming.text}
+              </p>
+            )}
           </li>
         ))}
       </ul>
