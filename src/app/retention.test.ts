@@ -65,7 +65,7 @@ test("uploads that nobody started within a day are removed with their files, and
   const yesterday = new Date(Date.now() - 25 * 3_600_000);
   const earlier = randomUUID();
   writeFileSync(blobs.path(earlier), "an upload of an earlier version");
-  const other = `audio_${randomUUID()}`;
+  const other = `picture_${randomUUID()}`;
   writeFileSync(blobs.path(other), "another feature's");
   for (const id of [forgottenBlob, waitingBlob, orphan, earlier, other])
     utimesSync(blobs.path(id), yesterday, yesterday);

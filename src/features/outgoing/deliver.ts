@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { startLoop } from "../../server/background-loop";
 import type { Executor } from "../../server/database";
 import { reasonOf } from "../../server/query-failure";
-import type { Secrets } from "../../server/secrets";
+import { SealedError, type Secrets } from "../../server/secrets";
 import { type FollowedFact, takeFollowedFacts } from "../journal/service";
 import { type WebhookType, webhookTypes } from "./contract";
 import { patience, post } from "./post";
@@ -79,7 +79,13 @@ export async function attempt(
   const webhook = await repository.find(teamId, webhookId);
   if (!webhook) return delivery;
   const now = new Date();
-  const secret = secrets.open(webhook.secret, secretLocation(webhookId));
+  const secret = openSecret(secrets, webhook);
+  if (secret === null) {
+    // Without the signature, the receiver would refuse this and all later ones.
+    await repository.setDisabled(teamId, webhookId, now);
+    const lost = { status: "failed", answerStatus: null, problem: secretLost, nextAttemptAt: now } as const;
+    return (await repository.finish(id, lost)) ?? delivery;
+  }
   const headers = {
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
@@ -150,4 +156,17 @@ export async function startDelivering(
     await loop.stop();
     await Promise.all(running.keys());
   };
+}
+
+const secretLost =
+  "Zippy can't read this webhook's secret: SECRET_KEY has changed. Create the webhook again.";
+
+/** Null if it is sealed with another key. */
+function openSecret(secrets: Secrets, { id, secret }: { id: string; secret: string }): string | null {
+  try {
+    return secrets.open(secret, secretLocation(id));
+  } catch (error) {
+    if (error instanceof SealedError) return null;
+    throw error;
+  }
 }

@@ -187,6 +187,19 @@ describe("BEY-18 outgoing webhooks", () => {
     expect(target.received).toEqual([]);
   });
 
+  test("a webhook whose secret is sealed with a lost key is turned off, and its log says why", async () => {
+    const ana = await app.signIn();
+    const receiver = await startReceiver();
+    const webhook = await addWebhook(ana, receiver.url);
+    await pool.query("update outgoing_webhooks set secret = 'v1.lost.x' where id = $1", [webhook.id]);
+    await ana.post(`/api/teams/${ana.teamId}/tasks`, { title: "Call the bank" });
+    await eventually(webhook.log).toMatchObject([
+      { status: "failed", problem: expect.stringContaining("Create the webhook again.") },
+    ]);
+    expect(await webhook.state()).toMatchObject({ disabledAt: expect.any(String) });
+    expect(receiver.received).toEqual([]);
+  });
+
   test("a receiver that hangs holds up no other", async () => {
     const ana = await app.signIn();
     const hanging = await startReceiver(() => undefined);
