@@ -5,5 +5,5 @@ export const importTexts = {
   failedToStart: "Failed to start the import",
   failedToDecide: "Failed to save the choice",
   failedToDiscard: "Failed to discard the import",
-  privacy: "Everything stays on this machine, and an import triggers no notifications.",
+  privacy: "Everything stays on this machine, and imported messages cause no notifications.",
 } as const;

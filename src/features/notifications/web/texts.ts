@@ -6,7 +6,8 @@ export const notificationTexts = {
   held: "Notifications, held",
   heldFocus: "You're in focus mode. New notifications wait here.",
   heldQuiet: "It's your quiet time. New notifications wait here.",
-  empty: "Nothing new. Tasks assigned to you, due soon or back from a snooze show here.",
+  empty:
+    "Nothing new. Here you see tasks assigned to you, due within a day or back from a snooze, meetings and imports that are ready, and accounts to connect again.",
   failed: "Failed to fetch the notifications",
   failedToRead: "Failed to mark as read",
   readAll: "Mark all as read",

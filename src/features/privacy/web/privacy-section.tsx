@@ -52,8 +52,8 @@ function Configured({ summary: { configured } }: { summary: OutsideSummary }) {
         <div>
           <p className={classes.strong}>{privacyTexts.nothing}</p>
           <p className={classes.text}>
-            No outside AI or speech service is configured. Zippy reads messages with its built-in engine. If
-            you configure a service later, every call to it is listed here.
+            Zippy reads messages with its built-in engine. If you configure a service later, every call to it
+            is listed here.
           </p>
         </div>
       </div>

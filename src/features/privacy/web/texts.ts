@@ -1,6 +1,6 @@
 export const privacyTexts = {
   title: "Privacy",
-  nothing: "Nothing is configured: nothing leaves this machine.",
+  nothing: "No AI or speech service is configured: none receives anything.",
   none: "No call has been made yet.",
   failedToFetch: "Failed to fetch the calls to outside services",
   failedToFetchChoice: "Failed to fetch the redaction settings",

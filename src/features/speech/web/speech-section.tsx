@@ -60,11 +60,11 @@ function InUse({ state: { engine, server } }: { state: SpeechState }) {
             speechTexts.nothingMeans
           ) : server ? (
             <>
-              Every recording is sent there. Each call stands in{" "}
+              Every recording is sent there.{" "}
               <Link href="/settings/privacy" className={classes.link ?? ""}>
                 Privacy
-              </Link>
-              .
+              </Link>{" "}
+              lists each call.
             </>
           ) : (
             speechTexts.localMeans

@@ -115,6 +115,11 @@ const sections: LegalSection[] = [
           </li>
           <li>
             <strong>Services you connect</strong> receive what is needed to read from them or to synchronise.
+            A customer system also receives the tasks your team shares with it.
+          </li>
+          <li>
+            <strong>Programs your team allows:</strong> one with an access token sees what its owner chose,
+            and an outgoing webhook receives the ids of what changed.
           </li>
           <li>
             <strong>The payment provider</strong> handles payments for paid plans.
@@ -143,7 +148,10 @@ const sections: LegalSection[] = [
           Access is <strong>role-based</strong>: what a person can see and change depends on the team and on
           the role in it (member, admin, owner). Another team’s data reads as if it did not exist.
         </li>
-        <li>Sessions are stored as a hash, and end when you sign out.</li>
+        <li>
+          Sessions and access tokens are stored as hashes. A session ends when you sign out, a token when it
+          is revoked.
+        </li>
         <li>Over the internet, connections between your browser and Zippy are encrypted (TLS).</li>
       </ul>
     ),

@@ -176,7 +176,8 @@ const sections: LegalSection[] = [
     body: (
       <p>
         When you connect an account of another service, you allow Zippy to read from it what the connection is
-        for. The <strong>OAuth tokens</strong> we receive for it are{" "}
+        for, and with a customer system to write the tasks you share with it. The{" "}
+        <strong>OAuth tokens</strong> we receive for it are{" "}
         <strong>encrypted at rest with AES-256-GCM</strong>. You can disconnect at any time: what was
         collected before stays, nothing new is collected. The terms of the other service apply to your use of
         it, and we do not answer for its failures.
