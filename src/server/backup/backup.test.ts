@@ -48,6 +48,7 @@ async function contentOf(url: string): Promise<Record<string, string>> {
 
 test("a backup of a running server, restored into an empty place, has every row, file and key, and goes on from there", async () => {
   const file = join(folder, "backup.zip");
+  const atFirst = await contentOf(app.databaseUrl);
   // It holds what was there at one moment, although the team goes on working.
   let writing = true;
   const writer = (async () => {
@@ -65,13 +66,10 @@ test("a backup of a running server, restored into an empty place, has every row,
   const before = await contentOf(app.databaseUrl);
   const after = await contentOf(url);
   expect(Object.keys(after)).toEqual(Object.keys(before));
-  // These are written while somebody works, or by the server's own work.
-  const moving = [
-    ...["tasks", "journal", "events", "passages", "sessions", "rate_limits"],
-    ...["deliveries", "outgoing_webhooks", "revocations", "crm_connections", "meetings", "notifications"],
-  ];
-  for (const table of Object.keys(before).filter((name) => !moving.includes(name)))
-    expect([table, after[table]]).toEqual([table, before[table]]);
+  // What somebody or the server itself wrote meanwhile differs; most tables stood still.
+  const still = Object.keys(before).filter((name) => before[name] === atFirst[name]);
+  expect(still.length).toBeGreaterThan(Object.keys(before).length / 2);
+  for (const table of still) expect([table, after[table]]).toEqual([table, before[table]]);
   expect(readFileSync(join(dataDir, "blobs", blob))).toEqual(readFileSync(join(app.dataDir, "blobs", blob)));
   for (const key of ["secret.key", "local-identity.key", "local-key"])
     expect(readFileSync(join(dataDir, key))).toEqual(readFileSync(join(app.dataDir, key)));

@@ -1,13 +1,14 @@
 import type { TranscriptSegment } from "../../../shared/transcript-segment";
 
-const prefix = /^([\p{L}][^:<>[\]{}?!]{0,59}?)\s*:\s+(\S.*)$/su;
+/** Only the beginning: an expression that matches a line of 10 MB to its end runs out of stack. */
+const prefix = /^([\p{L}][^:<>[\]{}?!]{0,59}?)\s{0,9}:\s{1,99}(?=\S)/u;
 
 /** A line that may begin with the speaker's name, as in "Ann Lee: Good morning." */
 export function splitSpeaker(text: string): { speaker: string; text: string } | null {
   const match = prefix.exec(text);
   if (!match) return null;
   const speaker = match[1]!.trim();
-  return speaker.split(/\s+/).length <= 6 ? { speaker, text: match[2]!.trim() } : null;
+  return speaker.split(/\s+/).length <= 6 ? { speaker, text: text.slice(match[0].length).trim() } : null;
 }
 
 /**

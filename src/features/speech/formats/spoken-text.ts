@@ -13,8 +13,8 @@ const nameAndTime = new RegExp(
   `^\\[?([\\p{L}][^\\]:\\t]{0,59}?)\\]?(?:\\s{2,}|\\t\\s*|\\]\\s*|\\s*[[(])(${clock})[\\])]?:?$`,
   "u",
 );
-/** "00:03 Ann Lee: Good morning." */
-const timeFirst = new RegExp(`^[[(]?(${clock})[\\])]?[\\s:–-]+(\\S.*)$`, "s");
+/** "00:03 Ann Lee: Good morning." Only what comes before the words. */
+const timeFirst = new RegExp(`^[[(]?(${clock})[\\])]?[\\s:–-]{1,99}(?=\\S)`);
 
 /** A stretch of speech with the time that stands beside it. */
 interface Turn {
@@ -84,7 +84,7 @@ function turnsIn(lines: readonly string[]): Turn[] {
       pending = readTime(stamp[1]!);
       open = null;
     } else if (header) begin(readTime(header[2]!), header[1]!.trim(), "");
-    else if (first) begin(readTime(first[1]!), null, first[2]!);
+    else if (first) begin(readTime(first[1]!), null, line.slice(first[0].length));
     else if (open && !splitSpeaker(line)) (open as Turn).lines.push(line);
     else begin(null, null, line);
   }
