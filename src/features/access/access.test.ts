@@ -143,6 +143,18 @@ describe("BEY-18 access tokens", () => {
     expect((await pool.query("select from access_tokens where id = $1", [bos.id])).rowCount).toBe(0);
   });
 
+  test("BILL-7 the tokens of a deleted team don't work until it is taken back", async () => {
+    const ana = await app.signIn("Ana Berg");
+    const { token } = await createToken(ana);
+    const tasks = `/api/teams/${ana.teamId}/tasks`;
+    expect((await callWith(token, "GET", tasks)).status).toBe(200);
+    expect((await ana.send("DELETE", `/api/teams/${ana.teamId}`, { name: "Ana's team" })).status).toBe(200);
+    expect((await callWith(token, "GET", tasks)).status).toBe(401);
+    expect((await callWith(token, "POST", tasks, { title: "x" })).status).toBe(401);
+    expect((await ana.post(`/api/deleted-teams/${ana.teamId}/restore`)).status).toBe(200);
+    expect((await callWith(token, "GET", tasks)).status).toBe(200);
+  });
+
   test("a token that calls too often is told when to go on; others aren't held up", async () => {
     const ana = await app.signIn();
     const busy = await createToken(ana);

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { users } from "../auth/tables";
-import { teamMembers } from "../teams/tables";
+import { teamDeletions, teamMembers } from "../teams/tables";
 import { accessTokens } from "./tables";
 
 export type TokenRow = typeof accessTokens.$inferSelect;
@@ -60,6 +60,8 @@ export function createAccessRepository(db: Executor) {
         .where(
           and(
             eq(accessTokens.tokenHash, tokenHash),
+            // Nobody is in a team that is being deleted.
+            sql`not exists (select from ${teamDeletions} d where d.team_id = ${accessTokens.teamId})`,
             or(isNull(accessTokens.expiresAt), gt(accessTokens.expiresAt, sql`now()`)),
           ),
         );

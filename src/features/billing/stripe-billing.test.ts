@@ -93,6 +93,16 @@ describe("a subscription at Stripe", () => {
     const own = [...stripe.subscriptions.values()].filter(({ metadata }) => metadata.teamId === ana.teamId);
     expect(own).toHaveLength(1);
   });
+
+  test("two plans chosen at once, as in two tabs, leave one subscription to pay", async () => {
+    const ana = await app.signIn();
+    await endTrial(ana);
+    await Promise.all([prepare(ana, "starter"), prepare(ana, "pro"), prepare(ana, "enterprise")]);
+    const open = [...stripe.subscriptions.values()].filter(
+      ({ metadata, status }) => metadata.teamId === ana.teamId && status === "incomplete",
+    );
+    expect(open).toHaveLength(1);
+  });
 });
 
 describe("faults", () => {

@@ -52,6 +52,16 @@ test("BEY-4 the session's time is the server's: it goes on through a reload, and
   expect(resumed?.pausedAt).toBeNull();
 });
 
+test("BEY-4 a session that was paused for months goes on", async () => {
+  const ana = await app.signIn();
+  await start(ana, await ana.buildTask());
+  await change(ana, "paused");
+  await passed(ana, 90 * 86_400);
+  const { status, body } = await change(ana, "running");
+  expect(status).toBe(200);
+  expect(body.session?.pausedAt).toBeNull();
+});
+
 test("BEY-3 BEY-4 focused time is recorded as facts, without the pauses, and a repeated press changes nothing", async () => {
   const ana = await app.signIn();
   await start(ana, await ana.buildTask());

@@ -39,7 +39,9 @@ export function createFocusRepository(db: Executor) {
     },
 
     async resume(teamId: string, userId: string): Promise<void> {
-      const pause = sql`(extract(epoch from ${now} - ${focusSessions.pausedAt}) * 1000)::int`;
+      // A pause of more than 24 days has more milliseconds than the column holds.
+      const pause = sql`least(extract(epoch from ${now} - ${focusSessions.pausedAt}) * 1000,
+        2147483647 - ${focusSessions.pausedMs})::int`;
       await db
         .update(focusSessions)
         .set({ pausedMs: sql`${focusSessions.pausedMs} + ${pause}`, pausedAt: null })

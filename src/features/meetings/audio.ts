@@ -108,15 +108,15 @@ export function createAudio({ db, blobs, jobs, speech, notifications, uploadLimi
         "This isn't sound that Zippy can read. Send WebM, OGG, MP3, WAV or FLAC.",
       );
     const blob = blobs.newId("audio");
-    await blobs.writeAt(blob, 0, bytes);
-    const kept = await db.transaction(async (tx) => {
+    await db.transaction(async (tx) => {
       const meeting = await requireLocked(tx, actor, id);
+      // Whoever records it adds its sound. `start` says so.
+      if (meeting.status === "recording" && meeting.createdBy !== actor.userId) return;
       const parts = await createPartsRepository(tx).ofMeeting(meeting.teamId, id);
-      if (parts.length > 0) return false;
+      if (parts.length > 0) return;
+      await blobs.writeAt(blob, 0, bytes);
       await addPart(tx, meeting, { blob, format, size: bytes.length });
-      return true;
     });
-    if (!kept) await blobs.remove(blob);
   }
 
   /** Starts the transcription, unless it is running, done, or impossible without an engine. */

@@ -107,6 +107,9 @@ test("MEET-2 only the person who records can add to it, finish it or delete it m
   });
   await bo.post(`/api/invitations/${invitation.body.token}/accept`, {});
   const { id } = await begin(ana);
+  const others = await transcribe(bo, id, { audioData: webm.toString("base64") });
+  expect(others.status).toBe(409);
+  expect((await soundOf(ana, id)).parts).toEqual([]);
   await append(ana, id, randomUUID(), 0, [piece(webm, 1)]);
   expect((await append(bo, id, randomUUID(), 0, [piece(webm, 1)])).status).toBe(403);
   expect((await bo.post(`/api/meetings/${id}/finish`)).status).toBe(403);
@@ -215,6 +218,10 @@ test("MEET-3 sound that is empty or isn't sound is refused, and so is a meeting 
   expect((await transcribe(ana, id, { audioData: "" })).status).toBe(400);
   expect((await transcribe(ana, id, { audioData: Buffer.from("text").toString("base64") })).status).toBe(415);
   expect((await transcribe(ana, id)).status).toBe(409);
+  const later = () => new Date(Date.now() + 60_000);
+  const before = await app.running.services.blobs.unchangedSince("audio", later());
+  expect((await transcribe(ana, randomUUID(), { audioData: webm.toString("base64") })).status).toBe(404);
+  expect(await app.running.services.blobs.unchangedSince("audio", later())).toEqual(before);
 });
 
 test("MEET-3 without a speech engine the sound waits, and a transcript from elsewhere completes the meeting", async () => {

@@ -92,6 +92,12 @@ describe("BILL-7 the export of a team", () => {
       ],
     );
 
+    await query(
+      app,
+      `insert into refinements (team_id, key, answer, claimed_until) values ($1, 'his', '{"summary": "An answer about his mail"}', now())`,
+      [ana.teamId],
+    );
+
     const files = await unzip(await downloadExport(app, ana));
 
     const names = (table: string) =>
@@ -103,6 +109,7 @@ describe("BILL-7 the export of a team", () => {
     const everything = [...files.values()].join("\n");
     expect(everything).not.toContain("sealedkey");
     expect(everything).not.toContain("Resolved a secret");
+    expect(everything).not.toContain("An answer about his mail");
     expect(everything).not.toContain(accounts.his);
   });
 

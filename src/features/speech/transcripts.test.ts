@@ -240,6 +240,7 @@ test.each([
   ["another zip", Buffer.from("PK\x03\x04nothing inside"), "unsupported"],
   ["a broken document", docx(["Hi"]).subarray(0, 60), "unsupported"],
   ["more than 10 MB", Buffer.alloc(10 * 1024 ** 2 + 1, "a"), "too_large"],
+  ["a Word document that unpacks to more", docx(["word ".repeat(2.2e6)]), "too_large"],
   ["far too many lines", Buffer.from("00:01 a\n".repeat(60_000)), "too_large"],
 ] as const)("MEET-3 %s is refused with a sentence", (_, bytes, code) => {
   expect(() => parseTranscript("a.vtt", bytes)).toThrow(
@@ -260,6 +261,14 @@ test("MEET-3 10 MB of cues, of one line and of names are read in linear time", (
   ])
     expect(() => parseTranscript("a.txt", Buffer.from(text))).not.toThrow(RangeError);
 });
+
+test("MEET-3 tags that never end are read in linear time, in cues and in Word documents", () => {
+  const cue = "00:01.000 --> 00:02.000\n";
+  for (const tags of ["<v.".repeat(1e5), "<v ".repeat(1e5), `<v${" ".repeat(3e5)}`])
+    expect(parse(`${cue}Hi. ${tags}`).segments[0]?.text).toMatch(/^Hi\./);
+  const { segments } = parseTranscript("a.docx", docx(["Ann: Hi.", "<w:t ".repeat(1e5)]));
+  expect(segments).toMatchObject([{ speaker: "Ann", text: "Hi." }]);
+}, 5_000);
 
 test("MEET-3 the AMI meetings rewritten as WebVTT are read whole", onlyWithData, () => {
   for (const name of ["IS1008a", "IS1008b"]) {

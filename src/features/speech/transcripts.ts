@@ -27,6 +27,9 @@ export function parseTranscript(name: string, bytes: Uint8Array): ParsedTranscri
   if (bytes.length > maxTranscript)
     throw new AppError("too_large", "This transcript is larger than 10 MB. Split it and upload the parts.");
   const text = textOf(name, bytes);
+  // A Word document unpacks to much more than it has.
+  if (text.length > maxTranscript)
+    throw new AppError("too_large", "This transcript is larger than 10 MB. Split it and upload the parts.");
   const lines = text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/);
   const { segments, timed } = hasCues(lines)
     ? { segments: readCues(lines), timed: true }
@@ -65,7 +68,7 @@ const teamsStarted = /^.{1,80} started transcription$/i;
 
 /** The heading of a Meet or Teams document or a WebVTT file. */
 function titleOf(lines: readonly string[]): string | undefined {
-  const head = lines.slice(0, 12).map((line) => line.trim());
+  const head = lines.slice(0, 12).map((line) => line.trim().slice(0, 500));
   const first = head.find((line) => line !== "") ?? "";
   const named = meetTitle.exec(first)?.[1] ?? vttTitle.exec(first)?.[1];
   if (named) return named.trim();
@@ -74,7 +77,7 @@ function titleOf(lines: readonly string[]): string | undefined {
 
 /** What a Meet or Teams document says before the first words: title, date, length, people. */
 function withoutHead(lines: readonly string[]): string[] {
-  const head = lines.slice(0, 40).map((line) => line.trim());
+  const head = lines.slice(0, 40).map((line) => line.trim().slice(0, 500));
   const meet = head.findIndex((line) => /^transcript$/i.test(line));
   if (meet >= 0) return lines.slice(meet + 1);
   const teams = head.findIndex((line) => teamsStarted.test(line));

@@ -66,7 +66,7 @@ function namesAbove(cues: readonly Cue[]): boolean {
 
 /** The parts of a cue by its voice tags. */
 function voices(text: string): { speaker: string | null; text: string }[] {
-  const tags = [...text.matchAll(/<v(?:\.[^\s>]*)?\s+([^>]{1,200})>/g)];
+  const tags = [...text.matchAll(/<v(?:\.[^\s<>]*)?\s+([^\s<>][^<>]{0,199})>/g)];
   if (tags.length === 0) return [{ speaker: null, text }];
   const before = { speaker: null, text: text.slice(0, tags[0]!.index) };
   const parts = tags.map((tag, at) => ({
@@ -79,6 +79,6 @@ function voices(text: string): { speaker: string | null; text: string }[] {
 const named: Record<string, string> = { amp: "&", lt: "<", gt: ">", nbsp: " ", lrm: "", rlm: "", quot: '"' };
 const unescaped = (text: string) => text.replace(/&(\w+);/g, (whole, name: string) => named[name] ?? whole);
 const plain = (text: string) =>
-  unescaped(text.replace(/<[^>]{0,200}>/g, ""))
+  unescaped(text.replace(/<[^<>]{0,200}>/g, ""))
     .replace(/\s+/g, " ")
     .trim();

@@ -45,9 +45,10 @@ const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"'
 
 function paragraphsOf(xml: string): string {
   const lines: string[] = [];
+  // No part of the pattern may run past the next tag, or many broken tags would take forever.
   for (const paragraph of xml.split("</w:p>")) {
     let line = "";
-    for (const [tag, , text] of paragraph.matchAll(/<w:(t|tab|br|cr)(?:\s[^>]*)?(?:\/>|>([^<]*))/g)) {
+    for (const [tag, , text] of paragraph.matchAll(/<w:(t|tab|br|cr)(?:\s[^<>]*)?(?:\/>|>([^<]*))/g)) {
       if (tag.startsWith("<w:tab")) line += "\t";
       else if (tag.startsWith("<w:br") || tag.startsWith("<w:cr")) line += "\n";
       else line += (text ?? "").replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);

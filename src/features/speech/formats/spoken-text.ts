@@ -16,6 +16,9 @@ const nameAndTime = new RegExp(
 /** "00:03 Ann Lee: Good morning." Only what comes before the words. */
 const timeFirst = new RegExp(`^[[(]?(${clock})[\\])]?[\\s:–-]{1,99}(?=\\S)`);
 
+/** Characters of a line with a name and a time at most; the pattern tries every length of the name. */
+const longestHeader = 200;
+
 /** A stretch of speech with the time that stands beside it. */
 interface Turn {
   time: number | null;
@@ -78,7 +81,7 @@ function turnsIn(lines: readonly string[]): Turn[] {
       continue;
     }
     const stamp = alone.exec(line);
-    const header = stamp ? null : nameAndTime.exec(line);
+    const header = stamp || line.length > longestHeader ? null : nameAndTime.exec(line);
     const first = stamp || header ? null : timeFirst.exec(line);
     if (stamp) {
       pending = readTime(stamp[1]!);
