@@ -1,9 +1,7 @@
 import { Button, NativeSelect, Switch, TextInput } from "@mantine/core";
-import { IconCopy } from "@tabler/icons-react";
-import { type FormEvent, useRef, useState } from "react";
-import { toClipboard } from "../../../web/ui/clipboard";
+import { type FormEvent, useState } from "react";
 import { Dialog } from "../../../web/ui/dialog";
-import { showToast } from "../../../web/ui/feedback/toast";
+import { ShownOnce } from "../../../web/ui/shown-once";
 import { type Area, areaNames, areas } from "../areas";
 import { lifetimes } from "../contract";
 import classes from "./access.module.css";
@@ -21,7 +19,17 @@ export function NewTokenDialog({ teamId, onClose }: NewTokenDialogProps) {
   return (
     <Dialog opened onClose={onClose} title={create.data ? "Your new token" : "New access token"}>
       {create.data ? (
-        <NewToken token={create.data.token} onClose={onClose} />
+        <ShownOnce
+          what="token"
+          label="Access token"
+          description={accessTexts.shownOnce}
+          value={create.data.token}
+          onClose={onClose}
+        >
+          <p className={classes.text}>
+            Send it as the header <code>Authorization: Bearer {"<token>"}</code>.
+          </p>
+        </ShownOnce>
       ) : (
         <TokenForm create={create} onClose={onClose} />
       )}
@@ -91,38 +99,5 @@ function TokenForm({ create, onClose }: TokenFormProps) {
         </Button>
       </div>
     </form>
-  );
-}
-
-function NewToken({ token, onClose }: { token: string; onClose: () => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  const copy = async () => {
-    if (await toClipboard(token, field.current)) showToast({ title: accessTexts.copied, tone: "success" });
-    else showToast({ title: "The token is selected", description: "Copy it with Ctrl+C or Cmd+C." });
-  };
-  return (
-    <div className={classes.form}>
-      <TextInput
-        ref={field}
-        readOnly
-        label="Access token"
-        description={accessTexts.shownOnce}
-        value={token}
-        onFocus={({ currentTarget }) => currentTarget.select()}
-      />
-      <p className={classes.text}>
-        Send it as the header <code>Authorization: Bearer {"<token>"}</code>.
-      </p>
-      <div className={classes.buttons}>
-        <Button
-          variant="default"
-          leftSection={<IconCopy size={16} stroke={1.75} aria-hidden />}
-          onClick={() => void copy()}
-        >
-          Copy
-        </Button>
-        <Button onClick={onClose}>Done</Button>
-      </div>
-    </div>
   );
 }

@@ -7,5 +7,4 @@ export const accessTexts = {
   failedToCreate: "Failed to create the token",
   failedToRevoke: "Failed to revoke the token",
   shownOnce: "Copy it now. It is shown only this once.",
-  copied: "Copied!",
 } as const;

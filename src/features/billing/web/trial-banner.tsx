@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import { Link, useLocation } from "wouter";
+import { TopBanner } from "../../../web/ui/top-banner";
 import { may } from "../../teams/rights";
 import { useTeam } from "../../teams/web/team-queries";
 import { useSubscription } from "./billing-queries";
 import { daysLeft } from "./plan-line-words";
 import { longDate } from "./plan-words";
 import { billingTexts } from "./texts";
-import classes from "./trial-banner.module.css";
 
 /** In its last days, when the banner appears (days). */
 const lastDays = 3;
@@ -23,7 +23,7 @@ export function TrialBanner({ teamId }: { teamId: string }) {
   const ending = subscriptionStatus === "trialing" && !subscribed && days <= lastDays;
   if (!ending && !deletesAt) return null;
   return (
-    <aside className={classes.banner} aria-label="Free trial">
+    <TopBanner label="Free trial">
       <IconClock size={16} stroke={1.75} aria-hidden />
       <p>
         {deletesAt
@@ -42,6 +42,6 @@ export function TrialBanner({ teamId }: { teamId: string }) {
           {deletesAt ? "Keep it" : billingTexts.upgrade}
         </Button>
       )}
-    </aside>
+    </TopBanner>
   );
 }

@@ -6,6 +6,7 @@ import { reportActivity } from "../../../web/activity";
 import { call } from "../../../web/api";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { QueryView } from "../../../web/ui/feedback/query-view";
+import { IconButton } from "../../../web/ui/icon-button";
 import { Sheet } from "../../../web/ui/sheet";
 import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
 import { mostSteps, type Task } from "../../tasks/contract";
@@ -118,25 +119,21 @@ function Draft({ teamId, task, steps, by, onClose }: DraftProps) {
               }
             />
             {index === 0 && <span className={classes.minute}>{focusTexts.twoMinutes}</span>}
-            <button
-              type="button"
-              className={classes.icon}
-              aria-label={`${breakdownTexts.again}: ${row.title}`}
+            <IconButton
+              label={`${breakdownTexts.again}: ${row.title}`}
               title={breakdownTexts.again}
               disabled={again.isPending || row.title.trim() === ""}
               onClick={() => again.mutate({ id: row.id, title: row.title.trim() })}
             >
               <IconListTree size={16} aria-hidden />
-            </button>
-            <button
-              type="button"
-              className={classes.icon}
-              aria-label={`${breakdownTexts.remove}: ${row.title}`}
+            </IconButton>
+            <IconButton
+              label={`${breakdownTexts.remove}: ${row.title}`}
               title={breakdownTexts.remove}
               onClick={() => setRows((now) => now.filter(({ id }) => id !== row.id))}
             >
               <IconX size={16} aria-hidden />
-            </button>
+            </IconButton>
           </li>
         ))}
       </ol>

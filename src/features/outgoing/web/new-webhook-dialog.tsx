@@ -1,11 +1,9 @@
 import { Button, Switch, TextInput } from "@mantine/core";
-import { IconCopy } from "@tabler/icons-react";
-import { type FormEvent, useRef, useState } from "react";
-import { toClipboard } from "../../../web/ui/clipboard";
+import { type FormEvent, useState } from "react";
 import { Dialog } from "../../../web/ui/dialog";
-import { showToast } from "../../../web/ui/feedback/toast";
+import { ShownOnce } from "../../../web/ui/shown-once";
 import { type WebhookType, webhookTypes } from "../contract";
-import { typeNames, webhookTexts } from "./texts";
+import { typeNames } from "./texts";
 import { useAddWebhook } from "./webhook-queries";
 import classes from "./webhooks.module.css";
 
@@ -20,7 +18,13 @@ export function NewWebhookDialog({ teamId, onClose }: NewWebhookDialogProps) {
   return (
     <Dialog opened onClose={onClose} title={add.data ? "Your webhook's secret" : "New webhook"}>
       {add.data ? (
-        <Secret secret={add.data.secret} onClose={onClose} />
+        <ShownOnce
+          what="secret"
+          label="Signing secret"
+          description="Your receiver checks deliveries with it. It is shown only this once."
+          value={add.data.secret}
+          onClose={onClose}
+        />
       ) : (
         <WebhookForm add={add} onClose={onClose} />
       )}
@@ -70,35 +74,5 @@ function WebhookForm({ add, onClose }: { add: ReturnType<typeof useAddWebhook>; 
         </Button>
       </div>
     </form>
-  );
-}
-
-function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  const copy = async () => {
-    if (await toClipboard(secret, field.current)) showToast({ title: webhookTexts.copied, tone: "success" });
-    else showToast({ title: "The secret is selected", description: "Copy it with Ctrl+C or Cmd+C." });
-  };
-  return (
-    <div className={classes.form}>
-      <TextInput
-        ref={field}
-        readOnly
-        label="Signing secret"
-        description="Your receiver checks deliveries with it. It is shown only this once."
-        value={secret}
-        onFocus={({ currentTarget }) => currentTarget.select()}
-      />
-      <div className={classes.buttons}>
-        <Button
-          variant="default"
-          leftSection={<IconCopy size={16} stroke={1.75} aria-hidden />}
-          onClick={() => void copy()}
-        >
-          Copy
-        </Button>
-        <Button onClick={onClose}>Done</Button>
-      </div>
-    </div>
   );
 }

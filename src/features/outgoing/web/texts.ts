@@ -10,7 +10,6 @@ export const webhookTexts = {
   failedToChange: "Failed to change the webhook",
   failedToRemove: "Failed to remove the webhook",
   failedToPost: "Failed to post",
-  copied: "Copied!",
 } as const;
 
 /** What can be posted, in words. */

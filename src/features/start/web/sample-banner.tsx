@@ -3,7 +3,7 @@ import { IconFlask } from "@tabler/icons-react";
 import { useState } from "react";
 import { announce } from "../../../web/ui/feedback/announce";
 import { Question } from "../../../web/ui/question";
-import classes from "./sample-banner.module.css";
+import { TopBanner } from "../../../web/ui/top-banner";
 import { useRemoveSampleData, useStart } from "./start-queries";
 
 /** Says above the view that the team has sample data, and removes it in one step after a question. */
@@ -23,7 +23,7 @@ export function SampleBanner({ teamId }: { teamId: string }) {
     announce("Sample data removed.");
   };
   return (
-    <aside className={classes.banner} aria-label="Sample data">
+    <TopBanner label="Sample data">
       <IconFlask size={16} stroke={1.75} aria-hidden />
       <p>Your team has sample data. Everything marked Sample is invented.</p>
       <Button variant="subtle" size="compact-sm" onClick={() => setAsking(true)}>
@@ -41,6 +41,6 @@ export function SampleBanner({ teamId }: { teamId: string }) {
           </p>
         </Question>
       )}
-    </aside>
+    </TopBanner>
   );
 }

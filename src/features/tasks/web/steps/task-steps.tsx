@@ -1,5 +1,6 @@
 import { IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useState } from "react";
+import { IconButton } from "../../../../web/ui/icon-button";
 import { mostSteps, type Task, type TaskStep } from "../../contract";
 import { stepTexts } from "../texts";
 import { useSetSteps } from "./step-queries";
@@ -37,15 +38,13 @@ export function TaskSteps({ task, teamId }: TaskStepsProps) {
                 step={step}
                 onRename={(title) => set(steps.map((one) => (one.id === step.id ? { ...one, title } : one)))}
               />
-              <button
-                type="button"
-                className={classes.remove}
-                aria-label={`${stepTexts.remove}: ${step.title}`}
+              <IconButton
+                label={`${stepTexts.remove}: ${step.title}`}
                 title={stepTexts.remove}
                 onClick={() => set(steps.filter(({ id }) => id !== step.id))}
               >
                 <IconX size={14} aria-hidden />
-              </button>
+              </IconButton>
             </li>
           ))}
         </ul>
