@@ -14,6 +14,7 @@ import type { SpeechService } from "../speech/service";
 import { maxTranscript } from "../speech/transcripts";
 import { requireRight } from "../teams/service";
 import type { MeetingItem, MeetingStatus } from "./contract";
+import { requireRoomInDemo } from "./demo-sound";
 import { transcribeQueue } from "./jobs";
 import { createPartsRepository, type PartRow } from "./parts-repository";
 import { createMeetingRepository, type MeetingRow } from "./repository";
@@ -114,6 +115,7 @@ export function createAudio({ db, blobs, jobs, speech, notifications, uploadLimi
       if (meeting.status === "recording" && meeting.createdBy !== actor.userId) return;
       const parts = await createPartsRepository(tx).ofMeeting(meeting.teamId, id);
       if (parts.length > 0) return;
+      await requireRoomInDemo(tx, actor, meeting.teamId, bytes.length);
       await blobs.writeAt(blob, 0, bytes);
       await addPart(tx, meeting, { blob, format, size: bytes.length });
     });

@@ -25,6 +25,15 @@ export function createPartsRepository(db: Executor) {
       return row as PartRow;
     },
 
+    /** The bytes of all sound of a team. */
+    async sizeOfTeam(teamId: string): Promise<number> {
+      const [row] = await db
+        .select({ size: sql<string>`coalesce(sum(${meetingParts.size}), 0)` })
+        .from(meetingParts)
+        .where(eq(meetingParts.teamId, teamId));
+      return Number(row?.size ?? 0);
+    },
+
     /** Adds what was written to the file. */
     async grow(
       part: Pick<PartRow, "id" | "teamId">,

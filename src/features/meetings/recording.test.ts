@@ -118,6 +118,31 @@ test("MEET-2 only the person who records can add to it, finish it or delete it m
   expect((await append(ana, id, randomUUID(), 0, [piece(webm, 1)])).status).toBe(404);
 });
 
+test("MEET-2 a demo records, but can't fill the disk", async () => {
+  const demo = await fetch(`${app.url}/api/demo`, { method: "POST" });
+  const { teamId } = (await demo.json()) as { teamId: string };
+  const cookie = demo.headers.get("set-cookie")?.split(";", 1)[0] as string;
+  const post = async (path: string, body: object) => {
+    const headers = { cookie, "content-type": "application/json" };
+    const sent = await fetch(app.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    return { status: sent.status, body: (await sent.json()) as { id: string; message: string } };
+  };
+  const start = async () => (await post(`/api/teams/${teamId}/meetings`, { title: "Weekly" })).body.id;
+  const id = await start();
+  const part = randomUUID();
+  const send = (from: number) =>
+    post(`/api/meetings/${id}/audio`, { part, format: "webm", from, pieces: [piece(webm, from + 1)] });
+  expect((await send(0)).status).toBe(200);
+  await app.running.services.pool.query("update meeting_parts set size = $2 where id = $1", [
+    part,
+    50 * 1024 ** 2 - webm.length,
+  ]);
+  expect((await send(1)).status).toBe(200);
+  expect(await send(2)).toMatchObject({ status: 403, body: { message: expect.stringContaining("50 MB") } });
+  const whole = { audioData: webm.toString("base64") };
+  expect((await post(`/api/meetings/${await start()}/transcribe`, whole)).status).toBe(403);
+});
+
 test("MEET-2 a recording without sound can't be finished, and a full disk is said in a sentence", async () => {
   const ana = await app.signIn();
   const { id } = await begin(ana);

@@ -6,6 +6,7 @@ import { AppError } from "../../shared/app-error";
 import { recordChange } from "../journal/service";
 import { requireRight } from "../teams/service";
 import type { AudioPiece } from "./contract";
+import { requireRoomInDemo } from "./demo-sound";
 import { createPartsRepository, type PartRow } from "./parts-repository";
 import { createMeetingRepository, type MeetingRow } from "./repository";
 
@@ -93,6 +94,7 @@ export function createRecording({ db, blobs }: { db: Executor; blobs: Pick<Blobs
         if (sent.from > part.pieces || fresh.length === 0) return { received: part.pieces };
 
         const bytes = Buffer.concat(fresh.map(({ data }) => Buffer.from(data, "base64")));
+        await requireRoomInDemo(tx, actor, meeting.teamId, bytes.length);
         await blobs.writeAt(part.blob, part.size, bytes).catch((error: unknown) => {
           throw new AppError("unavailable", whyUnwritable(error), { cause: error });
         });
