@@ -1,12 +1,13 @@
 import { Button, Skeleton, TextInput } from "@mantine/core";
-import { IconClipboardText, IconMicrophone, IconSearch, IconUpload } from "@tabler/icons-react";
+import { IconClipboardText, IconMicrophone, IconSearch } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useDeferredValue, useEffect, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { rowsOf } from "../../../../web/paged-list";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import type { Meeting } from "../../contract";
 import { useTranscriptOutcomes } from "../awaited-transcripts";
+import { FileButton } from "../file-button";
 import { meetingKeys, useMeetingPages } from "../meeting-queries";
 import classes from "../meetings.module.css";
 import { sendLeftPieces } from "../recorder/left-pieces";
@@ -101,32 +102,16 @@ function Empty({ searched }: { searched: boolean }) {
 
 function AddButtons({ teamId }: { teamId: string }) {
   const [pasting, setPasting] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const [, navigate] = useLocation();
   const upload = useUploadMeeting(teamId);
-  const take = (file: File | undefined) =>
-    file && upload.mutate(file, { onSuccess: ({ id }) => navigate(`/meetings/${id}`) });
   return (
     <div className={classes.buttons}>
-      <Button
-        variant="default"
-        leftSection={<IconUpload size={16} aria-hidden />}
-        loading={upload.isPending}
-        onClick={() => input.current?.click()}
-      >
-        Upload a file
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="Recording or transcript"
+      <FileButton
+        label="Upload a file"
+        what="Recording or transcript"
         accept="audio/*,video/webm,video/mp4,.vtt,.srt,.txt,.docx,.webm,.ogg,.mp3,.wav,.flac,.m4a"
-        onChange={({ currentTarget }) => {
-          take(currentTarget.files?.[0]);
-          // So that choosing the same file again counts as a change.
-          currentTarget.value = "";
-        }}
+        loading={upload.isPending}
+        onFile={(file) => upload.mutate(file, { onSuccess: ({ id }) => navigate(`/meetings/${id}`) })}
       />
       <Button
         variant="default"

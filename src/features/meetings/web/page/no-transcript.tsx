@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
-import { IconClipboardText, IconUpload } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { IconClipboardText } from "@tabler/icons-react";
+import { useState } from "react";
 import { Link } from "wouter";
 import type { Meeting } from "../../contract";
+import { FileButton } from "../file-button";
 import { PasteDialog } from "../list/paste-dialog";
 import classes from "../meetings.module.css";
 import { useAddTranscript } from "../transcript-file";
@@ -10,7 +11,6 @@ import { useAddTranscript } from "../transcript-file";
 /** Why a meeting has no transcript, and how it can get one. */
 export function NoTranscript({ teamId, meeting }: { teamId: string; meeting: Meeting }) {
   const [pasting, setPasting] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const add = useAddTranscript(teamId, meeting.id);
   const { status, error } = meeting;
   if (status === "recording" || status === "transcribing" || status === "completed") return null;
@@ -27,26 +27,12 @@ export function NoTranscript({ teamId, meeting }: { teamId: string; meeting: Mee
             Open Settings → Speech
           </Button>
         )}
-        <Button
-          variant="default"
-          leftSection={<IconUpload size={16} aria-hidden />}
-          loading={add.isPending}
-          onClick={() => input.current?.click()}
-        >
-          Upload a transcript
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label="Transcript"
+        <FileButton
+          label="Upload a transcript"
+          what="Transcript"
           accept=".vtt,.srt,.txt,.docx,text/vtt,text/plain"
-          onChange={({ currentTarget }) => {
-            const file = currentTarget.files?.[0];
-            if (file) add.mutate({ name: file.name, bytes: file });
-            // So that choosing the same file again counts as a change.
-            currentTarget.value = "";
-          }}
+          loading={add.isPending}
+          onFile={(file) => add.mutate({ name: file.name, bytes: file })}
         />
         <Button
           variant="default"
