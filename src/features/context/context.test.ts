@@ -255,6 +255,17 @@ test("what is deleted, edited or hidden leaves the index at once, and comes back
   expect(await indexed()).toBe(0);
 });
 
+test("CTX-2 of many meetings with the words, the transcripts of a few are read", async () => {
+  const ana = await app.signIn();
+  const { rows } = await pool.query<{ id: string }>(
+    "insert into meetings (team_id, title, status) select $1, 'Lease ' || n, 'completed' from generate_series(1, 8) n returning id",
+    [ana.teamId],
+  );
+  const found = rows.map(({ id }) => ({ type: "meeting" as const, id, position: 0 }));
+  const read = await context.retrieval.read({ teamId: ana.teamId, userId: ana.user.id }, found);
+  expect(read.map(({ id }) => id)).toEqual(rows.slice(0, 5).map(({ id }) => id));
+});
+
 test("BEY-7 WORK-3 a search finds tasks, messages, meetings and people by the beginnings of words, and by operators", async () => {
   const ana = await app.signIn("Ana Lopez");
   await ana.patch("/api/auth/user", { timeZone: "UTC" });

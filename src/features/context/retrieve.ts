@@ -50,7 +50,9 @@ export function createRetrieval({ db }: { db: Executor }) {
   async function read(viewer: Viewer, found: FoundPassage[]) {
     const texts = await Promise.all(
       sourceTypes.map((type) => {
-        const ids = [...new Set(found.filter((one) => one.type === type).map(({ id }) => id))];
+        const all = [...new Set(found.filter((one) => one.type === type).map(({ id }) => id))];
+        // A transcript may have megabytes.
+        const ids = type === "meeting" ? all.slice(0, mostMeetings) : all;
         return ids.length > 0 ? sources[type](viewer, ids) : [];
       }),
     );
