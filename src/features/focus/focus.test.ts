@@ -92,6 +92,14 @@ test("BEY-4 a new session ends the one before; everybody has their own", async (
   expect(await current(ana)).not.toBeNull();
 });
 
+test("BEY-4 a double press on Start starts one session, without an error", async () => {
+  const ana = await app.signIn();
+  const task = await ana.buildTask();
+  const answers = await Promise.all(Array.from({ length: 6 }, () => start(ana, task)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+  expect(await current(ana)).not.toBeNull();
+});
+
 test("API-3 a session needs a task of the same team", async () => {
   const [ana, eve] = [await app.signIn(), await app.signIn()];
   const task = await ana.buildTask();

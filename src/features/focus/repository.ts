@@ -29,6 +29,13 @@ export function createFocusRepository(db: Executor) {
       return row && { ...row.session, elapsedMs: row.elapsedMs };
     },
 
+    /** Until the transaction ends, the person starts no other session in the team. */
+    async holdStart(teamId: string, userId: string): Promise<void> {
+      await db.execute(
+        sql`select pg_advisory_xact_lock(hashtextextended(${`focus ${teamId} ${userId}`}, 0))`,
+      );
+    },
+
     async insert(session: typeof focusSessions.$inferInsert): Promise<string> {
       const [row] = await db.insert(focusSessions).values(session).returning({ id: focusSessions.id });
       return (row as { id: string }).id;

@@ -64,6 +64,7 @@ export function createFocusService({
         const task = await tasks.get(actor, body.taskId, tx);
         if (task.teamId !== teamId) throw new AppError("not_found", "Task not found.");
         const sessions = createFocusRepository(tx);
+        await sessions.holdStart(teamId, actor.userId);
         const before = await sessions.lock(teamId, actor.userId);
         if (before) await end(tx, before);
         await sessions.insert({
