@@ -49,6 +49,8 @@ export const corrections = pgTable(
   (t) => [
     index("corrections_by_team").on(t.teamId, t.seq).where(sql`removed_at is null`),
     uniqueIndex("corrections_by_message").on(t.teamId, t.messageId, t.field).where(sql`removed_at is null`),
+    index("corrections_of_team").on(t.teamId),
+    index("corrections_of_user").on(t.userId),
   ],
 );
 
@@ -74,5 +76,7 @@ export const correctionEffects = pgTable(
     index("correction_effects_by_message").on(t.teamId, t.messageId, t.seq),
     index("correction_effects_by_correction").on(t.teamId, t.correctionId),
     index("correction_effects_by_apply").on(t.teamId, t.applyId),
+    index("correction_effects_of_correction").on(t.correctionId),
+    index("correction_effects_of_message").on(t.messageId),
   ],
 );

@@ -84,6 +84,7 @@ export const crmConnections = pgTable(
   (t) => [
     uniqueIndex("crm_connections_once").on(t.teamId, t.provider, t.externalId),
     index("crm_connections_due").on(t.nextSyncAt).where(sql`next_sync_at is not null`),
+    index("crm_connections_of_connected_by").on(t.connectedBy),
   ],
 );
 

@@ -31,5 +31,6 @@ export const focusSessions = pgTable(
     uniqueIndex("focus_sessions_running").on(t.teamId, t.userId).where(sql`ended_at is null`),
     index("focus_sessions_by_user").on(t.userId),
     index("focus_sessions_by_task").on(t.taskId),
+    index("focus_sessions_of_team").on(t.teamId),
   ],
 );

@@ -50,7 +50,7 @@ export const imports = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
     finishedAt: timestamp("finished_at", { withTimezone: true }),
   },
-  (t) => [index("imports_by_team").on(t.teamId, t.createdAt)],
+  (t) => [index("imports_by_team").on(t.teamId, t.createdAt), index("imports_of_user").on(t.userId)],
 );
 
 /** What couldn't be read completely, one row per message or file. */

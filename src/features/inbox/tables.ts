@@ -44,7 +44,10 @@ export const removedAtSource = pgTable(
     externalId: text("external_id").notNull(),
     at: timestamp("at", { withTimezone: true }).notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.accountId, t.externalId] })],
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.externalId] }),
+    index("removed_at_source_of_team").on(t.teamId),
+  ],
 );
 
 /**
@@ -155,6 +158,7 @@ export const messages = pgTable(
       .on(t.teamId, sql`(ai_analysis->>'dueDate')`, t.createdAt, t.id)
       .where(sql`deleted_at is null and ai_analysis->>'dueDate' is not null`),
     index("messages_snoozed").on(t.snoozedUntil).where(sql`snoozed_until is not null`),
+    index("messages_of_team").on(t.teamId),
     index("messages_of_sample").on(t.teamId).where(sql`sample`),
     index("messages_by_import").on(t.importId).where(sql`import_id is not null`),
   ],
@@ -176,7 +180,10 @@ export const mutedSenders = pgTable(
     name: text("name").notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.teamId, t.userId, t.sender] })],
+  (t) => [
+    primaryKey({ columns: [t.teamId, t.userId, t.sender] }),
+    index("muted_senders_of_user").on(t.userId),
+  ],
 );
 
 /** Filters of the inbox that a person has named. */
@@ -195,7 +202,10 @@ export const savedFilters = pgTable(
     query: text("query").notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
-  (t) => [uniqueIndex("saved_filters_by_name").on(t.teamId, t.userId, t.name)],
+  (t) => [
+    uniqueIndex("saved_filters_by_name").on(t.teamId, t.userId, t.name),
+    index("saved_filters_of_user").on(t.userId),
+  ],
 );
 
 /** A team's open messages analyzed again because the engine changed: once for each version. */
@@ -235,6 +245,7 @@ export const replacedAnalyses = pgTable(
   (t) => [
     primaryKey({ columns: [t.runId, t.messageId] }),
     index("replaced_analyses_by_message").on(t.messageId),
+    index("replaced_analyses_of_team").on(t.teamId),
   ],
 );
 

@@ -100,6 +100,7 @@ export const connections = pgTable(
     index("connections_by_team").on(t.teamId),
     index("connections_by_external_id").on(t.provider, t.externalId),
     index("connections_by_grant").on(sql`(${t.settings} ->> 'grant')`),
+    index("connections_of_connected_by").on(t.connectedBy),
   ],
 );
 
@@ -161,6 +162,7 @@ export const quarantine = pgTable(
   (t) => [
     uniqueIndex("quarantine_once").on(t.accountId, t.kind, t.ref),
     index("quarantine_by_team").on(t.teamId, t.accountId).where(sql`dismissed_at is null`),
+    index("quarantine_of_team").on(t.teamId),
   ],
 );
 
@@ -202,6 +204,7 @@ export const messageLocations = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.location] }),
     index("message_locations_by_external_id").on(t.accountId, t.externalId),
+    index("message_locations_of_team").on(t.teamId),
   ],
 );
 
@@ -231,21 +234,25 @@ export const revocations = pgTable(
 );
 
 /** An unfinished connect: from the click, through the provider's page, to the choice of accounts. */
-export const connectAttempts = pgTable("connect_attempts", {
-  id: uuid("id").primaryKey().defaultRandom(),
-  teamId: uuid("team_id")
-    .notNull()
-    .references(() => teams.id, { onDelete: "cascade" }),
-  userId: uuid("user_id")
-    .notNull()
-    .references(() => users.id, { onDelete: "cascade" }),
-  provider: text("provider").notNull(),
-  onlyMe: boolean("only_me").notNull(),
-  /** SHA-256 of the state in the browser; null once used. */
-  stateHash: text("state_hash").unique(),
-  /** Sealed. */
-  codeVerifier: text("code_verifier"),
-  /** Sealed: the accounts to choose from. */
-  found: text("found"),
-  expiresAt: time("expires_at").notNull(),
-});
+export const connectAttempts = pgTable(
+  "connect_attempts",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    provider: text("provider").notNull(),
+    onlyMe: boolean("only_me").notNull(),
+    /** SHA-256 of the state in the browser; null once used. */
+    stateHash: text("state_hash").unique(),
+    /** Sealed. */
+    codeVerifier: text("code_verifier"),
+    /** Sealed: the accounts to choose from. */
+    found: text("found"),
+    expiresAt: time("expires_at").notNull(),
+  },
+  (t) => [index("connect_attempts_of_team").on(t.teamId), index("connect_attempts_of_user").on(t.userId)],
+);

@@ -25,6 +25,7 @@ export const journal = pgTable(
   (t) => [
     index("journal_by_team").on(t.teamId, t.seq),
     index("journal_by_user").on(t.teamId, t.userId, t.seq),
+    index("journal_of_user").on(t.userId),
   ],
 );
 

@@ -20,7 +20,10 @@ export const outgoingWebhooks = pgTable(
     /** Null: it is on. */
     disabledAt: timestamp("disabled_at", { withTimezone: true }),
   },
-  (t) => [index("outgoing_webhooks_by_team").on(t.teamId, t.createdAt)],
+  (t) => [
+    index("outgoing_webhooks_by_team").on(t.teamId, t.createdAt),
+    index("outgoing_webhooks_of_created_by").on(t.createdBy),
+  ],
 );
 
 /** What is, or was, posted to a webhook. Contains ids only. */

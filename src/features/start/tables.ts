@@ -1,4 +1,4 @@
-import { pgTable, primaryKey, timestamp, uuid } from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey, timestamp, uuid } from "drizzle-orm/pg-core";
 import { users } from "../auth/tables";
 import { teams } from "../teams/tables";
 
@@ -14,5 +14,5 @@ export const startDismissals = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     at: timestamp("at", { withTimezone: true }).notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.teamId, t.userId] })],
+  (t) => [primaryKey({ columns: [t.teamId, t.userId] }), index("start_dismissals_of_user").on(t.userId)],
 );

@@ -60,5 +60,8 @@ export const tasks = pgTable(
     index("tasks_by_message")
       .on(t.teamId, t.messageId)
       .where(sql`deleted_at is null and message_id is not null`),
+    index("tasks_of_assignee").on(t.assigneeId),
+    index("tasks_of_created_by").on(t.createdBy),
+    index("tasks_of_team").on(t.teamId),
   ],
 );

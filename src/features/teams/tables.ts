@@ -66,5 +66,9 @@ export const invitations = pgTable(
     acceptedBy: uuid("accepted_by").references(() => users.id, { onDelete: "set null" }),
     acceptedAt: timestamp("accepted_at", { withTimezone: true }),
   },
-  (t) => [index("invitations_by_team").on(t.teamId, t.createdAt)],
+  (t) => [
+    index("invitations_by_team").on(t.teamId, t.createdAt),
+    index("invitations_of_accepted_by").on(t.acceptedBy),
+    index("invitations_of_created_by").on(t.createdBy),
+  ],
 );

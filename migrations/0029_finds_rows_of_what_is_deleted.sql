@@ -1,0 +1,25 @@
+CREATE INDEX "correction_effects_of_correction" ON "correction_effects" USING btree ("correction_id");--> statement-breakpoint
+CREATE INDEX "correction_effects_of_message" ON "correction_effects" USING btree ("message_id");--> statement-breakpoint
+CREATE INDEX "corrections_of_team" ON "corrections" USING btree ("team_id");--> statement-breakpoint
+CREATE INDEX "corrections_of_user" ON "corrections" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "crm_connections_of_connected_by" ON "crm_connections" USING btree ("connected_by");--> statement-breakpoint
+CREATE INDEX "focus_sessions_of_team" ON "focus_sessions" USING btree ("team_id");--> statement-breakpoint
+CREATE INDEX "imports_of_user" ON "imports" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "messages_of_team" ON "messages" USING btree ("team_id");--> statement-breakpoint
+CREATE INDEX "muted_senders_of_user" ON "muted_senders" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "removed_at_source_of_team" ON "removed_at_source" USING btree ("team_id");--> statement-breakpoint
+CREATE INDEX "replaced_analyses_of_team" ON "replaced_analyses" USING btree ("team_id");--> statement-breakpoint
+CREATE INDEX "saved_filters_of_user" ON "saved_filters" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "connect_attempts_of_team" ON "connect_attempts" USING btree ("team_id");--> statement-breakpoint
+CREATE INDEX "connect_attempts_of_user" ON "connect_attempts" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "connections_of_connected_by" ON "connections" USING btree ("connected_by");--> statement-breakpoint
+CREATE INDEX "message_locations_of_team" ON "message_locations" USING btree ("team_id");--> statement-breakpoint
+CREATE INDEX "quarantine_of_team" ON "quarantine" USING btree ("team_id");--> statement-breakpoint
+CREATE INDEX "journal_of_user" ON "journal" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "outgoing_webhooks_of_created_by" ON "outgoing_webhooks" USING btree ("created_by");--> statement-breakpoint
+CREATE INDEX "start_dismissals_of_user" ON "start_dismissals" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "tasks_of_assignee" ON "tasks" USING btree ("assignee_id");--> statement-breakpoint
+CREATE INDEX "tasks_of_created_by" ON "tasks" USING btree ("created_by");--> statement-breakpoint
+CREATE INDEX "tasks_of_team" ON "tasks" USING btree ("team_id");--> statement-breakpoint
+CREATE INDEX "invitations_of_accepted_by" ON "invitations" USING btree ("accepted_by");--> statement-breakpoint
+CREATE INDEX "invitations_of_created_by" ON "invitations" USING btree ("created_by");
