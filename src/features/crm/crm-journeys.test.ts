@@ -90,6 +90,22 @@ describe("CRM-3 every CRM", () => {
     expect(await query(app, "select from crm_connections where team_id = $1", [ana.teamId])).toEqual([]);
   });
 
+  test("CRM-2 pressing Sync now many times joins the sync that runs", async () => {
+    const ana = await app.signIn();
+    const { credentials, server } = systems.hubspot;
+    await connect(ana, "hubspot", credentials());
+    const { id } = await synced(ana);
+    const callsDuring = async (syncs: number) => {
+      const before = server.calls.length;
+      await Promise.all(Array.from({ length: syncs }, () => syncNow(ana, id)));
+      return server.calls.length - before;
+    };
+    const one = await callsDuring(1);
+    expect(one).toBeGreaterThan(0);
+    // The first may end before the last begins.
+    expect(await callsDuring(8)).toBeLessThanOrEqual(2 * one);
+  });
+
   test("CRM-1 Salesforce and other CRMs need an address, and none on a private network", async () => {
     const ana = await guarded.signIn();
     for (const [id, label] of [

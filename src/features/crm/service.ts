@@ -51,8 +51,8 @@ const kindsOf = ({ syncContacts, syncDeals, syncTasks }: CrmSyncSettings): Recor
 export function createCrmService(tools: CrmTools) {
   const { db, notifications, secrets, crms, log } = tools;
   const connections = createCrmRepository(db);
-  /** Syncs that somebody started by hand and that outlast their request. */
-  const byHand = new Set<Promise<unknown>>();
+  /** Syncs that were started by hand, by CRM: pressing again joins the one that runs. */
+  const byHand = new Map<string, Promise<SyncResult>>();
   const stopping = new AbortController();
 
   async function require(teamId: string, id: string): Promise<CrmConnectionRow> {
@@ -150,9 +150,11 @@ export function createCrmService(tools: CrmTools) {
           `${name} has asked Zippy to wait. The sync continues in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`,
         );
       }
-      const run = claimAndSync(row);
-      byHand.add(run);
-      void run.finally(() => byHand.delete(run)).catch(() => undefined);
+      const run = byHand.get(id) ?? claimAndSync(row);
+      if (!byHand.has(id)) {
+        byHand.set(id, run);
+        void run.finally(() => byHand.delete(id)).catch(() => undefined);
+      }
       const late = new AbortController();
       const result = await Promise.race([
         run,
@@ -243,7 +245,7 @@ export function createCrmService(tools: CrmTools) {
     /** Ends syncs that were started by hand. They continue at the next start. */
     async close(): Promise<void> {
       stopping.abort();
-      await Promise.allSettled(byHand);
+      await Promise.allSettled(byHand.values());
     },
   };
 
