@@ -16,15 +16,25 @@ export interface Proposal {
   summary: string | null;
 }
 
-/**
- * Proposes the tasks of a meeting, with its decisions and a summary. Pure, and nothing leaves this machine.
- *
- * @param now - when the meeting was, for dates such as "by Friday".
- */
+/** What {@link proposeTasks} takes, for a worker. */
+export interface ProposeRequest {
+  meetingId: string;
+  segments: readonly TranscriptSegment[];
+  setting: ProposeSetting;
+}
+
+/** `now`: when the meeting was, for dates such as "by Friday". */
+interface ProposeSetting {
+  members: readonly Assignable[];
+  now: Date;
+  timeZone: string;
+}
+
+/** Proposes the tasks of a meeting, with its decisions and a summary. Pure, and nothing leaves this machine. */
 export function proposeTasks(
   meetingId: string,
   segments: readonly TranscriptSegment[],
-  { members, now, timeZone }: { members: readonly Assignable[]; now: Date; timeZone: string },
+  { members, now, timeZone }: ProposeSetting,
 ): Proposal {
   const { items, decisions, summary } = extractActionItems([...segments], {
     members: members.map(({ name }) => name),

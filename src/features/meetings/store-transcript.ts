@@ -3,7 +3,7 @@ import { AppError } from "../../shared/app-error";
 import { isTimeZone } from "../../shared/time-zone";
 import type { TranscriptSegment } from "../../shared/transcript-segment";
 import { recordFacts } from "../journal/service";
-import { proposeTasks } from "./propose-tasks";
+import { proposeApart } from "./propose-apart";
 import { createMeetingRepository, createPeopleRepository, type MeetingRow } from "./repository";
 import { mostSegments, transcriptText } from "./transcript-text";
 
@@ -47,10 +47,14 @@ export async function concludeFrom(
   const people = createPeopleRepository(tx);
   const segments = await repository.segments(meeting.teamId, meeting.id);
   const zone = meeting.createdBy && (await people.timeZone(meeting.createdBy));
-  const { items, decisions, summary } = proposeTasks(meeting.id, segments, {
-    members: await people.members(meeting.teamId),
-    now: meeting.createdAt,
-    timeZone: zone && isTimeZone(zone) ? zone : "UTC",
+  const { items, decisions, summary } = await proposeApart({
+    meetingId: meeting.id,
+    segments: segments.map(({ start, end, speaker, text }) => ({ start, end, speaker, text })),
+    setting: {
+      members: await people.members(meeting.teamId),
+      now: meeting.createdAt,
+      timeZone: zone && isTimeZone(zone) ? zone : "UTC",
+    },
   });
   await repository.replaceItems(
     meeting.teamId,
