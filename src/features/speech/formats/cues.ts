@@ -2,7 +2,8 @@ import type { TranscriptSegment } from "../../../shared/transcript-segment";
 import { splitSpeaker, withSpeakers } from "./speaker-names";
 import { readTime } from "./spoken-time";
 
-const arrow = /^\s*(\S+)\s*-->\s*(\S+)?/;
+/** Bounded, because an unbounded one runs out of stack on a line of 10 MB. */
+const arrow = /^\s{0,40}(\S{1,40})\s{0,40}-->\s{0,40}(\S{1,40})?/;
 
 /** True if a text consists of cues, as WebVTT, SubRip and older Word transcripts of Teams do. */
 export const hasCues = (lines: readonly string[]): boolean => lines.some((line) => arrow.test(line));
@@ -48,7 +49,7 @@ function cuesIn(lines: readonly string[]): Cue[] {
       cues.push(cue);
     } else if (line.trim() === "") cue = null;
     // An id stands above the times of its cue.
-    else if (cue && !(arrow.test(lines[at + 1] ?? "") && /^[\w/-]+$/.test(line.trim())))
+    else if (cue && !(arrow.test(lines[at + 1] ?? "") && /^[\w/-]{1,200}$/.test(line.trim())))
       cue.lines.push(line.trim());
   }
   return cues;
