@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync } from "node:fs";
+import { cpSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -84,12 +84,15 @@ describe("Settings → Speech", () => {
       const folder = engineFolder(server.data.dataDir);
       const { page } = await openScreen("/settings/speech", shownOn("desktop"));
       await section(page).waitFor();
-      mkdirSync(folder, { recursive: true });
-      cpSync(engineFolder(speechDataDir), folder, {
+      const copy = `${folder}-copy`;
+      cpSync(engineFolder(speechDataDir), copy, {
         recursive: true,
         verbatimSymlinks: true,
         filter: (source) => !/(?:ready|tokens)\.txt$/.test(source),
       });
+      // In one step, because the server may look at the folder at any time.
+      rmSync(folder, { recursive: true, force: true });
+      renameSync(copy, folder);
       await page.reload();
       await section(page).getByText("The English engine on this machine transcribes recordings.").waitFor();
       await section(page).getByText("Installed and tested.").waitFor();
