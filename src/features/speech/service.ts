@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import { minute } from "../../shared/durations";
 import type { TranscriptSegment } from "../../shared/transcript-segment";
 import type { PrivacyService } from "../privacy/service";
 import { requireRight, requireTeam } from "../teams/service";
@@ -77,7 +78,8 @@ export function createSpeechService(tools: Tools): SpeechService {
   const closing = new AbortController();
   let installation: Installation | null = null;
   let failure: string | null = null;
-  let failedCheck = false;
+  /** When a copy that failed its check is looked at again (milliseconds): it may have been incomplete. */
+  let checkAgainAt = 0;
 
   const isReady = async () => engineAllowed && (await installer.isReady());
 
@@ -101,12 +103,11 @@ export function createSpeechService(tools: Tools): SpeechService {
   /** What was copied here by hand is checked the first time somebody needs it. */
   async function checkCopied(): Promise<void> {
     if (!engineAllowed || installation || !installer.isUnchecked()) return;
-    // A copy that failed its test is tested again only after a restart.
-    if (failedCheck) return;
+    if (Date.now() < checkAgainAt) return;
     begin(async (onStep, signal) => {
-      failedCheck = true;
+      checkAgainAt = Date.now() + minute;
       await installer.check(onStep, signal);
-      failedCheck = false;
+      checkAgainAt = 0;
     });
   }
 
@@ -179,7 +180,7 @@ export function createSpeechService(tools: Tools): SpeechService {
       await running?.ended;
       await installer.remove();
       failure = null;
-      failedCheck = false;
+      checkAgainAt = 0;
       return currentState();
     },
     async close() {
