@@ -1,1 +1,0 @@
-ALTER TABLE "message_locations" ADD COLUMN "web_url" text;
