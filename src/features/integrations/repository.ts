@@ -116,8 +116,8 @@ export function createConnectionRepository(db: Executor) {
       return row;
     },
 
-    /** The connection that a message came through, in any state. */
-    async ofMessage({
+    /** An account's connection, also once it is disconnected. */
+    async findInAnyState({
       teamId,
       accountId,
     }: Pick<ConnectionRow, "teamId" | "accountId">): Promise<ConnectionRow | undefined> {

@@ -280,7 +280,7 @@ export function createIntegrationService(tools: IntegrationTools) {
 
     /** Where a message can be opened at its provider; null if it can't. */
     async sourceOf(message: StoredAt & Omit<LocatedMessage, "location" | "webUrl">): Promise<Source | null> {
-      const row = await connections.ofMessage(message);
+      const row = await connections.findInAnyState(message);
       const provider = row && providers.get(row.provider);
       if (!row || !provider?.messageUrl) return null;
       const at = await createLocationRepository(db).first(message, message.externalId);

@@ -45,7 +45,7 @@ export function createRevocation(tools: RevocationTools) {
   /** Makes an attempt with what is kept. Never fails. */
   async function revoke(kept: RevocationRow): Promise<void> {
     try {
-      const account = await createConnectionRepository(db).ofMessage(kept);
+      const account = await createConnectionRepository(db).findInAnyState(kept);
       if (account?.status === "disconnected") await attempt(kept, account);
       await revocations.remove(kept);
     } catch (error) {
@@ -60,7 +60,7 @@ export function createRevocation(tools: RevocationTools) {
   async function giveUp(kept: RevocationRow, error: unknown): Promise<void> {
     await db.transaction(async (tx) => {
       await createRevocationRepository(tx).remove(kept);
-      const account = await createConnectionRepository(tx).ofMessage(kept);
+      const account = await createConnectionRepository(tx).findInAnyState(kept);
       if (!account) return;
       await recordAudit(tx, {
         teamId: kept.teamId,
