@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { deliverEvent, startStripe } from "../../../test/stand-ins/stripe";
+import { until } from "../../../test/support/collecting";
+import { hold, startFaultProxy } from "../../../test/support/fault-proxy";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { Invoice, Subscription } from "./contract";
 
 const stripe = await startStripe();
-const app = await startTestApp(stripe.settings);
+const proxy = await startFaultProxy(stripe.url);
+const app = await startTestApp({ ...stripe.settings, STRIPE_BASE_URL: proxy.url });
 const { pool, billing } = app.running.services;
 
 const subscriptionOf = async (person: Person) =>
@@ -97,7 +100,20 @@ describe("a subscription at Stripe", () => {
   test("two plans chosen at once, as in two tabs, leave one subscription to pay", async () => {
     const ana = await app.signIn();
     await endTrial(ana);
-    await Promise.all([prepare(ana, "starter"), prepare(ana, "pro"), prepare(ana, "enterprise")]);
+    const { fault, release } = hold();
+    proxy.fail(/^POST \/v1\/subscriptions$/, fault, 3);
+    const created = () =>
+      proxy.seen.filter(({ method, path }) => `${method} ${path}` === "POST /v1/subscriptions");
+    const before = created().length;
+    const sent = (["starter", "pro", "enterprise"] as const).map((tier) => prepare(ana, tier));
+    // All three are under way: one at Stripe, the others behind it.
+    const waiting = () =>
+      pool.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+    await until(waiting, ({ rowCount }) => (rowCount ?? 0) + created().length - before === 3);
+    release();
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200]);
     const open = [...stripe.subscriptions.values()].filter(
       ({ metadata, status }) => metadata.teamId === ana.teamId && status === "incomplete",
     );
