@@ -56,6 +56,19 @@ test("BEY-8 undo keeps those that somebody has changed meanwhile, and says so if
   ]);
 });
 
+test("BEY-8 ANA-2 a task that is added resolved counts as completed, like one that is added alone", async () => {
+  const ana = await app.signIn();
+  await addMany(ana, [{ title: "Milk", status: "resolved" }, { title: "Bread" }]);
+  const { rows } = await app.running.services.pool.query(
+    "select type, count(*)::int from events where team_id = $1 group by type order by type",
+    [ana.teamId],
+  );
+  expect(rows).toEqual([
+    { type: "task_completed", count: 1 },
+    { type: "task_created", count: 2 },
+  ]);
+});
+
 test("BEY-8 ten thousand tasks are added and taken back in one step; more are refused", async () => {
   const ana = await app.signIn();
   const tasks = Array.from({ length: 10_000 }, (_, n) => ({ title: `Task ${n} ${"x".repeat(200)}` }));

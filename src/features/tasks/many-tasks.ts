@@ -6,7 +6,7 @@ import type { Change } from "../journal/change";
 import { type EntryListener, type Revert, recordChange } from "../journal/service";
 import type { NewTask } from "./contract";
 import { createTaskRepository } from "./repository";
-import { toColumns } from "./task-fields";
+import { createdFacts, toColumns } from "./task-fields";
 
 /**
  * Adds tasks in the caller's transaction, with one entry in the journal. One event is enough for all: screens
@@ -22,7 +22,7 @@ export async function addTasks(
 ): Promise<string> {
   // Lists order tasks without a date by creation; pasted lines keep their order.
   const began = Date.now() - inputs.length;
-  const ids = await createTaskRepository(tx).insertMany(
+  const rows = await createTaskRepository(tx).insertMany(
     inputs.map((input, index) => {
       const at = new Date(began + index);
       return {
@@ -35,6 +35,7 @@ export async function addTasks(
       };
     }),
   );
+  const ids = rows.map((row) => row.id);
   const { id } = await recordChange(
     tx,
     {
@@ -44,7 +45,7 @@ export async function addTasks(
       summary: `Added ${tasksInWords(ids.length)}`,
       changes: [{ kind: "created", type: "tasks", id: randomUUID(), after: { ids } }],
     },
-    ids.map((subjectId) => ({ type: "task_created", subjectId })),
+    rows.flatMap(createdFacts),
     [{ type: "task_created", id: ids[0] as string }],
   );
   return id;

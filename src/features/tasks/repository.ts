@@ -11,6 +11,7 @@ export interface WokenTask {
   id: string;
   teamId: string;
 }
+
 export type TaskRow = typeof tasks.$inferSelect;
 export type TaskWithAssignee = TaskRow & {
   assignee: { id: string; firstName: string; lastName: string; email: string } | null;
@@ -57,7 +58,7 @@ export function createTaskRepository(db: Executor) {
       };
     },
 
-    /** The task to do now: open, awake, the person's or nobody's; by quadrant, then due date. */
+    /** The task to do now, of the {@link doable}: what is due within a day first, then by quadrant and due date. */
     async first(teamId: string, userId: string): Promise<TaskWithAssignee | undefined> {
       const [row] = await withAssignee()
         .where(doable(teamId, userId))
@@ -139,17 +140,14 @@ export function createTaskRepository(db: Executor) {
       return row as TaskRow;
     },
 
-    /** Stores many tasks, in statements of a thousand. @returns their ids. */
-    async insertMany(rows: (typeof tasks.$inferInsert)[]): Promise<string[]> {
-      const ids: string[] = [];
+    /** Stores many tasks, in statements of a thousand. */
+    async insertMany(rows: (typeof tasks.$inferInsert)[]): Promise<Pick<TaskRow, "id" | "status">[]> {
+      const stored: Pick<TaskRow, "id" | "status">[] = [];
       for (let at = 0; at < rows.length; at += 1000) {
-        const stored = await db
-          .insert(tasks)
-          .values(rows.slice(at, at + 1000))
-          .returning({ id: tasks.id });
-        ids.push(...stored.map(({ id }) => id));
+        const part = db.insert(tasks).values(rows.slice(at, at + 1000));
+        stored.push(...(await part.returning({ id: tasks.id, status: tasks.status })));
       }
-      return ids;
+      return stored;
     },
 
     /** Soft-deletes those of the tasks that nobody has changed since they were added. @returns their ids. */
