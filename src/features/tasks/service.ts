@@ -7,7 +7,7 @@ import type { Evidence, MeetingEvidence } from "../../shared/evidence";
 import type { TeamEvent } from "../../shared/live-event";
 import { recordAudit } from "../audit/service";
 import type { Change } from "../journal/change";
-import { recordChange, recordFacts } from "../journal/service";
+import { type EntryListener, recordChange, recordFacts } from "../journal/service";
 import { requireTeam, type TeamService } from "../teams/service";
 import type { Importance, Urgency } from "../triage/contract";
 import type { NewTask, Task, TaskContextItem, TaskCounts, TaskFilter, TaskPatch } from "./contract";
@@ -146,12 +146,7 @@ export function createTaskService({
     },
 
     /** Adds a task and notifies the team's open screens. @param recorded - receives the id of the journal entry. */
-    async create(
-      actor: Actor,
-      teamId: string,
-      input: NewTask,
-      recorded?: (entryId: string) => void,
-    ): Promise<Task> {
+    async create(actor: Actor, teamId: string, input: NewTask, recorded?: EntryListener): Promise<Task> {
       requireTeam(actor, teamId);
       return db.transaction(async (tx) => {
         const row = await this.insert(tx, actor, teamId, input);
@@ -188,7 +183,7 @@ export function createTaskService({
       actor: Actor,
       teamId: string,
       dueDate: string,
-      recorded?: (entryId: string) => void,
+      recorded?: EntryListener,
     ): Promise<{ changed: number }> {
       requireTeam(actor, teamId);
       return db.transaction(async (tx) => ({
@@ -201,7 +196,7 @@ export function createTaskService({
       actor: Actor,
       teamId: string,
       inputs: NewTask[],
-      recorded?: (entryId: string) => void,
+      recorded?: EntryListener,
     ): Promise<{ created: number }> {
       requireTeam(actor, teamId);
       return db.transaction(async (tx) => {
@@ -240,12 +235,7 @@ export function createTaskService({
      * @returns the task as stored.
      * @throws AppError `not_found` if it is missing or another team's.
      */
-    async update(
-      actor: Actor,
-      id: string,
-      patch: TaskPatch,
-      recorded?: (entryId: string) => void,
-    ): Promise<Task> {
+    async update(actor: Actor, id: string, patch: TaskPatch, recorded?: EntryListener): Promise<Task> {
       return db.transaction(async (tx) => {
         const repository = createTaskRepository(tx);
         const current = await repository.lock(Object.keys(actor.roles), id);
@@ -256,7 +246,9 @@ export function createTaskService({
 
         const next = toColumns(patch);
         const changed = Object.fromEntries(
-          Object.entries(next).filter(([field, value]) => !same(current[field as keyof TaskRow], value)),
+          Object.entries(next).filter(
+            ([field, value]) => !isDeepStrictEqual(current[field as keyof TaskRow], value),
+          ),
         );
         if (Object.keys(changed).length > 0) {
           const row = await repository.update(current.teamId, id, changed);
@@ -297,7 +289,7 @@ export function createTaskService({
      *
      * @param recorded - receives the id of the journal entry.
      */
-    async remove(actor: Actor, id: string, recorded?: (entryId: string) => void): Promise<{ id: string }> {
+    async remove(actor: Actor, id: string, recorded?: EntryListener): Promise<{ id: string }> {
       return db.transaction(async (tx) => {
         const repository = createTaskRepository(tx);
         const current = await repository.lock(Object.keys(actor.roles), id);
@@ -360,10 +352,6 @@ export function toTask(stored: TaskWithAssignee): Task {
 }
 
 const nothingLearned: LearnedChanges = { changes: [], events: [] };
-
-function same(a: unknown, b: unknown): boolean {
-  return isDeepStrictEqual(a, b);
-}
 
 /** Wakes the snoozed tasks of some messages, because somebody has replied. */
 export async function wakeTasksOf(tx: Executor, teamId: string, messageIds: string[]): Promise<void> {
