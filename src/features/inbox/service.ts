@@ -255,11 +255,9 @@ export function createInboxService({
           const [made] = await tasks.ofMessages(teamId, [id], tx);
           if (made) return tasks.get(actor, made.id, tx);
         }
-        const learned = by
-          ? await correct(tx, by, await asShown(tx, message), { hasTask: true, ...axesOf(axes) })
-          : noCorrection;
-        const aiAnalysis = withDeal(message.aiAnalysis, await contactOf(tx, message), message);
-        const row = await tasks.insert(tx, actor, teamId, taskFrom({ ...message, aiAnalysis }, axes), {
+        const seen = await asShown(tx, message);
+        const learned = by ? await correct(tx, by, seen, { hasTask: true, ...axesOf(axes) }) : noCorrection;
+        const row = await tasks.insert(tx, actor, teamId, taskFrom(seen, axes), {
           messageId: id,
           messageChannel: message.channel,
           evidence: evidenceOf(message),
