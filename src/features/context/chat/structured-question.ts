@@ -1,3 +1,5 @@
+import { type Day, instantOf, localTime, mondayOf, monthStart } from "../../triage/dates/calendar";
+
 /** A question that a query over tasks or one's own messages answers better than a search. */
 export type StructuredQuestion =
   | { kind: "due"; when: DueWhen }
@@ -57,67 +59,26 @@ function nameIn(words: string): string {
 
 /** The first instant of a span of days in a time zone, and the first after it; null: unbounded. */
 export function spanOf(when: DueWhen, now: Date, timeZone: string): { from: Date | null; before: Date } {
-  const today = startOfDay(now, timeZone);
-  const plus = (days: number) => startOfDay(new Date(today.getTime() + days * dayMs + dayMs / 2), timeZone);
   if (when === "overdue") return { from: null, before: now };
-  if (when === "today") return { from: today, before: plus(1) };
-  if (when === "tomorrow") return { from: plus(1), before: plus(2) };
-  if (when === "this month") {
-    const [year = 0, month = 1, day = 1] = partsOf(now, timeZone);
-    return { from: plus(1 - day), before: plus(new Date(Date.UTC(year, month, 0)).getUTCDate() + 1 - day) };
+  const { day: today } = localTime(now, timeZone);
+  const [first, next] = daysOf(when, today);
+  const startOf = (day: Day) => instantOf(day, { hour: 0, minute: 0 }, timeZone);
+  return { from: startOf(first), before: startOf(next) };
+}
+
+/** The first day, and the first after the last one. */
+function daysOf(when: Exclude<DueWhen, "overdue">, today: Day): [Day, Day] {
+  const monday = mondayOf(today);
+  switch (when) {
+    case "today":
+      return [today, today + 1];
+    case "tomorrow":
+      return [today + 1, today + 2];
+    case "this week":
+      return [monday, monday + 7];
+    case "next week":
+      return [monday + 7, monday + 14];
+    case "this month":
+      return [monthStart(today), monthStart(today, 1)];
   }
-  const weekday = (new Date(Date.UTC(...monthFromZero(partsOf(now, timeZone)))).getUTCDay() + 6) % 7;
-  const monday = when === "next week" ? 7 - weekday : -weekday;
-  return { from: plus(monday), before: plus(monday + 7) };
-}
-
-const dayMs = 86_400_000;
-
-const monthFromZero = ([year, month, day]: [number, number, number]): [number, number, number] => [
-  year,
-  month - 1,
-  day,
-];
-
-function partsOf(at: Date, timeZone: string): [number, number, number] {
-  const format = new Intl.DateTimeFormat("en-CA", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  });
-  const [year = 1970, month = 1, day = 1] = format.format(at).split("-").map(Number);
-  return [year, month, day];
-}
-
-/** Midnight of the day of an instant, as an instant. Found by its offset, checked twice for changes of the clock. */
-function startOfDay(at: Date, timeZone: string): Date {
-  const wanted = Date.UTC(...monthFromZero(partsOf(at, timeZone)));
-  let guess = wanted - offsetAt(new Date(wanted), timeZone);
-  guess = wanted - offsetAt(new Date(guess), timeZone);
-  return new Date(guess);
-}
-
-/** Local time minus UTC (milliseconds). */
-function offsetAt(at: Date, timeZone: string): number {
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  const local = Date.UTC(
-    part.year ?? 0,
-    (part.month ?? 1) - 1,
-    part.day ?? 1,
-    part.hour ?? 0,
-    part.minute ?? 0,
-    part.second ?? 0,
-  );
-  return local - Math.floor(at.getTime() / 1000) * 1000;
 }
