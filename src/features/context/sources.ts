@@ -68,15 +68,13 @@ export function createSources(db: Executor): Record<SourceType, SourceReader> {
           text += `${words}\n`;
         }
         return {
-          ...{
-            type: "meeting" as const,
-            id,
-            title,
-            author: null,
-            date: createdAt,
-            channel: null,
-            thread: id,
-          },
+          type: "meeting",
+          id,
+          title,
+          author: null,
+          date: createdAt,
+          channel: null,
+          thread: id,
           ...(said.length > 0 ? { text, spoken } : { text: summary ?? "" }),
         };
       });

@@ -5,7 +5,7 @@ import type { Answer } from "../contract";
 import type { Viewer } from "../passage-repository";
 import { createListRepository } from "../repository";
 import type { Findings, Retrieval } from "../retrieve";
-import { nothingFound, quotedAnswer, quoteOf, taskList, toSource } from "./answers";
+import { nothingFound, quotedAnswer, taskList } from "./format-answer";
 import { findPromises } from "./promises";
 import { chooseQuotes } from "./quotes";
 import { readStructuredQuestion, type StructuredQuestion, spanOf } from "./structured-question";
@@ -38,12 +38,7 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
             ? `I found no message of yours${whom}.`
             : `I found no promise in your latest ${texts.length} messages${whom}.`,
       };
-    return {
-      kind: "quotes",
-      intro: `What you promised${whom}, in your own words, newest first:`,
-      sentences: promised.map((quote, index) => ({ text: quoteOf(quote).quote, sources: [index + 1] })),
-      sources: promised.map((quote, index) => toSource(quote.of, index + 1, quoteOf(quote))),
-    };
+    return quotedAnswer(promised, `What you promised${whom}, in your own words, newest first:`);
   }
 
   async function list(viewer: Viewer, question: StructuredQuestion): Promise<Answer> {
@@ -79,7 +74,10 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
     quoted(retrieved: Findings): Answer {
       const quotes = isAnswered(retrieved) ? chooseQuotes(retrieved) : [];
       return quotes.length > 0
-        ? quotedAnswer(quotes)
+        ? quotedAnswer(
+            quotes,
+            quotes.length === 1 ? "This sentence comes closest:" : "These sentences come closest:",
+          )
         : nothingFound(distinct(retrieved.found.map(({ window }) => window.of)));
     },
   };

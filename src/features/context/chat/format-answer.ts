@@ -8,14 +8,14 @@ import type { QuotedSentence } from "./quotes";
 const mostNearest = 3;
 
 /** A source as an answer names it. */
-export function toSource(of: SourceText, number: number, quote: Quote | null): AnswerSource {
+function toSource(of: SourceText, number: number, quote: Quote | null): AnswerSource {
   const { type, id, title, date, channel } = of;
   const author = (quote && spokenAt(of, quote.start)?.speaker) ?? of.author;
   return { number, type, id, title, author, date: date.toISOString(), channel, quote };
 }
 
 /** The exact words of a source between two offsets. */
-export function quoteOf({ of, range: { start, end } }: QuotedSentence): Quote {
+function quoteOf({ of, range: { start, end } }: QuotedSentence): Quote {
   const quote = of.text.slice(start, end);
   const spoken = spokenAt(of, start);
   return spoken
@@ -28,10 +28,10 @@ const spokenAt = ({ spoken }: SourceText, offset: number) =>
   spoken?.find(({ start, end }) => start <= offset && offset < end);
 
 /** Sentences of the sources in their own words. */
-export function quotedAnswer(quotes: QuotedSentence[]): Answer {
+export function quotedAnswer(quotes: QuotedSentence[], intro: string): Answer {
   return {
     kind: "quotes",
-    intro: quotes.length === 1 ? "This sentence comes closest:" : "These sentences come closest:",
+    intro,
     sentences: quotes.map((quote, index) => ({ text: quoteOf(quote).quote, sources: [index + 1] })),
     sources: quotes.map((quote, index) => toSource(quote.of, index + 1, quoteOf(quote))),
   };
