@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { engineFolder } from "../src/features/speech/engine/engine-files";
 import { createInstalledEngine } from "../src/features/speech/engine/installed-engine";
 import { modelRate } from "../src/features/speech/engine/resample";
-import { wavOf } from "../src/features/speech/engine/test-sound";
+import { wavOf } from "../src/features/speech/engine/wav-file";
 import { extractActionItems } from "../src/features/triage/action-items/action-items";
 import type { TranscriptSegment } from "../src/shared/transcript-segment";
 import { missingSpeechEngine, speechDataDir } from "../test/speech/installed-engine";

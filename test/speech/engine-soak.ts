@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { engineFolder } from "../../src/features/speech/engine/engine-files";
 import { createInstalledEngine } from "../../src/features/speech/engine/installed-engine";
-import { wavOf } from "../../src/features/speech/engine/test-sound";
+import { wavOf } from "../../src/features/speech/engine/wav-file";
 import { extractActionItems } from "../../src/features/triage/action-items/action-items";
 import type { TranscriptSegment } from "../../src/shared/transcript-segment";
 import { dataFolder, onlyIf } from "../support/only-if";

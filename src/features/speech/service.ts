@@ -14,8 +14,6 @@ import type { CallSubject } from "./server/speech-server";
 import type { SpeechServerSettings } from "./settings";
 import { SpeechError } from "./speech-error";
 
-export type { TranscriptSegment } from "../../shared/transcript-segment";
-
 /** What transcribes now: a configured server, or the engine installed on this machine. */
 export interface SpeechEngine {
   kind: "server" | "installed";

@@ -3,13 +3,11 @@ import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
 import { cp, mkdir, readFile, rename, rm, statfs, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { InstallStep } from "../contract";
 import { engineFolder, modelFiles, readyFile, tokensFile } from "./engine-files";
 import { vocabularyIn } from "./engine-packages";
 import { createInstalledEngine } from "./installed-engine";
 import { silenceAndTone } from "./test-sound";
-
-/** The steps of an installation, in order. */
-export type InstallStep = "downloading" | "checking" | "testing";
 
 /** An installation that failed, with a sentence for people. */
 export class InstallError extends Error {

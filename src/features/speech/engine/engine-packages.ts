@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { modelFiles, tokensFile } from "./engine-files";
+import { modelRate } from "./resample";
 
 /** What we use of sherpa-onnx-node. Its own types lack `mergedDecoder`. */
 export interface Sherpa {
@@ -41,7 +42,7 @@ export const loadSherpa = (folder: string): Sherpa =>
   createRequire(join(folder, "package.json"))("sherpa-onnx-node") as Sherpa;
 
 export const recognizerConfig = (folder: string) => ({
-  featConfig: { sampleRate: 16_000, featureDim: 80 },
+  featConfig: { sampleRate: modelRate, featureDim: 80 },
   modelConfig: {
     moonshine: {
       encoder: join(folder, modelFiles.encoder.path),
@@ -63,7 +64,7 @@ export const voiceConfig = (folder: string) => ({
     maxSpeechDuration: 14,
     windowSize: 512,
   },
-  sampleRate: 16_000,
+  sampleRate: modelRate,
   numThreads: 1,
   provider: "cpu",
   debug: 0,

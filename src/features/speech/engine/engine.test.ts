@@ -16,7 +16,8 @@ import { speechServerIn } from "../settings";
 import { engineFolder, modelFiles } from "./engine-files";
 import { createEngineInstaller } from "./engine-install";
 import { createInstalledEngine, type InstalledOptions } from "./installed-engine";
-import { silenceAndTone, wavOf } from "./test-sound";
+import { silenceAndTone } from "./test-sound";
+import { wavOf } from "./wav-file";
 
 const missing = dataFolder ? await missingSpeechEngine() : "EVAL_DATA isn't set to a folder with recordings";
 const work = mkdtempSync(join(tmpdir(), "zippy-engine-"));

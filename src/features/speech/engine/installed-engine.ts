@@ -6,6 +6,7 @@ import { SpeechError } from "../speech-error";
 import type { DecodedFile } from "./decode-audio";
 import { EngineCrash, runEngine } from "./engine-run";
 import { convertWithFfmpeg } from "./ffmpeg";
+import { modelRate } from "./resample";
 import { createTurns } from "./turns";
 
 /** Who speaks on which channel. */
@@ -74,7 +75,7 @@ export function createInstalledEngine(
     decoded: DecodedFile,
     { from, signal, onProgress }: InstalledOptions,
   ): AsyncGenerator<TranscriptSegment> {
-    const total = decoded.samples / 16_000;
+    const total = decoded.samples / modelRate;
     const count = decoded.layout === "sides" ? 2 : 1;
     let done = new Array<number>(count).fill(from);
     let crashedAt: number | null = null;

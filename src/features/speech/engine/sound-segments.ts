@@ -61,13 +61,6 @@ export function createSegmenter(loudness: (start: number, end: number) => number
       }
       open = yield* cut(open ? { start: open.start, end: voice.end } : voice);
     },
-    /** Yields the open segment if nothing was said for a while. */
-    *until(sample: number): Generator<Stretch> {
-      if (open && sample - open.end > longestPause) {
-        yield padded(open);
-        open = null;
-      }
-    },
     *flush(): Generator<Stretch> {
       if (open) yield padded(open);
       open = null;

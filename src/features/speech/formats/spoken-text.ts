@@ -49,7 +49,7 @@ export function readSpokenText(lines: readonly string[]): {
     const text = turn.lines.join(" ").replace(/\s+/g, " ").trim();
     if (text === "") continue;
     const spoken = text.split(" ").length / wordsPerSecond;
-    const next = turns.slice(at + 1, at + 2)[0]?.time;
+    const next = turns[at + 1]?.time;
     const limit = next == null ? null : next - zero;
     const end = limit !== null && limit > now ? Math.min(limit, now + spoken) : now + spoken;
     segments.push({ start: round(now), end: round(end), speaker: turn.speaker, text });
@@ -97,6 +97,6 @@ function turnsIn(lines: readonly string[]): Turn[] {
 /** Zoom's saved captions carry the time of day; the first one is where the transcript begins. */
 function wallClock(turns: readonly Turn[]): number {
   const times = turns.flatMap(({ time }) => time ?? []);
-  const first = times.length > 0 ? Math.min(...times.slice(0, 1)) : 0;
+  const first = times[0] ?? 0;
   return first >= 6 * 3600 && times.every((time) => time >= first) ? first : 0;
 }

@@ -6,7 +6,7 @@ import type { DecodedFile } from "../engine/decode-audio";
 import { sides, type WithDecoded } from "../engine/installed-engine";
 import { modelRate } from "../engine/resample";
 import { openSound, type SoundFile } from "../engine/sound-file";
-import { wavOf } from "../engine/test-sound";
+import { wavOf } from "../engine/wav-file";
 import type { SpeechServerSettings } from "../settings";
 import { SpeechError } from "../speech-error";
 import { askServer, type CallSubject } from "./speech-server";
