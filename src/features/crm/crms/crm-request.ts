@@ -1,5 +1,6 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
+import { retryAfterSecondsOf } from "../../../server/retry-after";
 import { privateHost, publicLookup, refusePrivate } from "../../../server/typed-hosts";
 import { CrmFailure } from "./crm";
 
@@ -93,7 +94,7 @@ async function exchange(
   return {
     status,
     headers: response.headers,
-    retryAfterSeconds: secondsOf(response.headers["retry-after"]),
+    retryAfterSeconds: retryAfterSecondsOf(response.headers["retry-after"]),
     at: new Date(Number.isNaN(date) ? Date.now() : date),
     body: parse(name, text, status),
   };
@@ -144,11 +145,4 @@ export function failureOf(name: string, { status, retryAfterSeconds }: CrmAnswer
       retryAfterSeconds,
     });
   return new CrmFailure("refused", `${name} refused the request (${status}).`);
-}
-
-/** Seconds from a Retry-After header, which contains seconds or a date. */
-function secondsOf(header: string | undefined): number | undefined {
-  if (!header) return undefined;
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
-  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
 }

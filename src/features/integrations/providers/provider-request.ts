@@ -1,3 +1,4 @@
+import { retryAfterSecondsOf } from "../../../server/retry-after";
 import { TokenRefused } from "../connect/access-token";
 import { ProviderFailure } from "./provider";
 
@@ -78,23 +79,16 @@ export function failureOf(
   if (status === 429)
     return new ProviderFailure("rate_limited", `${who} is limiting requests for now.`, {
       ...options,
-      retryAfterSeconds: secondsOf(retryAfter),
+      retryAfterSeconds: retryAfterSecondsOf(retryAfter),
     });
   if (status >= 500)
     return new ProviderFailure("unavailable", `${who} has a problem on its side (${status}).`, {
       ...options,
       status,
-      retryAfterSeconds: secondsOf(retryAfter),
+      retryAfterSeconds: retryAfterSecondsOf(retryAfter),
     });
   return new ProviderFailure("refused", `${who} refused the request (${status}).`, options);
 }
 
 export const unreachable = (who: string, cause: unknown): ProviderFailure =>
   new ProviderFailure("unavailable", `${who} could not be reached.`, { cause });
-
-/** Seconds from a Retry-After header, which contains seconds or a date. */
-export function secondsOf(header: string | null | undefined): number | undefined {
-  if (!header) return undefined;
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
-  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
-}

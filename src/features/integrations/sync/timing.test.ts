@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { secondsOf } from "../providers/provider-request";
+import { retryAfterSecondsOf } from "../../../server/retry-after";
 import { nextAfterFailure, nextAfterPause, nextAfterSuccess } from "./timing";
 
 /** Seconds from now, rounded. */
@@ -35,9 +35,13 @@ describe("INT-8 when the next check is due", () => {
   });
 
   test("Retry-After contains seconds or a date", () => {
-    expect(secondsOf("120")).toBe(120);
-    expect(secondsOf(new Date(Date.now() + 60_000).toUTCString())).toBeGreaterThanOrEqual(59);
-    expect(secondsOf(new Date(Date.now() - 60_000).toUTCString())).toBe(0);
-    expect([secondsOf("soon"), secondsOf(""), secondsOf(null)]).toEqual([undefined, undefined, undefined]);
+    expect(retryAfterSecondsOf("120")).toBe(120);
+    expect(retryAfterSecondsOf(new Date(Date.now() + 60_000).toUTCString())).toBeGreaterThanOrEqual(59);
+    expect(retryAfterSecondsOf(new Date(Date.now() - 60_000).toUTCString())).toBe(0);
+    expect([retryAfterSecondsOf("soon"), retryAfterSecondsOf(""), retryAfterSecondsOf(null)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });

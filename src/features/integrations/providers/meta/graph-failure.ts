@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { retryAfterSecondsOf } from "../../../../server/retry-after";
 import { ProviderFailure } from "../provider";
-import { secondsOf } from "../provider-request";
 
 /** Source: developers.facebook.com/docs/graph-api/guides/error-handling */
 const GraphError = z.object({
@@ -80,5 +80,5 @@ function waitOf(headers: Headers): number | undefined {
         ),
       )
     : 0;
-  return secondsOf(headers.get("retry-after")) ?? (minutes > 0 ? minutes * 60 : undefined);
+  return retryAfterSecondsOf(headers.get("retry-after")) ?? (minutes > 0 ? minutes * 60 : undefined);
 }
