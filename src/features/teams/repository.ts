@@ -19,16 +19,14 @@ import { invitations, teamDeletions, teamMembers, teams } from "./tables";
 
 export type InvitationRow = typeof invitations.$inferSelect;
 
-/** Nobody is in a team that is being deleted. `m` is the membership. */
-const kept = sql.raw("not exists (select from team_deletions d where d.team_id = m.team_id)");
-const isKept = notExists(
-  sql`(select from ${teamDeletions} where ${teamDeletions.teamId} = ${teamMembers.teamId})`,
-);
+/** Nobody is in a team that is being deleted. */
+const isKept = (teamId: SQLWrapper): SQL =>
+  notExists(sql`(select from ${teamDeletions} where ${teamDeletions.teamId} = ${teamId})`);
 
 /** A person's teams with their role in each, as one JSON value inside a larger query. */
 export const rolesOf = (userId: SQLWrapper): SQL<Actor["roles"]> =>
   // In the order they were joined, which JSON preserves.
-  sql`coalesce((select json_object_agg(m.team_id, m.role order by m.joined_at, m.team_id) from team_members m where m.user_id = ${userId} and ${kept}), '{}')`;
+  sql`coalesce((select json_object_agg(m.team_id, m.role order by m.joined_at, m.team_id) from team_members m where m.user_id = ${userId} and ${isKept(sql`m.team_id`)}), '{}')`;
 
 export function createTeamRepository(db: Executor) {
   return {
@@ -71,7 +69,7 @@ export function createTeamRepository(db: Executor) {
         .select({ id: teams.id, name: teams.name, role: teamMembers.role, createdAt: teams.createdAt })
         .from(teamMembers)
         .innerJoin(teams, eq(teams.id, teamMembers.teamId))
-        .where(and(eq(teamMembers.userId, userId), isKept))
+        .where(and(eq(teamMembers.userId, userId), isKept(teamMembers.teamId)))
         .orderBy(asc(teamMembers.joinedAt), asc(teams.id));
     },
 
@@ -100,7 +98,9 @@ export function createTeamRepository(db: Executor) {
       const [member] = await db
         .select({ role: teamMembers.role })
         .from(teamMembers)
-        .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId), isKept));
+        .where(
+          and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId), isKept(teamMembers.teamId)),
+        );
       return member?.role;
     },
 
@@ -162,14 +162,7 @@ export function createTeamRepository(db: Executor) {
         .select({ invitation: invitations, teamName: teams.name })
         .from(invitations)
         .innerJoin(teams, eq(teams.id, invitations.teamId))
-        .where(
-          and(
-            eq(invitations.tokenHash, tokenHash),
-            notExists(
-              sql`(select from ${teamDeletions} where ${teamDeletions.teamId} = ${invitations.teamId})`,
-            ),
-          ),
-        )
+        .where(and(eq(invitations.tokenHash, tokenHash), isKept(invitations.teamId)))
         .for("update");
       return found;
     },
