@@ -47,8 +47,12 @@ export async function openJobs(
   queues: { name: string; retryLimit: number }[],
   onError: (error: Error) => void,
 ): Promise<Jobs> {
+  let stopped = false;
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
+    db: {
+      // A job that outlasts the stop can't report its end any more. It runs again, as after a crash.
+      executeSql: async (text, values) => (stopped ? { rows: [] } : pool.query(text, values)),
+    },
     // A long import is a single job. Its own progress row shows how far it is, not this limit.
     expireInHours: 23,
     archiveCompletedAfterSeconds: 3600,
@@ -111,6 +115,7 @@ export async function openJobs(
     async stop(graceMs) {
       stopping.abort();
       await boss.stop({ graceful: true, wait: true, timeout: graceMs });
+      stopped = true;
     },
   };
 }
