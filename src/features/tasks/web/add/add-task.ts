@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { cutText } from "../../../../shared/cut-text";
 import { call } from "../../../../web/api";
 import { showFailure } from "../../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../../web/ui/feedback/toast";
@@ -21,7 +22,7 @@ export function useAddTask(teamId: string) {
     onSuccess: async (task) => {
       showToast({
         title: addTaskTexts.done,
-        description: `“${shortened(task.title)}” is in ${quadrantTexts[quadrantOf(task)].name}.`,
+        description: `“${cutText(task.title, 60)}” is in ${quadrantTexts[quadrantOf(task)].name}.`,
         tone: "success",
         action: undoAction(task),
       });
@@ -29,7 +30,7 @@ export function useAddTask(teamId: string) {
       applyTaskChange(queryClient, teamId, { before: undefined, after: task }, user?.id);
     },
     onError: (error) => showFailure(addTaskTexts.failed, error),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ["team", teamId, "tasks"] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: taskKeys.team(teamId) }),
   });
 }
 
@@ -47,10 +48,6 @@ export function useAddTasks(teamId: string) {
         action: undoAction(answer),
       }),
     onError: (error) => showFailure(addTaskTexts.failedMany, error),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ["team", teamId, "tasks"] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: taskKeys.team(teamId) }),
   });
-}
-
-function shortened(title: string): string {
-  return title.length > 60 ? `${title.slice(0, 60).trimEnd()}…` : title;
 }

@@ -1,5 +1,6 @@
 import { IconArrowsUp, IconCalendarEvent, IconFlag, IconUser, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { exactTimeOf } from "../../../../shared/snooze-times";
 import { personName } from "../../../auth/web/person-name";
 import classes from "./add-task-dialog.module.css";
 import type { LinePart } from "./task-line";
@@ -50,13 +51,7 @@ function nameOf(part: LinePart): string {
     case "important":
       return "Important";
     case "due":
-      return part.due.toLocaleString(undefined, {
-        weekday: "short",
-        month: "short",
-        day: "numeric",
-        hour: "numeric",
-        minute: "2-digit",
-      });
+      return exactTimeOf(part.due);
     case "assignee":
       return personName(part.person);
   }

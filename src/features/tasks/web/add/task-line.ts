@@ -34,7 +34,7 @@ interface Reading {
   plain?: ReadonlySet<string>;
 }
 
-/** Limits of a task's title (characters). */
+/** The longest title of a task (characters). */
 const longestTitle = 500;
 /** The most words of a date ("next friday at 4 pm"), or of a name. */
 const mostWords = 6;
@@ -118,7 +118,7 @@ function partAt(
 function wordEnds(line: string, from: number): number[] {
   const ends: number[] = [];
   for (const word of line.slice(from).matchAll(/\S+/g)) {
-    if (ends.length > 0 && /^(?:!!|!u|!i)$|^[@+#]/i.test(word[0])) break;
+    if (ends.length > 0 && /^(?:!!|!u|!i)$|^[@+]/i.test(word[0])) break;
     ends.unshift(from + word.index + word[0].length);
     if (ends.length === mostWords) break;
   }
