@@ -10,6 +10,7 @@ describe("MTX-1 the board's filter in the address", () => {
     ["?tasks=mine", { ...all, assignee: "me" }],
     ["?tasks=team&channel=slack", { ...all, assignee: "others", channel: "slack" }],
     ["?resolved=shown", { ...all, resolved: true }],
+    ["?snoozed=shown", { ...all, snoozed: true }],
   ] as [string, BoardFilter][])("%j and its filter belong together", (search, filter) => {
     expect(searchOfFilter(filter)).toBe(search);
     expect(filterOfSearch(search)).toEqual(filter);
