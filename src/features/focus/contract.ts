@@ -58,7 +58,8 @@ export const changeFocus = endpoint({
 });
 
 /** How many steps a breakdown has: for an easy, a hard or an overwhelming task. */
-export const breakdownSizes = [3, 5, 8] as const;
+export const stepCounts = [3, 5, 8] as const;
+export type StepCount = (typeof stepCounts)[number];
 
 export const breakDownTask = endpoint({
   method: "POST",
@@ -67,7 +68,7 @@ export const breakDownTask = endpoint({
     "Draft the steps of a task, or of one of its steps. Nothing is stored; the first takes two minutes.",
   params: z.object({ id: z.uuid() }),
   body: z.strictObject({
-    steps: z.union([z.literal(3), z.literal(5), z.literal(8)]),
+    steps: z.literal(stepCounts),
     /** A step to break down further; default: the task. */
     of: z.string().trim().min(1).max(300).optional(),
   }),

@@ -3,7 +3,8 @@ import type { LanguageModel } from "../../../server/language-model/language-mode
 import type { Actor } from "../../../shared/actor";
 import type { PrivacyService } from "../../privacy/service";
 import type { Task, TaskContextItem } from "../../tasks/contract";
-import { type BreakdownSource, type StepCount, stepsFromTemplates } from "./templates";
+import type { StepCount } from "../contract";
+import { type BreakdownSource, stepsFromTemplates } from "./templates";
 
 /** Drafts the steps of a task, or of a part of it (`of`). */
 export type Breakdown = (
@@ -52,7 +53,6 @@ export function createBreakdown({ contextOf, model, privacy, dailyTokens }: Tool
       description: of === undefined ? task.description : task.title,
       sender,
       quotes: quotes.toSorted((a, b) => b.length - a.length),
-      due: task.dueDate !== null,
     };
   }
 

@@ -7,7 +7,6 @@ const source = (title: string, rest: Partial<BreakdownSource> = {}): BreakdownSo
   description: null,
   sender: null,
   quotes: [],
-  due: false,
   ...rest,
 });
 

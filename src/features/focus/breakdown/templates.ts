@@ -1,5 +1,5 @@
-/** How many steps a draft may have, from easy to overwhelming. */
-export type StepCount = 3 | 5 | 8;
+import { cutText } from "../../../shared/cut-text";
+import type { StepCount } from "../contract";
 
 /** What is known about a task. */
 export interface BreakdownSource {
@@ -9,8 +9,6 @@ export interface BreakdownSource {
   sender: string | null;
   /** The words in the message that the task comes from, longest first. */
   quotes: string[];
-  /** Whether it has a due date. */
-  due: boolean;
 }
 
 /** The blanks of a template: what the task is about, and whom it concerns. */
@@ -206,7 +204,4 @@ function lowered(text: string): string {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function short(text: string, most = 80): string {
-  const line = text.replaceAll(/\s+/g, " ").trim();
-  return line.length > most ? `${line.slice(0, most).trimEnd()}…` : line;
-}
+const short = (text: string, most = 80): string => cutText(text.replaceAll(/\s+/g, " ").trim(), most);

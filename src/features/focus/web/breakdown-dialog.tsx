@@ -11,11 +11,9 @@ import { Sheet } from "../../../web/ui/sheet";
 import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
 import { mostSteps, type Task } from "../../tasks/contract";
 import { useSetSteps } from "../../tasks/web/steps/step-queries";
-import { breakDownTask, breakdownSizes } from "../contract";
+import { breakDownTask, type StepCount, stepCounts } from "../contract";
 import classes from "./focus.module.css";
 import { breakdownTexts, focusTexts } from "./texts";
-
-type Size = (typeof breakdownSizes)[number];
 
 interface BreakdownDialogProps {
   teamId: string;
@@ -25,7 +23,7 @@ interface BreakdownDialogProps {
 
 /** A draft of a task's steps, to edit before all of them are added in one step; mounted means open. */
 export function BreakdownDialog({ teamId, task, onClose }: BreakdownDialogProps) {
-  const [size, setSize] = useState<Size>(5);
+  const [size, setSize] = useState<StepCount>(5);
   const query = useQuery({
     queryKey: ["task", task.id, "breakdown", size],
     queryFn: ({ signal }) => call(breakDownTask, { params: { id: task.id }, body: { steps: size }, signal }),
@@ -45,13 +43,13 @@ export function BreakdownDialog({ teamId, task, onClose }: BreakdownDialogProps)
           <input
             type="range"
             min={0}
-            max={breakdownSizes.length - 1}
+            max={stepCounts.length - 1}
             step={1}
-            value={breakdownSizes.indexOf(size)}
+            value={stepCounts.indexOf(size)}
             aria-label={breakdownTexts.size}
             aria-valuetext={`${breakdownTexts.sizes[size]}: ${size} steps`}
             className={classes.range}
-            onChange={({ currentTarget }) => setSize(breakdownSizes[Number(currentTarget.value)] ?? 5)}
+            onChange={({ currentTarget }) => setSize(stepCounts[Number(currentTarget.value)] ?? 5)}
           />
         </label>
         <QueryView query={query} failure={breakdownTexts.failed} skeleton={<Skeletons count={size} />}>

@@ -1,3 +1,5 @@
+import { mostSteps } from "../../tasks/contract";
+
 export const focusTexts = {
   title: "Focus mode",
   start: "Focus",
@@ -21,7 +23,6 @@ export const focusTexts = {
   failedToFetch: "Failed to fetch the focus session",
   work: "Minutes of work",
   restMinutes: "Minutes of rest",
-  ended: "Focus session ended",
 } as const;
 
 export const nowTexts = {
@@ -48,5 +49,5 @@ export const breakdownTexts = {
     templates: "Drafted on this server from the task's own words.",
     llm: "Drafted by your language model.",
   },
-  full: "A task has at most 50 steps.",
+  full: `A task has at most ${mostSteps} steps.`,
 } as const;
