@@ -2,7 +2,10 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { focusSessions } from "./tables";
 
-export type FocusRow = typeof focusSessions.$inferSelect & { elapsedMs: number };
+export type FocusRow = typeof focusSessions.$inferSelect;
+
+/** A session with its focused time so far. */
+export type TimedFocusRow = FocusRow & { elapsedMs: number };
 
 const now = sql`clock_timestamp()`;
 /** Without the pauses; a paused session doesn't go on. */
@@ -18,10 +21,11 @@ export function createFocusRepository(db: Executor) {
     /** The person's session that hasn't ended, locked until the transaction ends. */
     async lock(teamId: string, userId: string): Promise<FocusRow | undefined> {
       const [row] = await db.select().from(focusSessions).where(open(teamId, userId)).for("update");
-      return row && this.find(teamId, userId);
+      return row;
     },
 
-    async find(teamId: string, userId: string): Promise<FocusRow | undefined> {
+    /** The same with its time, not locked. */
+    async find(teamId: string, userId: string): Promise<TimedFocusRow | undefined> {
       const [row] = await db
         .select({ session: focusSessions, elapsedMs })
         .from(focusSessions)
@@ -36,9 +40,8 @@ export function createFocusRepository(db: Executor) {
       );
     },
 
-    async insert(session: typeof focusSessions.$inferInsert): Promise<string> {
-      const [row] = await db.insert(focusSessions).values(session).returning({ id: focusSessions.id });
-      return (row as { id: string }).id;
+    async insert(session: typeof focusSessions.$inferInsert): Promise<void> {
+      await db.insert(focusSessions).values(session);
     },
 
     async pause(teamId: string, userId: string): Promise<void> {

@@ -8,7 +8,7 @@ import type { TaskService } from "../tasks/service";
 import { requireTeam } from "../teams/service";
 import type { Breakdown } from "./breakdown/breakdown";
 import type { breakDownTask, changeFocus, FocusSession, startFocus } from "./contract";
-import { createFocusRepository, type FocusRow } from "./repository";
+import { createFocusRepository, type FocusRow, type TimedFocusRow } from "./repository";
 
 export type FocusService = ReturnType<typeof createFocusService>;
 
@@ -26,24 +26,23 @@ export function createFocusService({
   /** Records when focused time begins and ends, which Analytics adds up, and tells the person's other screens. */
   async function report(
     tx: Executor,
-    { teamId, userId, id }: FocusRow,
+    session: FocusRow,
     type: "focus_started" | "focus_ended",
-  ) {
+  ): Promise<void> {
+    const { teamId, userId, id } = session;
     await recordFacts(tx, { teamId, userId }, [{ type, subjectId: id }]);
-    await publish(tx, { type: "focus_updated", teamId, id, onlyFor: userId });
+    await publishChange(tx, session);
+  }
+
+  function publishChange(tx: Executor, { teamId, userId, id }: FocusRow): Promise<void> {
+    return publish(tx, { type: "focus_updated", teamId, id, onlyFor: userId });
   }
 
   async function end(tx: Executor, current: FocusRow): Promise<void> {
     await createFocusRepository(tx).end(current.teamId, current.userId);
     // A paused session's time has been recorded already.
-    if (!current.pausedAt) await report(tx, current, "focus_ended");
-    else
-      await publish(tx, {
-        type: "focus_updated",
-        teamId: current.teamId,
-        id: current.id,
-        onlyFor: current.userId,
-      });
+    if (current.pausedAt) await publishChange(tx, current);
+    else await report(tx, current, "focus_ended");
   }
 
   return {
@@ -75,7 +74,7 @@ export function createFocusService({
           workMinutes: mode === "flow" ? null : mode === "cycles" ? 25 : workMinutes,
           restMinutes: mode === "flow" ? null : mode === "cycles" ? 5 : restMinutes,
         });
-        const row = (await sessions.find(teamId, actor.userId)) as FocusRow;
+        const row = (await sessions.find(teamId, actor.userId)) as TimedFocusRow;
         await report(tx, row, "focus_started");
         return answer(row);
       });
@@ -116,7 +115,7 @@ export function createFocusService({
   };
 }
 
-function answer(row: FocusRow | undefined): Answer {
+function answer(row: TimedFocusRow | undefined): Answer {
   if (!row) return { session: null };
   const { id, teamId, taskId, mode, workMinutes, restMinutes, startedAt, pausedAt, elapsedMs } = row;
   return {
