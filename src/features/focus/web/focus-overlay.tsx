@@ -11,13 +11,16 @@ import type { FocusMode, FocusSession } from "../contract";
 import { clockOf } from "../timer";
 import classes from "./focus.module.css";
 import { type ReceivedFocus, useChangeFocus, useStartFocus } from "./focus-queries";
+import { NextStep } from "./next-step";
 import { focusTexts } from "./texts";
 import { tomorrowMorning } from "./tomorrow";
 import { usePhase } from "./use-phase";
 
+type OpenFocus = ReceivedFocus & { session: FocusSession };
+
 interface FocusOverlayProps {
   teamId: string;
-  focus: ReceivedFocus & { session: FocusSession };
+  focus: OpenFocus;
   /** Something opened from it covers it. */
   covered: boolean;
   /** Leaves it running. */
@@ -58,11 +61,8 @@ export function FocusOverlay({ teamId, focus, covered, onClose }: FocusOverlayPr
   );
 }
 
-interface FocusedProps {
-  teamId: string;
+interface FocusedProps extends Omit<FocusOverlayProps, "covered"> {
   task: Task;
-  focus: ReceivedFocus & { session: FocusSession };
-  onClose: () => void;
 }
 
 function Focused({ teamId, task, focus, onClose }: FocusedProps) {
@@ -90,8 +90,6 @@ function Focused({ teamId, task, focus, onClose }: FocusedProps) {
   useShortcut({ key: "n", label: focusTexts.notToday, group, run: notToday });
   useShortcut({ key: "e", label: focusTexts.done, group, run: done });
   useShortcut({ key: "b", label: focusTexts.breakDown, group, run: breakDown });
-  const next = task.steps.find((step) => !step.done);
-  const first = next !== undefined && next === task.steps[0];
   const quote = task.evidence.map((one) => one.quote.trim()).find(Boolean);
 
   return (
@@ -99,14 +97,7 @@ function Focused({ teamId, task, focus, onClose }: FocusedProps) {
       <h2 className={classes.title} dir="auto">
         {task.title}
       </h2>
-      {next && (
-        <p className={classes.next} dir="auto">
-          <span className={classes.label}>
-            {first ? `${focusTexts.firstStep} · ${focusTexts.twoMinutes}` : focusTexts.nextStep}
-          </span>
-          {next.title}
-        </p>
-      )}
+      <NextStep task={task} />
       <Clock focus={focus} />
       <div className={classes.buttons}>
         <Button variant="default" title="Space" onClick={toggle}>
@@ -138,7 +129,7 @@ function Focused({ teamId, task, focus, onClose }: FocusedProps) {
   );
 }
 
-function Clock({ focus }: { focus: ReceivedFocus & { session: FocusSession } }) {
+function Clock({ focus }: { focus: OpenFocus }) {
   const phase = usePhase(focus);
   if (!phase) return null;
   const paused = focus.session.pausedAt !== null;

@@ -8,9 +8,11 @@ import { Sheet } from "../../../web/ui/sheet";
 import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
 import { useUndoAction } from "../../journal/web/undo";
 import { nowTask, replanTasks, type Task } from "../../tasks/contract";
+import { taskKeys } from "../../tasks/web/task-cache";
 import { useSnoozeTask } from "../../tasks/web/task-queries";
 import { requestForTask } from "../../tasks/web/task-requests";
 import classes from "./focus.module.css";
+import { NextStep } from "./next-step";
 import { focusTexts, nowTexts } from "./texts";
 import { tomorrowEvening, tomorrowMorning } from "./tomorrow";
 
@@ -24,7 +26,7 @@ interface NowDialogProps {
 export function NowDialog({ teamId, covered, onClose }: NowDialogProps) {
   const query = useQuery({
     // With the tasks, so that every change of one asks again.
-    queryKey: ["team", teamId, "tasks", "now"],
+    queryKey: [...taskKeys.team(teamId), "now"],
     queryFn: ({ signal }) => call(nowTask, { params: { teamId }, signal }),
     staleTime: 0,
   });
@@ -48,7 +50,6 @@ export function NowDialog({ teamId, covered, onClose }: NowDialogProps) {
 
 function OneTask({ teamId, task, onClose }: { teamId: string; task: Task; onClose: () => void }) {
   const { mutate: snooze } = useSnoozeTask(teamId);
-  const step = task.steps.find(({ done }) => !done);
   const focus = () => {
     onClose();
     requestForTask({ kind: "focus", task });
@@ -64,15 +65,8 @@ function OneTask({ teamId, task, onClose }: { teamId: string; task: Task; onClos
       <p className={classes.nowTask} dir="auto">
         {task.title}
       </p>
-      {step ? (
-        <p className={classes.next} dir="auto">
-          <span className={classes.label}>
-            {step === task.steps[0]
-              ? `${focusTexts.firstStep} · ${focusTexts.twoMinutes}`
-              : focusTexts.nextStep}
-          </span>
-          {step.title}
-        </p>
+      {task.steps.some(({ done }) => !done) ? (
+        <NextStep task={task} />
       ) : (
         <Button variant="default" title="B" className={classes.start ?? ""} onClick={breakDown}>
           {focusTexts.breakDown}
@@ -102,7 +96,7 @@ function Replan({ teamId, overdue }: { teamId: string; overdue: number }) {
     onSuccess: (answer) =>
       showToast({ title: nowTexts.replanned(answer.changed), tone: "success", action: undoAction(answer) }),
     onError: (error) => showFailure(nowTexts.failedToReplan, error),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ["team", teamId, "tasks"] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: taskKeys.team(teamId) }),
   });
   return (
     <div className={classes.replan}>
