@@ -36,7 +36,10 @@ interface PageStart {
   after?: string | undefined;
 }
 
-/** The messages of a view in pages of 50; the next page exists only if the last one was full. */
+/**
+ * The messages of a view in pages of 50; the next page exists only if the last one was full. Nothing is fetched
+ * while the view shows groups instead.
+ */
 export function useMessagePages(teamId: string, filter: InboxFilter) {
   const { view, channel, sort } = filter;
   const narrowing = narrowingOf(filter);
@@ -57,6 +60,7 @@ export function useMessagePages(teamId: string, filter: InboxFilter) {
       };
       return pageOf(await call(listMessages, { params: { teamId }, query, signal }), pageSizes.messages);
     },
+    enabled: filter.group === undefined,
     initialPageParam: { offset: 0 } as PageStart,
     getNextPageParam: (last, all): PageStart | undefined => {
       const offset = nextOffset(last, all);
