@@ -1,5 +1,6 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconCheck, IconVolumeOff, IconX } from "@tabler/icons-react";
+import { IconButton } from "../../../../web/ui/icon-button";
 import type { Message } from "../../contract";
 import { senderKey } from "../../message-views";
 import { useMuteSender } from "../filters/preference-queries";
@@ -82,16 +83,9 @@ export function BulkBar({ teamId, filter, total, messages, bulk }: BulkBarProps)
           Mute sender
         </Button>
       )}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="var(--z-control)"
-        className={classes.clear}
-        aria-label="Choose none"
-        onClick={bulk.clear}
-      >
+      <IconButton className={classes.clear} label="Choose none" onClick={bulk.clear}>
         <IconX size={16} aria-hidden />
-      </ActionIcon>
+      </IconButton>
     </section>
   );
 }

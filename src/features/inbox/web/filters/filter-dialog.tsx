@@ -1,7 +1,8 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { Dialog } from "../../../../web/ui/dialog";
+import { IconButton } from "../../../../web/ui/icon-button";
 import { useReturnedFocus } from "../../../../web/ui/sheet";
 import { lowerAscii } from "../../message-views";
 import { filterOf, queryOf } from "../inbox/inbox-address";
@@ -119,15 +120,9 @@ function SavedFilters({ teamId, draft, onShow }: SavedFiltersProps) {
             <Button variant="subtle" size="compact-md" onClick={() => onShow(filterOf(one.query))}>
               {one.name}
             </Button>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="var(--z-control)"
-              aria-label={`Delete the filter ${one.name}`}
-              onClick={() => remove.mutate(one.id)}
-            >
+            <IconButton label={`Delete the filter ${one.name}`} onClick={() => remove.mutate(one.id)}>
               <IconTrash size={16} stroke={1.75} aria-hidden />
-            </ActionIcon>
+            </IconButton>
           </li>
         ))}
       </ul>
