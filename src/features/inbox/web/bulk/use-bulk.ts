@@ -3,6 +3,7 @@ import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import type { Message } from "../../contract";
 import { fits, senderKey } from "../../message-views";
 import type { RowSelection } from "../inbox/message-list";
+import { inboxKeyGroup as group } from "../message/triage-keys";
 import type { InboxFilter } from "../message-cache";
 
 /** Everything that a filter matches, loaded or not. */
@@ -32,7 +33,6 @@ export interface Bulk {
 }
 
 const none: ReadonlySet<string> = new Set();
-const group = "AI Inbox";
 
 interface BulkInput {
   filter: InboxFilter;

@@ -10,6 +10,7 @@ import type { MessageGrouping } from "../../contract";
 import { useResolveMany } from "../bulk/bulk-queries";
 import { EmptyInbox } from "../inbox/empty-inbox";
 import { RowSkeletons } from "../inbox/message-list";
+import { inboxKeyGroup as group } from "../message/triage-keys";
 import { type InboxFilter, narrowingOf } from "../message-cache";
 import { exactTime, titleOf } from "../message-words";
 import { inboxTexts } from "../texts";
@@ -136,7 +137,6 @@ function nameOf({ latest }: GroupRow, by: MessageGrouping): string {
 
 /** J and K, or the arrows, move between the groups. */
 function useGroupKeys(list: { current: HTMLUListElement | null }): void {
-  const group = "AI Inbox";
   const step = (by: 1 | -1) => {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>("[data-group]") ?? [])];
     const at = buttons.indexOf(document.activeElement as HTMLElement);

@@ -20,7 +20,7 @@ import type { TaskFeedback } from "./correct-message";
 import { MessageBody } from "./message-body";
 import classes from "./message-dialog.module.css";
 import { TriageButtons } from "./triage-buttons";
-import { type TriageActions, useTriageKeys } from "./triage-keys";
+import { inboxKeyGroup, type TriageActions, useTriageKeys } from "./triage-keys";
 
 const WhySheet = lazyDialog(() => import("../why/why-sheet"), "WhySheet");
 
@@ -128,7 +128,7 @@ function DialogKeys({
   triage: MessageDialogProps["triage"];
   onMenu: () => void;
 }) {
-  const group = "AI Inbox";
+  const group = inboxKeyGroup;
   const enabled = triage !== undefined;
   useShortcut({ key: "j", label: "Next message", group, enabled, run: () => triage?.step(1) });
   useShortcut({ key: "k", label: "Previous message", group, enabled, run: () => triage?.step(-1) });
@@ -196,7 +196,7 @@ function WholeMessage({
         target={target}
         tools={
           <div className={classes.about}>
-            <WhyButton group="AI Inbox" onCover={onCover}>
+            <WhyButton group={inboxKeyGroup} onCover={onCover}>
               {(close) => <WhySheet messageId={message.id} onClose={close} />}
             </WhyButton>
             {correction}
