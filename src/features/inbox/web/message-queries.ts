@@ -101,7 +101,7 @@ export function useMessageContext(messageId: string) {
 /** Marks a message resolved: on screen at once, and back with a toast if the server refuses. */
 export function useResolveMessage(teamId: string) {
   const undoOf = useUndoAction(teamId);
-  return useMessageChange(teamId, {
+  return useStatusChange(teamId, {
     send: ({ message }: { message: Message }) =>
       call(updateMessage, { params: { messageId: message.id }, body: { status: "resolved" } }),
     status: "resolved",
@@ -113,7 +113,7 @@ export function useResolveMessage(teamId: string) {
 /** Reopens a resolved message: on screen at once, and back with a toast if the server refuses. */
 export function useReopenMessage(teamId: string) {
   const undoOf = useUndoAction(teamId);
-  return useMessageChange(teamId, {
+  return useStatusChange(teamId, {
     send: ({ message }: { message: Message }) =>
       call(updateMessage, { params: { messageId: message.id }, body: { status: "new" } }),
     status: "new",
@@ -124,25 +124,14 @@ export function useReopenMessage(teamId: string) {
 
 /** Snoozes a message, or ends its snooze (null): on screen at once, and back if the server refuses. */
 export function useSnoozeMessage(teamId: string) {
-  const queryClient = useQueryClient();
   const undoOf = useUndoAction(teamId);
-  const key = ["change-message", teamId];
-  return useMutation({
-    mutationKey: key,
-    mutationFn: ({ message, until }: { message: Message; until: string | null }) =>
-      inOrder(message.id, () => call(snoozeMessage, { params: { messageId: message.id }, body: { until } })),
-    onMutate: async ({ message, until }) => {
-      await queryClient.cancelQueries({ queryKey: messageKeys.team(teamId) });
-      applyMessageChange(queryClient, teamId, message, { ...message, snoozedUntil: until });
-    },
-    onSuccess: (answer) => showSnoozed(answer.snoozedUntil, undoOf(answer)),
-    onError: (error, { message, until }) => {
-      applyMessageChange(queryClient, teamId, { ...message, snoozedUntil: until }, message);
-      showFailure(error, snoozeTexts.failed);
-    },
-    onSettled: () => {
-      if (queryClient.isMutating({ mutationKey: key }) <= 1) refresh(queryClient, teamId);
-    },
+  return useMessageChange(teamId, {
+    name: "snooze",
+    send: ({ message, until }: { message: Message; until: string | null }) =>
+      call(snoozeMessage, { params: { messageId: message.id }, body: { until } }),
+    changed: ({ until }) => ({ snoozedUntil: until }),
+    failed: snoozeTexts.failed,
+    succeeded: (answer) => showSnoozed(answer.snoozedUntil, undoOf(answer)),
   });
 }
 
@@ -163,7 +152,7 @@ export function useOpenTaskOf(onOpenTask: (taskId: string) => void) {
  */
 export function useCreateTaskFromMessage(teamId: string, onOpenTask: (taskId: string) => void) {
   const undoOf = useUndoAction(teamId);
-  return useMessageChange(teamId, {
+  return useStatusChange(teamId, {
     send: ({ message, to }: { message: Message; to?: Quadrant }) =>
       call(createTaskFromMessage, {
         params: { messageId: message.id },
@@ -185,29 +174,32 @@ export function showDone(words: { title: string; description: string }, action: 
 }
 
 interface MessageChange<Input, Answer> {
+  /** Tells it from other changes of the same message. */
+  name: string;
   send: (input: Input) => Promise<Answer>;
-  status: Message["status"];
+  changed: (input: Input) => Partial<Message>;
   failed: string;
   succeeded?: (answer: Answer) => void;
 }
 
+/** A change of a message: on screen at once, and back with a toast if the server refuses. */
 function useMessageChange<Input extends { message: Message }, Answer>(
   teamId: string,
-  { send, status, failed, succeeded }: MessageChange<Input, Answer>,
+  { name, send, changed, failed, succeeded }: MessageChange<Input, Answer>,
 ) {
   const queryClient = useQueryClient();
   const key = ["change-message", teamId];
-  const { mutate: change, ...mutation } = useMutation({
-    mutationKey: [...key, status],
+  return useMutation({
+    mutationKey: [...key, name],
     mutationFn: (input: Input) => inOrder(input.message.id, () => send(input)),
-    onMutate: async ({ message }: Input) => {
+    onMutate: async (input: Input) => {
       // A list request already under way doesn't include the change and would undo it on screen.
       await queryClient.cancelQueries({ queryKey: messageKeys.team(teamId) });
-      applyMessageChange(queryClient, teamId, message, { ...message, status });
+      applyMessageChange(queryClient, teamId, input.message, { ...input.message, ...changed(input) });
     },
     onSuccess: (answer) => succeeded?.(answer),
-    onError: (error, { message }) => {
-      applyMessageChange(queryClient, teamId, { ...message, status }, message);
+    onError: (error, input) => {
+      applyMessageChange(queryClient, teamId, { ...input.message, ...changed(input) }, input.message);
       showFailure(error, failed);
     },
     onSettled: () => {
@@ -215,6 +207,20 @@ function useMessageChange<Input extends { message: Message }, Answer>(
       if (queryClient.isMutating({ mutationKey: key }) <= 1) refresh(queryClient, teamId);
     },
   });
+}
+
+interface StatusChange<Input, Answer> extends Omit<MessageChange<Input, Answer>, "name" | "changed"> {
+  /** The status that the change leads to. */
+  status: Message["status"];
+}
+
+function useStatusChange<Input extends { message: Message }, Answer>(
+  teamId: string,
+  { status, ...rest }: StatusChange<Input, Answer>,
+) {
+  const queryClient = useQueryClient();
+  const change = { ...rest, name: status, changed: () => ({ status }) };
+  const { mutate: send, ...mutation } = useMessageChange(teamId, change);
   /** Does nothing if the message's last change, still unanswered, is the same one, such as in a double tap. */
   const mutate = useCallback(
     (input: Input) => {
@@ -223,9 +229,9 @@ function useMessageChange<Input extends { message: Message }, Answer>(
         .findAll({ mutationKey: ["change-message", teamId], status: "pending" })
         .filter(({ state }) => (state.variables as Input | undefined)?.message.id === input.message.id)
         .at(-1);
-      if (last?.options.mutationKey?.[2] !== status) change(input);
+      if (last?.options.mutationKey?.[2] !== status) send(input);
     },
-    [queryClient, teamId, status, change],
+    [queryClient, teamId, status, send],
   );
   return { ...mutation, mutate };
 }
