@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useMemo, useState } from "react";
 import { Dialog } from "../../web/ui/dialog";
+import lineInput from "../../web/ui/line-input.module.css";
 import { keyNames } from "../../web/ui/shortcuts/key-names";
 import type { Shortcut } from "../../web/ui/shortcuts/shortcut-registry";
 import { useRegisteredShortcuts } from "../../web/ui/shortcuts/shortcuts";
@@ -41,7 +42,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <Dialog opened onClose={onClose} title="Commands" width={520}>
       <input
         data-autofocus
-        className={classes.input}
+        className={lineInput.input}
         role="combobox"
         aria-label="Find a command"
         aria-expanded={found.length > 0}

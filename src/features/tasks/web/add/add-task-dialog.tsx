@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconLayoutGrid } from "@tabler/icons-react";
 import { type ClipboardEvent, type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Dialog } from "../../../../web/ui/dialog";
+import lineInput from "../../../../web/ui/line-input.module.css";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import { useMembers } from "../../../teams/web/team-queries";
 import { type Quadrant, quadrantOrder } from "../../quadrants";
@@ -142,7 +143,7 @@ function LineForm({ teamId, line, setLine, plain, setPlain, people, fallback, ..
       <input
         ref={input}
         data-autofocus
-        className={classes.line}
+        className={lineInput.input}
         aria-label="Title"
         aria-required
         aria-invalid={error !== undefined || undefined}
