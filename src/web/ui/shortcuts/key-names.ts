@@ -16,6 +16,7 @@ export function keyName(key: string): string {
 
 /** The keys of a shortcut in order, such as "G", "I" or "Ctrl", "K". */
 export function keyNames(key: string): string[] {
-  const parts = key === " " ? [key] : key.split(/[ +]/).filter(Boolean);
+  const parts = key.split(/[ +]/).filter(Boolean);
+  // Space and plus are keys too.
   return (parts.length > 0 ? parts : [key]).map(keyName);
 }
