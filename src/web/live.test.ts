@@ -17,6 +17,11 @@ test.each([
   ["import_updated", [["team", "t", "imports"]]],
   ["meeting_updated", [["team", "t", "meetings"], ["meeting"]]],
   ["integration_updated", [["team", "t", "integrations"], usage]],
+  ["crm_synced", [["team", "t", "crm"], ["team", "t", "messages"], ["message"]]],
+  ["crm_updated", [["team", "t", "crm"]]],
+  ["notifications_updated", [["team", "t", "notifications"]]],
+  ["focus_updated", [["team", "t", "focus"]]],
+  ["corrections_updated", [["team", "t", "corrections"]]],
   ["subscription_updated", [["team", "t", "billing"]]],
   [
     "team_updated",
