@@ -25,6 +25,7 @@ export function createNotificationService({ db }: { db: Executor }) {
     return { unread: items.filter(({ read }) => !read).length, items: items.slice(0, mostItems) };
   }
 
+  /** Tells people's open screens, once each, that their notifications have changed. */
   async function report(recipients: Recipient[]): Promise<void> {
     const owners = new Map(recipients.map((one) => [`${one.teamId} ${one.userId}`, one]));
     for (const { teamId, userId } of owners.values())
@@ -38,12 +39,7 @@ export function createNotificationService({ db }: { db: Executor }) {
     async read(actor: Actor, teamId: string, subjectId: string | undefined): Promise<NotificationList> {
       requireTeam(actor, teamId);
       await repository.markRead(teamId, actor.userId, subjectId);
-      await publish(db, {
-        type: "notifications_updated",
-        teamId,
-        id: actor.userId,
-        onlyFor: actor.userId,
-      });
+      await report([{ teamId, userId: actor.userId }]);
       return list(actor, teamId);
     },
 
