@@ -168,7 +168,7 @@ export async function openServices({
   });
   const correctedMessages = createCorrectedMessages(db);
   const model = languageModel && createLanguageModel(languageModel);
-  const triage: OutsideService[] = model
+  const modelServices: OutsideService[] = model
     ? (["triage", "breakdown"] as const).map((purpose) => ({
         purpose,
         service: model.service,
@@ -177,10 +177,10 @@ export async function openServices({
       }))
     : [];
   const speechServer = speechServerIn(given);
-  const transcription: OutsideService[] = speechServer
+  const speechServices: OutsideService[] = speechServer
     ? [{ purpose: "speech", service: serverService, host: speechServer.host, model: speechServer.model }]
     : [];
-  const privacy = createPrivacyService({ db, outsideServices: [...triage, ...transcription] });
+  const privacy = createPrivacyService({ db, outsideServices: [...modelServices, ...speechServices] });
   const speech = createSpeechService({
     server: speechServer,
     engineAllowed: engineAllowed(given),
