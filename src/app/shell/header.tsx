@@ -25,7 +25,7 @@ interface HeaderProps {
   bell: ReactNode;
 }
 
-/** The 52 px bar above every view: its title, a lost live connection, search, Activity, Add Task. */
+/** The 52 px bar above every view: its title, a lost live connection, the focus session, search, buttons. */
 export function Header({
   teamId,
   title,

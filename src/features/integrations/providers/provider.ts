@@ -319,7 +319,7 @@ export interface ProviderAdapter {
   webhook?: Webhook;
   /** Makes one call to check that the account responds. Resolves to its name or a similar label. */
   test(session: Session): Promise<string>;
-  /** Revokes tokens and webhooks at the provider. Failures are only logged. */
+  /** Revokes tokens and webhooks at the provider. A failure is tried again for a week. */
   revoke?: (session: Session) => Promise<void>;
   /** The address that opens a message at the provider, or its conversation; null if it has none. */
   messageUrl?: (account: Pick<Session, "externalId" | "address">, message: LocatedMessage) => string | null;

@@ -11,8 +11,8 @@ interface InboxKeys {
 }
 
 /**
- * The keys of the inbox: J and K (or the arrows) select, Enter opens, W explains, E resolves, 1–4 create a
- * task, X marks it as not a task, T corrects.
+ * The keys of the inbox: J and K (or the arrows) select, Enter opens, W explains, E resolves, H snoozes,
+ * 1–4 create a task, X marks it as not a task, T corrects.
  *
  * @returns what J (1) and K (-1) do, for the dialog.
  */

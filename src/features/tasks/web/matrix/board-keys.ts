@@ -31,8 +31,8 @@ export function loadedTasks(queryClient: QueryClient, teamId: string, filter: Pa
 }
 
 /**
- * The keys of the matrix: J, K and the arrows select, Enter opens, W explains, 1–4 move, E resolves, A assigns, H snoozes.
- * They are registered even without a selection, so that the help lists them.
+ * The keys of the matrix: J, K and the arrows select, Enter opens, W explains, 1–4 move, E resolves, A assigns, H snoozes,
+ * B breaks down, F focuses. They are registered even without a selection, so that the help lists them.
  */
 export function useBoardKeys(keys: BoardKeys): void {
   const { onOpen, onWhy, onMove, onResolve, onAssign, onSnooze } = keys;
