@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { minute } from "../../shared/durations";
-import { importAccount, ingest, settleMessages } from "../inbox/ingest";
+import { importAccount, settleMessages } from "../inbox/ingest";
 import type { Fact } from "../journal/change";
 import { recordFacts } from "../journal/service";
 import type { TaskService } from "../tasks/service";
 import { toIncoming } from "./demo-messages";
-import { type PastMessage, pastFocus, pastMessages, pastTasks } from "./sample-history";
+import { pastFocus, pastMessages, pastTasks } from "./sample-history";
+import { storeMessages } from "./store-messages";
 
 interface Visit {
   actor: Actor;
@@ -34,7 +35,7 @@ export async function fillHistory(tx: Executor, tasks: TaskService, visit: Visit
     facts.push({ type: "task_completed", subjectId: id, at: moment });
   };
 
-  const ids = await storeMessages(tx, visit);
+  const ids = await store(tx, visit);
   const resolved: string[] = [];
   const processed: string[] = [];
   for (const [index, { ago, after, task, channel }] of pastMessages.entries()) {
@@ -55,19 +56,12 @@ export async function fillHistory(tx: Executor, tasks: TaskService, visit: Visit
 }
 
 /** Stores the messages and returns their ids in the same order. */
-async function storeMessages(
-  tx: Executor,
-  { teamId, now, timeZone }: Visit,
-): Promise<(string | undefined)[]> {
+async function store(tx: Executor, { teamId, now, timeZone }: Visit): Promise<(string | undefined)[]> {
+  const messages = pastMessages.map((message, index) => ({
+    channel: message.channel,
+    incoming: toIncoming(message, `past-${index + 1}`, now, timeZone),
+  }));
   const accountId = await importAccount(tx, teamId);
-  const nameOf = (message: PastMessage) => `past-${pastMessages.indexOf(message) + 1}`;
-  const ids = new Map<string, string>();
-  for (const channel of new Set(pastMessages.map((message) => message.channel))) {
-    const messages = pastMessages
-      .filter((message) => message.channel === channel)
-      .map((message) => toIncoming(message, nameOf(message), now, timeZone));
-    const { stored } = await ingest(tx, null, { teamId, accountId, channel, importId: null }, { messages });
-    for (const [externalId, id] of stored) ids.set(externalId, id);
-  }
-  return pastMessages.map((message) => ids.get(nameOf(message)));
+  const ids = await storeMessages(tx, { teamId, accountId, sample: false }, messages);
+  return messages.map(({ incoming }) => ids.get(incoming.externalId));
 }

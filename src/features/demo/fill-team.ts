@@ -1,6 +1,6 @@
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
-import { accountOf, importAccount, ingest } from "../inbox/ingest";
+import { accountOf, importAccount } from "../inbox/ingest";
 import { createInboxService } from "../inbox/service";
 import { createTaskMessages } from "../inbox/task-messages";
 import { recordChange } from "../journal/service";
@@ -11,6 +11,7 @@ import { type DemoMessage, demoMessages } from "./demo-messages";
 import { fillHistory } from "./fill-history";
 import { demoMeeting } from "./sample-meeting";
 import { demoTasks } from "./sample-tasks";
+import { storeMessages } from "./store-messages";
 
 interface NewTeam {
   /** The visitor, who owns the team. */
@@ -66,13 +67,7 @@ async function store(
   const accountId = sample
     ? await accountOf(tx, teamId, "sample", "sample")
     : await importAccount(tx, teamId);
-  const ids = new Map<string, string>();
-  for (const channel of new Set(messages.map((message) => message.channel))) {
-    const batch = messages.filter((message) => message.channel === channel);
-    const source = { teamId, accountId, channel, importId: null, sample };
-    const { stored } = await ingest(tx, null, source, { messages: batch.map(({ incoming }) => incoming) });
-    for (const [externalId, id] of stored) ids.set(externalId, id);
-  }
+  const ids = await storeMessages(tx, { teamId, accountId, sample }, messages);
   return messages
     .filter(({ taken }) => taken)
     .map(({ incoming }) => ids.get(incoming.externalId))

@@ -1,7 +1,7 @@
 import { day, hour, type SampleMessage } from "./sample-message";
 
 /** A message of the last fortnight that somebody has dealt with. */
-export interface PastMessage extends SampleMessage {
+interface PastMessage extends SampleMessage {
   /** How long after its arrival it was dealt with, in minutes. */
   after: number;
   /** It became a task with this title, which was completed. Otherwise, it was resolved. */
