@@ -90,8 +90,9 @@ describe("focus and breakdown with the keyboard only", () => {
     await page.getByText("No urgent tasks - great job!").waitFor();
     await expect.poll(() => pill.count()).toBe(0);
     // Tomorrow at nine in New York.
-    const { body } = await person.get<Task>(`/api/tasks/${task.id}`);
-    expect(body.snoozedUntil).toMatch(/T1[34]:00:00\.000Z$/);
+    await expect
+      .poll(async () => (await person.get<Task>(`/api/tasks/${task.id}`)).body.snoozedUntil)
+      .toMatch(/T1[34]:00:00\.000Z$/);
   });
 
   test("BEY-4 Now shows one task; Not today goes to the next, and Replan moves what is overdue", async () => {
