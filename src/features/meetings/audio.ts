@@ -18,6 +18,7 @@ import { requireRoomInDemo } from "./demo-sound";
 import { transcribeQueue } from "./jobs";
 import { createPartsRepository, type PartRow } from "./parts-repository";
 import { createMeetingRepository, type MeetingRow } from "./repository";
+import { requireLocked } from "./require-meeting";
 import { transcriptionChannel } from "./transcribe-run";
 import { toItem } from "./views";
 
@@ -55,12 +56,6 @@ export function createAudio({ db, blobs, jobs, speech, notifications, uploadLimi
   const listening = notifications.on(transcriptionChannel, (id) => {
     for (const look of waiting.get(id) ?? []) look();
   });
-
-  async function requireLocked(tx: Executor, actor: Actor, id: string): Promise<MeetingRow> {
-    const row = await createMeetingRepository(tx).lock(Object.keys(actor.roles), id);
-    if (!row || row.deletedAt) throw new AppError("not_found", "Meeting not found.");
-    return row;
-  }
 
   /** Stores sound as the only part of a meeting. */
   function addPart(

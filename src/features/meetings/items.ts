@@ -7,7 +7,8 @@ import type { Task } from "../tasks/contract";
 import type { TaskService } from "../tasks/service";
 import type { TeamService } from "../teams/service";
 import type { ItemPatch, MeetingItem } from "./contract";
-import { createMeetingRepository, type ItemRow, type MeetingRow } from "./repository";
+import { createMeetingRepository, type ItemRow } from "./repository";
+import { requireLocked } from "./require-meeting";
 import { toItem } from "./views";
 
 /** What becomes of the tasks that the engine proposes. */
@@ -20,12 +21,6 @@ export function createItems({
   tasks: Pick<TaskService, "insert" | "created" | "get">;
   teams: Pick<TeamService, "isMember">;
 }) {
-  async function requireMeeting(tx: Executor, actor: Actor, id: string): Promise<MeetingRow> {
-    const row = await createMeetingRepository(tx).lock(Object.keys(actor.roles), id);
-    if (!row || row.deletedAt) throw new AppError("not_found", "Meeting not found.");
-    return row;
-  }
-
   return {
     /**
      * Changes or drops a proposed task.
@@ -34,7 +29,7 @@ export function createItems({
      */
     update(actor: Actor, id: string, itemId: string, patch: ItemPatch): Promise<MeetingItem> {
       return db.transaction(async (tx) => {
-        const { teamId } = await requireMeeting(tx, actor, id);
+        const { teamId } = await requireLocked(tx, actor, id);
         const repository = createMeetingRepository(tx);
         const item = await repository.lockItem(id, itemId);
         if (!item) throw new AppError("not_found", "Proposed task not found.");
@@ -67,7 +62,7 @@ export function createItems({
       recorded?: (entryId: string) => void,
     ): Promise<Task[]> {
       return db.transaction(async (tx) => {
-        const meeting = await requireMeeting(tx, actor, id);
+        const meeting = await requireLocked(tx, actor, id);
         if (meeting.teamId !== teamId) throw new AppError("not_found", "Meeting not found.");
         const repository = createMeetingRepository(tx);
         const open = (await repository.items(teamId, [id])).filter(

@@ -4,14 +4,10 @@ import { AppError } from "../../shared/app-error";
 import { type EntryListener, type Revert, recordChange } from "../journal/service";
 import type { MeetingNote } from "./contract";
 import { createMeetingRepository, createNotesRepository, type NoteRow } from "./repository";
+import { requireMeeting } from "./require-meeting";
 
 /** What people note about meetings. The team reads all of it; only its author deletes it. */
 export function createNotes({ db }: { db: Executor }) {
-  async function requireMeeting(tx: Executor, actor: Actor, id: string) {
-    const row = await createMeetingRepository(tx).find(Object.keys(actor.roles), id);
-    if (!row) throw new AppError("not_found", "Meeting not found.");
-    return row;
-  }
   return {
     async list(actor: Actor, id: string): Promise<MeetingNote[]> {
       const { teamId } = await requireMeeting(db, actor, id);

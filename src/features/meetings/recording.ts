@@ -9,6 +9,7 @@ import type { AudioPiece } from "./contract";
 import { requireRoomInDemo } from "./demo-sound";
 import { createPartsRepository, type PartRow } from "./parts-repository";
 import { createMeetingRepository, type MeetingRow } from "./repository";
+import { requireLocked } from "./require-meeting";
 
 /** Sound that arrives while a meeting is recorded. */
 export interface SentSound {
@@ -22,8 +23,7 @@ export interface SentSound {
 export function createRecording({ db, blobs }: { db: Executor; blobs: Pick<Blobs, "newId" | "writeAt"> }) {
   /** The locked recording. Only the person who began it may continue it. */
   async function requireOwn(tx: Executor, actor: Actor, id: string): Promise<MeetingRow> {
-    const row = await createMeetingRepository(tx).lock(Object.keys(actor.roles), id);
-    if (!row || row.deletedAt) throw new AppError("not_found", "Meeting not found.");
+    const row = await requireLocked(tx, actor, id);
     if (row.createdBy !== actor.userId)
       throw new AppError("forbidden", "Only the person who began this recording can continue or finish it.");
     return row;

@@ -27,6 +27,7 @@ import { createNotes } from "./notes";
 import { createPartsRepository } from "./parts-repository";
 import { createRecording, type SentSound } from "./recording";
 import { createMeetingRepository, type ListedMeeting, type MeetingRow } from "./repository";
+import { requireLocked, requireMeeting } from "./require-meeting";
 import { changeSpeaker } from "./speakers";
 import { concludeFrom, requireReasonable, storeTranscript } from "./store-transcript";
 import { transcriptionChannel } from "./transcribe-run";
@@ -62,12 +63,6 @@ export function createMeetingService({
   const items = createItems({ db, tasks, teams });
   const recording = createRecording({ db, blobs });
   const audio = createAudio({ db, blobs, ...tools });
-
-  async function requireMeeting(actor: Actor, id: string, executor: Executor = db): Promise<ListedMeeting> {
-    const row = await createMeetingRepository(executor).find(Object.keys(actor.roles), id);
-    if (!row) throw new AppError("not_found", "Meeting not found.");
-    return row;
-  }
 
   async function view(row: ListedMeeting, executor: Executor = db): Promise<Meeting> {
     return toMeeting(row, await createMeetingRepository(executor).items(row.teamId, [row.id]));
@@ -120,7 +115,7 @@ export function createMeetingService({
         [],
       );
       await readInto(tx, meeting, read.segments, name);
-      return view(await requireMeeting(actor, meeting.id, tx), tx);
+      return view(await requireMeeting(tx, actor, meeting.id), tx);
     });
   }
 
@@ -149,11 +144,11 @@ export function createMeetingService({
     },
 
     async get(actor: Actor, id: string): Promise<Meeting> {
-      return view(await requireMeeting(actor, id));
+      return view(await requireMeeting(db, actor, id));
     },
 
     async segments(actor: Actor, id: string): Promise<MeetingSegment[]> {
-      const { teamId } = await requireMeeting(actor, id);
+      const { teamId } = await requireMeeting(db, actor, id);
       return (await createMeetingRepository(db).segments(teamId, id)).map(toSegment);
     },
 
@@ -183,7 +178,7 @@ export function createMeetingService({
             [{ type: "meeting_updated", id }],
           );
         }
-        return view(await requireMeeting(actor, id, tx), tx);
+        return view(await requireMeeting(tx, actor, id), tx);
       });
     },
 
@@ -244,7 +239,7 @@ export function createMeetingService({
       if (file.kind === "audio") {
         const named = (title ?? withoutEnding(file.name)).slice(0, 300);
         const { id } = await audio.addRecording(actor, teamId, named, file);
-        return view(await requireMeeting(actor, id));
+        return view(await requireMeeting(db, actor, id));
       }
       await audio.discard(file);
       return addRead(actor, teamId, file.name, file.bytes, title);
@@ -253,7 +248,7 @@ export function createMeetingService({
     /** Begins a recording. */
     async begin(actor: Actor, teamId: string, title: string): Promise<Meeting> {
       const { id } = await recording.begin(actor, teamId, title);
-      return view(await requireMeeting(actor, id));
+      return view(await requireMeeting(db, actor, id));
     },
 
     append: (actor: Actor, id: string, sent: SentSound): Promise<{ received: number }> =>
@@ -261,7 +256,7 @@ export function createMeetingService({
 
     async finish(actor: Actor, id: string): Promise<Meeting> {
       await recording.finish(actor, id);
-      return view(await requireMeeting(actor, id));
+      return view(await requireMeeting(db, actor, id));
     },
 
     transcribe: (actor: Actor, id: string, audioData: string | undefined) =>
@@ -269,12 +264,12 @@ export function createMeetingService({
 
     async cancelTranscription(actor: Actor, id: string): Promise<Meeting> {
       await audio.cancel(actor, id);
-      return view(await requireMeeting(actor, id));
+      return view(await requireMeeting(db, actor, id));
     },
 
     /** The sound of a meeting, in order. */
     async parts(actor: Actor, id: string): Promise<MeetingPart[]> {
-      const { teamId } = await requireMeeting(actor, id);
+      const { teamId } = await requireMeeting(db, actor, id);
       const parts = await createPartsRepository(db).ofMeeting(teamId, id);
       return parts.map(({ id, format, size, seconds, levels }) => ({ id, format, size, seconds, levels }));
     },
@@ -284,7 +279,7 @@ export function createMeetingService({
 
     async removeAudio(actor: Actor, id: string): Promise<Meeting> {
       await audio.remove(actor, id);
-      return view(await requireMeeting(actor, id));
+      return view(await requireMeeting(db, actor, id));
     },
 
     /** Gives a meeting a transcript from elsewhere. */
@@ -295,7 +290,7 @@ export function createMeetingService({
         if (!acceptsTranscript.includes(current.status))
           throw new AppError("conflict", "This meeting already has a transcript, or is about to get one.");
         await readInto(tx, current, read.segments, name);
-        return view(await requireMeeting(actor, id, tx), tx);
+        return view(await requireMeeting(tx, actor, id), tx);
       });
     },
 
@@ -303,7 +298,7 @@ export function createMeetingService({
     async nameSpeaker(actor: Actor, id: string, change: SpeakerChange): Promise<Meeting> {
       return db.transaction(async (tx) => {
         await changeSpeaker(tx, actor, await requireLocked(tx, actor, id), change);
-        return view(await requireMeeting(actor, id, tx), tx);
+        return view(await requireMeeting(tx, actor, id), tx);
       });
     },
 
@@ -319,13 +314,6 @@ export function createMeetingService({
       recorded?: (entryId: string) => void,
     ): Promise<Task[]> => items.createTasks(actor, id, teamId, recorded),
   };
-}
-
-/** The meeting, locked. @throws AppError `not_found` if it is missing, deleted or another team's. */
-export async function requireLocked(tx: Executor, actor: Actor, id: string): Promise<MeetingRow> {
-  const row = await createMeetingRepository(tx).lock(Object.keys(actor.roles), id);
-  if (!row || row.deletedAt) throw new AppError("not_found", "Meeting not found.");
-  return row;
 }
 
 function parse(name: string, bytes: Uint8Array) {
