@@ -352,7 +352,8 @@ export type SpeakerChange = z.infer<typeof SpeakerChange>;
 export const nameSpeaker = endpoint({
   method: "POST",
   path: "/api/meetings/:id/speakers",
-  summary: "Name who speaks, in all lines of a speaker or in some lines. One undo reverts it.",
+  summary:
+    "Name who speaks, in all lines of a speaker or in some lines. The header journal-entry has the id of the change, for undo.",
   params: meetingParams,
   body: SpeakerChange,
   response: Meeting,

@@ -2,7 +2,7 @@ import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
-import { recordChange } from "../journal/service";
+import { type EntryListener, recordChange } from "../journal/service";
 import type { Task } from "../tasks/contract";
 import type { TaskService } from "../tasks/service";
 import type { TeamService } from "../teams/service";
@@ -55,12 +55,7 @@ export function createItems({
      *
      * @param recorded - receives the id of the journal entry; not called if there was nothing to make.
      */
-    createTasks(
-      actor: Actor,
-      id: string,
-      teamId: string,
-      recorded?: (entryId: string) => void,
-    ): Promise<Task[]> {
+    createTasks(actor: Actor, id: string, teamId: string, recorded?: EntryListener): Promise<Task[]> {
       return db.transaction(async (tx) => {
         const meeting = await requireLocked(tx, actor, id);
         if (meeting.teamId !== teamId) throw new AppError("not_found", "Meeting not found.");

@@ -67,7 +67,9 @@ export const meetingRoutes = (meetings: MeetingService): Route[] => [
   route(setTranscript, ({ actor, params, body }) => meetings.setTranscript(actor, params.id, body), {
     bodyLimit: transcriptBody,
   }),
-  route(nameSpeaker, ({ actor, params, body }) => meetings.nameSpeaker(actor, params.id, body)),
+  route(nameSpeaker, ({ actor, params, body, reply }) =>
+    meetings.nameSpeaker(actor, params.id, body, nameEntry(reply)),
+  ),
   route(listNotes, ({ actor, params }) => meetings.notes.list(actor, params.id)),
   route(addNote, ({ actor, params, body }) => meetings.notes.add(actor, params.id, body)),
   route(deleteNote, ({ actor, params, reply }) =>

@@ -6,7 +6,7 @@ import { type Notifications, notify } from "../../server/notifications";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { TranscriptSegment } from "../../shared/transcript-segment";
-import { recordChange } from "../journal/service";
+import { type EntryListener, recordChange } from "../journal/service";
 import type { SpeechService } from "../speech/service";
 import { parseTranscript } from "../speech/transcripts";
 import type { Task } from "../tasks/contract";
@@ -187,7 +187,7 @@ export function createMeetingService({
      *
      * @param recorded - receives the id of the journal entry.
      */
-    async remove(actor: Actor, id: string, recorded?: (entryId: string) => void): Promise<{ id: string }> {
+    async remove(actor: Actor, id: string, recorded?: EntryListener): Promise<{ id: string }> {
       return db.transaction(async (tx) => {
         const current = await requireLocked(tx, actor, id);
         if (current.status === "recording" && current.createdBy !== actor.userId)
@@ -294,10 +294,15 @@ export function createMeetingService({
       });
     },
 
-    /** Names who speaks. */
-    async nameSpeaker(actor: Actor, id: string, change: SpeakerChange): Promise<Meeting> {
+    /** Names who speaks. @param recorded - receives the id of the journal entry. */
+    async nameSpeaker(
+      actor: Actor,
+      id: string,
+      change: SpeakerChange,
+      recorded?: EntryListener,
+    ): Promise<Meeting> {
       return db.transaction(async (tx) => {
-        await changeSpeaker(tx, actor, await requireLocked(tx, actor, id), change);
+        await changeSpeaker(tx, actor, await requireLocked(tx, actor, id), change, recorded);
         return view(await requireMeeting(tx, actor, id), tx);
       });
     },
@@ -307,12 +312,8 @@ export function createMeetingService({
     updateItem: (actor: Actor, id: string, itemId: string, patch: ItemPatch): Promise<MeetingItem> =>
       items.update(actor, id, itemId, patch),
 
-    createTasks: (
-      actor: Actor,
-      id: string,
-      teamId: string,
-      recorded?: (entryId: string) => void,
-    ): Promise<Task[]> => items.createTasks(actor, id, teamId, recorded),
+    createTasks: (actor: Actor, id: string, teamId: string, recorded?: EntryListener): Promise<Task[]> =>
+      items.createTasks(actor, id, teamId, recorded),
   };
 }
 

@@ -1,8 +1,7 @@
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
-import type { Revert } from "../journal/service";
-import { recordChange } from "../journal/service";
+import { type EntryListener, type Revert, recordChange } from "../journal/service";
 import type { SpeakerChange } from "./contract";
 import { createMeetingRepository, type MeetingRow, type SegmentRow } from "./repository";
 import { transcriptText } from "./transcript-text";
@@ -13,12 +12,15 @@ type SpeakerRun = [first: number, last: number, speaker: string | null];
 /**
  * Names who speaks: in all lines of one speaker, which merges two if the name is known, or in some lines. One undo
  * reverts it.
+ *
+ * @param recorded - receives the id of the journal entry; not called if nothing changes.
  */
 export async function changeSpeaker(
   tx: Executor,
   actor: Actor,
   meeting: MeetingRow,
   { to, ...which }: SpeakerChange,
+  recorded?: EntryListener,
 ): Promise<void> {
   const repository = createMeetingRepository(tx);
   const { teamId, id } = meeting;
@@ -34,7 +36,7 @@ export async function changeSpeaker(
   if (runs.length === 0) return;
   for (const [from, until] of runs) await repository.setSpeaker(teamId, id, from, until, to);
   await writeText(tx, teamId, id);
-  await recordChange(
+  const entry = await recordChange(
     tx,
     {
       teamId,
@@ -46,6 +48,7 @@ export async function changeSpeaker(
     [],
     [{ type: "meeting_updated", id }],
   );
+  recorded?.(entry.id);
 }
 
 /** Undoes naming a speaker. */

@@ -5,7 +5,7 @@ import { call } from "../../../../web/api";
 import { showFailure } from "../../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { Sheet } from "../../../../web/ui/sheet";
-import { useUndo } from "../../../journal/web/undo";
+import { useUndoAction } from "../../../journal/web/undo";
 import { useMembers } from "../../../teams/web/team-queries";
 import { type Meeting, type MeetingSegment, nameSpeaker } from "../../contract";
 import { meetingKeys } from "../meeting-queries";
@@ -29,7 +29,7 @@ export function SpeakerDialog({ teamId, meetingId, segment, speakers, onClose }:
   const { data: members = [] } = useMembers(teamId);
   const people = members.map(({ user }) => `${user.firstName} ${user.lastName}`.trim());
   const queryClient = useQueryClient();
-  const undo = useUndo(teamId);
+  const undo = useUndoAction(teamId);
   const change = useMutation({
     mutationFn: () => {
       const which = {
@@ -41,11 +41,7 @@ export function SpeakerDialog({ teamId, meetingId, segment, speakers, onClose }:
     },
     onSuccess: (meeting) => {
       queryClient.setQueryData<Meeting>(meetingKeys.one(meetingId), meeting);
-      showToast({
-        title: meetingTexts.speakerNamed,
-        tone: "success",
-        action: { label: "Undo", run: () => undo.mutate({}) },
-      });
+      showToast({ title: meetingTexts.speakerNamed, tone: "success", action: undo(meeting) });
       onClose();
     },
     onError: (error) => showFailure(meetingTexts.failedToNameSpeaker, error),
