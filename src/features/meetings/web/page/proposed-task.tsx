@@ -2,6 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { IconCheck, IconQuote } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "wouter";
+import { personName } from "../../../auth/web/person-name";
 import { type Quadrant, quadrantOf, quadrantOrder, quadrants } from "../../../tasks/quadrants";
 import { isoTime, localTime } from "../../../tasks/web/task/task-values";
 import { quadrantTexts } from "../../../tasks/web/texts";
@@ -100,10 +101,7 @@ interface ItemFieldsProps {
 function ItemFields({ teamId, item, onChange }: ItemFieldsProps) {
   const { data: members = [] } = useMembers(teamId);
   const { assigneeId, assigneeName, dueDate } = item;
-  const people = members.map(({ user }) => ({
-    value: user.id,
-    label: `${user.firstName} ${user.lastName}`.trim() || user.email,
-  }));
+  const people = members.map(({ user }) => ({ value: user.id, label: personName(user) }));
   const nobody = assigneeName ? `Unassigned (“${assigneeName}” was named)` : "Unassigned";
   return (
     <div className={page.fields}>

@@ -14,11 +14,8 @@ export function useTranscribe(teamId: string) {
   return useMutation({
     meta: goesOnOutside,
     mutationFn: (id: string) => call(transcribeMeeting, { params: { id }, body: {} }),
-    onMutate: (id) => {
-      awaitTranscript(id);
-      // The list shows the progress while the call waits.
-      setTimeout(() => void queryClient.invalidateQueries({ queryKey: meetingKeys.team(teamId) }), 300);
-    },
+    // The list shows the progress while the call waits: live events say that it began.
+    onMutate: awaitTranscript,
     onSuccess: ({ status, tasks }, id) => sayOutcome(id, status, tasks.length),
     onError: (error, id) => {
       sayOutcome(id, undefined, 0);
