@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { proposeApart } from "./propose-apart";
+import { expect, test, vi } from "vitest";
+import { longestReading, proposeApart } from "./propose-apart";
 import { proposeTasks } from "./propose-tasks";
 
 const segments = (count: number) =>
@@ -34,4 +34,15 @@ test("MEET-3 a transcript of 40,000 lines leaves the server's thread free", asyn
   await proposeApart({ meetingId: "m", segments: segments(40_000), setting });
   clearInterval(heart);
   expect(beats).toBeGreaterThan(10);
+});
+
+test("MEET-3 a transcript that takes too long proposes nothing, before the database gives its transaction up", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const proposing = proposeApart({ meetingId: "m", segments: segments(40_000), setting });
+    await vi.advanceTimersByTimeAsync(longestReading);
+    expect(await proposing).toEqual({ items: [], decisions: [], summary: null });
+  } finally {
+    vi.useRealTimers();
+  }
 });

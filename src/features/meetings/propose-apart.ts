@@ -1,10 +1,14 @@
 import pLimit from "p-limit";
 import { startScript } from "../../server/worker-script";
-import { minute } from "../../shared/durations";
 import { type Proposal, type ProposeRequest, proposeTasks } from "./propose-tasks";
 
 /** Transcripts up to this many characters are read within 20 ms, on the server's own thread. */
 const short = 8_000;
+/**
+ * Longest reading of one transcript (milliseconds). The caller's transaction waits meanwhile, and the database ends
+ * one that does nothing for a minute.
+ */
+export const longestReading = 25_000;
 /** Maximum heap of the worker (megabytes). */
 const memory = 512;
 /** One worker at a time, because the second core belongs to the database. */
@@ -13,7 +17,7 @@ const inTurn = pLimit(1);
 /**
  * Like {@link proposeTasks}, but long transcripts are read in a worker thread.
  *
- * @returns nothing proposed if a transcript takes longer than a minute.
+ * @returns nothing proposed if a transcript takes longer than {@link longestReading}.
  */
 export async function proposeApart(request: ProposeRequest): Promise<Proposal> {
   const { meetingId, segments, setting } = request;
@@ -27,7 +31,7 @@ function proposeInWorker(request: ProposeRequest): Promise<Proposal> {
   const worker = startScript("propose-worker", import.meta.url, { ...limits, workerData: request });
   const nothing: Proposal = { items: [], decisions: [], summary: null };
   return new Promise<Proposal>((settle, fail) => {
-    const timer = setTimeout(() => settle(nothing), minute);
+    const timer = setTimeout(() => settle(nothing), longestReading);
     worker.once("message", settle);
     worker.once("error", fail);
     worker.once("exit", () => {
