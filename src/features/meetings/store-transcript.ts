@@ -1,20 +1,10 @@
 import type { Executor } from "../../server/database";
-import { AppError } from "../../shared/app-error";
 import { isTimeZone } from "../../shared/time-zone";
 import type { TranscriptSegment } from "../../shared/transcript-segment";
 import { recordFacts } from "../journal/service";
 import { proposeApart } from "./propose-apart";
 import { createMeetingRepository, createPeopleRepository, type MeetingRow } from "./repository";
-import { mostSegments, transcriptText } from "./transcript-text";
-
-/** @throws AppError `invalid_input` for a transcript that is too long to be one. */
-export function requireReasonable(segments: readonly TranscriptSegment[]): void {
-  if (segments.length > mostSegments)
-    throw new AppError(
-      "invalid_input",
-      `data: This transcript has more than ${mostSegments.toLocaleString("en-US")} lines. Split it into several meetings.`,
-    );
-}
+import { transcriptText } from "./transcript-text";
 
 /**
  * Stores a complete transcript in place of an earlier one, in the caller's transaction. Also stores what the

@@ -1,8 +1,5 @@
 import type { TranscriptSegment } from "../../shared/transcript-segment";
 
-/** Most segments of a transcript. A file with more is no transcript of a meeting. */
-export const mostSegments = 20_000;
-
 /** The transcript as text: a line per segment, with the speaker's name where it is known. */
 export function transcriptText(segments: readonly TranscriptSegment[]): string {
   return segments.map(({ speaker, text }) => (speaker ? `${speaker}: ${text}` : text)).join("\n");

@@ -241,7 +241,7 @@ test.each([
   ["a broken document", docx(["Hi"]).subarray(0, 60), "unsupported"],
   ["more than 10 MB", Buffer.alloc(10 * 1024 ** 2 + 1, "a"), "too_large"],
   ["a Word document that unpacks to more", docx(["word ".repeat(2.2e6)]), "too_large"],
-  ["far too many lines", Buffer.from("00:01 a\n".repeat(60_000)), "too_large"],
+  ["far too many lines", Buffer.from("00:01 a\n".repeat(20_001)), "too_large"],
 ] as const)("MEET-3 %s is refused with a sentence", (_, bytes, code) => {
   expect(() => parseTranscript("a.vtt", bytes)).toThrow(
     expect.objectContaining({ name: "AppError", code, message: expect.stringMatching(/\.$/) }),
@@ -249,9 +249,9 @@ test.each([
 });
 
 test("MEET-3 10 MB of cues, of one line and of names are read in linear time", () => {
-  const cue = `00:00:01.000 --> 00:00:02.000\n<v Ann Lee>${"word ".repeat(60)}</v>\n\n`;
+  const cue = `00:00:01.000 --> 00:00:02.000\n<v Ann Lee>${"word ".repeat(100)}</v>\n\n`;
   const many = Buffer.from(`WEBVTT\n\n${cue.repeat(Math.floor(10e6 / cue.length))}`);
-  expect(parseTranscript("a.vtt", many).segments.length).toBeGreaterThan(20_000);
+  expect(parseTranscript("a.vtt", many).segments.length).toBeGreaterThan(15_000);
   for (const text of [
     "a ".repeat(5e6),
     "<".repeat(1e7),

@@ -7,7 +7,8 @@ import { readSpokenText } from "./formats/spoken-text";
 
 /** Largest transcript (bytes); a day of talk is about 1 MB. */
 export const maxTranscript = 10 * 1024 ** 2;
-const maxSegments = 50_000;
+/** A file with more is no transcript of a meeting. */
+const maxSegments = 20_000;
 
 export interface ParsedTranscript {
   segments: TranscriptSegment[];
@@ -42,7 +43,7 @@ export function parseTranscript(name: string, bytes: Uint8Array): ParsedTranscri
   if (segments.length > maxSegments)
     throw new AppError(
       "too_large",
-      "This transcript has more than 50,000 lines. Split it and upload the parts.",
+      `This transcript has more than ${maxSegments.toLocaleString("en-US")} lines. Split it and upload the parts.`,
     );
   const title = titleOf(lines);
   return { segments, timed, ...(title ? { title } : {}) };
