@@ -71,9 +71,9 @@ const Environment = z.object({
   ALLOW_LOCAL_IDENTITY: flag.default(false),
   /** Sign-in attempts per minute, and demos started per hour, for each IP address. */
   SIGN_IN_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(1).default(30),
+  DEMO_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(0).default(10),
   /** Calls that one access token may make in a minute. */
   TOKEN_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(1).default(600),
-  DEMO_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(0).default(10),
   /** Most megabytes in one upload, and in all uploads of a team that aren't imported yet. */
   UPLOAD_LIMIT: megabytes.default(10 * 1024),
   TEAM_UPLOAD_LIMIT: megabytes.default(20 * 1024),

@@ -28,10 +28,7 @@ export const NewAccessToken = z.strictObject({
   areas: z.array(Area).min(1, "Choose at least one area.").max(areas.length),
   readOnly: z.boolean().default(true),
   /** Days until it expires; null: never. */
-  days: z
-    .union([z.literal(30), z.literal(90), z.literal(365)])
-    .nullable()
-    .default(90),
+  days: z.literal(lifetimes).nullable().default(90),
 });
 export type NewAccessToken = z.infer<typeof NewAccessToken>;
 

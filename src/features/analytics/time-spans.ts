@@ -1,3 +1,4 @@
+import { day as dayMs } from "../../shared/durations";
 import { type Day, instantOf, localTime, mondayOf } from "../triage/dates/calendar";
 import type { Period } from "./contract";
 
@@ -38,4 +39,4 @@ export function timeSpans(now: Date, timeZone: string, period: Period): TimeSpan
 }
 
 /** Such as 2026-11-16. */
-const nameOf = (day: Day): string => new Date(day * 24 * 3_600_000).toISOString().slice(0, 10);
+const nameOf = (day: Day): string => new Date(day * dayMs).toISOString().slice(0, 10);

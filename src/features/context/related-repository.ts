@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { day } from "../../shared/durations";
 import type { Viewer } from "./passage-repository";
 
 /** Who wrote a message. */
@@ -10,8 +11,8 @@ export interface Writer {
   at: Date;
 }
 
-/** How far apart two messages of one person may be to count as related (days). */
-const near = 30;
+/** How far apart two messages of one person may be to count as related (milliseconds). */
+const near = 30 * day;
 
 /** The queries for what relates to a message or a task. */
 export function createRelatedRepository(db: Executor) {
@@ -35,8 +36,8 @@ export function createRelatedRepository(db: Executor) {
 
     /** Messages of a person around the same time, closest first. */
     async messagesOf(viewer: Viewer, { key, at }: Writer, limit: number): Promise<string[]> {
-      const from = new Date(at.getTime() - near * 86_400_000);
-      const until = new Date(at.getTime() + near * 86_400_000);
+      const from = new Date(at.getTime() - near);
+      const until = new Date(at.getTime() + near);
       return idsOf(sql`
         select m.id from messages m
         where ${readable(viewer)} and ${writer} = ${key} and m.created_at between ${from} and ${until}

@@ -1,5 +1,6 @@
 import type { Executor } from "../../server/database";
-import { createSearchIndex, type Frequencies } from "../search/ranking";
+import { createSearchIndex } from "../search/ranking";
+import type { Frequencies } from "../search/term-counts";
 import { passageTerms, questionWords, stem } from "../search/words";
 import { longestQuestion, type SourceType, sourceTypes } from "./contract";
 import { countedUpTo, createPassageRepository, type FoundPassage, type Viewer } from "./passage-repository";

@@ -24,7 +24,7 @@ const howMany = z.int().min(1).max(50).default(20).describe("How many at most");
  */
 export function createMcpServer({ api, readOnly }: { api: ApiClient; readOnly: boolean }): McpServer {
   const server = new McpServer({ name: "zippy", version: "0.1.0" }, { instructions });
-  const call: ApiClient["call"] = (endpoint, input) => api.call(endpoint, input);
+  const { call } = api;
 
   let team: Promise<string> | undefined;
   /** The token's only team. */

@@ -1,3 +1,4 @@
+import { hour, minute } from "../../shared/durations";
 import type { Meeting, MeetingSegment } from "./contract";
 import { clock, transcriptText } from "./transcript-text";
 
@@ -47,7 +48,7 @@ function cueTime(seconds: number): string {
   const ms = Math.round(Math.max(0, seconds) * 1000);
   const two = (n: number) => String(n).padStart(2, "0");
   const rest = String(ms % 1000).padStart(3, "0");
-  return `${two(Math.floor(ms / 3_600_000))}:${two(Math.floor(ms / 60_000) % 60)}:${two(Math.floor(ms / 1000) % 60)}.${rest}`;
+  return `${two(Math.floor(ms / hour))}:${two(Math.floor(ms / minute) % 60)}:${two(Math.floor(ms / 1000) % 60)}.${rest}`;
 }
 
 function toMarkdown(meeting: ExportedMeeting, segments: readonly MeetingSegment[]): string {

@@ -1,6 +1,6 @@
 import type { Passage } from "./passages";
 import { type NamedAuthors, namedAuthors, shareSaidBy } from "./speakers";
-import { countTerms, type Entry, rarity } from "./term-counts";
+import { countTerms, type Entry, type Frequencies, rarity } from "./term-counts";
 import { questionTerms } from "./words";
 
 /** One search result: the best passage of its neighborhood. */
@@ -12,13 +12,6 @@ export interface SearchResult<P extends Passage> {
   coverage: number;
   /** Neighbors that matched too, in source order. They don't appear as results themselves. */
   neighbors: P[];
-}
-
-/** How many of all passages contain each stem, for passages that a database has preselected. */
-export interface Frequencies {
-  total: number;
-  /** Stems that are missing here are counted among the given passages. */
-  holding: ReadonlyMap<string, number>;
 }
 
 /**

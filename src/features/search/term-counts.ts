@@ -16,10 +16,21 @@ export function countTerms<P extends Passage>(passage: P): Entry<P> {
   return { passage, counts, length: terms.length };
 }
 
-/** Weighs a stem by how rare it is in these entries: near 0 if most contain it, highest if none does. */
+/** How many of all passages contain each stem, for passages that a database has preselected. */
+export interface Frequencies {
+  total: number;
+  /** Stems that are missing here are counted among the given passages. */
+  holding: ReadonlyMap<string, number>;
+}
+
+/**
+ * Weighs a stem by how rare it is: near 0 if most entries contain it, highest if none does.
+ *
+ * @param among - how frequent stems are among all passages. Default: among these entries.
+ */
 export function rarity<P extends Passage>(
   entries: readonly Entry<P>[],
-  among?: { total: number; holding: ReadonlyMap<string, number> },
+  among?: Frequencies,
 ): (term: string) => number {
   const holders = new Map<string, number>();
   for (const { counts } of entries)

@@ -39,7 +39,8 @@ export async function restoreBackup(
   const client = new pg.Client({ connectionString: databaseUrl, options: "-c timezone=UTC" });
   try {
     const manifest = await manifestOf(zip);
-    requireSameKeys(dataDir, await keysOf(zip, manifest));
+    const keys = await keysOf(zip, manifest);
+    requireSameKeys(dataDir, keys);
     await client.connect();
     await requireEmpty(client);
     try {
@@ -52,7 +53,7 @@ export async function restoreBackup(
       );
       throw error;
     }
-    await restoreFiles(zip, manifest, dataDir);
+    await restoreFiles(zip, manifest, keys, dataDir);
     return {
       createdAt: manifest.createdAt,
       rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
@@ -175,14 +176,19 @@ function requireSameKeys(dataDir: string, keys: Map<string, Buffer>): void {
   }
 }
 
-async function restoreFiles(zip: OpenedZip, manifest: BackupManifest, dataDir: string): Promise<void> {
+async function restoreFiles(
+  zip: OpenedZip,
+  manifest: BackupManifest,
+  keys: Map<string, Buffer>,
+  dataDir: string,
+): Promise<void> {
   const blobs = openBlobs(join(dataDir, "blobs"));
   for (const id of manifest.blobs) {
     await blobs.remove(id);
     await blobs.restore(id, Readable.from(zip.bytes(`blobs/${id}`)));
   }
   await mkdir(dataDir, { recursive: true });
-  for (const [name, content] of await keysOf(zip, manifest)) {
+  for (const [name, content] of keys) {
     const path = join(dataDir, name);
     const same = await readFile(path).catch(() => undefined);
     if (!same) await writeFile(path, content, { mode: 0o600 });

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
 import { cp, mkdir, readFile, rename, rm, statfs, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { minute } from "../../../shared/durations";
 import type { InstallStep } from "../contract";
 import { engineFolder, modelFiles, readyFile, tokensFile } from "./engine-files";
 import { vocabularyIn } from "./engine-packages";
@@ -17,7 +18,7 @@ export class InstallError extends Error {
 /** The packages unpacked, with room for the download's cache (bytes). */
 const neededSpace = 250 * 1024 ** 2;
 /** Longest that npm may take (milliseconds). */
-const longestDownload = 15 * 60_000;
+const longestDownload = 15 * minute;
 /** The model has more outputs than the tokenizer has words. */
 const vocabularySize = 32_768;
 

@@ -1,10 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { startChild } from "../../../server/child-script";
+import { minute } from "../../../shared/durations";
 import type { EngineMessage, EngineTask } from "./engine-messages";
 
 /** A process that says nothing for this long hangs (milliseconds). Decoding and segments report often. */
-const longestSilence = 120_000;
+const longestSilence = 2 * minute;
 
 /** The engine's process ended before its task did: it was killed, or crashed. */
 export class EngineCrash extends Error {

@@ -1,3 +1,4 @@
+import { day } from "../../../shared/durations";
 import type { TranscriptSegment } from "../../../shared/transcript-segment";
 import type { FoundDate } from "../dates/date-readings";
 import type { Reference } from "../dates/date-rules";
@@ -270,10 +271,11 @@ const urgentWords =
   /\b(?:urgent(?:ly)?|asap|a\.s\.a\.p|as soon as possible|right away|immediately|straight away|today|tonight|first thing|top priority)\b/i;
 const importantWords =
   /\b(?:important|critical|crucial|essential|must|deadline|customers?|clients?|contract|launch|release|budget|legal|security|board|make sure|can't (?:miss|forget))\b/i;
-const soonMs = 2 * 24 * 3600 * 1000;
+/** What is due within it is urgent (milliseconds). */
+const soon = 2 * day;
 
 const urgencyOf = (words: string, due: Date | null, now: Date): ActionItem["urgency"] =>
-  urgentWords.test(words) || (due !== null && due.getTime() - now.getTime() <= soonMs)
+  urgentWords.test(words) || (due !== null && due.getTime() - now.getTime() <= soon)
     ? "urgent"
     : "not_urgent";
 
