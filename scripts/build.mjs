@@ -15,7 +15,7 @@ const entries = {
   restore: "src/restore.ts",
   "engine-process": "src/features/speech/engine/engine-process.ts",
   "explain-worker": "src/features/inbox/explaining/explain-worker.ts",
-  "propose-worker": "src/features/meetings/propose-worker.ts",
+  "propose-worker": "src/features/meetings/proposals/propose-worker.ts",
   "mail-worker": "src/features/inbox/reading/mail-worker.ts",
 };
 

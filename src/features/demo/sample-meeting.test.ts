@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { proposeTasks } from "../meetings/propose-tasks";
+import { proposeTasks } from "../meetings/proposals/propose-tasks";
 import { demoMeeting } from "./sample-meeting";
 
 test("ROUTE-8 MEET-4 the demo's meeting has tasks, each at the words it comes from", () => {

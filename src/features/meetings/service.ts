@@ -22,9 +22,9 @@ import type {
   SpeakerChange,
   TranscriptFile,
 } from "./contract";
-import { createItems } from "./items";
 import { createNotes } from "./notes";
 import { createPartsRepository } from "./parts-repository";
+import { createItems } from "./proposals/items";
 import { createRecording, type SentSound } from "./recording";
 import { createMeetingRepository, type ListedMeeting, type MeetingRow } from "./repository";
 import { requireLocked, requireMeeting } from "./require-meeting";

@@ -2,7 +2,7 @@ import type { Executor } from "../../server/database";
 import { isTimeZone } from "../../shared/time-zone";
 import type { TranscriptSegment } from "../../shared/transcript-segment";
 import { recordFacts } from "../journal/service";
-import { proposeApart } from "./propose-apart";
+import { proposeApart } from "./proposals/propose-apart";
 import { createMeetingRepository, createPeopleRepository, type MeetingRow } from "./repository";
 import { transcriptText } from "./transcript-text";
 

@@ -1,15 +1,15 @@
-import type { Executor } from "../../server/database";
-import { publish } from "../../server/live-hub";
-import type { Actor } from "../../shared/actor";
-import { AppError } from "../../shared/app-error";
-import { type EntryListener, recordChange } from "../journal/service";
-import type { Task } from "../tasks/contract";
-import type { TaskService } from "../tasks/service";
-import type { TeamService } from "../teams/service";
-import type { ItemPatch, MeetingItem } from "./contract";
-import { createMeetingRepository, type ItemRow } from "./repository";
-import { requireLocked } from "./require-meeting";
-import { toItem } from "./views";
+import type { Executor } from "../../../server/database";
+import { publish } from "../../../server/live-hub";
+import type { Actor } from "../../../shared/actor";
+import { AppError } from "../../../shared/app-error";
+import { type EntryListener, recordChange } from "../../journal/service";
+import type { Task } from "../../tasks/contract";
+import type { TaskService } from "../../tasks/service";
+import type { TeamService } from "../../teams/service";
+import type { ItemPatch, MeetingItem } from "../contract";
+import { createMeetingRepository, type ItemRow } from "../repository";
+import { requireLocked } from "../require-meeting";
+import { toItem } from "../views";
 
 /** What becomes of the tasks that the engine proposes. */
 export function createItems({

@@ -1,7 +1,7 @@
-import type { TranscriptSegment } from "../../shared/transcript-segment";
-import { extractActionItems } from "../triage/action-items/action-items";
-import type { MeetingDecision } from "./contract";
-import type { meetingItems } from "./tables";
+import type { TranscriptSegment } from "../../../shared/transcript-segment";
+import { extractActionItems } from "../../triage/action-items/action-items";
+import type { MeetingDecision } from "../contract";
+import type { meetingItems } from "../tables";
 
 /** Somebody a proposed task can be for. */
 export interface Assignable {
