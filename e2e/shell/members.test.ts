@@ -17,7 +17,7 @@ import {
   rolesOf,
 } from "../support/settings-page";
 import { giveUpOwnTeam, join, watchAlerts, watchLive } from "../support/team-people";
-import { changeAnswers, expectToast, failCalls } from "../support/watching";
+import { changeAnswers, expectToast, failCalls, holdCalls } from "../support/watching";
 
 const browser = browserForTests();
 const { openScreen, openTab, newPerson, expectErrors } = browser;
@@ -38,6 +38,27 @@ describe("members", () => {
     await other.getByText("No open invitations.").waitFor();
     const seen = await watchAlerts(other);
     await member(page, "Bo Lind").getByLabel("Role of Bo Lind").selectOption("member");
+    await other.getByRole("heading", { name: "Invitations", exact: true }).waitFor({ state: "detached" });
+    expect(await seen()).toEqual([]);
+  });
+
+  test("a request that a new role forbids shows no error, even if it is answered before the role is known", async () => {
+    expectErrors(/403/);
+    const { ana, bo } = await anaAndBo(browser);
+    const [page, other] = [await openSettings(browser, ana), await openSettings(browser, bo)];
+    const invitations = await holdCalls(other, /\/invitations$/);
+    await member(page, "Bo Lind").getByLabel("Role of Bo Lind").selectOption("admin");
+    await other.getByRole("heading", { name: "Invitations", exact: true }).waitFor();
+    await expect.poll(invitations.held).toBe(1);
+
+    const seen = await watchAlerts(other);
+    const teams = await holdCalls(other, /\/api\/teams$/);
+    await member(page, "Bo Lind").getByLabel("Role of Bo Lind").selectOption("member");
+    await expect.poll(() => rolesOf(ana, ana.teamId)).toEqual(["Ana owner", "Bo member"]);
+    const answered = other.waitForResponse(/\/invitations$/);
+    invitations.release();
+    expect((await answered).status()).toBe(403);
+    teams.release();
     await other.getByRole("heading", { name: "Invitations", exact: true }).waitFor({ state: "detached" });
     expect(await seen()).toEqual([]);
   });

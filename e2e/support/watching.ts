@@ -88,3 +88,25 @@ export async function changeAnswers<T>(
     }
   });
 }
+
+/**
+ * Holds the page's requests to these addresses until they are released.
+ *
+ * @returns how many are held, and a function that lets them and all later ones go on.
+ */
+export async function holdCalls(
+  page: Page,
+  address: RegExp,
+): Promise<{ held: () => number; release: () => void }> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let held = 0;
+  await page.route(address, async (route) => {
+    held++;
+    await released;
+    await route.continue();
+  });
+  return { held: () => held, release };
+}

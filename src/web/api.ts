@@ -59,6 +59,18 @@ export function reportUnauthorized(): void {
   for (const listener of unauthorized) listener();
 }
 
+const forbidden = new Set<() => Promise<void>>();
+
+/**
+ * Calls `listener` on every 403 to a request that only reads, and reports the 403 once the listener is done. It
+ * usually means that the person's role has just changed, and that what asked is about to leave the screen. Returns
+ * an unsubscribe function.
+ */
+export function onForbidden(listener: () => Promise<void>): () => void {
+  forbidden.add(listener);
+  return () => forbidden.delete(listener);
+}
+
 /**
  * Makes one call of the contract with the session cookie.
  *
@@ -90,6 +102,8 @@ export async function call<
   if (!response.ok) {
     if (response.status === 401 && endpoint.session !== false && endpoint.path !== "/api/auth/user")
       reportUnauthorized();
+    if (response.status === 403 && endpoint.method === "GET")
+      await Promise.allSettled([...forbidden].map((listener) => listener()));
     throw new ApiError(response.status, text, response.statusText);
   }
   const answer = JSON.parse(text) as z.output<R>;

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { createCoalescer } from "../shared/coalesce";
 import type { LiveEvent } from "../shared/live-event";
+import { onForbidden } from "./api";
 import { LiveConnection, type LiveState } from "./live-connection";
 import { checkServer, onServerBack } from "./server-reach";
 
@@ -107,6 +108,10 @@ export function useLive(userId: string, teamId: string): LiveState {
       onEnded: reloadAll,
     });
     connection.start();
+    const stopRoles = onForbidden(async () => {
+      await queryClient.invalidateQueries({ queryKey: ["teams"] });
+      await drawn();
+    });
     const stopWatching = onWake(() => connection.wake());
     const stopWaiting = onServerBack(() => {
       reloadAll();
@@ -116,6 +121,7 @@ export function useLive(userId: string, teamId: string): LiveState {
       stopped = true;
       stopWaiting();
       stopWatching();
+      stopRoles();
       connection.stop();
     };
   }, [queryClient, userId, teamId]);
