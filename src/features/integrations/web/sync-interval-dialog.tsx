@@ -34,7 +34,7 @@ export function SyncIntervalDialog({
   onClose,
 }: SyncIntervalDialogProps) {
   useReturnedFocus();
-  const [text, setText] = useState(String(Number((interval / 60).toFixed(1))));
+  const [text, setText] = useState(String(Number((interval / 60).toFixed(1)) || 1));
   const [error, setError] = useState<string>();
 
   function submit(event: FormEvent) {
