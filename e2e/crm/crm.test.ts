@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { CrmConnection } from "../../src/features/crm/contract";
+import type { Task } from "../../src/features/tasks/contract";
 import { startCrmSystems } from "../../test/stand-ins/crm/crm-systems";
 import { hubspotLimit, startHubspot } from "../../test/stand-ins/crm/hubspot";
 import { until } from "../../test/support/collecting";
@@ -10,7 +11,7 @@ import { dialog } from "../support/integrations-page";
 import { faultsOf } from "../support/looks";
 import { startOwnProduct } from "../support/own-product";
 import { asking, importMails } from "../support/sample-data";
-import { callsOf, expectToast, watchCalls } from "../support/watching";
+import { callsOf, expectToast, toasts, watchCalls } from "../support/watching";
 
 const hubspot = await startHubspot();
 const { systems, settings } = await startCrmSystems();
@@ -96,6 +97,42 @@ describe("CRM settings", () => {
       .poll(() => record.getByRole("link", { name: "Open deal" }).getAttribute("href"))
       .toContain("app-eu1.hubspot.com/contacts/12345678/record/0-3/");
     expect(await axeViolations(page)).toEqual([]);
+
+    // A task of the message is offered the deal, here and on its own page.
+    await pane(page).getByRole("button", { name: "Create Task" }).click();
+    await expect.poll(() => toasts(page).getByRole("button", { name: "Link to Roof" }).count()).toBe(1);
+    await toasts(page).getByRole("button", { name: "Open task" }).click();
+    const task = dialog(page, "Task details");
+    const deal = task.getByRole("region", { name: "Deal" });
+    await deal.getByText("Open with Bo Lindqvist").waitFor();
+    await deal.getByRole("button", { name: "Link: Roof" }).click();
+    await expectToast(page, "Linked to Roof");
+    await deal.getByText("Not in HubSpot yet. The next sync adds this task there.").waitFor();
+    await toasts(page).getByRole("button", { name: "Undo" }).click();
+    await deal.getByRole("button", { name: "Link to a deal" }).click();
+    const choose = dialog(page, "Link to a deal");
+    await choose.getByLabel("Find an open deal").fill("cellar");
+    await choose.getByText("No open deal has these words.").waitFor();
+    await choose.getByLabel("Find an open deal").fill("roof");
+    await choose.getByRole("button", { name: /^Roof/ }).waitFor();
+    expect(await faultsOf(page, "crm-choose-deal", choose)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await deal.getByText("Not in HubSpot yet.").waitFor();
+    const { body: crms } = await person.get<CrmConnection[]>(`/api/teams/${person.teamId}/crm`);
+    const sync = () => person.post(`/api/teams/${person.teamId}/crm/${crms[0]?.id}/sync`);
+    await sync();
+    await deal.getByText("In HubSpot. Resolve the task here, and HubSpot shows it as done.").waitFor();
+    await task.getByLabel("Status").selectOption("Resolved");
+    await task.getByRole("button", { name: "Save" }).click();
+    await sync();
+    const [stored] = (await person.get<Task[]>(`/api/teams/${person.teamId}/tasks`)).body;
+    await page.goto(`/matrix/${stored?.id}`);
+    await deal.getByText("Done in HubSpot.").waitFor();
+    expect(await faultsOf(page, "crm-task-deal", deal)).toEqual([]);
+    await deal.getByRole("button", { name: "Unlink" }).click();
+    await deal.getByText("Unlinked. The next sync removes this task from HubSpot.").waitFor();
+    await sync();
+    await deal.getByRole("button", { name: "Link to a deal" }).waitFor();
     await page.goto("/crm");
 
     hubspot.expire(token);

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { User } from "../../features/auth/contract";
 import { useFirstTimeZone } from "../../features/auth/web/time-zone";
 import { hasBilling } from "../../features/billing/web/billing-settings";
+import { useDealRequests } from "../../features/crm/web/deal/deal-requests";
 import { FocusHost } from "../../features/focus/web/focus-host";
 import { FocusPill } from "../../features/focus/web/focus-pill";
 import { useFocusOpen } from "../../features/focus/web/use-focus-open";
@@ -9,6 +10,7 @@ import { sourceViews } from "../../features/inbox/web/source-views";
 import { useUndo } from "../../features/journal/web/undo";
 import { Bell } from "../../features/notifications/web/bell";
 import { useStart } from "../../features/start/web/start-queries";
+import { type TaskPart, TaskParts } from "../../features/tasks/web/task-parts";
 import { addTaskTexts } from "../../features/tasks/web/texts";
 import { useLive } from "../../web/live";
 import { ErrorBoundary } from "../../web/ui/feedback/error-boundary";
@@ -43,6 +45,9 @@ const Palette = lazyDialog(() => import("./palette"), "Palette");
 const SampleBanner = lazyPart(() => import("../../features/start/web/sample-banner"), "SampleBanner");
 const DemoFrame = lazyView(() => import("../../features/demo/web/demo-frame"), "DemoFrame", null);
 
+const TaskDeal = lazyPart(() => import("../../features/crm/web/deal/task-deal"), "TaskDeal");
+const taskParts: TaskPart[] = [{ id: "deal", View: TaskDeal }];
+
 const TrialBanner = lazyPart(() => import("../../features/billing/web/trial-banner"), "TrialBanner");
 
 /** What can be opened from any view, and the other views. */
@@ -68,6 +73,7 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
   const [openedTask, setOpenedTask] = useState<string>();
   const live = useLive(user.id, teamId);
   useFirstTimeZone(user);
+  useDealRequests(teamId);
   const heading = useViewFocus(screen);
   const openAdd = () => setDialog("add");
   const close = () => setDialog(undefined);
@@ -93,53 +99,60 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
   );
 
   return (
-    <div className={classes.workspace}>
-      <a href="#view" className={classes.skip}>
-        Skip to content
-      </a>
-      {/* Before the views, whose own keys take precedence. */}
-      <FocusHost teamId={teamId} opened={focused} onOpen={setFocused} />
-      {screens.map((one) => (
-        <GoToKey key={one.id} screen={one} />
-      ))}
-      <Sidebar
-        user={user}
-        teamId={teamId}
-        current={screen}
-        onHelp={() => setDialog("help")}
-        onHelpNear={KeyboardShortcuts.preload}
-      />
-      <div className={classes.column}>
-        <UnreachableBanner />
-        {user.demoEndsAt === null && hasBilling && <TrialBanner teamId={teamId} />}
-        {user.demoEndsAt === null && <SampleData teamId={teamId} />}
-        <Framed user={user} teamId={teamId} view={screen.id} header={header}>
-          <main id="view" className={classes.view} tabIndex={-1} key={screen.id}>
-            <ErrorBoundary fallback={<ErrorScreen inView />} resetKey={screen.id}>
-              <screen.View teamId={teamId} />
-            </ErrorBoundary>
-          </main>
-        </Framed>
-      </div>
-      <BottomBar user={user} teamId={teamId} current={screen} onAddTask={openAdd} />
-      <Opened when={dialog === "add"}>
-        <AddTaskDialog teamId={teamId} opened={dialog === "add"} onClose={close} onOpenTask={setOpenedTask} />
-      </Opened>
-      {dialog === "commands" && <Palette onClose={close} />}
-      {dialog === "notifications" && <NotificationsDialog teamId={teamId} onClose={close} />}
-      {dialog === "activity" && <ActivityDialog teamId={teamId} onClose={close} />}
-      {openedTask && (
-        <TaskDialog
+    <TaskParts value={taskParts}>
+      <div className={classes.workspace}>
+        <a href="#view" className={classes.skip}>
+          Skip to content
+        </a>
+        {/* Before the views, whose own keys take precedence. */}
+        <FocusHost teamId={teamId} opened={focused} onOpen={setFocused} />
+        {screens.map((one) => (
+          <GoToKey key={one.id} screen={one} />
+        ))}
+        <Sidebar
+          user={user}
           teamId={teamId}
-          taskId={openedTask}
-          source={sourceViews}
-          onClose={() => setOpenedTask(undefined)}
+          current={screen}
+          onHelp={() => setDialog("help")}
+          onHelpNear={KeyboardShortcuts.preload}
         />
-      )}
-      <Opened when={dialog === "help"}>
-        <KeyboardShortcuts opened={dialog === "help"} onClose={close} />
-      </Opened>
-    </div>
+        <div className={classes.column}>
+          <UnreachableBanner />
+          {user.demoEndsAt === null && hasBilling && <TrialBanner teamId={teamId} />}
+          {user.demoEndsAt === null && <SampleData teamId={teamId} />}
+          <Framed user={user} teamId={teamId} view={screen.id} header={header}>
+            <main id="view" className={classes.view} tabIndex={-1} key={screen.id}>
+              <ErrorBoundary fallback={<ErrorScreen inView />} resetKey={screen.id}>
+                <screen.View teamId={teamId} />
+              </ErrorBoundary>
+            </main>
+          </Framed>
+        </div>
+        <BottomBar user={user} teamId={teamId} current={screen} onAddTask={openAdd} />
+        <Opened when={dialog === "add"}>
+          <AddTaskDialog
+            teamId={teamId}
+            opened={dialog === "add"}
+            onClose={close}
+            onOpenTask={setOpenedTask}
+          />
+        </Opened>
+        {dialog === "commands" && <Palette onClose={close} />}
+        {dialog === "notifications" && <NotificationsDialog teamId={teamId} onClose={close} />}
+        {dialog === "activity" && <ActivityDialog teamId={teamId} onClose={close} />}
+        {openedTask && (
+          <TaskDialog
+            teamId={teamId}
+            taskId={openedTask}
+            source={sourceViews}
+            onClose={() => setOpenedTask(undefined)}
+          />
+        )}
+        <Opened when={dialog === "help"}>
+          <KeyboardShortcuts opened={dialog === "help"} onClose={close} />
+        </Opened>
+      </div>
+    </TaskParts>
   );
 }
 

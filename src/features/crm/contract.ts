@@ -92,11 +92,26 @@ export const CrmDealView = z.object({
 });
 export type CrmDealView = z.infer<typeof CrmDealView>;
 
-/** The deal a task belongs to, and whether the CRM has the task too. */
+/**
+ * What the CRM has of a task. `waiting`: the next sync writes it there; `changed`: the next sync writes what changed
+ * here; `open` and `done`: it has the task as it is here; `leaving`: the next sync removes it there; `paused`: its CRM
+ * isn't connected or doesn't sync tasks, so nothing is written.
+ */
+export const TaskDealState = z.enum(["waiting", "changed", "open", "done", "leaving", "paused"]);
+export type TaskDealState = z.infer<typeof TaskDealState>;
+
+/** The deal a task belongs to, and what its CRM has of the task. */
 export const TaskDeal = z.object({
   deal: CrmDealView.nullable(),
   provider: CrmProvider.nullable(),
   written: z.boolean(),
+  /** Where the task was made; only Zippy's own can be linked and unlinked here. Null without a link. */
+  origin: z.enum(["crm", "zippy"]).nullable(),
+  state: TaskDealState.nullable(),
+  /** Whether the CRM's records are sample data. */
+  sample: z.boolean(),
+  /** Whether the team has deals to choose from. */
+  choices: z.boolean(),
 });
 export type TaskDeal = z.infer<typeof TaskDeal>;
 
@@ -192,7 +207,9 @@ export const getTaskDeal = endpoint({
 export const setTaskDeal = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/crm/tasks/:taskId",
-  summary: "Say which deal a task belongs to. The next sync writes the task and its outcome into the CRM.",
+  summary:
+    "Say which deal a task belongs to. The next sync writes the task and its outcome into the CRM, or removes it " +
+    "there if it belongs to none any more.",
   params: taskParams,
   body: z.strictObject({
     /** Null: none. */

@@ -49,7 +49,16 @@ describe("CRM-3 the sender of a message in the CRM", () => {
       expect((await messageFrom(address)).contact).toEqual({
         ...{ name: "Bo Lindqvist", jobTitle: "Buyer", companyName: "Acme Ltd.", crm: "Other CRM", url: null },
         openDeals: 1,
-        deals: [{ name: "Roof", stage: "Proposal", amount: 48_000, currency: "EUR", url: null }],
+        deals: [
+          {
+            name: "Roof",
+            stage: "Proposal",
+            amount: 48_000,
+            currency: "EUR",
+            url: null,
+            link: expect.anything(),
+          },
+        ],
       });
     expect((await messageFrom("asa@öberg.example")).contact).toMatchObject({
       name: "Åsa Öberg 🌲",

@@ -207,6 +207,8 @@ export const crmTaskLinks = pgTable(
     taskVersion: time("task_version"),
     /** An attempt to create it in the CRM that didn't end. */
     creatingSince: time("creating_since"),
+    /** Somebody took it off its deal; the next sync removes Zippy's copy from the CRM. */
+    unlinkedAt: time("unlinked_at"),
     pass: integer("pass").notNull().default(0),
   },
   (t) => [

@@ -4,9 +4,9 @@ import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { lockSynced } from "../tasks/synced-tasks";
 import { requireTeam } from "../teams/require-team";
-import type { CrmDealView, TaskDeal } from "./contract";
+import type { CrmDealView, TaskDeal, TaskDealState } from "./contract";
 import { crmName } from "./crm-facts";
-import { createDealRepository } from "./records/deal-repository";
+import { createDealRepository, type DealLink } from "./records/deal-repository";
 import { createLinkRepository } from "./tasks/link-repository";
 
 /** Most deals to choose from at once. */
@@ -18,7 +18,15 @@ export function createTaskDeals(db: Executor) {
     const deals = createDealRepository(executor, teamId);
     const link = await deals.linkOf(taskId);
     const deal = link?.dealId ? await deals.find(link.connectionId, link.dealId) : undefined;
-    return { deal: deal ?? null, provider: link?.provider ?? null, written: link?.written ?? false };
+    return {
+      deal: deal ?? null,
+      provider: link?.provider ?? null,
+      written: link?.written ?? false,
+      origin: link?.origin ?? null,
+      state: link ? stateOf(link) : null,
+      sample: link?.sample ?? false,
+      choices: await deals.hasChoices(),
+    };
   }
 
   return {
@@ -34,9 +42,9 @@ export function createTaskDeals(db: Executor) {
     },
 
     /**
-     * Links a task to a deal, or to none. The next sync writes it into the CRM.
+     * Links a task to a deal, or to none. The next sync writes it into the CRM, or removes it there.
      *
-     * @throws AppError `conflict` once the CRM has the task, because it decides then.
+     * @throws AppError `conflict` if the CRM has the task and would have to move it to another deal.
      */
     async setOfTask(
       actor: Actor,
@@ -50,22 +58,45 @@ export function createTaskDeals(db: Executor) {
         if (!task || task.deletedAt) throw new AppError("not_found", "Task not found.");
         const deals = createDealRepository(tx, teamId);
         const current = await deals.linkOf(taskId);
-        if (current?.written)
-          throw new AppError(
-            "conflict",
-            `${crmName(current.provider)} has this task. Change its deal there.`,
-          );
-        if (current) await createLinkRepository(tx, { teamId, id: current.connectionId }).remove(taskId);
-        if (chosen) {
-          const deal = await deals.find(chosen.connectionId, chosen.dealId);
-          if (!deal) throw new AppError("not_found", "This deal doesn't exist any more.");
-          await createLinkRepository(tx, { teamId, id: chosen.connectionId }).insert({
-            ...{ taskId, origin: "zippy", dealId: chosen.dealId },
-          });
+        const same = chosen && current && isSame(chosen, current);
+        // Of a CRM that isn't synced, only the link goes.
+        const inCrm = current?.synced && (current.written || current.creating);
+        if (inCrm && !same && (chosen || current.origin === "crm"))
+          throw new AppError("conflict", whyNot(current));
+        if (inCrm)
+          await linksOf(tx, teamId, current).update(taskId, { unlinkedAt: same ? null : new Date() });
+        else {
+          const deal = chosen && (await deals.find(chosen.connectionId, chosen.dealId));
+          if (chosen && !deal) throw new AppError("not_found", "This deal doesn't exist any more.");
+          if (current) await linksOf(tx, teamId, current).remove(taskId);
+          if (chosen)
+            await linksOf(tx, teamId, chosen).insert({ taskId, origin: "zippy", dealId: chosen.dealId });
         }
         await publish(tx, { type: "crm_updated", teamId, id: taskId });
         return dealOf(tx, teamId, taskId);
       });
     },
   };
+}
+
+const linksOf = (tx: Executor, teamId: string, { connectionId }: { connectionId: string }) =>
+  createLinkRepository(tx, { teamId, id: connectionId });
+
+const isSame = (chosen: { connectionId: string; dealId: string }, link: DealLink): boolean =>
+  chosen.connectionId === link.connectionId && chosen.dealId === link.dealId;
+
+/** Why a task that its CRM has can't move to another deal here. */
+function whyNot({ provider, unlinked }: DealLink): string {
+  const name = crmName(provider);
+  return unlinked
+    ? `${name} still has this task. Choose another deal after the next sync.`
+    : `${name} has this task. Change its deal there.`;
+}
+
+function stateOf({ written, unlinked, synced, changed, done }: DealLink): TaskDealState {
+  if (!synced) return "paused";
+  if (unlinked) return "leaving";
+  if (!written) return "waiting";
+  if (changed) return "changed";
+  return done ? "done" : "open";
 }

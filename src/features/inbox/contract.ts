@@ -45,6 +45,8 @@ export const SenderContact = z.object({
       amount: z.number().nullable(),
       currency: z.string().nullable(),
       url: z.string().nullable(),
+      /** What links a task to it; null if its CRM is no longer connected. */
+      link: z.object({ connectionId: z.uuid(), dealId: z.string() }).nullable(),
     }),
   ),
 });

@@ -23,6 +23,24 @@ const joined = sql`crm_deals d
   join crm_connections c on c.id = d.connection_id
   left join crm_companies co on co.connection_id = d.connection_id and co.external_id = d.company_id`;
 
+/** A task's link to a deal. `synced`: its CRM is connected and syncs tasks; `done`: as the CRM has the task. */
+export interface DealLink {
+  connectionId: string;
+  provider: CrmDealView["provider"];
+  sample: boolean;
+  dealId: string | null;
+  origin: "crm" | "zippy";
+  written: boolean;
+  creating: boolean;
+  unlinked: boolean;
+  synced: boolean;
+  changed: boolean;
+  done: boolean;
+}
+
+/** Whether tasks can be linked to the deals of a connection. */
+const canLink = sql`(c.status <> 'disconnected' or c.sample)`;
+
 export function createDealRepository(db: Executor, teamId: string) {
   async function select(which: SQL): Promise<CrmDealView[]> {
     const { rows } = await db.execute<DealRow>(
@@ -36,42 +54,36 @@ export function createDealRepository(db: Executor, teamId: string) {
       return deal;
     },
 
-    /** Open deals whose name or company contains all words. */
+    /** Open deals, of CRMs that are connected or sample data, whose name or company contains all words. */
     async search(text: string, limit: number): Promise<CrmDealView[]> {
       const words = wordsOf(text).map((word) => {
         const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
         return sql`and (d.name ilike ${pattern} or co.name ilike ${pattern})`;
       });
       return select(
-        sql`d.status = 'open' ${sql.join(words, sql` `)} order by d.name, d.external_id limit ${limit}`,
+        sql`d.status = 'open' and ${canLink} ${sql.join(words, sql` `)} order by d.name, d.external_id limit ${limit}`,
       );
     },
 
-    /** The deal of a task, and whether its CRM has the task. */
-    async linkOf(
-      taskId: string,
-    ): Promise<
-      | { connectionId: string; provider: CrmDealView["provider"]; dealId: string | null; written: boolean }
-      | undefined
-    > {
-      const { rows } = await db.execute<{
-        connection_id: string;
-        provider: CrmDealView["provider"];
-        deal_id: string | null;
-        written: boolean;
-      }>(sql`
-        select l.connection_id, c.provider, l.deal_id, l.external_id is not null as written
-        from crm_task_links l join crm_connections c on c.id = l.connection_id
+    /** Whether there is a deal to choose from. */
+    async hasChoices(): Promise<boolean> {
+      const { rows } = await db.execute<{ has: boolean }>(sql`
+        select exists (select from crm_deals d join crm_connections c on c.id = d.connection_id
+          where d.team_id = ${teamId} and d.status = 'open' and ${canLink}) as has`);
+      return rows[0]?.has === true;
+    },
+
+    /** The deal of a task, and what its CRM has of the task. */
+    async linkOf(taskId: string): Promise<DealLink | undefined> {
+      const { rows } = await db.execute<{ [Column in keyof DealLink]: DealLink[Column] }>(sql`
+        select l.connection_id as "connectionId", c.provider, c.sample, l.deal_id as "dealId", l.origin,
+          l.external_id is not null as written, l.creating_since is not null as creating,
+          l.unlinked_at is not null as unlinked, c.status <> 'disconnected' and c.sync_tasks as synced,
+          date_trunc('milliseconds', t.updated_at) is distinct from l.task_version as changed,
+          coalesce((l.base->>'done')::boolean, false) as done
+        from crm_task_links l join crm_connections c on c.id = l.connection_id join tasks t on t.id = l.task_id
         where l.team_id = ${teamId} and l.task_id = ${taskId} order by l.external_id nulls last limit 1`);
-      const [row] = rows;
-      return (
-        row && {
-          connectionId: row.connection_id,
-          provider: row.provider,
-          dealId: row.deal_id,
-          written: row.written,
-        }
-      );
+      return rows[0];
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
+import type { SenderContact } from "../../inbox/contract";
 import type { CrmProvider } from "../contract";
 
 /** Largest deals that are shown of one sender. */
@@ -17,15 +18,15 @@ export interface FoundSender {
   company: string | null;
   url: string | null;
   open_deals: number | null;
-  deals:
-    | { name: string; stage: string; amount: number | null; currency: string | null; url: string | null }[]
-    | null;
+  deals: SenderContact["deals"] | null;
 }
 
 /** The open deals among some, the largest first. */
 const openDeals = (which: SQL) => sql`lateral (
   select max(total)::int as open_deals, jsonb_agg(
-    jsonb_build_object('name', name, 'stage', stage, 'amount', amount, 'currency', currency, 'url', url) order by nth)
+    jsonb_build_object('name', name, 'stage', stage, 'amount', amount, 'currency', currency, 'url', url,
+      'link', case when c.status <> 'disconnected' or c.sample
+        then jsonb_build_object('connectionId', connection_id, 'dealId', external_id) end) order by nth)
     filter (where nth <= ${mostDeals}) as deals
   from (
     select d.*, row_number() over (order by d.amount desc nulls last, d.external_id) as nth, count(*) over () as total

@@ -7,7 +7,7 @@ import {
 import { query, until } from "../../../../test/support/collecting";
 import { type Person, startTestApp } from "../../../../test/support/test-app";
 import type { Task } from "../../tasks/contract";
-import type { CrmConnection, CrmProvider, TaskDeal } from "../contract";
+import type { CrmConnection, CrmDealView, CrmProvider, TaskDeal } from "../contract";
 import { crmProviders } from "../crm-facts";
 
 const { systems, settings } = await startCrmSystems();
@@ -66,8 +66,13 @@ const byTitle = (a: CrmTaskState, b: CrmTaskState) => a.title.localeCompare(b.ti
 
 function link(person: Person, taskId: string, connectionId: string, dealId: string) {
   const path = `/api/teams/${person.teamId}/crm/tasks/${taskId}`;
-  return person.post<TaskDeal>(path, { deal: { connectionId, dealId } });
+  return person.post<TaskDeal & { message: string }>(path, { deal: { connectionId, dealId } });
 }
+
+const unlink = (person: Person, taskId: string) =>
+  person.post<TaskDeal & { message: string }>(`/api/teams/${person.teamId}/crm/tasks/${taskId}`, {
+    deal: null,
+  });
 
 describe("CRM-3 tasks go both ways", () => {
   test.each(crmProviders)("CRM-3 %s: changes, outcomes and deletions of both sides", async (provider) => {
@@ -144,6 +149,73 @@ describe("CRM-3 tasks go both ways", () => {
     expect(withoutOld().map(({ title }) => title)).toEqual(["Call Bo again"]);
     await sync();
     expect(await tasksOf(ana)).toEqual([]);
+  });
+
+  test.each(crmProviders)(
+    "CRM-3 %s: a task's page says what the CRM has of it, and unlinking takes it out of the CRM",
+    async (provider) => {
+      const { ana, system, deal, id, sync } = await connected(provider);
+      const other = system.add("deals", { name: "Cellar", amount: 1_000, won: false });
+      await sync();
+      const there = () => inCrm(system).filter(({ title }) => title === "Measure the roof");
+      const { id: taskId } = await ana.buildTask({ title: "Measure the roof" });
+      const of = async () => (await ana.get<TaskDeal>(`/api/teams/${ana.teamId}/crm/tasks/${taskId}`)).body;
+      expect(await of()).toMatchObject({ deal: null, state: null, origin: null, choices: true });
+      // Before the CRM has it, it moves freely.
+      await link(ana, taskId, id, other);
+      expect((await link(ana, taskId, id, deal)).body).toMatchObject({
+        deal: { name: "Roof" },
+        state: "waiting",
+        origin: "zippy",
+      });
+      await sync();
+      expect(await of()).toMatchObject({ state: "open", written: true });
+      await ana.patch(`/api/tasks/${taskId}`, { status: "resolved" });
+      expect(await of()).toMatchObject({ state: "changed" });
+      await sync();
+      expect(await of()).toMatchObject({ state: "done" });
+      expect(there()).toMatchObject([{ done: true }]);
+
+      const moved = await link(ana, taskId, id, other);
+      expect(moved).toMatchObject({
+        status: 409,
+        body: { message: expect.stringMatching(/has this task. Change its deal there.$/) },
+      });
+      expect((await unlink(ana, taskId)).body).toMatchObject({ state: "leaving", deal: { name: "Roof" } });
+      expect((await link(ana, taskId, id, other)).body).toMatchObject({
+        message: expect.stringMatching(/still has this task. Choose another deal after the next sync.$/),
+      });
+      expect((await link(ana, taskId, id, deal)).body).toMatchObject({ state: "done" });
+      await unlink(ana, taskId);
+      await sync();
+      expect(there()).toEqual([]);
+      expect(await of()).toMatchObject({ state: null, deal: null });
+      expect(await find(ana, "Measure the roof")).toMatchObject({ id: taskId, status: "resolved" });
+      await link(ana, taskId, id, other);
+      await sync();
+      expect(there()).toMatchObject([{ done: true }]);
+    },
+  );
+
+  test("CRM-3 a task from the CRM stays on its deal, and a disconnected CRM offers none", async () => {
+    const { ana, system, deal, id, sync } = await connected("hubspot");
+    const call = system.add("tasks", {
+      ...{ title: "Call Bo", description: null, due: null, done: false },
+      dealId: deal,
+    });
+    await sync();
+    const { id: taskId } = await find(ana, "Call Bo");
+    expect(await unlink(ana, taskId)).toMatchObject({
+      status: 409,
+      body: { message: "HubSpot has this task. Change its deal there." },
+    });
+    const deals = () => ana.get<CrmDealView[]>(`/api/teams/${ana.teamId}/crm/deals?q=roof`);
+    expect((await deals()).body).toContainEqual(expect.objectContaining({ dealId: deal }));
+    await ana.delete(`/api/teams/${ana.teamId}/crm/${id}`);
+    expect((await deals()).body).toEqual([]);
+    const path = `/api/teams/${ana.teamId}/crm/tasks/${taskId}`;
+    expect((await ana.get<TaskDeal>(path)).body).toMatchObject({ state: "paused", choices: false });
+    system.remove("tasks", call);
   });
 
   test("CRM-3 HubSpot: a task without a due date stays without one", async () => {

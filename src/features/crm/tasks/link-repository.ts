@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import { crmTaskLinks } from "../tables";
 
@@ -27,6 +27,12 @@ export function createLinkRepository(
       return row;
     },
 
+    /** The same, locked until the transaction ends. */
+    async lock(taskId: string): Promise<TaskLink | undefined> {
+      const [row] = await db.select().from(crmTaskLinks).where(is(taskId)).for("update");
+      return row;
+    },
+
     async insert(link: Omit<typeof crmTaskLinks.$inferInsert, "teamId" | "connectionId">): Promise<void> {
       await db
         .insert(crmTaskLinks)
@@ -50,7 +56,7 @@ export function createLinkRepository(
         .where(and(own, sql`${crmTaskLinks.externalId} is not null and ${crmTaskLinks.pass} <> ${pass}`));
     },
 
-    /** Links whose task has changed since the last sync, or that the CRM doesn't have yet. */
+    /** Links whose task was changed or unlinked since the last sync, or that the CRM doesn't have yet. */
     async changed(): Promise<TaskLink[]> {
       // A version has the milliseconds that JavaScript knows.
       const changedSince = sql`exists (select from tasks t where t.id = ${crmTaskLinks.taskId}
@@ -58,7 +64,9 @@ export function createLinkRepository(
       return db
         .select()
         .from(crmTaskLinks)
-        .where(and(own, or(isNull(crmTaskLinks.externalId), changedSince)))
+        .where(
+          and(own, or(isNull(crmTaskLinks.externalId), isNotNull(crmTaskLinks.unlinkedAt), changedSince)),
+        )
         .orderBy(crmTaskLinks.taskId);
     },
   };

@@ -61,8 +61,8 @@ async function follow(tx: Executor, page: TaskPage, link: TaskLink, task: CrmTas
     ...(task.dealId !== null && { dealId: task.dealId }),
     contactId: task.contactId,
   };
-  // Deleted in Zippy: the next writing decides what that means.
-  if (current.deletedAt) return links.update(link.taskId, found);
+  // Deleted or unlinked in Zippy: the next writing decides what that means.
+  if (current.deletedAt || link.unlinkedAt) return links.update(link.taskId, found);
   const zippy = { ...toCrmFields(current), updatedAt: current.updatedAt.toISOString() };
   const base = link.base ?? zippy;
   const change = fromCrm({ base, zippy, dueByDay, crm: { ...crm, updatedAt: task.updatedAt } });

@@ -36,7 +36,7 @@ async function write(sync: KindSync, link: TaskLink, began: number): Promise<boo
   const task = await db.transaction((tx) => lockSynced(tx, row.teamId, link.taskId));
   if (!task) return false;
   const taskVersion = task.updatedAt;
-  if (task.deletedAt) return remove(sync, link, taskVersion);
+  if (task.deletedAt || link.unlinkedAt) return remove(sync, link, taskVersion, began);
   const fields = toCrmFields(task);
   if (link.externalId === null) return create(sync, link, fields, taskVersion, began);
   if (link.base && sameTask(fields, link.base, dueByDay)) {
@@ -60,31 +60,55 @@ async function create(
   taskVersion: Date,
   began: number,
 ): Promise<boolean> {
-  if (link.creatingSince && link.creatingSince.getTime() > began - appearsWithin) return false;
-  await note(sync, link, { creatingSince: new Date() });
-  const { dealId, contactId } = link;
+  if (mayAppear(link, began)) return false;
+  const current = await beginCreating(sync, link);
+  if (!current) return false;
+  const { dealId, contactId } = current;
   const externalId = await sync.session.createTask({ ...marked(link, fields), dealId, contactId });
   await note(sync, link, { externalId, creatingSince: null, base: fields, taskVersion });
   return true;
 }
 
+/** Notes the attempt. @returns the link as it is now; undefined if somebody has just unlinked the task. */
+function beginCreating({ db, row }: KindSync, { taskId }: TaskLink): Promise<TaskLink | undefined> {
+  return db.transaction(async (tx) => {
+    await requireClaim(tx, row);
+    const links = createLinkRepository(tx, row);
+    const current = await links.lock(taskId);
+    if (!current || current.unlinkedAt) return undefined;
+    await links.update(taskId, { creatingSince: new Date() });
+    return current;
+  });
+}
+
 /**
- * A task that Zippy has made goes from the CRM too. One that came from the CRM stays there: somebody else may need it.
+ * A task that Zippy has made goes from the CRM too, once it is deleted or belongs to no deal any more. One that came
+ * from the CRM stays there: somebody else may need it.
  */
-async function remove(sync: KindSync, link: TaskLink, taskVersion: Date): Promise<boolean> {
+async function remove(sync: KindSync, link: TaskLink, taskVersion: Date, began: number): Promise<boolean> {
   if (link.origin === "crm") {
     await note(sync, link, { taskVersion });
     return false;
   }
   // It may still appear there, and is deleted then.
-  if (link.externalId === null && link.creatingSince) return false;
+  if (link.externalId === null && mayAppear(link, began)) return false;
   if (link.externalId !== null) await isGone(() => sync.session.deleteTask(link.externalId as string));
   await sync.db.transaction(async (tx) => {
     await requireClaim(tx, sync.row);
-    await createLinkRepository(tx, sync.row).remove(link.taskId);
+    const links = createLinkRepository(tx, sync.row);
+    const current = await links.lock(link.taskId);
+    // Somebody linked it again in the meantime, so the next writing creates it again.
+    if (current && link.unlinkedAt && !current.unlinkedAt) await links.update(link.taskId, unwritten);
+    else await links.remove(link.taskId);
   });
-  return true;
+  return link.externalId !== null;
 }
+
+const unwritten = { externalId: null, creatingSince: null, base: null, taskVersion: null } as const;
+
+/** Whether an attempt to create the task is too recent to know if the CRM has it. */
+const mayAppear = ({ creatingSince }: TaskLink, now: number): boolean =>
+  creatingSince !== null && creatingSince.getTime() > now - appearsWithin;
 
 /** True if the record doesn't exist any more. */
 async function isGone(work: () => Promise<void>): Promise<boolean> {

@@ -3,7 +3,7 @@ import { reportActivity } from "../../../web/activity";
 import { lazyDialog } from "../../../web/ui/lazy-part";
 import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
 import { usePreload } from "../../../web/ui/use-preload";
-import { onTaskRequest, type TaskRequest } from "../../tasks/web/task-requests";
+import { type OpenRequest, onTaskRequest } from "../../tasks/web/task-requests";
 import { useFocus, useStartFocus } from "./focus-queries";
 
 const FocusOverlay = lazyDialog(() => import("./focus-overlay"), "FocusOverlay");
@@ -26,7 +26,7 @@ export function FocusHost({ teamId, opened, onOpen }: FocusHostProps) {
   usePreload(ahead);
   const { data } = useFocus(teamId);
   const { mutate: start } = useStartFocus(teamId);
-  const [asked, setAsked] = useState<TaskRequest>();
+  const [asked, setAsked] = useState<OpenRequest>();
   const [now, setNow] = useState(false);
   const session = data?.session ?? null;
   const running = session !== null;
@@ -36,7 +36,7 @@ export function FocusHost({ teamId, opened, onOpen }: FocusHostProps) {
       onTaskRequest((request) => {
         if (request.kind === "now") return running ? onOpen(true) : setNow(true);
         if (request.kind === "breakdown") return setAsked(request);
-        if (!request.task) return;
+        if (request.kind === "deal" || !request.task) return;
         reportActivity("focus-started", request.task.id);
         if (request.task.id !== session?.taskId) start({ taskId: request.task.id, mode: "flow" });
         onOpen(true);

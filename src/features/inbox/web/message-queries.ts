@@ -15,6 +15,7 @@ import { useUndoAction } from "../../journal/web/undo";
 import type { Task } from "../../tasks/contract";
 import { type Quadrant, quadrants } from "../../tasks/quadrants";
 import { showSnoozed } from "../../tasks/web/task-queries";
+import { requestForTask } from "../../tasks/web/task-requests";
 import { snoozeTexts } from "../../tasks/web/texts";
 import {
   countMessages,
@@ -160,12 +161,22 @@ export function useCreateTaskFromMessage(teamId: string, onOpenTask: (taskId: st
       }),
     status: "processed",
     failed: inboxTexts.failedToCreate,
-    succeeded: (task: Task) =>
+    succeeded: (task: Task, { message }) =>
       showDone({ title: inboxTexts.created, description: inboxTexts.createdDetail }, [
         ...undoOf(task),
         { label: inboxTexts.openTask, run: () => onOpenTask(task.id) },
+        ...linkActions(task, message),
       ]),
   });
+}
+
+/** Offers to link a task to the largest open deal of the sender of its message. */
+function linkActions(task: Task, { contact }: Message): ToastAction[] {
+  const deal = contact?.deals.find(({ link }) => link !== null);
+  if (!deal?.link) return [];
+  const { name, link } = deal;
+  const short = name.length > 24 ? `${name.slice(0, 23).trimEnd()}…` : name;
+  return [{ label: inboxTexts.linkTo(short), run: () => requestForTask({ kind: "deal", task, deal: link }) }];
 }
 
 /** Shows the toast of an action that succeeded, which also takes the place of an older error. */
@@ -179,7 +190,7 @@ interface MessageChange<Input, Answer> {
   send: (input: Input) => Promise<Answer>;
   changed: (input: Input) => Partial<Message>;
   failed: string;
-  succeeded?: (answer: Answer) => void;
+  succeeded?: (answer: Answer, input: Input) => void;
 }
 
 /** A change of a message: on screen at once, and back with a toast if the server refuses. */
@@ -197,7 +208,7 @@ function useMessageChange<Input extends { message: Message }, Answer>(
       await queryClient.cancelQueries({ queryKey: messageKeys.team(teamId) });
       applyMessageChange(queryClient, teamId, input.message, { ...input.message, ...changed(input) });
     },
-    onSuccess: (answer) => succeeded?.(answer),
+    onSuccess: (answer, input) => succeeded?.(answer, input),
     onError: (error, input) => {
       applyMessageChange(queryClient, teamId, { ...input.message, ...changed(input) }, input.message);
       showFailure(error, failed);

@@ -24,6 +24,7 @@ export const inboxTexts = {
   density: { label: "Density", compact: "Compact rows", comfortable: "Comfortable cards" },
   failed: "Error",
   openTask: "Open task",
+  linkTo: (deal: string) => `Link to ${deal}`,
   openIn: (provider: string) => `Open in ${provider}`,
   copyReply: "Copy a reply draft",
   replyCopied: {

@@ -1,7 +1,17 @@
 import type { Task } from "../contract";
 
-/** What a screen of tasks asks a later feature to open. */
-export interface TaskRequest {
+/** What a screen asks a later feature to do with a task. */
+export type TaskRequest = OpenRequest | DealRequest;
+
+/** Links a task to a deal of a CRM. */
+interface DealRequest {
+  kind: "deal";
+  task: Task;
+  deal: { connectionId: string; dealId: string };
+}
+
+/** Opens something for a task. */
+export interface OpenRequest {
   kind: "focus" | "breakdown" | "now";
   /** Undefined under `now`, which chooses one. */
   task?: Task;
@@ -11,7 +21,7 @@ export interface TaskRequest {
 
 const listeners = new Set<(request: TaskRequest) => void>();
 
-/** Asks for focus mode, a breakdown or the task to do now. The workspace opens it. */
+/** Asks for focus mode, a breakdown, the task to do now, or a link to a deal. The workspace does it. */
 export function requestForTask(request: TaskRequest): void {
   for (const listener of listeners) listener(request);
 }

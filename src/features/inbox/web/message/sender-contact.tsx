@@ -1,8 +1,7 @@
 import { IconBriefcase } from "@tabler/icons-react";
 import type { SenderContact } from "../../contract";
+import { dealInWords, moneyInWords } from "./deal-words";
 import classes from "./sender-contact.module.css";
-
-type Deal = SenderContact["deals"][number];
 
 /** Who the sender is in the CRM, in one line for a card. */
 export function SenderContactLine({ contact }: { contact: SenderContact | null }) {
@@ -36,7 +35,7 @@ export function SenderContactCard({ contact }: { contact: SenderContact | null }
             <li key={`${deal.name} ${deal.stage} ${deal.amount}`} className={classes.deal}>
               <strong dir="auto">{deal.name}</strong>
               <span className={classes.stage} dir="auto">
-                {[deal.stage, money(deal)].filter(Boolean).join(" · ")}
+                {[deal.stage, moneyInWords(deal)].filter(Boolean).join(" · ")}
               </span>
               <Outside url={deal.url} words="Open deal" />
             </li>
@@ -66,13 +65,3 @@ const whoIs = ({ name, jobTitle, companyName }: SenderContact): string =>
 
 const dealsInWords = ({ openDeals }: SenderContact): string =>
   openDeals === 1 ? "1 open deal" : `${openDeals} open deals`;
-
-const dealInWords = (deal: Deal): string => [deal.name, deal.stage, money(deal)].filter(Boolean).join(", ");
-
-/** An amount in its currency, without cents. */
-function money({ amount, currency }: Deal): string | null {
-  if (amount === null) return null;
-  const plain = amount.toLocaleString("en-US", { maximumFractionDigits: 0 });
-  if (!currency || !/^[A-Z]{3}$/i.test(currency)) return plain;
-  return amount.toLocaleString("en-US", { style: "currency", currency, maximumFractionDigits: 0 });
-}

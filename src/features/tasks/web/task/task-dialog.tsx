@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
+import { useContext, useState } from "react";
 import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { Question } from "../../../../web/ui/question";
@@ -10,6 +10,7 @@ import { WhyButton } from "../../../triage/web/why-button";
 import type { Task } from "../../contract";
 import type { SourceViews } from "../source-views";
 import { TaskSteps } from "../steps/task-steps";
+import { TaskParts } from "../task-parts";
 import { useDeleteTask, useTask } from "../task-queries";
 import { requestForTask } from "../task-requests";
 import { stepTexts, taskTexts } from "../texts";
@@ -76,6 +77,7 @@ interface LoadedTaskProps {
 
 function LoadedTask({ task, teamId, source, inAddress, onClose, onBack, onOpenTask }: LoadedTaskProps) {
   const { WhyTask, MessageDialog } = source;
+  const parts = useContext(TaskParts);
   const form = useTaskForm(task, teamId, onClose);
   const remove = useDeleteTask(teamId);
   const [covered, setCovered] = useState(false);
@@ -117,6 +119,9 @@ function LoadedTask({ task, teamId, source, inAddress, onClose, onBack, onOpenTa
         {(close) => <WhyTask task={task} onClose={close} />}
       </WhyButton>
       <TaskSource {...{ task, teamId, MessageDialog }} onCover={setCovered} />
+      {parts.map(({ id, View }) => (
+        <View key={id} {...{ task, teamId }} onCover={setCovered} />
+      ))}
       <TaskContext {...{ task, teamId, MessageDialog, onOpenTask }} onCover={setCovered} />
       {asking && (
         <Question

@@ -1,0 +1,1 @@
+ALTER TABLE "crm_task_links" ADD COLUMN "unlinked_at" timestamp with time zone;
