@@ -48,4 +48,16 @@ describe("with the installed engine", onlyIf(missing === null, missing ?? ""), (
     const { body: sent } = await person.get(`/api/teams/${person.teamId}/outside-calls`);
     expect(sent).toEqual([]);
   });
+
+  test("MEET-3 an M4A as phones write it is converted in the browser and becomes text on this machine", async () => {
+    const person = await newPerson("Ana Berg");
+    const { page } = await openScreen("/meetings", { person });
+    await page
+      .getByLabel("Recording or transcript")
+      .setInputFiles(join(dataFolder ?? "", "speech", "formats", "jfk.m4a"));
+    await expectToast(page, "Transcription Complete", "Found 0 tasks in the meeting.");
+    const [meeting] = (await person.get<Meeting[]>(`/api/teams/${person.teamId}/meetings`)).body;
+    expect(meeting).toMatchObject({ title: "jfk", status: "completed" });
+    expect(wrongWords(meeting?.transcript ?? "", spoken)).toBeLessThanOrEqual(4);
+  });
 });

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Meeting, MeetingPart } from "../../src/features/meetings/contract";
+import { sampleM4a } from "../../test/speech/sample-m4a";
 import { startSpeechServer } from "../../test/stand-ins/speech-server";
 import type { Person } from "../../test/support/person";
 import { browserForTests } from "../support/browser";
@@ -143,6 +144,27 @@ test("MEET-2 a closed tab loses at most 5 seconds, and the meeting offers to con
     .getByText(/recorded$/)
     .waitFor();
   expect((await meetingsOf(person))[0]?.status).toBe("recorded");
+});
+
+test("MEET-3 an M4A whose index is at its end is converted in the browser; one that it can't read is kept", async () => {
+  const person = await newPerson("Ana Berg");
+  const { page } = await openScreen("/meetings", { person });
+  const file = await sampleM4a(3);
+  expect(file.indexOf("moov")).toBeGreaterThan(file.indexOf("mdat"));
+  const upload = (name: string, buffer: Buffer) =>
+    page.getByLabel("Recording or transcript").setInputFiles({ name, mimeType: "audio/mp4", buffer });
+  const latest = async () => (await meetingsOf(person))[0];
+  await upload("standup.m4a", file);
+  await expectToast(page, "Transcription Complete", "Found 1 tasks in the meeting.");
+  expect(await latest()).toMatchObject({ title: "standup", status: "completed", hasAudio: true });
+  const parts = await person.get<MeetingPart[]>(`/api/meetings/${(await latest())?.id}/parts`);
+  expect(parts.body).toEqual([expect.objectContaining({ format: "webm" })]);
+  const heard = speech.calls.at(-1)!;
+  expect(heard.includes("A_OPUS")).toBe(true);
+
+  await page.getByRole("link", { name: "All meetings" }).click();
+  await upload("cut.m4a", file.subarray(0, file.indexOf("moov")));
+  await expect.poll(latest).toMatchObject({ title: "cut", hasAudio: true });
 });
 
 test("MEET-5 a microphone that can't be used is named with its cause, and no meeting is begun", async () => {

@@ -13,6 +13,7 @@ export const meetingTexts = {
   transcriptionComplete: "Transcription Complete",
   found: (count: number) => `Found ${count} tasks in the meeting.`,
   failedToUpload: "The upload didn't finish",
+  converting: (name: string) => `Converting ${name} on this computer…`,
   failedToFinish: "Couldn't finish the recording",
   failedToCancel: "Couldn't stop the transcription",
   failedToAdd: "Couldn't add the transcript",

@@ -1,21 +1,18 @@
 import { Button, Skeleton, TextInput } from "@mantine/core";
-import { IconClipboardText, IconMicrophone, IconSearch } from "@tabler/icons-react";
+import { IconMicrophone, IconSearch } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useState } from "react";
-import { useLocation } from "wouter";
 import { rowsOf } from "../../../../web/paged-list";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import type { Meeting } from "../../contract";
 import { useTranscriptOutcomes } from "../awaited-transcripts";
-import { FileButton } from "../file-button";
 import { meetingKeys, useMeetingPages } from "../meeting-queries";
 import classes from "../meetings.module.css";
 import { sendLeftPieces } from "../recorder/left-pieces";
 import { RecorderCard } from "../recorder/recorder-card";
 import { meetingTexts } from "../texts";
+import { AddButtons } from "./add-buttons";
 import { MeetingRow } from "./meeting-row";
-import { PasteDialog } from "./paste-dialog";
-import { useUploadMeeting } from "./upload-meeting";
 
 /** The team's meetings, newest first, and the ways to add one. */
 export function MeetingList({ teamId }: { teamId: string }) {
@@ -96,37 +93,6 @@ function Empty({ searched }: { searched: boolean }) {
       <IconMicrophone size={32} stroke={1.5} aria-hidden />
       <p className={classes.emptyTitle}>{searched ? meetingTexts.nothingFound : meetingTexts.empty}</p>
       {!searched && <p className={classes.text}>{meetingTexts.emptyDetail}</p>}
-    </div>
-  );
-}
-
-function AddButtons({ teamId }: { teamId: string }) {
-  const [pasting, setPasting] = useState(false);
-  const [, navigate] = useLocation();
-  const upload = useUploadMeeting(teamId);
-  return (
-    <div className={classes.buttons}>
-      <FileButton
-        label="Upload a file"
-        what="Recording or transcript"
-        accept="audio/*,video/webm,video/mp4,.vtt,.srt,.txt,.docx,.webm,.ogg,.mp3,.wav,.flac,.m4a"
-        loading={upload.isPending}
-        onFile={(file) => upload.mutate(file, { onSuccess: ({ id }) => navigate(`/meetings/${id}`) })}
-      />
-      <Button
-        variant="default"
-        leftSection={<IconClipboardText size={16} aria-hidden />}
-        onClick={() => setPasting(true)}
-      >
-        Paste a transcript
-      </Button>
-      {pasting && (
-        <PasteDialog
-          teamId={teamId}
-          onClose={() => setPasting(false)}
-          onAdded={({ id }) => navigate(`/meetings/${id}`)}
-        />
-      )}
     </div>
   );
 }
