@@ -100,7 +100,7 @@ export async function createApp(
       ...teamRoutes(services.teams, { ...authOptions.signInLimit, name: "invitations" }),
       ...billingRoutes(services.billing),
       ...taskRoutes(services.tasks),
-      ...inboxRoutes(services.inbox, services.inboxPreferences),
+      ...inboxRoutes(services.inbox, services.inboxPreferences, services.tasks),
       ...importRoutes(services.imports),
       ...meetingRoutes(services.meetings),
       ...journalRoutes(services.journal),
@@ -120,6 +120,7 @@ export async function createApp(
       ...outgoingRoutes(services.outgoing),
     ],
     authenticate,
+    services.journal.repeated,
   );
   registerAuthPages(app, authOptions);
   registerExportDownload(app, services.portability, authenticate);

@@ -9,6 +9,8 @@ export const errorStatus = {
   not_found: 404,
   timeout: 408,
   conflict: 409,
+  /** What the caller expected to change has another value by now. */
+  changed_since: 409,
   too_large: 413,
   unsupported: 415,
   too_many_requests: 429,

@@ -27,6 +27,8 @@ export interface Endpoint<
   query?: Query;
   body?: Body;
   response: Response;
+  /** `true`: takes an idempotency key, under which its change is made once. */
+  repeatable?: true;
   /** `true`: may answer 202 with the same response while the work goes on. */
   mayContinue?: true;
   /** Additional errors of this call, besides those that every call of its kind has (see `server/http/answers.ts`). */

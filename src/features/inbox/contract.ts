@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
-import { instant } from "../../shared/instant";
 import { pageSizes, paging } from "../../shared/paging";
 import { SearchWords } from "../../shared/search-words";
 import { Task, TaskContextItem } from "../tasks/contract";
@@ -13,9 +12,9 @@ import {
   Priority,
   Urgency,
 } from "../triage/contract";
+import { MessageStatus, SnoozeChange, StatusChange } from "./message-changes";
 
-export const MessageStatus = z.enum(["new", "processed", "resolved"]);
-export type MessageStatus = z.infer<typeof MessageStatus>;
+export { MessageStatus, SnoozeChange, StatusChange };
 
 /** Longest `content` in a list, in characters. The single call returns all of it. */
 export const listedContent = 10_000;
@@ -196,11 +195,12 @@ export const getMessage = endpoint({
 export const updateMessage = endpoint({
   method: "PATCH",
   path: "/api/messages/:messageId",
-  summary:
-    "Mark a message resolved, or reopen it. The header journal-entry has the id of the change, for undo.",
+  summary: "Mark a message resolved, or reopen it. The header journal-entry names the change, for undo.",
   params: messageParams,
-  body: z.strictObject({ status: z.enum(["resolved", "new"]) }),
+  body: StatusChange,
   response: Message,
+  repeatable: true,
+  errors: ["changed_since"],
 });
 
 export const snoozeMessage = endpoint({
@@ -210,10 +210,10 @@ export const snoozeMessage = endpoint({
     "Take a message out of Requires Action until a time, or end its snooze (null). A reply ends it too. The " +
     "header journal-entry has the id of the change, for undo.",
   params: messageParams,
-  body: z.strictObject({
-    until: instant("Send the end of the snooze as an ISO 8601 date and time, or null.").nullable(),
-  }),
+  body: SnoozeChange,
   response: Message,
+  repeatable: true,
+  errors: ["changed_since"],
 });
 
 export const createTaskFromMessage = endpoint({
@@ -229,6 +229,7 @@ export const createTaskFromMessage = endpoint({
     importance: Importance.optional(),
   }),
   response: Task,
+  repeatable: true,
 });
 
 export const correctMessage = endpoint({

@@ -6,7 +6,6 @@ import { recordFacts } from "../journal/service";
 import type { TeamCorrections } from "../triage/corrections/correction";
 import { analyze } from "../triage/engine";
 import type { EngineResult } from "../triage/message";
-import { type AskingCounts, createArchiveRepository, type ImportRef } from "./archive-repository";
 import { eventsOf } from "./message-events";
 import { applyOverrides } from "./overrides";
 import { analyzeQueue } from "./queues";
@@ -14,6 +13,7 @@ import { isRecent, type RefineJobs, sendToRefinement } from "./refinement/refine
 import { createMessageRepository } from "./repository";
 import { wakeByReply } from "./snooze/snooze";
 import type { IncomingMessage, Source, SourceMessage } from "./source-message";
+import { type AskingCounts, createArchiveRepository, type ImportRef } from "./storing/archive-repository";
 import { createCopiesRepository } from "./storing/copies-repository";
 import { createHeldRepository } from "./storing/held-repository";
 import {

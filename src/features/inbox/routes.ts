@@ -1,5 +1,6 @@
 import { type Route, route } from "../../server/http/http";
 import { nameEntry } from "../journal/service";
+import type { TaskService } from "../tasks/service";
 import {
   correctMessage,
   countMessages,
@@ -22,7 +23,11 @@ import {
 import type { InboxPreferences } from "./preferences/preferences";
 import type { InboxService } from "./service";
 
-export const inboxRoutes = (inbox: InboxService, preferences: InboxPreferences): Route[] => [
+export const inboxRoutes = (
+  inbox: InboxService,
+  preferences: InboxPreferences,
+  tasks: Pick<TaskService, "get">,
+): Route[] => [
   route(resolveMessages, ({ actor, params, body }) => inbox.resolveMany(actor, params.teamId, body)),
   route(listMutedSenders, ({ actor, params }) => preferences.listMuted(actor, params.teamId)),
   route(muteSender, ({ actor, params, body }) => preferences.mute(actor, params.teamId, body)),
@@ -39,13 +44,20 @@ export const inboxRoutes = (inbox: InboxService, preferences: InboxPreferences):
   route(correctMessage, ({ actor, params, body, reply }) =>
     inbox.correct(actor, params.messageId, body, nameEntry(reply)),
   ),
-  route(updateMessage, ({ actor, params, body, reply }) =>
-    inbox.setStatus(actor, params.messageId, body.status, nameEntry(reply)),
+  route(
+    updateMessage,
+    ({ actor, params, body, reply }) => inbox.setStatus(actor, params.messageId, body, nameEntry(reply)),
+    { again: ({ actor, params }) => inbox.get(actor, params.messageId) },
   ),
-  route(snoozeMessage, ({ actor, params, body, reply }) =>
-    inbox.snooze(actor, params.messageId, body.until, nameEntry(reply)),
+  route(
+    snoozeMessage,
+    ({ actor, params, body, reply }) => inbox.snooze(actor, params.messageId, body, nameEntry(reply)),
+    { again: ({ actor, params }) => inbox.get(actor, params.messageId) },
   ),
-  route(createTaskFromMessage, ({ actor, params, body, reply }) =>
-    inbox.createTask(actor, params.messageId, body.teamId, body, { recorded: nameEntry(reply) }),
+  route(
+    createTaskFromMessage,
+    ({ actor, params, body, reply }) =>
+      inbox.createTask(actor, params.messageId, body.teamId, body, { recorded: nameEntry(reply) }),
+    { again: ({ actor }, subject) => tasks.get(actor, subject("task")) },
   ),
 ];

@@ -20,7 +20,9 @@ import type {
   MessageGrouping,
   MessageStatus,
   MessageWhy,
+  SnoozeChange,
   Source,
+  StatusChange,
 } from "./contract";
 import { axesFor, correct, inWords, noCorrection } from "./correct";
 import { createExplainer, type Explainer } from "./explaining/explainer";
@@ -191,11 +193,15 @@ export function createInboxService({
     /** Resolves many messages in one step. */
     resolveMany: (actor: Actor, teamId: string, target: BulkTarget) => resolveMany(db, actor, teamId, target),
 
-    /** Marks a message resolved or new, and notifies the team's open screens. */
+    /**
+     * Marks a message resolved or new, and notifies the team's open screens.
+     *
+     * @throws AppError `changed_since` if its status isn't the expected one.
+     */
     async setStatus(
       actor: Actor,
       id: string,
-      status: "resolved" | "new",
+      { status, expected }: StatusChange,
       recorded?: EntryListener,
     ): Promise<Message> {
       return db.transaction(async (tx) => {
@@ -203,6 +209,8 @@ export function createInboxService({
         const current = await repository.lock(readerOf(actor), id);
         if (!current) throw new AppError("not_found", "Message not found.");
         if (current.status === status) return whole(tx, actor, current);
+        if (expected && expected.status !== current.status)
+          throw new AppError("changed_since", "Somebody has changed this message since.");
         const row = await repository.setStatus(current.teamId, id, status);
         const resolved = status === "resolved";
         const entry = await recordChange(
@@ -223,11 +231,8 @@ export function createInboxService({
     },
 
     /** Snoozes a message, or ends its snooze (null). @param recorded - receives the id of the journal entry. */
-    snooze: (actor: Actor, id: string, until: string | null, recorded?: EntryListener): Promise<Message> =>
-      db.transaction(async (tx) => {
-        const row = await snooze(tx, readerOf(actor), id, until === null ? null : new Date(until), recorded);
-        return whole(tx, actor, row);
-      }),
+    snooze: (actor: Actor, id: string, change: SnoozeChange, recorded?: EntryListener): Promise<Message> =>
+      db.transaction(async (tx) => whole(tx, actor, await snooze(tx, readerOf(actor), id, change, recorded))),
 
     /**
      * Creates a task from a message. If it already has one, returns that task, so that a repeated click adds

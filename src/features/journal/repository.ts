@@ -5,7 +5,7 @@ import { events, factFollowers, followedFacts, journal } from "./tables";
 
 export type JournalRow = typeof journal.$inferSelect;
 /** An entry without what is needed to revert it, which is large for a change of many rows. */
-export type ListedEntry = Omit<JournalRow, "seq" | "teamId" | "changes">;
+export type ListedEntry = Omit<JournalRow, "seq" | "teamId" | "changes" | "callKeyHash" | "callHash">;
 
 /** A fact that somebody follows. */
 export type FollowedFact = typeof followedFacts.$inferSelect;
@@ -18,6 +18,8 @@ export interface NewEntry {
   action: string;
   summary: string;
   changes: Change[];
+  callKeyHash?: string | undefined;
+  callHash?: string | undefined;
 }
 
 /** Entries deleted in one statement. */
@@ -28,6 +30,18 @@ export function createJournalRepository(db: Executor) {
     async insert(entry: NewEntry): Promise<JournalRow> {
       const [row] = await db.insert(journal).values(entry).returning();
       return row as JournalRow;
+    },
+
+    /** The entry that a person's call with this key has added. */
+    async ofCall(
+      userId: string,
+      callKeyHash: string,
+    ): Promise<Pick<JournalRow, "id" | "changes" | "callHash"> | undefined> {
+      const [row] = await db
+        .select({ id: journal.id, changes: journal.changes, callHash: journal.callHash })
+        .from(journal)
+        .where(and(eq(journal.userId, userId), eq(journal.callKeyHash, callKeyHash)));
+      return row;
     },
 
     async insertFacts(teamId: string, userId: string | null, facts: Fact[]): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Executor } from "../../server/database";
+import { type FindRepeated, takeCallKey } from "../../server/http/idempotency";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
@@ -33,8 +34,8 @@ export type Revert = (
 ) => Promise<{ events: TeamEvent[]; facts: Fact[] }>;
 
 /**
- * Records a change in its own transaction: the journal entry with the inverse, the facts for Analytics, and
- * the events for open screens.
+ * Records a change in its own transaction: the journal entry with the inverse and the idempotency key of the
+ * call, the facts for Analytics, and the events for open screens.
  *
  * @returns the entry's id, to undo it.
  */
@@ -45,7 +46,7 @@ export async function recordChange(
   live: TeamEvent[],
 ): Promise<{ id: string }> {
   const journal = createJournalRepository(tx);
-  const { id } = await journal.insert(entry);
+  const { id } = await journal.insert({ ...entry, ...takeCallKey() });
   await journal.insertFacts(entry.teamId, entry.userId, facts);
   for (const event of live) await publish(tx, { ...event, teamId: entry.teamId });
   return { id };
@@ -105,7 +106,24 @@ export function createJournalService({
   db: Executor;
   reverts: Record<SubjectType, Revert>;
 }) {
+  const repeated: FindRepeated = async (userId, callKeyHash) => {
+    const entry = await createJournalRepository(db).ofCall(userId, callKeyHash);
+    if (!entry) return undefined;
+    return {
+      callHash: entry.callHash ?? "",
+      subject(type) {
+        const change = entry.changes.find((one) => one.type === type);
+        if (!change) throw new Error(`the entry ${entry.id} changed no ${type}`);
+        return change.id;
+      },
+      headers: { [journalEntryHeader]: entry.id },
+    };
+  };
+
   return {
+    /** Finds what a call with an idempotency key has done. */
+    repeated,
+
     async list(actor: Actor, teamId: string): Promise<JournalEntry[]> {
       requireTeam(actor, teamId);
       return (await createJournalRepository(db).latest(teamId, 50)).map(toEntry);

@@ -1,4 +1,5 @@
-import { bigint, index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { bigint, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "../auth/tables";
 import { teams } from "../teams/tables";
 import type { Change } from "./change";
@@ -21,11 +22,15 @@ export const journal = pgTable(
     changes: jsonb("changes").$type<Change[]>().notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
     undoneAt: timestamp("undone_at", { withTimezone: true }),
+    /** Hashes of the call's idempotency key and of the call, if it came with one. */
+    callKeyHash: text("call_key_hash"),
+    callHash: text("call_hash"),
   },
   (t) => [
     index("journal_by_team").on(t.teamId, t.seq),
     index("journal_by_user").on(t.teamId, t.userId, t.seq),
     index("journal_of_user").on(t.userId),
+    uniqueIndex("journal_by_call_key").on(t.userId, t.callKeyHash).where(sql`${t.callKeyHash} is not null`),
   ],
 );
 

@@ -14,7 +14,18 @@ export function createNotes({ db }: { db: Executor }) {
       return (await createNotesRepository(db).list(teamId, id)).map(toNote);
     },
 
-    add(actor: Actor, id: string, given: { text: string; second: number | null }): Promise<MeetingNote> {
+    async get(actor: Actor, id: string, noteId: string): Promise<MeetingNote> {
+      const note = (await this.list(actor, id)).find((one) => one.id === noteId);
+      if (!note) throw new AppError("not_found", "Note not found.");
+      return note;
+    },
+
+    add(
+      actor: Actor,
+      id: string,
+      given: { text: string; second: number | null },
+      recorded?: EntryListener,
+    ): Promise<MeetingNote> {
       return db.transaction(async (tx) => {
         const meeting = await requireMeeting(tx, actor, id);
         const notes = createNotesRepository(tx);
@@ -22,7 +33,7 @@ export function createNotes({ db }: { db: Executor }) {
           ...{ meetingId: id, teamId: meeting.teamId, userId: actor.userId },
           ...given,
         });
-        await recordChange(
+        const entry = await recordChange(
           tx,
           {
             ...{ teamId: meeting.teamId, userId: actor.userId, action: "meeting.noted" },
@@ -32,6 +43,7 @@ export function createNotes({ db }: { db: Executor }) {
           [],
           [{ type: "meeting_updated", id }],
         );
+        recorded?.(entry.id);
         const row = (await notes.list(meeting.teamId, id)).find((note) => note.id === noteId);
         return toNote(row as NoteRow);
       });

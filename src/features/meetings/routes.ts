@@ -71,7 +71,11 @@ export const meetingRoutes = (meetings: MeetingService): Route[] => [
     meetings.nameSpeaker(actor, params.id, body, nameEntry(reply)),
   ),
   route(listNotes, ({ actor, params }) => meetings.notes.list(actor, params.id)),
-  route(addNote, ({ actor, params, body }) => meetings.notes.add(actor, params.id, body)),
+  route(
+    addNote,
+    ({ actor, params, body, reply }) => meetings.notes.add(actor, params.id, body, nameEntry(reply)),
+    { again: ({ actor, params }, subject) => meetings.notes.get(actor, params.id, subject("meeting_note")) },
+  ),
   route(deleteNote, ({ actor, params, reply }) =>
     meetings.notes.remove(actor, params.id, params.noteId, nameEntry(reply)),
   ),

@@ -130,6 +130,7 @@ export const createTask = endpoint({
   params: teamParams,
   body: NewTask,
   response: Task,
+  repeatable: true,
 });
 
 /** The most tasks that one step adds. */
@@ -179,10 +180,15 @@ export const updateTask = endpoint({
   path: "/api/tasks/:id",
   summary:
     "Change some fields of a task; a drop on a quadrant sends only urgency and importance. The header " +
-    "journal-entry has the id of the change, for undo.",
+    "journal-entry has the id of the change, for undo. With `expected`, 409 if a field has another value by now.",
   params: taskParams,
-  body: TaskPatch,
+  body: TaskPatch.extend({
+    /** The values that the caller saw; if a field has another one by now, nothing changes. */
+    expected: TaskPatch.optional(),
+  }),
   response: Task,
+  repeatable: true,
+  errors: ["changed_since"],
 });
 
 export const deleteTask = endpoint({

@@ -20,8 +20,10 @@ const manyTasksLimit = 12 * 1024 * 1024;
 export const taskRoutes = (tasks: TaskService): Route[] => [
   route(listTasks, ({ actor, params, query }) => tasks.list(actor, params.teamId, query)),
   route(countTasks, ({ actor, params, query }) => tasks.count(actor, params.teamId, query)),
-  route(createTask, ({ actor, params, body, reply }) =>
-    tasks.create(actor, params.teamId, body, nameEntry(reply)),
+  route(
+    createTask,
+    ({ actor, params, body, reply }) => tasks.create(actor, params.teamId, body, nameEntry(reply)),
+    { again: ({ actor }, subject) => tasks.get(actor, subject("task")) },
   ),
   route(
     createTasks,
@@ -33,8 +35,11 @@ export const taskRoutes = (tasks: TaskService): Route[] => [
     tasks.replan(actor, params.teamId, body.dueDate, nameEntry(reply)),
   ),
   route(getTask, ({ actor, params }) => tasks.get(actor, params.id)),
-  route(updateTask, ({ actor, params, body, reply }) =>
-    tasks.update(actor, params.id, body, nameEntry(reply)),
+  route(
+    updateTask,
+    ({ actor, params, body: { expected, ...patch }, reply }) =>
+      tasks.update(actor, params.id, patch, nameEntry(reply), expected),
+    { again: ({ actor, params }) => tasks.get(actor, params.id) },
   ),
   route(deleteTask, ({ actor, params, reply }) => tasks.remove(actor, params.id, nameEntry(reply))),
   route(taskContext, ({ actor, params }) => tasks.context(actor, params.id)),

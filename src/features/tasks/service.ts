@@ -232,10 +232,17 @@ export function createTaskService({
      * Changes a task and notifies the team's open screens.
      *
      * @param recorded - receives the id of the journal entry, unless nothing changed.
+     * @param expected - what the actor saw before.
      * @returns the task as stored.
-     * @throws AppError `not_found` if it is missing or another team's.
+     * @throws AppError `not_found` if it is missing or another team's; `changed_since` if it isn't as expected.
      */
-    async update(actor: Actor, id: string, patch: TaskPatch, recorded?: EntryListener): Promise<Task> {
+    async update(
+      actor: Actor,
+      id: string,
+      patch: TaskPatch,
+      recorded?: EntryListener,
+      expected: TaskPatch = {},
+    ): Promise<Task> {
       return db.transaction(async (tx) => {
         const repository = createTaskRepository(tx);
         const current = await repository.lock(Object.keys(actor.roles), id);
@@ -245,6 +252,7 @@ export function createTaskService({
           await requireAssignee(tx, current.teamId, patch.assigneeId);
 
         const next = toColumns(patch);
+        requireExpected(current, toColumns(expected), next);
         const changed = Object.fromEntries(
           Object.entries(next).filter(
             ([field, value]) => !isDeepStrictEqual(current[field as keyof TaskRow], value),
@@ -349,6 +357,16 @@ export function toTask(stored: TaskWithAssignee): Task {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+/** @throws AppError `changed_since` if a field is neither as the actor saw it nor as they want it. */
+function requireExpected(current: TaskRow, expected: Partial<TaskRow>, wanted: Partial<TaskRow>): void {
+  for (const name of Object.keys(expected) as (keyof TaskRow)[])
+    if (
+      !isDeepStrictEqual(current[name], expected[name]) &&
+      !(name in wanted && isDeepStrictEqual(current[name], wanted[name]))
+    )
+      throw new AppError("changed_since", "Somebody has changed this task since.");
 }
 
 const nothingLearned: LearnedChanges = { changes: [], events: [] };

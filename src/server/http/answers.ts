@@ -49,6 +49,7 @@ function* generalErrors(endpoint: Endpoint, limited: boolean): Generator<AppErro
   if (endpoint.params) yield "not_found";
   // The last two are for access tokens: one that doesn't reach so far, and one that calls too often.
   if (endpoint.session !== false) yield* ["not_signed_in", "forbidden", "too_many_requests"] as const;
+  if (endpoint.repeatable) yield "conflict";
   if (endpoint.freshSignIn) yield "sign_in_again";
   // Anything but a GET may carry a body, even if the call reads none, and comes from our own pages only.
   if (endpoint.method !== "GET")

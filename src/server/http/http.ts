@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { minute } from "../../shared/durations";
 import type { Endpoint } from "../../shared/endpoint";
+import { idempotencyHeader } from "../../shared/idempotency";
 import { answersOf } from "./answers";
+import { callKeyOf, changeOnce, type FindRepeated, type RepeatedCall } from "./idempotency";
 import { type RateLimit, rateLimitOptions } from "./rate-limit";
 
 /** The arguments of a handler: the validated parts of the request, and the user who sent it. */
@@ -18,12 +20,16 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   reply: FastifyReply;
 }
 
+type SubjectOf = RepeatedCall["subject"];
+
 /** An endpoint and its handler. */
 export interface Route {
   endpoint: Endpoint;
   limit?: RateLimit | undefined;
   bodyLimit?: number | undefined;
   handle(call: Call<z.ZodType, z.ZodType, z.ZodType>): unknown;
+  /** The answer to a repetition of a `repeatable` call: what its change was about, as it is now. */
+  again?: ((call: Call<z.ZodType, z.ZodType, z.ZodType>, subject: SubjectOf) => unknown) | undefined;
 }
 
 /** Connects an endpoint with its handler. The contract types the handler's arguments and result. */
@@ -34,6 +40,8 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     limit?: RateLimit;
     /** The largest body (bytes), if it is more than other calls may send. */
     bodyLimit?: number;
+    /** The answer to a repetition of a `repeatable` call: what its change was about, as it is now. */
+    again?: (call: Call<P, Q, B>, subject: SubjectOf) => Promise<z.input<R>>;
   } = {},
 ): Route {
   return {
@@ -41,6 +49,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     handle: handle as unknown as Route["handle"],
     limit: options.limit,
     bodyLimit: options.bodyLimit,
+    again: options.again as unknown as Route["again"],
   };
 }
 
@@ -57,9 +66,30 @@ export function requireFreshSignIn({ demo, signedInAt }: Actor): void {
   throw new AppError("sign_in_again", "Sign in again to confirm that it's you.");
 }
 
-/** Registers the routes with their schemas, OpenAPI entries and session checks. */
-export function registerRoutes(app: FastifyInstance, routes: Route[], authenticate: Authenticate): void {
-  for (const { endpoint, handle, limit, bodyLimit } of routes) {
+/** The header that a `repeatable` call may carry. Loose, because a schema replaces what it checks. */
+const repeatableHeaders = z.looseObject({
+  [idempotencyHeader]: z
+    .string()
+    .min(8)
+    .max(100)
+    .optional()
+    .describe("A new random value for each change. A repetition with the same value changes nothing."),
+});
+
+/**
+ * Registers the routes with their schemas, OpenAPI entries and session checks.
+ *
+ * @param findRepeated - finds what a repeated call has done.
+ */
+export function registerRoutes(
+  app: FastifyInstance,
+  routes: Route[],
+  authenticate: Authenticate,
+  findRepeated: FindRepeated,
+): void {
+  for (const one of routes) {
+    const { endpoint, limit, bodyLimit } = one;
+    const handle = onceIfRepeatable(one, findRepeated);
     app.route({
       ...(bodyLimit && { bodyLimit }),
       method: endpoint.method,
@@ -69,6 +99,7 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], authentica
         ...(endpoint.params && { params: endpoint.params }),
         ...(endpoint.query && { querystring: endpoint.query }),
         ...(endpoint.body && { body: endpoint.body }),
+        ...(endpoint.repeatable && { headers: repeatableHeaders }),
         response: answersOf(endpoint, limit !== undefined),
       },
       ...(limit && { config: { rateLimit: rateLimitOptions(limit) } }),
@@ -92,6 +123,30 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], authentica
         } as Call<z.ZodType, z.ZodType, z.ZodType>),
     });
   }
+}
+
+/** The handler of a route; if the call carries an idempotency key, it makes its change once. */
+function onceIfRepeatable(
+  { endpoint, handle, again }: Route,
+  findRepeated: FindRepeated,
+): (call: Call<z.ZodType, z.ZodType, z.ZodType>) => unknown {
+  if (!endpoint.repeatable) return handle;
+  if (!again)
+    throw new Error(`${endpoint.method} ${endpoint.path} is repeatable, so its route needs \`again\``);
+  return (call) => {
+    const key = callKeyOf(call.request);
+    if (!key) return handle(call);
+    return changeOnce(
+      key,
+      () => findRepeated(call.actor.userId, key.callKeyHash),
+      async () => handle(call),
+      async ({ headers, subject }) => {
+        const answer = await again(call, subject);
+        call.reply.headers(headers);
+        return answer;
+      },
+    );
+  };
 }
 
 declare module "fastify" {

@@ -4,6 +4,7 @@ import { AppError } from "../../../shared/app-error";
 import type { Change } from "../../journal/change";
 import { type EntryListener, type Revert, recordChange, recordFacts } from "../../journal/service";
 import { wakeTasksOf } from "../../tasks/service";
+import type { SnoozeChange } from "../contract";
 import { publicNameOf } from "../message-name";
 import { createMessageRepository, type MessageRow, type Reader } from "../repository";
 import { createSnoozeRepository, type WokenMessage } from "./snooze-repository";
@@ -11,18 +12,21 @@ import { createSnoozeRepository, type WokenMessage } from "./snooze-repository";
 /**
  * Takes a message out of Requires Action until a time, or ends its snooze (null), in the caller's transaction.
  *
- * @throws AppError `not_found` if the reader can't see it.
+ * @throws AppError `not_found` if the reader can't see it; `changed_since` if it isn't snoozed as expected.
  */
 export async function snooze(
   tx: Executor,
   reader: Reader,
   id: string,
-  until: Date | null,
+  change: SnoozeChange,
   recorded?: EntryListener,
 ): Promise<MessageRow> {
+  const until = dateOf(change.until);
   const current = await createMessageRepository(tx).lock(reader, id);
   if (!current) throw new AppError("not_found", "Message not found.");
   if (current.snoozedUntil?.getTime() === until?.getTime()) return current;
+  if (change.expected && current.snoozedUntil?.getTime() !== dateOf(change.expected.until)?.getTime())
+    throw new AppError("changed_since", "Somebody has changed this message since.");
   const row = await createSnoozeRepository(tx).set(current.teamId, id, until);
   const entry = await recordChange(
     tx,
@@ -47,6 +51,8 @@ export async function snooze(
   recorded?.(entry.id);
   return row;
 }
+
+const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 /** Undoes a snooze, or the end of one. */
 export async function revertSnooze(

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { Executor } from "../../server/database";
-import { ofTeam } from "./repository";
-import { messages } from "./tables";
+import type { Executor } from "../../../server/database";
+import { ofTeam } from "../repository";
+import { messages } from "../tables";
 
 /** How many of an import's messages ask for something: since a given time, and before it. */
 export interface AskingCounts {

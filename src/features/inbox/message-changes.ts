@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { instant } from "../../shared/instant";
+
+export const MessageStatus = z.enum(["new", "processed", "resolved"]);
+export type MessageStatus = z.infer<typeof MessageStatus>;
+
+/** A new status, optionally only if the message has the status that the caller saw. */
+export const StatusChange = z.strictObject({
+  status: z.enum(["resolved", "new"]),
+  expected: z.strictObject({ status: MessageStatus }).optional(),
+});
+export type StatusChange = z.infer<typeof StatusChange>;
+
+const until = instant("Send the end of the snooze as an ISO 8601 date and time, or null.").nullable();
+
+/** When a snooze ends (null: now), optionally only if it ends when the caller saw. */
+export const SnoozeChange = z.strictObject({
+  until,
+  expected: z.strictObject({ until }).optional(),
+});
+export type SnoozeChange = z.infer<typeof SnoozeChange>;

@@ -1,0 +1,72 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { createHash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { AppError } from "../../shared/app-error";
+import { idempotencyHeader } from "../../shared/idempotency";
+
+/** A call that its sender may repeat: hashes of its key, and of what is called with which body. */
+export interface CallKey {
+  callKeyHash: string;
+  callHash: string;
+}
+
+/** What a repeatable call has done. */
+export interface RepeatedCall {
+  callHash: string;
+  /** The id of the row of a type, such as `task`, that the change was about. */
+  subject: (type: string) => string;
+  /** The headers of the first response. */
+  headers: Record<string, string>;
+}
+
+/** Finds what a call with this key has done. The journal implements it. */
+export type FindRepeated = (userId: string, callKeyHash: string) => Promise<RepeatedCall | undefined>;
+
+const running = new AsyncLocalStorage<{ key: CallKey | undefined }>();
+
+/** The key of the running call, for the transaction that records its change. Returned once: a call has one change. */
+export function takeCallKey(): CallKey | undefined {
+  const call = running.getStore();
+  const key = call?.key;
+  if (call) call.key = undefined;
+  return key;
+}
+
+/** The key that a request carries; undefined if it has none. */
+export function callKeyOf({ headers, method, url, body }: FastifyRequest): CallKey | undefined {
+  const key = headers[idempotencyHeader];
+  if (typeof key !== "string") return undefined;
+  return { callKeyHash: hash(key), callHash: hash(`${method} ${url}\n${JSON.stringify(body)}`) };
+}
+
+const hash = (text: string): string => createHash("sha256").update(text).digest("base64url");
+
+/**
+ * Makes a change once, however often its sender repeats the call with the same key.
+ *
+ * @param change - makes the change; its transaction takes the key with {@link takeCallKey}.
+ * @param again - the answer to a repetition: what the change was about, as it is now.
+ * @throws AppError `conflict` if the key was used for another call.
+ */
+export async function changeOnce<Answer>(
+  key: CallKey,
+  find: () => Promise<RepeatedCall | undefined>,
+  change: () => Promise<Answer>,
+  again: (done: RepeatedCall) => Promise<Answer>,
+): Promise<Answer> {
+  const before = await find();
+  if (before) return again(sameCall(before, key));
+  try {
+    return await running.run({ key }, change);
+  } catch (error) {
+    // The same call may have arrived twice at once; then the other one's transaction has the key.
+    const meanwhile = await find();
+    if (!meanwhile) throw error;
+    return again(sameCall(meanwhile, key));
+  }
+}
+
+function sameCall(done: RepeatedCall, { callHash }: CallKey): RepeatedCall {
+  if (done.callHash === callHash) return done;
+  throw new AppError("conflict", "This idempotency key belongs to another call. Use a new key.");
+}
