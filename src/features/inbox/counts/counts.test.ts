@@ -37,7 +37,8 @@ test("INB-1 the counts equal the messages after any changes, for each reader", {
       const built = await ana.buildMessages(
         Array.from({ length: 12 }, (_, n) => ({
           subject: `Message ${n}`,
-          from: { name: `Sender ${n % 3}`, address: `sender${n % 3}@Example.com` },
+          sender: `Sender ${n % 3}`,
+          senderAddress: `sender${n % 3}@Example.com`,
           analysis: { ...analysis, hasTask: n % 2 === 0, priority: n % 5 === 0 ? "high" : "low" },
         })),
       );
