@@ -196,6 +196,7 @@ export async function openServices({
     npm: given.npm_execpath,
     dataDir,
     privacy,
+    isDemo: teams.isDemo,
   });
   return {
     db,
@@ -268,6 +269,7 @@ export async function openServices({
     meetings: createMeetingService({
       ...{ db, tasks, teams, blobs, jobs, speech, notifications },
       uploadLimit: uploadLimits.upload,
+      soundLimit: uploadLimits.sound,
     }),
     transcribeMeeting: createTranscribeRun({ db, pool, blobs, speech, notifications }),
     imports: createImportService({ db, blobs, jobs, uploadLimits }),

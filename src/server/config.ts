@@ -77,6 +77,8 @@ const Environment = z.object({
   /** Most megabytes in one upload, and in all uploads of a team that aren't imported yet. */
   UPLOAD_LIMIT: megabytes.default(10 * 1024),
   TEAM_UPLOAD_LIMIT: megabytes.default(20 * 1024),
+  /** Most megabytes in all recordings of a team. */
+  TEAM_SOUND_LIMIT: megabytes.default(20 * 1024),
   /** Number of proxies whose X-Forwarded-* headers are trusted. Headers set by the visitor are ignored. */
   TRUST_PROXY: proxies.default(0),
   /**
@@ -154,7 +156,7 @@ export interface Config {
   /** Calls per minute of one access token. */
   tokenLimit: number;
   /** Bytes. */
-  uploadLimits: { upload: number; team: number };
+  uploadLimits: { upload: number; team: number; sound: number };
   /** Null: no language model is used. */
   languageModel: LanguageModelSettings | null;
   /** If set, Firebase tokens come unsigned from this emulator. */
@@ -221,7 +223,11 @@ export function readConfig(
     signInLimit: env.SIGN_IN_LIMIT,
     demoLimit: env.DEMO_LIMIT,
     tokenLimit: env.TOKEN_LIMIT,
-    uploadLimits: { upload: env.UPLOAD_LIMIT * 1024 ** 2, team: env.TEAM_UPLOAD_LIMIT * 1024 ** 2 },
+    uploadLimits: {
+      upload: env.UPLOAD_LIMIT * 1024 ** 2,
+      team: env.TEAM_UPLOAD_LIMIT * 1024 ** 2,
+      sound: env.TEAM_SOUND_LIMIT * 1024 ** 2,
+    },
     languageModel: languageModelSettings(env),
     emulatorHost: env.FIREBASE_AUTH_EMULATOR_HOST,
     firebaseKeysUrl: env.FIREBASE_JWKS_URL,

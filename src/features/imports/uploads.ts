@@ -10,6 +10,8 @@ export interface UploadLimits {
   upload: number;
   /** In all uploads of a team that aren't imported yet. */
   team: number;
+  /** In all recordings of a team. */
+  sound: number;
 }
 
 /** How long an upload waits for its start, and an uploaded file for its owner (milliseconds). */

@@ -14,11 +14,11 @@ import type { SpeechService } from "../speech/service";
 import { maxTranscript } from "../speech/transcripts";
 import { requireRight } from "../teams/service";
 import type { MeetingItem, MeetingStatus } from "./contract";
-import { requireRoomInDemo } from "./demo-sound";
 import { transcribeQueue } from "./jobs";
 import { createPartsRepository, type PartRow } from "./parts-repository";
 import { createMeetingRepository, type MeetingRow } from "./repository";
-import { requireLocked } from "./require-meeting";
+import { requireLocked, requireMeeting } from "./require-meeting";
+import { requireRoomForSound } from "./sound-quota";
 import { transcriptionChannel } from "./transcribe-run";
 import { toItem } from "./views";
 
@@ -47,10 +47,12 @@ interface Tools {
   notifications: Pick<Notifications, "on">;
   /** Most bytes of one upload. */
   uploadLimit: number;
+  /** Most bytes of all recordings of a team. */
+  soundLimit: number;
 }
 
 /** The sound of meetings: uploads, transcription, and deleting it. */
-export function createAudio({ db, blobs, jobs, speech, notifications, uploadLimit }: Tools) {
+export function createAudio({ db, blobs, jobs, speech, notifications, uploadLimit, soundLimit }: Tools) {
   /** Calls that wait for the end of a transcription, by meeting. */
   const waiting = new Map<string, Set<() => void>>();
   const listening = notifications.on(transcriptionChannel, (id) => {
@@ -110,7 +112,9 @@ export function createAudio({ db, blobs, jobs, speech, notifications, uploadLimi
       if (meeting.status === "recording" && meeting.createdBy !== actor.userId) return;
       const parts = await createPartsRepository(tx).ofMeeting(meeting.teamId, id);
       if (parts.length > 0) return;
-      await requireRoomInDemo(tx, actor, meeting.teamId, bytes.length);
+      await requireRoomForSound(tx, actor, {
+        ...{ teamId: meeting.teamId, bytes: bytes.length, limit: soundLimit },
+      });
       await blobs.writeAt(blob, 0, bytes);
       await addPart(tx, meeting, { blob, format, size: bytes.length });
     });
@@ -118,7 +122,8 @@ export function createAudio({ db, blobs, jobs, speech, notifications, uploadLimi
 
   /** Starts the transcription, unless it is running, done, or impossible without an engine. */
   async function start(actor: Actor, id: string): Promise<MeetingRow> {
-    const engine = await speech.engine();
+    const { teamId } = await requireMeeting(db, actor, id);
+    const engine = await speech.engine(teamId);
     return db.transaction(async (tx) => {
       const meeting = await requireLocked(tx, actor, id);
       if (meeting.status === "transcribing" || meeting.status === "completed") return meeting;
@@ -176,6 +181,7 @@ export function createAudio({ db, blobs, jobs, speech, notifications, uploadLimi
       file: Extract<StoredFile, { kind: "audio" }>,
     ): Promise<{ id: string }> {
       return db.transaction(async (tx) => {
+        await requireRoomForSound(tx, actor, { teamId, bytes: file.size, limit: soundLimit });
         const meeting = await createMeetingRepository(tx).insert({
           ...{ teamId, createdBy: actor.userId, title, status: "recorded" },
         });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startTestApp } from "../../../test/support/test-app";
+import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { JournalEntry } from "../journal/contract";
 import type { Task } from "../tasks/contract";
 import type { Meeting, MeetingItem, MeetingNote, MeetingSegment } from "./contract";
@@ -190,4 +190,18 @@ test("notes keep their moment, belong to their author, and come back on undo", a
   await ana.post(`/api/teams/${ana.teamId}/journal/undo`, {});
   expect(await texts()).toEqual(["Check the price", "For all of it"]);
   expect((await (await app.signIn()).get(path)).status).toBe(404);
+
+  // Neither adding nor deleting somebody's note is anybody else's to undo.
+  const undo = (person: Person, id: string) => person.post(`/api/teams/${ana.teamId}/journal/undo`, { id });
+  const entries = async () =>
+    (await bo.get<{ id: string; action: string }[]>(`/api/teams/${ana.teamId}/journal`)).body;
+  const added = (await entries()).find(({ action }) => action === "meeting.noted")!;
+  expect((await undo(bo, added.id)).status).toBe(403);
+  expect(await texts()).toEqual(["Check the price", "For all of it"]);
+  await ana.delete(`${path}/${note.id}`);
+  const deleted = (await entries()).find(({ action }) => action === "meeting.note_deleted")!;
+  expect((await undo(bo, deleted.id)).status).toBe(403);
+  expect(await texts()).toEqual(["For all of it"]);
+  expect((await undo(ana, deleted.id)).status).toBe(200);
+  expect(await texts()).toEqual(["Check the price", "For all of it"]);
 });

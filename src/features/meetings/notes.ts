@@ -55,8 +55,7 @@ export function createNotes({ db }: { db: Executor }) {
         const notes = createNotesRepository(tx);
         const note = (await notes.list(meeting.teamId, id)).find((one) => one.id === noteId);
         if (!note) throw new AppError("not_found", "Note not found.");
-        if (note.author?.id !== actor.userId)
-          throw new AppError("forbidden", "Only the person who wrote a note can delete it.");
+        if (note.author?.id !== actor.userId) throw onlyAuthor();
         await notes.remove(meeting.teamId, noteId);
         const { text, second, createdAt } = note;
         const entry = await recordChange(
@@ -87,10 +86,15 @@ export function createNotes({ db }: { db: Executor }) {
   };
 }
 
-/** Undoes adding or deleting a note. */
-export const revertNote: Revert = async (tx, teamId, change) => {
+const onlyAuthor = () =>
+  new AppError("forbidden", "Only the person who wrote a note can delete or restore it.");
+
+/** Undoes adding or deleting a note, for its author. */
+export const revertNote: Revert = async (tx, teamId, change, undoneBy) => {
   const notes = createNotesRepository(tx);
   if (change.kind === "created") {
+    const author = await notes.authorOf(teamId, change.id);
+    if (author !== undefined && author !== undoneBy) throw onlyAuthor();
     const meetingId = await notes.remove(teamId, change.id);
     if (!meetingId) throw new AppError("conflict", "The note has already been deleted.");
     return { events: [{ type: "meeting_updated", id: meetingId }], facts: [] };
@@ -102,6 +106,7 @@ export const revertNote: Revert = async (tx, teamId, change) => {
     second: number | null;
     createdAt: string;
   };
+  if (userId !== undoneBy) throw onlyAuthor();
   const meeting = await createMeetingRepository(tx).lock([teamId], meetingId);
   if (!meeting || meeting.deletedAt) throw new AppError("conflict", "The meeting no longer exists.");
   await notes.insert({

@@ -143,6 +143,58 @@ test("MEET-2 a demo records, but can't fill the disk", async () => {
   expect((await post(`/api/meetings/${await start()}/transcribe`, whole)).status).toBe(403);
 });
 
+test("MEET-2 a demo never uses the configured speech server, which may cost money", async () => {
+  const demo = await fetch(`${app.url}/api/demo`, { method: "POST" });
+  const { teamId } = (await demo.json()) as { teamId: string };
+  const headers = {
+    cookie: demo.headers.get("set-cookie")?.split(";", 1)[0] as string,
+    "content-type": "application/json",
+  };
+  const send = async (path: string, body: object) => {
+    const sent = await fetch(app.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    return (await sent.json()) as { id: string; status: string };
+  };
+  const calls = speech.calls.length;
+  const { id } = await send(`/api/teams/${teamId}/meetings`, { title: "Weekly" });
+  const outcome = await send(`/api/meetings/${id}/transcribe`, { audioData: webm.toString("base64") });
+  expect(outcome.status).toBe("needs_transcript");
+  const state = await fetch(`${app.url}/api/teams/${teamId}/speech`, { headers });
+  expect(await state.json()).toMatchObject({ engine: null, server: null });
+  // A run that finds it transcribing, as after a restart with other settings, sends nothing either.
+  const { pool, transcribeMeeting } = app.running.services;
+  await pool.query("update meetings set status = 'transcribing' where id = $1", [id]);
+  await transcribeMeeting(teamId, id, new AbortController().signal);
+  const { rows } = await pool.query("select status from meetings where id = $1", [id]);
+  expect([rows, speech.calls.length]).toEqual([[{ status: "needs_transcript" }], calls]);
+});
+
+test("MEET-2 a team keeps as much sound as the settings allow, however it arrives", async () => {
+  const small = await startTestApp({ ...speech.settings, TEAM_SOUND_LIMIT: "1" });
+  const ana = await small.signIn();
+  const { id } = await begin(ana);
+  const part = randomUUID();
+  const large = Buffer.concat([webm, Buffer.alloc(400_000, 7)]);
+  expect((await append(ana, id, part, 0, [piece(large, 1), piece(large, 2)])).status).toBe(200);
+  const refused = {
+    status: 413,
+    body: { message: expect.stringMatching(/at most 1 MB\. Delete the audio/) },
+  };
+  expect(await append(ana, id, part, 2, [piece(large, 3)])).toMatchObject(refused);
+  const other = await begin(ana);
+  expect(await transcribe(ana, other.id, { audioData: large.toString("base64") })).toMatchObject(refused);
+  const form = new FormData();
+  form.append("file", new Blob([large]), "call.webm");
+  const upload = () =>
+    fetch(`${small.url}/api/teams/${ana.teamId}/meetings/upload`, {
+      ...{ method: "POST", headers: { cookie: ana.cookie }, body: form },
+    });
+  expect((await upload()).status).toBe(413);
+  // What was recorded before is kept, and deleting sound makes room.
+  expect((await transcribe(ana, id)).body.status).toBe("completed");
+  expect((await ana.delete(`/api/meetings/${id}/audio`)).status).toBe(200);
+  expect((await upload()).status).toBe(200);
+});
+
 test("MEET-2 a recording without sound can't be finished, and a full disk is said in a sentence", async () => {
   const ana = await app.signIn();
   const { id } = await begin(ana);

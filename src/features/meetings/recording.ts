@@ -6,10 +6,10 @@ import { AppError } from "../../shared/app-error";
 import { recordChange } from "../journal/service";
 import { requireRight } from "../teams/service";
 import type { AudioPiece } from "./contract";
-import { requireRoomInDemo } from "./demo-sound";
 import { createPartsRepository, type PartRow } from "./parts-repository";
 import { createMeetingRepository, type MeetingRow } from "./repository";
 import { requireLocked } from "./require-meeting";
+import { requireRoomForSound } from "./sound-quota";
 
 /** Sound that arrives while a meeting is recorded. */
 export interface SentSound {
@@ -20,7 +20,16 @@ export interface SentSound {
 }
 
 /** Recording a meeting: begin, add sound second by second, finish. */
-export function createRecording({ db, blobs }: { db: Executor; blobs: Pick<Blobs, "newId" | "writeAt"> }) {
+export function createRecording({
+  db,
+  blobs,
+  soundLimit,
+}: {
+  db: Executor;
+  blobs: Pick<Blobs, "newId" | "writeAt">;
+  /** Most bytes of all recordings of a team. */
+  soundLimit: number;
+}) {
   /** The locked recording. Only the person who began it may continue it. */
   async function requireOwn(tx: Executor, actor: Actor, id: string): Promise<MeetingRow> {
     const row = await requireLocked(tx, actor, id);
@@ -81,7 +90,7 @@ export function createRecording({ db, blobs }: { db: Executor; blobs: Pick<Blobs
      *
      * @returns how many pieces of this part are stored; the next one has this number.
      * @throws AppError `conflict` if the recording is over or goes on elsewhere; `unavailable` if the disk can't
-     * take it, so that the browser keeps it and tries again.
+     * take it, so that the browser keeps it and tries again; `too_large` if the team has no room for it.
      */
     append(actor: Actor, id: string, sent: SentSound): Promise<{ received: number }> {
       return db.transaction(async (tx) => {
@@ -94,7 +103,9 @@ export function createRecording({ db, blobs }: { db: Executor; blobs: Pick<Blobs
         if (sent.from > part.pieces || fresh.length === 0) return { received: part.pieces };
 
         const bytes = Buffer.concat(fresh.map(({ data }) => Buffer.from(data, "base64")));
-        await requireRoomInDemo(tx, actor, meeting.teamId, bytes.length);
+        await requireRoomForSound(tx, actor, {
+          ...{ teamId: meeting.teamId, bytes: bytes.length, limit: soundLimit },
+        });
         await blobs.writeAt(part.blob, part.size, bytes).catch((error: unknown) => {
           throw new AppError("unavailable", whyUnwritable(error), { cause: error });
         });

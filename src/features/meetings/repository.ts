@@ -247,6 +247,15 @@ export function createNotesRepository(db: Executor) {
       return row as { id: string };
     },
 
+    /** Who wrote it; null: they have left. Undefined if it is missing. */
+    async authorOf(teamId: string, id: string): Promise<string | null | undefined> {
+      const [row] = await db
+        .select({ userId: meetingNotes.userId })
+        .from(meetingNotes)
+        .where(and(eq(meetingNotes.teamId, teamId), eq(meetingNotes.id, id)));
+      return row?.userId;
+    },
+
     /** @returns the id of its meeting; undefined if it is missing. */
     async remove(teamId: string, id: string): Promise<string | undefined> {
       const [row] = await db

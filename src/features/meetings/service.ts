@@ -59,9 +59,11 @@ export function createMeetingService({
   notifications: Pick<Notifications, "on">;
   /** Most bytes of one upload. */
   uploadLimit: number;
+  /** Most bytes of all recordings of a team. */
+  soundLimit: number;
 }) {
   const items = createItems({ db, tasks, teams });
-  const recording = createRecording({ db, blobs });
+  const recording = createRecording({ db, blobs, soundLimit: tools.soundLimit });
   const audio = createAudio({ db, blobs, ...tools });
 
   async function view(row: ListedMeeting, executor: Executor = db): Promise<Meeting> {
@@ -238,7 +240,10 @@ export function createMeetingService({
       const file = await audio.receive(actor, teamId, files);
       if (file.kind === "audio") {
         const named = (title ?? withoutEnding(file.name)).slice(0, 300);
-        const { id } = await audio.addRecording(actor, teamId, named, file);
+        const { id } = await audio.addRecording(actor, teamId, named, file).catch(async (error: unknown) => {
+          await audio.discard(file);
+          throw error;
+        });
         return view(await requireMeeting(db, actor, id));
       }
       await audio.discard(file);

@@ -107,7 +107,7 @@ export function createTranscribeRun({
       if (part.seconds === null && seconds) await parts.setSeconds(meeting.teamId, part.id, seconds);
       offset += seconds ?? 0;
     }
-    const engine = await speech.engine();
+    const engine = await speech.engine(meeting.teamId);
     await end(meeting, {
       status: "completed",
       error: null,

@@ -13,9 +13,8 @@ export async function unfinishedMeetings(
   speech: Pick<SpeechService, "engine">,
 ): Promise<{ teamId: string; id: string }[]> {
   const parts = createPartsRepository(db);
-  const waiting = await parts.waiting();
-  if (waiting.length > 0 && (await speech.engine()))
-    for (const { teamId, id } of waiting)
+  for (const { teamId, id } of await parts.waiting())
+    if (await speech.engine(teamId))
       await db.transaction(async (tx) => {
         const repository = createMeetingRepository(tx);
         const current = await repository.lock([teamId], id);

@@ -29,8 +29,8 @@ export interface TranscribeOptions extends CallSubject {
 }
 
 export interface SpeechService {
-  /** Which engine would transcribe now; null: none. */
-  engine(): Promise<SpeechEngine | null>;
+  /** Which engine would transcribe a team's recordings now; null: none. */
+  engine(teamId: string): Promise<SpeechEngine | null>;
   /**
    * Transcribes an audio file (mono, or stereo with You left and Others right).
    *
@@ -60,6 +60,8 @@ interface Tools {
   /** Path of the npm that started this process. */
   npm: string | undefined;
   privacy: Pick<PrivacyService, "opened" | "closed">;
+  /** Whether a team is a demo's. Anybody may open one, so its recordings never go to the server. */
+  isDemo: (teamId: string) => Promise<boolean>;
 }
 
 interface Installation {
@@ -70,7 +72,7 @@ interface Installation {
 
 /** Chooses what transcribes: the configured server, else the installed engine, else nothing. */
 export function createSpeechService(tools: Tools): SpeechService {
-  const { server, engineAllowed, changeable, privacy, source, dataDir, npm } = tools;
+  const { engineAllowed, changeable, privacy, source, dataDir, npm } = tools;
   const installer = createEngineInstaller({ source, dataDir, npm });
   const installed = createInstalledEngine(installer.folder, join(dataDir, "speech", "work"));
   const closing = new AbortController();
@@ -78,6 +80,9 @@ export function createSpeechService(tools: Tools): SpeechService {
   let failure: string | null = null;
   /** When a copy that failed its check is looked at again (milliseconds): it may have been incomplete. */
   let checkAgainAt = 0;
+
+  const serverFor = async (teamId: string): Promise<SpeechServerSettings | null> =>
+    tools.server && !(await tools.isDemo(teamId)) ? tools.server : null;
 
   const isReady = async () => engineAllowed && (await installer.isReady());
 
@@ -109,14 +114,16 @@ export function createSpeechService(tools: Tools): SpeechService {
     });
   }
 
-  async function engine(): Promise<SpeechEngine | null> {
+  async function engine(teamId: string): Promise<SpeechEngine | null> {
+    const server = await serverFor(teamId);
     if (server) return { kind: "server", name: server.host };
     await checkCopied();
     return (await isReady()) ? { kind: "installed", name: engineName } : null;
   }
 
-  async function currentState(): Promise<SpeechState> {
-    const now = await engine();
+  async function currentState(teamId: string): Promise<SpeechState> {
+    const server = await serverFor(teamId);
+    const now = await engine(teamId);
     const ready = await isReady();
     const status = !engineAllowed
       ? "off"
@@ -151,6 +158,7 @@ export function createSpeechService(tools: Tools): SpeechService {
     async *transcribe(file, options) {
       const signal = AbortSignal.any([options.signal, closing.signal]);
       const ready = await isReady();
+      const server = await serverFor(options.teamId);
       const all = { ...options, signal };
       if (server)
         yield* transcribeWithServer(server, privacy, file, all, ready ? installed.withDecoded : null);
@@ -164,12 +172,12 @@ export function createSpeechService(tools: Tools): SpeechService {
     },
     async state(actor, teamId) {
       requireTeam(actor, teamId);
-      return currentState();
+      return currentState(teamId);
     },
     async install(actor, teamId) {
       requireChange(actor, teamId);
       if (!installation && !(await installer.isReady())) begin(installer.install);
-      return currentState();
+      return currentState(teamId);
     },
     async remove(actor, teamId) {
       requireChange(actor, teamId);
@@ -179,7 +187,7 @@ export function createSpeechService(tools: Tools): SpeechService {
       await installer.remove();
       failure = null;
       checkAgainAt = 0;
-      return currentState();
+      return currentState(teamId);
     },
     async close() {
       closing.abort(new Error("Zippy is stopping"));

@@ -17,7 +17,7 @@ writeFileSync(wav, `RIFF\0\0\0\0WAVEfmt ${"\0".repeat(100)}`);
 const speechWith = (server: SpeechServerSettings | null) =>
   createSpeechService({
     ...{ server, privacy, engineAllowed: true, changeable: true },
-    ...{ source: join(projectRoot, "speech"), dataDir: folder, npm: undefined },
+    ...{ source: join(projectRoot, "speech"), dataDir: folder, npm: undefined, isDemo: async () => false },
   });
 
 const subject = { teamId: "team", subjectId: "meeting" };

@@ -5,6 +5,7 @@ import {
   desc,
   eq,
   gt,
+  isNotNull,
   isNull,
   notExists,
   type SQL,
@@ -35,6 +36,17 @@ export function createTeamRepository(db: Executor) {
       if (!team) throw new Error("couldn't store the team");
       await db.insert(teamMembers).values({ teamId: team.id, userId: ownerId, role: "owner" });
       return team.id;
+    },
+
+    /** Whether a demo visitor is in it. */
+    async isDemo(teamId: string): Promise<boolean> {
+      const [found] = await db
+        .select({ id: users.id })
+        .from(teamMembers)
+        .innerJoin(users, eq(users.id, teamMembers.userId))
+        .where(and(eq(teamMembers.teamId, teamId), isNotNull(users.demoEndsAt)))
+        .limit(1);
+      return found !== undefined;
     },
 
     async rename(teamId: string, name: string): Promise<void> {

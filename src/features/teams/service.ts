@@ -69,6 +69,9 @@ export function createTeamService({
   }
 
   return {
+    /** Whether it is the team of a demo, for which nothing may be sent to services that cost money. */
+    isDemo: (teamId: string): Promise<boolean> => teams.isDemo(teamId),
+
     invitations,
     rolesOf,
 

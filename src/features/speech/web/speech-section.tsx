@@ -34,7 +34,7 @@ export function SpeechSection({ team, demo }: SpeechSectionProps) {
             <h3 className={classes.subtitle}>English engine on this machine</h3>
             <Engine team={team} demo={demo} state={state} />
             <h3 className={classes.subtitle}>Speech server</h3>
-            <Server state={state} />
+            {demo ? <p className={classes.text}>{speechTexts.demo}</p> : <Server state={state} />}
           </>
         )}
       </QueryView>

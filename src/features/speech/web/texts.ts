@@ -10,6 +10,7 @@ export const speechTexts = {
     "They are kept, and can be transcribed as soon as you install the English engine or connect a speech server. You can also paste or upload a transcript.",
   local: "The English engine on this machine transcribes recordings.",
   localMeans: "No recording leaves this machine.",
+  demo: "Recordings of the demo are never sent to a speech server.",
   installed: "Installed and tested.",
   removed: "Engine removed",
   quality:

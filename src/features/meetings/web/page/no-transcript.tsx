@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconClipboardText } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "wouter";
+import { useUser } from "../../../auth/web/auth-queries";
 import type { Meeting } from "../../contract";
 import { FileButton } from "../file-button";
 import { PasteDialog } from "../list/paste-dialog";
@@ -12,7 +13,9 @@ import { useAddTranscript } from "../transcript-file";
 export function NoTranscript({ teamId, meeting }: { teamId: string; meeting: Meeting }) {
   const [pasting, setPasting] = useState(false);
   const add = useAddTranscript(teamId, meeting.id);
+  const { data: user } = useUser();
   const { status, error } = meeting;
+  const inDemo = status === "needs_transcript" && (user?.demoEndsAt ?? null) !== null;
   if (status === "recording" || status === "transcribing" || status === "completed") return null;
   return (
     <section className={classes.card} aria-labelledby="no-transcript">
@@ -20,9 +23,9 @@ export function NoTranscript({ teamId, meeting }: { teamId: string; meeting: Mee
         {titles[status]}
       </h2>
       {error && <p className={classes.text}>{error}</p>}
-      <p className={classes.text}>{texts[status]}</p>
+      <p className={classes.text}>{inDemo ? demoText : texts[status]}</p>
       <div className={classes.ways}>
-        {status === "needs_transcript" && (
+        {status === "needs_transcript" && !inDemo && (
           <Button component={Link} href="/settings/speech">
             Open Settings → Speech
           </Button>
@@ -53,6 +56,9 @@ export function NoTranscript({ teamId, meeting }: { teamId: string; meeting: Mee
     </section>
   );
 }
+
+const demoText =
+  "The recording is saved. The demo sends nothing to a speech server, and no engine is installed on this one. Add a transcript from elsewhere.";
 
 const titles = {
   recorded: "Not transcribed yet",
