@@ -17,7 +17,7 @@ const order = [
   ...["channels", "mail", "search", "triage"],
   ...["auth", "teams", "billing", "audit", "journal", "privacy"],
   ...["tasks", "corrections", "inbox", "integrations", "imports"],
-  ...["speech", "meetings", "crm", "context", "focus", "notifications", "analytics"],
+  ...["speech", "meetings", "crm", "areas", "context", "focus", "notifications", "analytics"],
   ...["access", "outgoing", "mcp", "portability"],
   ...["landing", "demo", "start"],
 ];

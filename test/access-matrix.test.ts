@@ -147,6 +147,47 @@ const calls: Record<string, Access> = {
     needs: "admin",
     request: async (cast) => ({ path: `/api/teams/${cast.teamId}/invitations/${(await invite(cast)).id}` }),
   },
+  "GET /api/teams/{teamId}/areas": { needs: "member" },
+  "POST /api/teams/{teamId}/areas": { needs: "member", request: () => ({ body: newArea }) },
+  "POST /api/teams/{teamId}/areas/preview": {
+    needs: "member",
+    request: () => ({ body: { rules: newArea.rules } }),
+  },
+  "GET /api/teams/{teamId}/areas/choices": { needs: "member" },
+  "GET /api/teams/{teamId}/areas/{areaId}": { needs: "member", request: onArea() },
+  "PATCH /api/teams/{teamId}/areas/{areaId}": {
+    needs: "member",
+    request: onArea("", { name: "Another name" }),
+  },
+  "DELETE /api/teams/{teamId}/areas/{areaId}": { needs: "member", request: onArea() },
+  "GET /api/teams/{teamId}/areas/{areaId}/items": { needs: "member", request: onArea("/items?type=message") },
+  "POST /api/teams/{teamId}/areas/{areaId}/items": {
+    needs: "member",
+    request: async (cast) => ({
+      ...(await onArea("/items")(cast)),
+      body: { type: "task", id: (await cast.owner.buildTask()).id },
+    }),
+  },
+  "DELETE /api/teams/{teamId}/areas/{areaId}/items/{sourceId}": {
+    needs: "member",
+    async request(cast) {
+      const { path } = await onArea("/items")(cast);
+      const { id } = await cast.owner.buildTask();
+      await cast.owner.post(path, { type: "task", id });
+      return { path: `${path}/${id}` };
+    },
+  },
+  "GET /api/teams/{teamId}/areas/{areaId}/facts": { needs: "member", request: onArea("/facts") },
+  "POST /api/teams/{teamId}/areas/{areaId}/facts": {
+    needs: "member",
+    request: onArea("/facts", { text: "A fact" }),
+  },
+  "PATCH /api/teams/{teamId}/areas/{areaId}/facts/{factId}": {
+    needs: "member",
+    request: onFact({ text: "Another fact" }),
+  },
+  "DELETE /api/teams/{teamId}/areas/{areaId}/facts/{factId}": { needs: "member", request: onFact() },
+  "GET /api/teams/{teamId}/areas/{areaId}/deals": { needs: "member", request: onArea("/deals") },
   "GET /api/teams/{teamId}/tasks": { needs: "member" },
   "GET /api/teams/{teamId}/tasks/counts": { needs: "member" },
   "POST /api/teams/{teamId}/tasks": { needs: "member", request: () => ({ body: { title: "A task" } }) },
@@ -598,6 +639,28 @@ async function recordCorrection({ owner, teamId }: Cast, caller: Person | undefi
   if (own?.status !== 200) await owner.post(path, { hasTask: false });
   const { body } = await owner.get<{ corrections: { id: string }[] }>(`/api/teams/${teamId}/corrections`);
   return body.corrections[0]?.id as string;
+}
+
+const newArea = { name: "Lease", color: "teal", rules: { keywords: ["lease"] } };
+
+function onArea(rest = "", body?: unknown) {
+  return async ({ owner, teamId }: Cast) => {
+    const path = `/api/teams/${teamId}/areas`;
+    const listed = await owner.get<{ id: string }[]>(path);
+    // A team has only so many.
+    for (const { id } of listed.body) await owner.delete(`${path}/${id}`);
+    const made = await owner.post<{ id: string }>(path, newArea);
+    expect(made.status).toBe(200);
+    return { path: `${path}/${made.body.id}${rest}`, body };
+  };
+}
+
+function onFact(body?: unknown) {
+  return async (cast: Cast) => {
+    const { path } = await onArea("/facts")(cast);
+    const fact = await cast.owner.post<{ id: string }>(path, { text: "A fact" });
+    return { path: `${path}/${fact.body.id}`, body };
+  };
 }
 
 function onAccount(rest = "", body?: unknown) {

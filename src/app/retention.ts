@@ -1,3 +1,4 @@
+import { purgeAreas } from "../features/areas/service";
 import { purgeAuditLog } from "../features/audit/service";
 import { purgeSessions } from "../features/auth/service";
 import { purgePaymentEvents } from "../features/billing/service";
@@ -34,6 +35,7 @@ export function retentionJob(db: Executor, blobs: Blobs): JobHandler {
         () => purgeMeetings(db, before),
         () => purgeAudio(db, blobs, new Date(Date.now() - day)),
         () => purgeCorrections(db, before),
+        () => purgeAreas(db, before),
         () => purgeJournal(db, before),
         () => purgeNotifications(db, before),
         () => purgeUploads(db, blobs),

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { accessRoutes } from "../features/access/routes";
 import { analyticsRoutes } from "../features/analytics/routes";
+import { areaRoutes } from "../features/areas/routes";
 import { auditRoutes } from "../features/audit/routes";
 import { firebaseMistakes } from "../features/auth/firebase-settings";
 import { firebaseSources } from "../features/auth/firebase-sources";
@@ -110,6 +111,7 @@ export async function createApp(
       ...startRoutes(services.start),
       ...integrationRoutes(services.integrations, { ...authOptions.signInLimit, name: "connect" }),
       ...contextRoutes(services.context),
+      ...areaRoutes(services.areas),
       ...crmRoutes(services.crm, { ...authOptions.signInLimit, name: "crm-connect" }),
       ...privacyRoutes(services.privacy),
       ...speechRoutes(services.speech),

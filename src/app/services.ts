@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { createAccessService } from "../features/access/service";
 import { createAnalyticsService } from "../features/analytics/service";
+import { revertArea, revertAreaFact, revertAreaItem } from "../features/areas/revert";
+import { createAreaService } from "../features/areas/service";
 import { createAuditService, recordAudit } from "../features/audit/service";
 import type { IdentityProvider } from "../features/auth/identity";
 import { createAuthService } from "../features/auth/service";
@@ -213,6 +215,7 @@ export async function openServices({
     corrections: createCorrectionService({ db, messages: correctedMessages }),
     privacy,
     speech,
+    areas: createAreaService({ db }),
     context,
     audit: createAuditService({ db }),
     notices: createNotificationService({ db }),
@@ -264,6 +267,9 @@ export async function openServices({
         meeting_items: revertMeetingItems,
         meeting_speakers: revertSpeakers,
         meeting_note: revertNote,
+        area: revertArea,
+        area_item: revertAreaItem,
+        area_fact: revertAreaFact,
       },
     }),
     meetings: createMeetingService({

@@ -12,6 +12,7 @@ export const liveEventTypes = [
   "import_updated",
   "meeting_updated",
   "integration_updated",
+  "area_updated",
   "crm_updated",
   "crm_synced",
   "corrections_updated",

@@ -4,20 +4,22 @@ import { changesAnswered, goesOnOutside, keysOf } from "./live";
 
 const event = { teamId: "t", id: "1" };
 const usage = ["team", "t", "billing", "usage"];
+const areas = ["team", "t", "areas"];
 const figures = [
   ["team", "t", "start"],
   ["team", "t", "analytics"],
 ];
 
 test.each([
-  ["task_created", [["team", "t", "tasks"], ["task"], ...figures]],
-  ["task_updated", [["team", "t", "tasks"], ["task"], ...figures]],
-  ["new_message", [["team", "t", "messages"], ["message"], ...figures]],
-  ["message_updated", [["team", "t", "messages"], ["message"], ...figures]],
+  ["task_created", [["team", "t", "tasks"], ["task"], areas, ...figures]],
+  ["task_updated", [["team", "t", "tasks"], ["task"], areas, ...figures]],
+  ["new_message", [["team", "t", "messages"], ["message"], areas, ...figures]],
+  ["message_updated", [["team", "t", "messages"], ["message"], areas, ...figures]],
   ["import_updated", [["team", "t", "imports"]]],
-  ["meeting_updated", [["team", "t", "meetings"], ["meeting"]]],
+  ["meeting_updated", [["team", "t", "meetings"], ["meeting"], areas]],
   ["integration_updated", [["team", "t", "integrations"], usage]],
-  ["crm_synced", [["team", "t", "crm"], ["team", "t", "messages"], ["message"]]],
+  ["crm_synced", [["team", "t", "crm"], ["team", "t", "messages"], ["message"], areas]],
+  ["area_updated", [areas]],
   ["crm_updated", [["team", "t", "crm"]]],
   ["notifications_updated", [["team", "t", "notifications"]]],
   ["focus_updated", [["team", "t", "focus"]]],

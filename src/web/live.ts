@@ -23,26 +23,35 @@ export function keysOf({ type, teamId }: LiveEvent): string[][] {
   switch (type) {
     case "task_created":
     case "task_updated":
-      return [["team", teamId, "tasks"], ["task"], ["team", teamId, "start"], ["team", teamId, "analytics"]];
+      return [
+        ["team", teamId, "tasks"],
+        ["task"],
+        ["team", teamId, "areas"],
+        ["team", teamId, "start"],
+        ["team", teamId, "analytics"],
+      ];
     case "new_message":
     case "message_updated":
       return [
         ["team", teamId, "messages"],
         ["message"],
+        ["team", teamId, "areas"],
         ["team", teamId, "start"],
         ["team", teamId, "analytics"],
       ];
     case "import_updated":
       return [["team", teamId, "imports"]];
     case "meeting_updated":
-      return [["team", teamId, "meetings"], ["meeting"]];
+      return [["team", teamId, "meetings"], ["meeting"], ["team", teamId, "areas"]];
     case "integration_updated":
       return [
         ["team", teamId, "integrations"],
         ["team", teamId, "billing", "usage"],
       ];
     case "crm_synced":
-      return [["team", teamId, "crm"], ["team", teamId, "messages"], ["message"]];
+      return [["team", teamId, "crm"], ["team", teamId, "messages"], ["message"], ["team", teamId, "areas"]];
+    case "area_updated":
+      return [["team", teamId, "areas"]];
     case "crm_updated":
       return [["team", teamId, "crm"]];
     case "notifications_updated":

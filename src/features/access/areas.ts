@@ -25,7 +25,7 @@ const calls: [method: RegExp, path: RegExp, needs: Area[]][] = [
   [/./, /^\/api\/(teams\/:teamId\/)?(messages|corrections)(\/|$)/, ["messages"]],
   [/./, /^\/api\/teams\/:teamId\/(muted-senders|saved-filters)(\/|$)/, ["messages"]],
   [/./, /^\/api\/(teams\/:teamId\/)?meetings(\/|$)/, ["meetings"]],
-  [/./, /^\/api\/teams\/:teamId\/chat(\/|$)/, ["context"]],
+  [/./, /^\/api\/teams\/:teamId\/(chat|areas)(\/|$)/, ["context"]],
   [/^GET$/, /^\/api\/teams\/:teamId\/analytics(\/|$)/, ["analytics"]],
 ];
 

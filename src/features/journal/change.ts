@@ -12,7 +12,10 @@ export type SubjectType =
   | "meeting"
   | "meeting_items"
   | "meeting_speakers"
-  | "meeting_note";
+  | "meeting_note"
+  | "area"
+  | "area_item"
+  | "area_fact";
 
 /** The values of some fields, as JSON. */
 export type Fields = Record<string, unknown>;

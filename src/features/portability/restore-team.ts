@@ -36,6 +36,8 @@ export async function restoreTeam(
   try {
     await connection.query("begin");
     await connection.query("set local statement_timeout = 0");
+    // What belongs to areas is in the export.
+    await connection.query("set local zippy.restoring = 'on'");
     await connection.query("set local idle_in_transaction_session_timeout = 0");
     const restored = await restore(connection, file, onRows);
     for (const { id, file: name } of file.manifest.blobs) {

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import {
+  addArea,
+  deliver,
+  itemsOf,
+  mail,
+  none,
+  path,
+  rules,
+  titles,
+} from "../../../test/support/teams/areas";
+import { startTestApp } from "../../../test/support/test-app";
+import { importAccount } from "../inbox/ingest";
+import type { Area } from "./contract";
+
+const app = await startTestApp();
+const { db, pool } = app.running.services;
+
+test("BEY-6 a team has so many areas, also when two people add one at the same time", async () => {
+  const ana = await app.signIn();
+  await pool.query(
+    "insert into areas (team_id, name, color) select $1, 'a', 'teal' from generate_series(1, 49)",
+    [ana.teamId],
+  );
+  const make = () => ana.post(path(ana), { name: "One more", color: "red", rules: none });
+  const answers = await Promise.all([make(), make()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await ana.post(path(ana), { name: " ", color: "red", rules: none })).status).toBe(400);
+  expect((await ana.post(path(ana), { name: "A", color: "#fff", rules: none })).status).toBe(400);
+  expect(
+    (await ana.post(path(ana), { name: "A", color: "red", rules: rules({ keywords: ["x"] }) })).status,
+  ).toBe(400);
+});
+
+test("BEY-6 an area's pages go through all of it, in order, while messages arrive and go", async () => {
+  const ana = await app.signIn();
+  const area = await addArea(ana, { keywords: ["page"] });
+  await deliver(
+    app,
+    ana,
+    Array.from({ length: 120 }, (_, n) => ({
+      ...mail(`Page ${n}`),
+      sentAt: new Date(Date.parse("2026-11-18T10:00:00Z") - Math.floor(n / 2) * 60_000),
+    })),
+  );
+  const first = await itemsOf(ana, area, "message");
+  await deliver(app, ana, [{ ...mail("Page new"), sentAt: new Date("2026-11-19T10:00:00Z") }]);
+  const second = await itemsOf(ana, area, "message", `&after=${first.at(-1)?.id}`);
+  const third = await itemsOf(ana, area, "message", `&after=${second.at(-1)?.id}`);
+  expect([first.length, second.length, third.length]).toEqual([50, 50, 20]);
+  expect(new Set([...first, ...second, ...third].map(({ id }) => id)).size).toBe(120);
+
+  for (const [title, dueDate, status] of [
+    ["page later", "2026-12-02T10:00:00.000Z", "new"],
+    ["page never", null, "new"],
+    ["page done", "2026-11-01T10:00:00.000Z", "resolved"],
+    ["page soon", "2026-12-01T10:00:00.000Z", "new"],
+  ])
+    await ana.buildTask({ title, dueDate, status });
+  const tasks = await itemsOf(ana, area, "task", "&limit=2");
+  const rest = await itemsOf(ana, area, "task", `&limit=2&after=${tasks.at(-1)?.id}`);
+  expect([...tasks, ...rest].map(({ title }) => title)).toEqual([
+    "page soon",
+    "page later",
+    "page never",
+    "page done",
+  ]);
+  expect((await ana.get<Area>(path(ana, `/${area.id}`))).body.counts.tasks).toBe(3);
+});
+
+test("BEY-6 what arrives while rules change joins too", async () => {
+  const ana = await app.signIn();
+  const stored: Promise<unknown>[] = [];
+  const client = await pool.connect();
+  await client.query("begin");
+  const accountId = await importAccount(db, ana.teamId);
+  // Stored by a transaction that hasn't ended when the area is added.
+  await client.query(
+    `insert into messages (team_id, account_id, external_id, channel, sender, recipients, subject, content, attachments, created_at)
+     values ($1, $2, 'x', 'gmail', 'Jonas', '{"to":[],"cc":[]}', 'Lease', 'Hello', '[]', now())`,
+    [ana.teamId, accountId],
+  );
+  stored.push(addArea(ana, { keywords: ["lease"] }));
+  await expect
+    .poll(
+      async () =>
+        (await pool.query("select from pg_locks where locktype = 'advisory' and not granted")).rowCount,
+    )
+    .toBe(1);
+  await client.query("commit");
+  client.release();
+  const [area] = (await Promise.all(stored)) as [Area];
+  expect(await titles(ana, area)).toEqual(["message Lease"]);
+});

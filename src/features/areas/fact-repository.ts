@@ -1,0 +1,80 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Executor } from "../../server/database";
+import type { SourceRef } from "./contract";
+import type { Viewer } from "./repository";
+import { areaFacts, areaItems } from "./tables";
+
+export type FactRow = typeof areaFacts.$inferSelect;
+export interface ListedFact extends FactRow {
+  /** Null: there is none, or the viewer can't see it. */
+  sourceTitle: string | null;
+}
+
+/** The queries for facts. Each is an item of its area too, so that what searches an area finds it. */
+export function createFactRepository(db: Executor) {
+  const title = ({ teamId, userId }: Viewer) => sql<string | null>`coalesce(
+    (select coalesce(nullif(trim(m.subject), ''), left(m.content, 80)) from messages m
+      where m.id = ${areaFacts.sourceId} and m.team_id = ${teamId} and m.deleted_at is null
+        and (m.visible_to is null or m.visible_to = ${userId})),
+    (select t.title from tasks t where t.id = ${areaFacts.sourceId} and t.team_id = ${teamId} and t.deleted_at is null),
+    (select g.title from meetings g where g.id = ${areaFacts.sourceId} and g.team_id = ${teamId} and g.deleted_at is null))`;
+  return {
+    async list(viewer: Viewer, areaId: string): Promise<ListedFact[]> {
+      const rows = await db
+        .select({ fact: areaFacts, sourceTitle: title(viewer) })
+        .from(areaFacts)
+        .where(and(eq(areaFacts.teamId, viewer.teamId), eq(areaFacts.areaId, areaId)))
+        .orderBy(desc(areaFacts.createdAt), desc(areaFacts.id));
+      return rows.map(({ fact, sourceTitle }) => ({ ...fact, sourceTitle }));
+    },
+
+    async count(teamId: string, areaId: string): Promise<number> {
+      const { rows } = await db.execute<{ count: number }>(
+        sql`select count(*)::int as count from ${areaFacts} where team_id = ${teamId} and area_id = ${areaId}`,
+      );
+      return rows[0]?.count ?? 0;
+    },
+
+    async lock(teamId: string, id: string): Promise<FactRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(areaFacts)
+        .where(and(eq(areaFacts.teamId, teamId), eq(areaFacts.id, id)))
+        .for("update");
+      return row;
+    },
+
+    async insert(
+      fact: Pick<FactRow, "teamId" | "areaId" | "text" | "createdBy"> & {
+        id?: string;
+        createdAt?: Date;
+        source: SourceRef | null;
+      },
+    ): Promise<FactRow> {
+      const { source, ...values } = fact;
+      const [row] = await db
+        .insert(areaFacts)
+        .values({ ...values, sourceType: source?.type ?? null, sourceId: source?.id ?? null })
+        .returning();
+      const { id, areaId, teamId, createdAt } = row as FactRow;
+      await db
+        .insert(areaItems)
+        .values({ areaId, teamId, sourceType: "fact", sourceId: id, state: "hand", writtenAt: createdAt });
+      return row as FactRow;
+    },
+
+    async setText(teamId: string, id: string, text: string): Promise<FactRow> {
+      const [row] = await db
+        .update(areaFacts)
+        .set({ text })
+        .where(and(eq(areaFacts.teamId, teamId), eq(areaFacts.id, id)))
+        .returning();
+      return row as FactRow;
+    },
+
+    /** A trigger takes it out of the index and the area. */
+    async remove(teamId: string, id: string): Promise<void> {
+      await db.delete(areaFacts).where(and(eq(areaFacts.teamId, teamId), eq(areaFacts.id, id)));
+    },
+  };
+}

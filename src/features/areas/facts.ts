@@ -1,0 +1,147 @@
+import type { Executor } from "../../server/database";
+import type { Actor } from "../../shared/actor";
+import { AppError } from "../../shared/app-error";
+import { type EntryListener, recordChange } from "../journal/service";
+import { type AreaFact, areaLimits, type SourceRef } from "./contract";
+import { createFactRepository, type FactRow, type ListedFact } from "./fact-repository";
+import { createItemRepository } from "./item-repository";
+import { requireArea, requireLocked } from "./require-area";
+
+/** What people pin to areas. */
+export function createFacts({ db }: { db: Executor }) {
+  async function listed(executor: Executor, actor: Actor, fact: FactRow): Promise<AreaFact> {
+    const viewer = { teamId: fact.teamId, userId: actor.userId };
+    const all = await createFactRepository(executor).list(viewer, fact.areaId);
+    return toFact(all.find(({ id }) => id === fact.id) as ListedFact);
+  }
+
+  async function requireFact(tx: Executor, teamId: string, areaId: string, id: string): Promise<FactRow> {
+    const fact = await createFactRepository(tx).lock(teamId, id);
+    if (fact?.areaId !== areaId) throw new AppError("not_found", "Fact not found.");
+    return fact;
+  }
+
+  return {
+    async list(actor: Actor, teamId: string, areaId: string): Promise<AreaFact[]> {
+      await requireArea(db, actor, teamId, areaId);
+      return (await createFactRepository(db).list({ teamId, userId: actor.userId }, areaId)).map(toFact);
+    },
+
+    add(
+      actor: Actor,
+      teamId: string,
+      areaId: string,
+      { text, source = null }: { text: string; source?: SourceRef | null | undefined },
+      recorded?: EntryListener,
+    ): Promise<AreaFact> {
+      return db.transaction(async (tx) => {
+        const area = await requireLocked(tx, actor, teamId, areaId);
+        const facts = createFactRepository(tx);
+        if ((await facts.count(teamId, areaId)) >= areaLimits.facts)
+          throw new AppError(
+            "conflict",
+            `An area holds at most ${areaLimits.facts} facts. Delete one that no longer matters.`,
+          );
+        if (source) {
+          const found = await createItemRepository(tx).source({ teamId, userId: actor.userId }, source.id);
+          if (found?.type !== source.type)
+            throw new AppError("not_found", "The source of this fact isn't there any more.");
+        }
+        const fact = await facts.insert({ teamId, areaId, text, source, createdBy: actor.userId });
+        const { id: entryId } = await recordChange(
+          tx,
+          {
+            ...{ teamId, userId: actor.userId, action: "area.fact_added" },
+            summary: `Pinned a fact to “${area.name}”`,
+            changes: [{ kind: "created", type: "area_fact", id: fact.id, after: {} }],
+          },
+          [],
+          [{ type: "area_updated", id: areaId }],
+        );
+        recorded?.(entryId);
+        return listed(tx, actor, fact);
+      });
+    },
+
+    reword(
+      actor: Actor,
+      { teamId, areaId, factId }: { teamId: string; areaId: string; factId: string },
+      text: string,
+      recorded?: EntryListener,
+    ): Promise<AreaFact> {
+      return db.transaction(async (tx) => {
+        const area = await requireLocked(tx, actor, teamId, areaId);
+        const before = await requireFact(tx, teamId, areaId, factId);
+        if (before.text === text) return listed(tx, actor, before);
+        const fact = await createFactRepository(tx).setText(teamId, factId, text);
+        const { id: entryId } = await recordChange(
+          tx,
+          {
+            ...{ teamId, userId: actor.userId, action: "area.fact_changed" },
+            summary: `Changed a fact of “${area.name}”`,
+            changes: [
+              {
+                kind: "changed",
+                type: "area_fact",
+                id: factId,
+                before: { text: before.text },
+                after: { text },
+              },
+            ],
+          },
+          [],
+          [{ type: "area_updated", id: areaId }],
+        );
+        recorded?.(entryId);
+        return listed(tx, actor, fact);
+      });
+    },
+
+    remove(
+      actor: Actor,
+      { teamId, areaId, factId }: { teamId: string; areaId: string; factId: string },
+      recorded?: EntryListener,
+    ): Promise<{ id: string }> {
+      return db.transaction(async (tx) => {
+        const area = await requireLocked(tx, actor, teamId, areaId);
+        const { text, sourceType, sourceId, createdBy, createdAt } = await requireFact(
+          tx,
+          teamId,
+          areaId,
+          factId,
+        );
+        await createFactRepository(tx).remove(teamId, factId);
+        const { id: entryId } = await recordChange(
+          tx,
+          {
+            ...{ teamId, userId: actor.userId, action: "area.fact_deleted" },
+            summary: `Deleted a fact of “${area.name}”`,
+            changes: [
+              {
+                ...{ kind: "deleted", type: "area_fact", id: factId },
+                before: {
+                  ...{ areaId, text, createdBy, createdAt: createdAt.toISOString() },
+                  source: sourceType && sourceId ? { type: sourceType, id: sourceId } : null,
+                },
+              },
+            ],
+          },
+          [],
+          [{ type: "area_updated", id: areaId }],
+        );
+        recorded?.(entryId);
+        return { id: factId };
+      });
+    },
+  };
+}
+
+function toFact({ id, areaId, text, sourceType, sourceId, sourceTitle, createdAt }: ListedFact): AreaFact {
+  return {
+    ...{ id, areaId, text, createdAt: createdAt.toISOString() },
+    source:
+      sourceType && sourceId && sourceTitle !== null
+        ? { type: sourceType, id: sourceId, title: sourceTitle }
+        : null,
+  };
+}

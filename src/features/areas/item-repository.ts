@@ -1,0 +1,131 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Executor } from "../../server/database";
+import type { AreaItem, AreaSourceType } from "./contract";
+import type { Viewer } from "./repository";
+import { areaItems } from "./tables";
+
+export type ItemState = "rule" | "hand" | "removed";
+
+interface ItemRow {
+  [column: string]: unknown;
+  type: AreaSourceType;
+  id: string;
+  title: string;
+  person: string | null;
+  channel: string | null;
+  status: string;
+  due_date: string | null;
+  date: string;
+  by_hand: boolean;
+}
+
+/** A source as it stands in the index, which has only what isn't deleted. */
+export interface IndexedSource {
+  type: AreaSourceType;
+  title: string;
+  /** As in `messages`. */
+  visibleTo: string | null;
+}
+
+/** The queries for what belongs to an area. Titles come from the rows themselves, as the viewer may read them. */
+export function createItemRepository(db: Executor) {
+  const of = (areaId: string, { teamId }: Viewer, type: AreaSourceType) =>
+    sql`i.area_id = ${areaId} and i.team_id = ${teamId} and i.source_type = ${type} and i.state <> 'removed'`;
+  const readable = ({ userId }: Viewer) => sql`(m.visible_to is null or m.visible_to = ${userId})`;
+  const items = async (query: SQL): Promise<AreaItem[]> => {
+    const { rows } = await db.execute<ItemRow>(query);
+    return rows.map((row) => ({
+      ...{ type: row.type, id: row.id, title: row.title, person: row.person, channel: row.channel },
+      ...{ status: row.status, byHand: row.by_hand },
+      dueDate: row.due_date && new Date(row.due_date).toISOString(),
+      date: new Date(row.date).toISOString(),
+    }));
+  };
+  const inOrder = (areaId: string, after: string | undefined) =>
+    sql`${
+      after
+        ? sql`and (i.written_at, i.source_id) < (select a.written_at, a.source_id from ${areaItems} a
+          where a.area_id = ${areaId} and a.source_id = ${after})`
+        : sql``
+    } order by i.written_at desc, i.source_id desc`;
+
+  return {
+    messages(viewer: Viewer, areaId: string, after: string | undefined, limit: number): Promise<AreaItem[]> {
+      return items(sql`
+        select 'message' as type, m.id, coalesce(nullif(trim(m.subject), ''), left(m.content, 120)) as title,
+          m.sender as person, m.channel, m.status, null as due_date, m.created_at as date, i.state = 'hand' as by_hand
+        from ${areaItems} i join messages m on m.id = i.source_id and m.deleted_at is null and ${readable(viewer)}
+        where ${of(areaId, viewer, "message")} ${inOrder(areaId, after)} limit ${limit}`);
+    },
+
+    meetings(viewer: Viewer, areaId: string, after: string | undefined, limit: number): Promise<AreaItem[]> {
+      return items(sql`
+        select 'meeting' as type, m.id, m.title, null as person, null as channel, m.status, null as due_date,
+          m.created_at as date, i.state = 'hand' as by_hand
+        from ${areaItems} i join meetings m on m.id = i.source_id and m.deleted_at is null
+        where ${of(areaId, viewer, "meeting")} ${inOrder(areaId, after)} limit ${limit}`);
+    },
+
+    /** Open tasks by due date, then resolved ones. */
+    tasks(viewer: Viewer, areaId: string, after: string | undefined, limit: number): Promise<AreaItem[]> {
+      const order = (t: SQL) =>
+        sql`${t}.status = 'resolved', coalesce(${t}.due_date, 'infinity'), ${t}.created_at, ${t}.id`;
+      return items(sql`
+        select 'task' as type, t.id, t.title, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as person,
+          t.message_channel as channel, t.status, t.due_date, t.created_at as date, i.state = 'hand' as by_hand
+        from ${areaItems} i join tasks t on t.id = i.source_id and t.deleted_at is null
+        left join users u on u.id = t.assignee_id
+        where ${of(areaId, viewer, "task")}
+          ${after ? sql`and (${order(sql`t`)}) > (select ${order(sql`a`)} from tasks a where a.id = ${after} and a.team_id = ${viewer.teamId})` : sql``}
+        order by ${order(sql`t`)} limit ${limit}`);
+    },
+
+    /** Undefined for what is deleted, another team's, or somebody else's. */
+    async source({ teamId, userId }: Viewer, id: string): Promise<IndexedSource | undefined> {
+      const { rows } = await db.execute<{
+        type: AreaSourceType;
+        title: string;
+        visible_to: string | null;
+      }>(sql`
+        select p.source_type as type, p.visible_to, coalesce(
+          (select coalesce(nullif(trim(m.subject), ''), left(m.content, 80)) from messages m where m.id = p.source_id),
+          (select t.title from tasks t where t.id = p.source_id),
+          (select g.title from meetings g where g.id = p.source_id), '') as title
+        from passages p
+        where p.source_id = ${id} and p.position = 0 and p.team_id = ${teamId} and p.source_type <> 'fact'
+          and (p.visible_to is null or p.visible_to = ${userId})`);
+      const [row] = rows;
+      return row && { type: row.type, title: row.title, visibleTo: row.visible_to };
+    },
+
+    /** Undefined if it never belonged to the area. */
+    async state(areaId: string, sourceId: string): Promise<ItemState | undefined> {
+      const { rows } = await db.execute<{ state: ItemState }>(
+        sql`select state from ${areaItems} where area_id = ${areaId} and source_id = ${sourceId} for update`,
+      );
+      return rows[0]?.state;
+    },
+
+    /** @param state - null: it never belonged to the area. */
+    async setState(teamId: string, areaId: string, sourceId: string, state: ItemState | null): Promise<void> {
+      if (state === null)
+        await db.execute(
+          sql`delete from ${areaItems} where area_id = ${areaId} and team_id = ${teamId} and source_id = ${sourceId}`,
+        );
+      else
+        await db.execute(sql`
+          insert into ${areaItems} (area_id, team_id, source_type, source_id, state, visible_to, written_at)
+          select ${areaId}, ${teamId}, p.source_type, p.source_id, ${state}, p.visible_to, p.written_at from passages p
+          where p.source_id = ${sourceId} and p.position = 0 and p.team_id = ${teamId}
+          on conflict (area_id, source_id) do update set state = excluded.state, visible_to = excluded.visible_to`);
+    },
+
+    /** The tasks made from a message. */
+    async tasksOf(teamId: string, messageId: string): Promise<string[]> {
+      const { rows } = await db.execute<{ id: string }>(
+        sql`select id from tasks where team_id = ${teamId} and message_id = ${messageId} and deleted_at is null`,
+      );
+      return rows.map(({ id }) => id);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { type Route, route } from "../../server/http/http";
+import { nameEntry } from "../journal/service";
+import {
+  addAreaFact,
+  addAreaItem,
+  areaChoices,
+  createArea,
+  deleteArea,
+  deleteAreaFact,
+  getArea,
+  listAreaDeals,
+  listAreaFacts,
+  listAreaItems,
+  listAreas,
+  previewArea,
+  removeAreaItem,
+  updateArea,
+  updateAreaFact,
+} from "./contract";
+import type { AreaService } from "./service";
+
+export const areaRoutes = (areas: AreaService): Route[] => [
+  route(listAreas, ({ actor, params, query }) => areas.list(actor, params.teamId, query.sourceId)),
+  route(areaChoices, ({ actor, params, query }) => areas.choices(actor, params.teamId, query.q)),
+  route(previewArea, ({ actor, params, body }) =>
+    areas.preview(actor, params.teamId, body.rules, body.areaId),
+  ),
+  route(getArea, ({ actor, params }) => areas.get(actor, params.teamId, params.areaId)),
+  route(createArea, ({ actor, params, body, reply }) =>
+    areas.create(actor, params.teamId, body, nameEntry(reply)),
+  ),
+  route(updateArea, ({ actor, params, body, reply }) =>
+    areas.update(actor, params.teamId, params.areaId, body, nameEntry(reply)),
+  ),
+  route(deleteArea, ({ actor, params, reply }) =>
+    areas.remove(actor, params.teamId, params.areaId, nameEntry(reply)),
+  ),
+  route(listAreaItems, ({ actor, params, query }) => areas.items.list(actor, params, query)),
+  route(addAreaItem, ({ actor, params, body, reply }) =>
+    areas.items.add(actor, params, body, nameEntry(reply)),
+  ),
+  route(removeAreaItem, ({ actor, params, reply }) => areas.items.remove(actor, params, nameEntry(reply))),
+  route(listAreaFacts, ({ actor, params }) => areas.facts.list(actor, params.teamId, params.areaId)),
+  route(addAreaFact, ({ actor, params, body, reply }) =>
+    areas.facts.add(actor, params.teamId, params.areaId, body, nameEntry(reply)),
+  ),
+  route(updateAreaFact, ({ actor, params, body, reply }) =>
+    areas.facts.reword(actor, params, body.text, nameEntry(reply)),
+  ),
+  route(deleteAreaFact, ({ actor, params, reply }) => areas.facts.remove(actor, params, nameEntry(reply))),
+  route(listAreaDeals, ({ actor, params }) => areas.deals(actor, params.teamId, params.areaId)),
+];

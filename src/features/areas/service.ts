@@ -1,0 +1,186 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Executor, limitSearch } from "../../server/database";
+import type { Actor } from "../../shared/actor";
+import { AppError } from "../../shared/app-error";
+import { type EntryListener, recordChange } from "../journal/service";
+import { requireTeam } from "../teams/require-team";
+import { createChoiceRepository } from "./choice-repository";
+import { type Area, type AreaColor, type AreaDeal, type AreaRules, areaLimits } from "./contract";
+import { createFacts } from "./facts";
+import { createItems } from "./items";
+import { createMatchesRepository } from "./matches-repository";
+import { type CountedArea, createAreaRepository, toRules } from "./repository";
+import { areaNotFound, requireArea, requireLocked } from "./require-area";
+import type { AreaFields } from "./revert";
+
+export type AreaService = ReturnType<typeof createAreaService>;
+
+/** Context areas: their rules and what belongs to them. */
+export function createAreaService({ db }: { db: Executor }) {
+  async function get(actor: Actor, teamId: string, areaId: string, executor: Executor = db): Promise<Area> {
+    requireTeam(actor, teamId);
+    const [area] = await createAreaRepository(executor).list({ teamId, userId: actor.userId }, { areaId });
+    if (!area) throw areaNotFound();
+    return toArea(area);
+  }
+
+  return {
+    items: createItems({ db }),
+    facts: createFacts({ db }),
+    get,
+
+    async list(actor: Actor, teamId: string, sourceId?: string): Promise<Area[]> {
+      requireTeam(actor, teamId);
+      const rows = await createAreaRepository(db).list({ teamId, userId: actor.userId }, { sourceId });
+      return rows.map(toArea);
+    },
+
+    /** Adds an area; what fits its rules joins in the same transaction. */
+    create(
+      actor: Actor,
+      teamId: string,
+      { name, color, rules }: { name: string; color: AreaColor; rules: AreaRules },
+      recorded?: EntryListener,
+    ): Promise<Area> {
+      requireTeam(actor, teamId);
+      return db.transaction(async (tx) => {
+        const areas = createAreaRepository(tx);
+        await areas.holdRules(teamId);
+        if ((await areas.count(teamId)) >= areaLimits.areas)
+          throw new AppError(
+            "conflict",
+            `A team has at most ${areaLimits.areas} areas. Delete one that is done.`,
+          );
+        const { id } = await areas.insert({ teamId, name, color, createdBy: actor.userId });
+        await areas.setRules(teamId, id, rules);
+        await createMatchesRepository(tx).rejoin(teamId, id, rules);
+        const entry = await recordChange(
+          tx,
+          {
+            ...{ teamId, userId: actor.userId, action: "area.created", summary: `Added the area “${name}”` },
+            changes: [{ kind: "created", type: "area", id, after: { name, color } }],
+          },
+          [],
+          [{ type: "area_updated", id }],
+        );
+        recorded?.(entry.id);
+        return get(actor, teamId, id, tx);
+      });
+    },
+
+    update(
+      actor: Actor,
+      teamId: string,
+      areaId: string,
+      patch: { name?: string | undefined; color?: AreaColor | undefined; rules?: AreaRules | undefined },
+      recorded?: EntryListener,
+    ): Promise<Area> {
+      requireTeam(actor, teamId);
+      return db.transaction(async (tx) => {
+        const area = await requireLocked(tx, actor, teamId, areaId);
+        const areas = createAreaRepository(tx);
+        const rulesBefore = toRules(await areas.rules(teamId, areaId));
+        const current: AreaFields = { name: area.name, color: area.color, rules: rulesBefore };
+        const fields = (["name", "color", "rules"] as const).filter(
+          (field) => patch[field] !== undefined && !isDeepStrictEqual(patch[field], current[field]),
+        );
+        if (fields.length === 0) return get(actor, teamId, areaId, tx);
+        const { name = area.name, color = area.color, rules } = patch;
+        await areas.update(teamId, areaId, { name, color });
+        if (rules && fields.includes("rules")) {
+          await areas.holdRules(teamId);
+          await areas.setRules(teamId, areaId, rules);
+          await createMatchesRepository(tx).rejoin(teamId, areaId, rules);
+        }
+        const now: AreaFields = { name, color, rules: toRules(await areas.rules(teamId, areaId)) };
+        const only = (values: AreaFields) =>
+          Object.fromEntries(fields.map((field) => [field, values[field]]));
+        const entry = await recordChange(
+          tx,
+          {
+            ...{
+              teamId,
+              userId: actor.userId,
+              action: "area.changed",
+              summary: `Changed the area “${name}”`,
+            },
+            changes: [{ kind: "changed", type: "area", id: areaId, before: only(current), after: only(now) }],
+          },
+          [],
+          [{ type: "area_updated", id: areaId }],
+        );
+        recorded?.(entry.id);
+        return get(actor, teamId, areaId, tx);
+      });
+    },
+
+    /** Deletes an area; undo restores it with everything in it. */
+    remove(actor: Actor, teamId: string, areaId: string, recorded?: EntryListener): Promise<{ id: string }> {
+      requireTeam(actor, teamId);
+      return db.transaction(async (tx) => {
+        const { name } = await requireLocked(tx, actor, teamId, areaId);
+        await createAreaRepository(tx).update(teamId, areaId, { deletedAt: new Date() });
+        const entry = await recordChange(
+          tx,
+          {
+            ...{
+              teamId,
+              userId: actor.userId,
+              action: "area.deleted",
+              summary: `Deleted the area “${name}”`,
+            },
+            changes: [{ kind: "deleted", type: "area", id: areaId, before: {} }],
+          },
+          [],
+          [{ type: "area_updated", id: areaId }],
+        );
+        recorded?.(entry.id);
+        return { id: areaId };
+      });
+    },
+
+    async preview(actor: Actor, teamId: string, rules: AreaRules, areaId: string | undefined) {
+      requireTeam(actor, teamId);
+      return limitSearch(db, "rules", (tx) =>
+        createMatchesRepository(tx).preview({ teamId, userId: actor.userId }, rules, areaId),
+      );
+    },
+
+    async choices(actor: Actor, teamId: string, text: string) {
+      requireTeam(actor, teamId);
+      const choices = createChoiceRepository(db);
+      const [people, companies] = await Promise.all([
+        choices.people({ teamId, userId: actor.userId }, text),
+        choices.companies(teamId, text),
+      ]);
+      return { people, companies };
+    },
+
+    async deals(actor: Actor, teamId: string, areaId: string): Promise<AreaDeal[]> {
+      await requireArea(db, actor, teamId, areaId);
+      const { companies } = toRules(await createAreaRepository(db).rules(teamId, areaId));
+      return createChoiceRepository(db).deals(teamId, companies);
+    },
+  };
+}
+
+/** Permanently deletes areas of all teams that were deleted before `date`. */
+export function purgeAreas(db: Executor, date: Date): Promise<void> {
+  return createAreaRepository(db).purge(date);
+}
+
+/** After a sync of a CRM: contacts may have come to companies that areas follow, or left them. */
+export async function followCompanies(tx: Executor, teamId: string): Promise<void> {
+  const areas = createAreaRepository(tx);
+  const following = await areas.followingCompanies(teamId);
+  if (following.length > 0) await areas.holdRules(teamId);
+  for (const id of following)
+    await createMatchesRepository(tx).rejoin(teamId, id, toRules(await areas.rules(teamId, id)));
+}
+
+function toArea({ id, teamId, name, color, rules, messages, tasks, meetings, createdAt }: CountedArea): Area {
+  return {
+    ...{ id, teamId, name, color, rules: toRules(rules), counts: { messages, tasks, meetings } },
+    createdAt: createdAt.toISOString(),
+  };
+}
