@@ -23,6 +23,7 @@ const order = [
 ];
 /** Besides contract.ts and service.ts, the files that other features may import. */
 const doors = [
+  "auth/device-name",
   "billing/retention",
   "corrections/(active-corrections|proposals|record|refresh-traits|revert)",
   "demo/fill-team",

@@ -55,7 +55,23 @@ async function buildWeb(outDir) {
   if (!existsSync(configFile)) return;
   const { build } = await import("vite");
   await build({ root, configFile, build: { outDir, emptyOutDir: true }, logLevel: "warn" });
+  await buildServiceWorker(outDir);
   await compressAssets(join(outDir, "assets"));
+}
+
+/** One file of its own at a fixed address, because browsers compare it byte by byte to find a new one. */
+async function buildServiceWorker(outDir) {
+  const { build } = await import("esbuild");
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["src/web/service-worker/service-worker.ts"],
+    outfile: join(outDir, "service-worker.js"),
+    bundle: true,
+    format: "iife",
+    target: "es2022",
+    minify: true,
+    logLevel: "warning",
+  });
 }
 
 /** Compressed copies of the assets, which the server sends to browsers that accept them. */

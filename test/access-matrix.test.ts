@@ -3,6 +3,7 @@ import { join as joinPath } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openSecrets } from "../src/server/secrets";
 import { startHubspot } from "./stand-ins/crm/hubspot";
+import { startPushService } from "./stand-ins/push-service";
 import { startTelegram } from "./stand-ins/telegram";
 import { query } from "./support/collecting";
 import { localKey } from "./support/local-key";
@@ -10,6 +11,7 @@ import { type Person, startTestApp } from "./support/test-app";
 
 const telegram = await startTelegram();
 const hubspot = await startHubspot();
+const push = await startPushService();
 const app = await startTestApp({
   DEMO_LIMIT: "1000",
   TELEGRAM_BASE_URL: telegram.url,
@@ -202,6 +204,22 @@ const calls: Record<string, Access> = {
   "PATCH /api/notifications/choice": {
     needs: "person",
     request: () => ({ body: { off: [], quiet: null } }),
+  },
+  "GET /api/notifications/push": { needs: "person" },
+  // Everybody here owns a team.
+  "POST /api/notifications/push/keys": { needs: "person" },
+  "GET /api/notifications/push/browsers": { needs: "person" },
+  "POST /api/notifications/push/browsers": {
+    needs: "person",
+    request: () => ({ body: push.subscribe().subscription }),
+  },
+  "PATCH /api/notifications/push/browsers/{id}": {
+    needs: "person",
+    request: async (_cast, caller) => ({ path: await pushBrowser(caller), body: { details: true } }),
+  },
+  "DELETE /api/notifications/push/browsers/{id}": {
+    needs: "person",
+    request: async (_cast, caller) => ({ path: await pushBrowser(caller) }),
   },
   "GET /api/teams/{teamId}/focus": { needs: "member" },
   "POST /api/teams/{teamId}/focus": {
@@ -715,6 +733,13 @@ async function choose({ owner, teamId, outsider }: Cast, caller: Person | undefi
 
 /** Nobody listens on that port. */
 const webhook = { url: "http://127.0.0.1:9/zippy", types: ["task.created"] };
+
+/** The path of a browser of the caller, or of nobody. */
+async function pushBrowser(caller: Person | undefined): Promise<string> {
+  const path = "/api/notifications/push/browsers";
+  const added = await caller?.post<{ id: string }>(path, push.subscribe().subscription);
+  return `${path}/${added?.body.id ?? randomUUID()}`;
+}
 
 function onWebhook(rest = "", body?: unknown) {
   return async ({ owner, teamId }: Cast) => {

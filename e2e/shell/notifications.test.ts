@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import type { PushBrowser } from "../../src/features/notifications/contract";
+import { startPushService } from "../../test/stand-ins/push-service";
 import { browserForTests } from "../support/browser";
 import { faultsOf } from "../support/looks";
 import { addTask } from "../support/sample-data";
 
-const { openScreen, newPerson } = browserForTests();
+const { openScreen, openTab, newPerson } = browserForTests();
 
 test("BEY-9 WORK-3 the bell counts live, opens the item, is held in focus mode and quiet hours, and types can be turned off", async () => {
   const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
@@ -58,4 +60,82 @@ test("BEY-9 WORK-3 the bell counts live, opens the item, is held in focus mode a
   await expect
     .poll(async () => (await ana.get("/api/notifications/choice")).body)
     .toEqual({ off: ["assigned"], quiet: { from: "00:00", to: "00:00" } });
+});
+
+/**
+ * The browser's maker's service can't be reached from here, so subscribing yields a browser of our push service. And
+ * Chromium without a window can't be asked for permission, so the page's answer is the test's.
+ */
+const subscribeAt = (subscription: unknown) => `
+  const allowed = () => localStorage.getItem("test-allowed") ?? "denied";
+  Object.defineProperty(Notification, "permission", { get: allowed });
+  Notification.requestPermission = async () => allowed();
+  const kept = "test-subscribed";
+  const found = {
+    ...${JSON.stringify(subscription)},
+    toJSON: () => (${JSON.stringify(subscription)}),
+    unsubscribe: async () => (localStorage.removeItem(kept), true),
+  };
+  PushManager.prototype.getSubscription = async () => (localStorage.getItem(kept) ? found : null);
+  PushManager.prototype.subscribe = async () => (localStorage.setItem(kept, "yes"), found);
+`;
+
+test("BEY-9 WORK-3 push notifications by keyboard: blocked says so, set up, turned on, sent, opened, removed", async () => {
+  const service = await startPushService();
+  const browser = service.subscribe();
+  const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
+  const { body } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
+    role: "member",
+  });
+  await bo.post(`/api/invitations/${body.token}/accept`, {});
+  const { page } = await openTab({ person: ana, serviceWorkers: "allow" });
+  await page.addInitScript(subscribeAt(browser.subscription));
+  await page.goto("/settings/notifications");
+  const section = page.getByRole("region", { name: "Push notifications" });
+  const setUp = section.getByRole("button", { name: "Set up push notifications" });
+  const blocked = section.getByText("This browser blocks notifications from Zippy.");
+  await setUp.or(blocked).waitFor();
+  // All journeys share the product, so an earlier attempt may have set them up.
+  if (await setUp.isVisible()) {
+    await setUp.focus();
+    await page.keyboard.press("Enter");
+  }
+  await blocked.waitFor();
+  await page.context().grantPermissions(["notifications"]);
+  await page.evaluate(`localStorage.setItem("test-allowed", "default")`);
+  await page.reload();
+  const here = section.getByRole("switch", { name: "Show notifications in this browser" });
+  await here.focus();
+  await page.keyboard.press("Space");
+  await section.getByText("You didn't allow notifications when the browser asked.").waitFor();
+  await page.evaluate(`localStorage.setItem("test-allowed", "granted")`);
+
+  await here.focus();
+  await page.keyboard.press("Space");
+  const row = section.getByRole("list", { name: "Your browsers" }).getByRole("listitem");
+  await expect.poll(() => row.innerText()).toMatch(/Chrome.*\s*This browser\s*Added .*no notification yet/);
+  expect(await faultsOf(page, "push-settings", row)).toEqual([]);
+  await section.getByRole("switch", { name: "Show what it's about" }).focus();
+  await page.keyboard.press("Space");
+  const browsers = async () => (await ana.get<PushBrowser[]>("/api/notifications/push/browsers")).body;
+  await expect.poll(async () => (await browsers())[0]?.details).toBe(true);
+
+  const { body: task } = await bo.post<{ id: string }>(`/api/teams/${ana.teamId}/tasks`, {
+    title: "Send the quote",
+    assigneeId: ana.user.id,
+  });
+  await expect.poll(() => browser.texts()).toHaveLength(1);
+  const [text] = browser.texts() as { path: string }[];
+  // What the worker (src/web/service-worker/push.test.ts) tells an open page after a click.
+  await page.evaluate(
+    `navigator.serviceWorker.dispatchEvent(new MessageEvent("message", { data: { open: "${text?.path}" } }))`,
+  );
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/matrix/${task.id}`);
+  await page.goto("/settings/notifications");
+  await expect.poll(() => row.innerText()).toContain("last notification");
+  await section.getByRole("button", { name: /^Remove/ }).focus();
+  await page.keyboard.press("Enter");
+  await row.waitFor({ state: "detached" });
+  expect(await browsers()).toEqual([]);
+  await expect.poll(() => here.isChecked()).toBe(false);
 });

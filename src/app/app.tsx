@@ -57,7 +57,7 @@ export function App({ onRefused }: AppProps) {
   // New for every mount, so that nothing of the previous person stays in memory.
   const [queryClient] = useState(createQueryClient);
   useEffect(() => listenToKeys(), []);
-  useEffect(keepStoppedPage, []);
+  useEffect(installWorker, []);
   return (
     <MantineProvider
       theme={theme}
@@ -74,12 +74,14 @@ export function App({ onRefused }: AppProps) {
   );
 }
 
-/** Installs the page that the browser shows while the server isn't running. */
-function keepStoppedPage() {
+/** Installs the service worker: the page for a stopped server, and push notifications. */
+function installWorker() {
+  // Vite's server for development has no worker.
+  if (import.meta.env.DEV) return;
   // Not over plain http from other machines: browsers don't offer service workers there.
   navigator.serviceWorker
     ?.register("/service-worker.js")
-    .catch((error: unknown) => console.warn("Couldn't store the page for a stopped server", error));
+    .catch((error: unknown) => console.warn("Couldn't install the service worker", error));
 }
 
 /** The splash, the workspace, or an error. */

@@ -1,13 +1,7 @@
 import { endPaymentsQueue, reconcileQueue, retainQueue, syncPaymentsQueue } from "../features/billing/queues";
 import { demoQueue } from "../features/demo/jobs";
 import { importQueue } from "../features/imports/jobs";
-import {
-  analyzeQueue,
-  countsQueue,
-  reanalyzeQueue,
-  refineQueue,
-  releaseQueue,
-} from "../features/inbox/queues";
+import { analyzeQueue, reanalyzeQueue, refineQueue, releaseQueue } from "../features/inbox/queues";
 import { transcribeQueue } from "../features/meetings/jobs";
 import { deletionQueue } from "../features/portability/jobs";
 
@@ -15,7 +9,7 @@ export const retentionQueue = { name: "retention", retryLimit: 3 };
 
 /** The queues of background jobs. `refineQueue` exists only if a language model is configured. */
 export const queuesFor = (languageModel: boolean) => [
-  ...[importQueue, analyzeQueue, reanalyzeQueue, countsQueue, retentionQueue, demoQueue, deletionQueue],
+  ...[importQueue, analyzeQueue, reanalyzeQueue, retentionQueue, demoQueue, deletionQueue],
   ...[syncPaymentsQueue, reconcileQueue, retainQueue, endPaymentsQueue, releaseQueue, transcribeQueue],
   ...(languageModel ? [refineQueue] : []),
 ];

@@ -8,8 +8,6 @@ import type { IdentityProvider } from "../features/auth/identity";
 import { createAuthService } from "../features/auth/service";
 import type { PaymentSettings } from "../features/billing/payment/settings";
 import { createBillingService } from "../features/billing/service";
-import { createRelated } from "../features/context/related";
-import { createRetrieval } from "../features/context/retrieve";
 import { createContextService } from "../features/context/service";
 import { createCorrectionReverts } from "../features/corrections/revert";
 import { createCorrectionService } from "../features/corrections/service";
@@ -158,8 +156,8 @@ export async function openServices({
     audit: recordAudit,
   });
   const auth = createAuthService({ db, identity, teams });
-  const retrieval = createRetrieval({ db });
-  const findRelated = createRelated({ db, retrieval });
+  const context = createContextService({ db });
+  const findRelated = context.related;
   const tasks = createTaskService({ db, teams, messages: createTaskMessages(db), findRelated });
   const explainer = createExplainer();
   const inbox = createInboxService({
@@ -173,7 +171,7 @@ export async function openServices({
   const correctedMessages = createCorrectedMessages(db);
   const model = languageModel && createLanguageModel(languageModel);
   const modelServices: OutsideService[] = model
-    ? (["triage", "chat", "breakdown"] as const).map((purpose) => ({
+    ? (["triage", "breakdown"] as const).map((purpose) => ({
         purpose,
         service: model.service,
         host: model.host,
@@ -185,11 +183,6 @@ export async function openServices({
     ? [{ purpose: "speech", service: serverService, host: speechServer.host, model: speechServer.model }]
     : [];
   const privacy = createPrivacyService({ db, outsideServices: [...modelServices, ...speechServices] });
-  const context = createContextService({
-    db,
-    retrieval,
-    writer: model && { model, privacy, dailyTokens: languageModel?.dailyTokens ?? 0 },
-  });
   const speech = createSpeechService({
     server: speechServer,
     engineAllowed: engineAllowed(given),
@@ -218,7 +211,10 @@ export async function openServices({
     areas: createAreaService({ db }),
     context,
     audit: createAuditService({ db }),
-    notices: createNotificationService({ db }),
+    notices: createNotificationService({
+      ...{ db, secrets, publicUrl },
+      publicOnly: given.PRIVATE_HOSTS !== "allow",
+    }),
     focus: createFocusService({
       db,
       tasks,

@@ -2,7 +2,7 @@ import { NoticeScreen } from "../web/ui/feedback/notice-screen";
 import { Logo } from "../web/ui/logo";
 
 /**
- * What the service worker shows while the server isn't running (public/service-worker.js). Markup only: the
+ * What the service worker shows while the server isn't running (src/web/service-worker). Markup only: the
  * build renders it into stopped.html, whose script polls the server until it is back.
  */
 export function StoppedPage() {

@@ -28,6 +28,7 @@ import { CorrectionsSection } from "../../features/corrections/web/corrections-s
 import { MutedSection } from "../../features/inbox/web/filters/muted-section";
 import { MessageDialog } from "../../features/inbox/web/source-views";
 import { NotificationsSection } from "../../features/notifications/web/notifications-section";
+import { PushSection } from "../../features/notifications/web/push/push-section";
 import { notificationTexts } from "../../features/notifications/web/texts";
 import { WebhooksSection } from "../../features/outgoing/web/webhooks-section";
 import { DeleteAccountSection } from "../../features/portability/web/delete-account";
@@ -92,7 +93,12 @@ const sections: Section[] = [
     name: notificationTexts.section,
     about: notificationTexts.about,
     icon: IconBell,
-    View: () => <NotificationsSection />,
+    View: ({ demo }) => (
+      <>
+        <NotificationsSection />
+        {!demo && <PushSection />}
+      </>
+    ),
   },
   {
     id: "corrections",

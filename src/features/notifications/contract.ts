@@ -78,3 +78,93 @@ export const chooseNotifications = endpoint({
   body: NotificationChoice,
   response: NotificationChoice,
 });
+
+/** What this installation's push notifications need. */
+export const PushState = z.object({
+  /** The key that browsers subscribe with; null: push notifications aren't set up. */
+  publicKey: z.string().nullable(),
+  /** Whether this person may set them up. */
+  mayMakeKeys: z.boolean(),
+});
+export type PushState = z.infer<typeof PushState>;
+
+/** A browser that shows the person's notifications. */
+export const PushBrowser = z.object({
+  id: z.uuid(),
+  /** Such as "Firefox on Linux". */
+  device: z.string(),
+  /** Its address at the push service, by which a browser finds itself in the list. */
+  endpoint: z.string(),
+  /** Whether its notifications name what they are about. */
+  details: z.boolean(),
+  createdAt: z.iso.datetime(),
+  /** When it last got a notification. */
+  lastUsedAt: z.iso.datetime().nullable(),
+  /** Why the last notification didn't arrive, as a sentence. */
+  problem: z.string().nullable(),
+});
+export type PushBrowser = z.infer<typeof PushBrowser>;
+
+/** A browser's subscription, as the Push API gives it. */
+export const NewPushBrowser = z.strictObject({
+  endpoint: z
+    .url({ protocol: /^https?$/, error: "The browser's push address isn't a web address." })
+    .max(2000, "The browser's push address is too long."),
+  keys: z.strictObject({
+    /** A point on P-256, uncompressed: 65 bytes in base64url. */
+    p256dh: z.string().regex(/^[\w-]{87}=?$/, "The browser's key has a wrong form."),
+    /** 16 bytes in base64url. */
+    auth: z.string().regex(/^[\w-]{22}(==)?$/, "The browser's secret has a wrong form."),
+  }),
+});
+export type NewPushBrowser = z.infer<typeof NewPushBrowser>;
+
+export const pushState = endpoint({
+  method: "GET",
+  path: "/api/notifications/push",
+  summary: "Whether browsers can be subscribed to push notifications, and with which key.",
+  response: PushState,
+});
+
+export const makePushKeys = endpoint({
+  method: "POST",
+  path: "/api/notifications/push/keys",
+  summary:
+    "Make the keys that sign this installation's push notifications (owner or admin of a team). Keeps those there are.",
+  response: PushState,
+});
+
+const browserParams = z.object({ id: z.uuid() });
+
+export const listPushBrowsers = endpoint({
+  method: "GET",
+  path: "/api/notifications/push/browsers",
+  summary: "Your browsers that show notifications, the latest first.",
+  response: z.array(PushBrowser),
+});
+
+export const addPushBrowser = endpoint({
+  method: "POST",
+  path: "/api/notifications/push/browsers",
+  summary: "Subscribe a browser to your notifications, until its session ends.",
+  body: NewPushBrowser,
+  response: PushBrowser,
+  errors: ["conflict"],
+});
+
+export const changePushBrowser = endpoint({
+  method: "PATCH",
+  path: "/api/notifications/push/browsers/:id",
+  summary: "Choose whether a browser's notifications name what they are about.",
+  params: browserParams,
+  body: z.strictObject({ details: z.boolean() }),
+  response: PushBrowser,
+});
+
+export const removePushBrowser = endpoint({
+  method: "DELETE",
+  path: "/api/notifications/push/browsers/:id",
+  summary: "Stop showing your notifications in a browser.",
+  params: browserParams,
+  response: z.object({ ok: z.literal(true) }),
+});

@@ -1,5 +1,7 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { users } from "../auth/tables";
+import { focusSessions } from "../focus/tables";
 import type { NotificationChoice } from "./contract";
 import { notificationChoices, notifications } from "./tables";
 
@@ -11,24 +13,37 @@ export interface Recipient extends Record<string, unknown> {
   userId: string;
 }
 
+/** What may hold a person's notifications back. */
+export interface Holds {
+  timeZone: string | null;
+  quiet: { from: string; to: string } | null;
+  focused: boolean;
+}
+
 /** How many of a person's notifications are looked at; older ones are out of the list. */
 const latest = 200;
 
 export function createNotificationRepository(db: Executor) {
   /**
    * Stores what a query finds, for members who haven't turned that type off. The query has team_id, user_id,
-   * subject_id, title and cause; the same cause is stored once.
+   * subject_id, title and cause; the same cause is stored once. Whoever has browsers for it gets it there too.
    */
   async function collect(type: string, subjectType: string, found: SQL): Promise<Recipient[]> {
     const { rows } = await db.execute<Recipient>(sql`
-      insert into notifications (team_id, user_id, type, subject_type, subject_id, title, cause)
-      select f.team_id, f.user_id, ${type}, ${subjectType}, f.subject_id, f.title, f.cause
-      from (${found}) f
-      join team_members m on m.team_id = f.team_id and m.user_id = f.user_id
-      left join notification_choices c on c.user_id = f.user_id
-      where c.off is null or not ${type} = any(c.off)
-      on conflict (user_id, cause) do nothing
-      returning team_id as "teamId", user_id as "userId"`);
+      with added as (
+        insert into notifications (team_id, user_id, type, subject_type, subject_id, title, cause)
+        select f.team_id, f.user_id, ${type}, ${subjectType}, f.subject_id, f.title, f.cause
+        from (${found}) f
+        join team_members m on m.team_id = f.team_id and m.user_id = f.user_id
+        left join notification_choices c on c.user_id = f.user_id
+        where c.off is null or not ${type} = any(c.off)
+        on conflict (user_id, cause) do nothing
+        returning id, team_id, user_id
+      ), pushes as (
+        insert into pending_pushes (team_id, subscription_id, notification_id)
+        select a.team_id, s.id, a.id from added a join push_subscriptions s on s.user_id = a.user_id
+      )
+      select team_id as "teamId", user_id as "userId" from added`);
     return rows;
   }
 
@@ -154,6 +169,23 @@ export function createNotificationRepository(db: Executor) {
         .insert(notificationChoices)
         .values({ userId, ...values })
         .onConflictDoUpdate({ target: notificationChoices.userId, set: values });
+    },
+
+    /** What holds a person's notifications back now. */
+    async holds(userId: string): Promise<Holds> {
+      const [row] = await db
+        .select({
+          timeZone: users.timeZone,
+          from: notificationChoices.quietFrom,
+          to: notificationChoices.quietTo,
+          focused: sql<boolean>`exists (select from ${focusSessions} where ${focusSessions.userId} = ${users.id}
+            and ${focusSessions.endedAt} is null and ${focusSessions.pausedAt} is null)`,
+        })
+        .from(users)
+        .leftJoin(notificationChoices, eq(notificationChoices.userId, users.id))
+        .where(eq(users.id, userId));
+      const { timeZone = null, from = null, to = null, focused = false } = row ?? {};
+      return { timeZone, quiet: from && to ? { from, to } : null, focused };
     },
 
     async purgeBefore(date: Date): Promise<void> {

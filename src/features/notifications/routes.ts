@@ -1,5 +1,16 @@
 import { type Route, route } from "../../server/http/http";
-import { chooseNotifications, listNotifications, notificationChoice, readNotifications } from "./contract";
+import {
+  addPushBrowser,
+  changePushBrowser,
+  chooseNotifications,
+  listNotifications,
+  listPushBrowsers,
+  makePushKeys,
+  notificationChoice,
+  pushState,
+  readNotifications,
+  removePushBrowser,
+} from "./contract";
 import type { NotificationService } from "./service";
 
 export const notificationRoutes = (notifications: NotificationService): Route[] => [
@@ -9,4 +20,14 @@ export const notificationRoutes = (notifications: NotificationService): Route[] 
   ),
   route(notificationChoice, ({ actor }) => notifications.choice(actor)),
   route(chooseNotifications, ({ actor, body }) => notifications.choose(actor, body)),
+  route(pushState, ({ actor }) => notifications.push.state(actor)),
+  route(makePushKeys, ({ actor }) => notifications.push.makeKeys(actor)),
+  route(listPushBrowsers, ({ actor }) => notifications.push.list(actor)),
+  route(addPushBrowser, ({ actor, body, request }) =>
+    notifications.push.add(actor, body, request.headers["user-agent"]),
+  ),
+  route(changePushBrowser, ({ actor, params, body }) =>
+    notifications.push.change(actor, params.id, body.details),
+  ),
+  route(removePushBrowser, ({ actor, params }) => notifications.push.remove(actor, params.id)),
 ];

@@ -5,6 +5,7 @@ import type { Actor } from "../../shared/actor";
 import { minute } from "../../shared/durations";
 import { requireTeam } from "../teams/service";
 import type { Notification, NotificationChoice, NotificationList } from "./contract";
+import { createPushService, type PushOptions } from "./push/push-service";
 import { createNotificationRepository, type NotificationRow, type Recipient } from "./repository";
 
 export type NotificationService = ReturnType<typeof createNotificationService>;
@@ -16,7 +17,9 @@ const overlap = 200;
 /** The most items in the list. */
 const mostItems = 50;
 
-export function createNotificationService({ db }: { db: Executor }) {
+export function createNotificationService(options: PushOptions) {
+  const { db } = options;
+  const push = createPushService(options);
   const repository = createNotificationRepository(db);
 
   async function list(actor: Actor, teamId: string): Promise<NotificationList> {
@@ -33,6 +36,7 @@ export function createNotificationService({ db }: { db: Executor }) {
   }
 
   return {
+    push,
     list,
 
     /** Marks the notifications about one item as read, or all. */
@@ -57,6 +61,11 @@ export function createNotificationService({ db }: { db: Executor }) {
     async work(log: (line: string) => void): Promise<() => Promise<void>> {
       let seen = await repository.position();
       let lookedAt = 0;
+      const pushing = await push.work(log);
+      const notifyOf = async (recipients: Recipient[]) => {
+        await report(recipients);
+        if (recipients.length > 0) pushing.look();
+      };
       const loop = await startLoop({
         name: "notifications",
         log,
@@ -64,18 +73,21 @@ export function createNotificationService({ db }: { db: Executor }) {
           const now = await repository.position();
           const from = (last: number) => Math.max(0, last - overlap);
           if (now.journal !== seen.journal || now.facts !== seen.facts)
-            await report(
+            await notifyOf(
               await repository.collectEvents({ journal: from(seen.journal), facts: from(seen.facts) }),
             );
           seen = now;
           if (Date.now() - lookedAt >= minute) {
-            await report(await repository.collectDue());
+            await notifyOf(await repository.collectDue());
             lookedAt = Date.now();
           }
           return betweenLooks;
         },
       });
-      return loop.stop;
+      return async () => {
+        await loop.stop();
+        await pushing.stop();
+      };
     },
   };
 }

@@ -1,5 +1,15 @@
-import { index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { users } from "../auth/tables";
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { sessions, users } from "../auth/tables";
 import { teams } from "../teams/tables";
 import type { NotificationType } from "./contract";
 
@@ -41,3 +51,66 @@ export const notificationChoices = pgTable("notification_choices", {
   quietFrom: text("quiet_from"),
   quietTo: text("quiet_to"),
 });
+
+/** The one pair of keys that signs this installation's push notifications (VAPID, RFC 8292). */
+export const pushKeys = pgTable("push_keys", {
+  /** Always 1. */
+  id: integer("id").primaryKey(),
+  publicKey: text("public_key").notNull(),
+  /** Encrypted. */
+  privateKey: text("private_key").notNull(),
+  /** Whom push services may write to about them: a web or mail address. */
+  contact: text("contact").notNull(),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
+/** Browsers that show a person's notifications while they are signed in there. */
+export const pushSubscriptions = pgTable(
+  "push_subscriptions",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    sessionId: uuid("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    endpoint: text("endpoint").notNull().unique(),
+    p256dh: text("p256dh").notNull(),
+    auth: text("auth").notNull(),
+    userAgent: text("user_agent"),
+    details: boolean("details").notNull().default(false),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    lastUsedAt: timestamp("last_used_at", { withTimezone: true }),
+    problem: text("problem"),
+    /** Failed attempts since the last that succeeded. */
+    attempts: integer("attempts").notNull().default(0),
+    /** When what waits may be sent; while it is being sent, when another process may take over. */
+    nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    index("push_subscriptions_by_user").on(t.userId),
+    index("push_subscriptions_by_session").on(t.sessionId),
+  ],
+);
+
+/** Notifications that wait to be sent to a browser. */
+export const pendingPushes = pgTable(
+  "pending_pushes",
+  {
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    subscriptionId: uuid("subscription_id")
+      .notNull()
+      .references(() => pushSubscriptions.id, { onDelete: "cascade" }),
+    notificationId: uuid("notification_id")
+      .notNull()
+      .references(() => notifications.id, { onDelete: "cascade" }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.subscriptionId, t.notificationId] }),
+    index("pending_pushes_by_notification").on(t.notificationId),
+    index("pending_pushes_of_team").on(t.teamId),
+  ],
+);

@@ -13,6 +13,9 @@ export const notOfTeams: Record<string, string> = {
   deletion_reports: "Counts what was deleted, without naming whose it was.",
   notification_choices:
     "What a person wants to be notified of, in all their teams. It is deleted with the person.",
+  push_keys: "The keys that sign push notifications; they work only in this installation.",
+  push_subscriptions:
+    "A person's browsers, which get notifications of all their teams. They are deleted with the session.",
   webhook_events:
     "Which teams an event concerns is only known once it is handled, and then its content is deleted.",
 };
@@ -26,9 +29,9 @@ export const notExported: Record<string, string> = {
   deliveries: "What was posted to the webhooks, for their log.",
   connect_attempts: "Unfinished connects with encrypted access; they end after minutes.",
   passages: "The search index, which follows from messages, tasks and meetings as they are restored.",
-  message_counts: "The counts of the inbox, which follow from messages as they are restored.",
   refinements:
     "A language model's answers by question, so that none is asked twice. They don't say whose messages they are about.",
+  pending_pushes: "What waits to be sent to browsers that are signed in here; the bell shows it anyway.",
   team_deletions: "A team that is being deleted isn't exported.",
   team_exports: "The downloads of the export itself.",
 };

@@ -72,8 +72,7 @@ function grown(open: OpenQuestion, part: Part): OpenQuestion {
     answer:
       "sentence" in part
         ? { ...answer, sentences: [...answer.sentences, part.sentence] }
-        : // A kind begins the answer, and again if the language model fails on the way.
-          { ...empty, ...part },
+        : { ...answer, ...part },
   };
 }
 

@@ -5,6 +5,7 @@ import { useFocus } from "../../focus/web/focus-queries";
 import { isQuiet } from "../quiet-hours";
 import { useNotificationChoice, useNotifications } from "./notification-queries";
 import classes from "./notifications.module.css";
+import { useOpenFromPush } from "./push/open-from-push";
 import { notificationTexts } from "./texts";
 
 /** Why notifications wait; undefined if they don't. */
@@ -18,6 +19,7 @@ export function useHeld(teamId: string): "focus" | "quiet" | undefined {
 
 /** The bell with the number of items that have something unread; none while notifications are held. */
 export function Bell({ teamId, onOpen }: { teamId: string; onOpen: () => void }) {
+  useOpenFromPush();
   const { data } = useNotifications(teamId);
   const held = useHeld(teamId);
   const unread = held ? 0 : (data?.unread ?? 0);

@@ -3,11 +3,12 @@ import { useLocation } from "wouter";
 import { Dialog } from "../../../web/ui/dialog";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { messageAge, useNow } from "../../../web/ui/relative-time";
-import type { Notification, NotificationList } from "../contract";
+import type { NotificationList } from "../contract";
+import { pathOf, typeNames } from "../notification-names";
 import { useHeld } from "./bell";
 import { useNotifications, useReadNotifications } from "./notification-queries";
 import classes from "./notifications.module.css";
-import { notificationTexts, typeNames } from "./texts";
+import { notificationTexts } from "./texts";
 
 interface NotificationsDialogProps {
   teamId: string;
@@ -79,19 +80,4 @@ function Items({ teamId, list, onClose }: ItemsProps) {
       )}
     </>
   );
-}
-
-function pathOf({ subjectType, subjectId }: Notification): string {
-  switch (subjectType) {
-    case "task":
-      return `/matrix/${subjectId}`;
-    case "message":
-      return `/inbox/${subjectId}`;
-    case "meeting":
-      return `/meetings/${subjectId}`;
-    case "account":
-      return "/integrations";
-    case "import":
-      return "/inbox";
-  }
 }

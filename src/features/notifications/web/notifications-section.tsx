@@ -2,9 +2,10 @@ import { Skeleton, Switch } from "@mantine/core";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { SectionCard } from "../../../web/ui/section-card";
 import { type NotificationChoice, notificationTypes } from "../contract";
+import { typeNames } from "../notification-names";
 import { useChooseNotifications, useNotificationChoice } from "./notification-queries";
 import classes from "./notifications.module.css";
-import { notificationTexts, typeNames } from "./texts";
+import { notificationTexts } from "./texts";
 
 /** What the bell tells the person, and their quiet hours. */
 export function NotificationsSection() {

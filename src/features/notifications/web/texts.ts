@@ -1,5 +1,3 @@
-import type { NotificationType } from "../contract";
-
 export const notificationTexts = {
   title: "Notifications",
   unread: (count: number) => `Notifications, ${count} unread`,
@@ -22,13 +20,3 @@ export const notificationTexts = {
   to: "To",
   failedToSave: "Failed to save your choice",
 } as const;
-
-/** What each type says above an item's name. */
-export const typeNames: Record<NotificationType, string> = {
-  assigned: "Assigned to you",
-  due_soon: "Due within a day",
-  snooze_back: "Back from a snooze",
-  meeting_ready: "Meeting ready",
-  integration_broken: "Connect again",
-  run_finished: "Import finished",
-};

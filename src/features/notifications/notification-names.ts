@@ -1,0 +1,27 @@
+import type { Notification, NotificationType } from "./contract";
+
+/** What each type says above an item's name. */
+export const typeNames: Record<NotificationType, string> = {
+  assigned: "Assigned to you",
+  due_soon: "Due within a day",
+  snooze_back: "Back from a snooze",
+  meeting_ready: "Meeting ready",
+  integration_broken: "Connect again",
+  run_finished: "Import finished",
+};
+
+/** Where an item opens. */
+export function pathOf({ subjectType, subjectId }: Pick<Notification, "subjectType" | "subjectId">): string {
+  switch (subjectType) {
+    case "task":
+      return `/matrix/${subjectId}`;
+    case "message":
+      return `/inbox/${subjectId}`;
+    case "meeting":
+      return `/meetings/${subjectId}`;
+    case "account":
+      return "/integrations";
+    case "import":
+      return "/inbox";
+  }
+}

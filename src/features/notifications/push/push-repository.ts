@@ -1,0 +1,159 @@
+import { and, count, desc, eq, inArray, sql } from "drizzle-orm";
+import type { Executor } from "../../../server/database";
+import { notifications, pendingPushes, pushKeys, pushSubscriptions } from "../tables";
+
+export type PushKeysRow = typeof pushKeys.$inferSelect;
+export type SubscriptionRow = typeof pushSubscriptions.$inferSelect;
+
+/** A notification that waits for a browser. */
+export type PendingRow = Pick<
+  typeof notifications.$inferSelect,
+  "id" | "type" | "subjectType" | "subjectId" | "title" | "readAt"
+>;
+
+/** How long a browser is left to the process that took it; longer than any attempt. */
+const claim = sql`now() + interval '1 minute'`;
+
+export function createPushRepository(db: Executor) {
+  const own = (userId: string, id: string) =>
+    and(eq(pushSubscriptions.userId, userId), eq(pushSubscriptions.id, id));
+
+  return {
+    async keys(): Promise<PushKeysRow | undefined> {
+      const [row] = await db.select().from(pushKeys);
+      return row;
+    },
+
+    /** Keeps the keys that somebody else made at the same time. */
+    async addKeys(keys: Omit<PushKeysRow, "id" | "createdAt">): Promise<void> {
+      await db
+        .insert(pushKeys)
+        .values({ id: 1, ...keys })
+        .onConflictDoNothing();
+    },
+
+    /** With the keys, whatever was subscribed with them. */
+    async dropKeys(publicKey: string): Promise<void> {
+      const dropped = await db.delete(pushKeys).where(eq(pushKeys.publicKey, publicKey)).returning();
+      if (dropped.length > 0) await db.delete(pushSubscriptions);
+    },
+
+    async sealKeysAgain(publicKey: string, privateKey: string): Promise<void> {
+      await db.update(pushKeys).set({ privateKey }).where(eq(pushKeys.publicKey, publicKey));
+    },
+
+    async list(userId: string): Promise<SubscriptionRow[]> {
+      return db
+        .select()
+        .from(pushSubscriptions)
+        .where(eq(pushSubscriptions.userId, userId))
+        .orderBy(desc(pushSubscriptions.createdAt), pushSubscriptions.id);
+    },
+
+    async countOthers(userId: string, endpoint: string): Promise<number> {
+      const [row] = await db
+        .select({ count: count() })
+        .from(pushSubscriptions)
+        .where(and(eq(pushSubscriptions.userId, userId), sql`${pushSubscriptions.endpoint} <> ${endpoint}`));
+      return row?.count ?? 0;
+    },
+
+    /** A browser that was subscribed before, perhaps by somebody else, now belongs to this person only. */
+    async add(
+      subscription: Pick<
+        SubscriptionRow,
+        "userId" | "sessionId" | "endpoint" | "p256dh" | "auth" | "userAgent"
+      >,
+    ): Promise<SubscriptionRow> {
+      return db.transaction(async (tx) => {
+        const { userId, endpoint } = subscription;
+        await tx
+          .delete(pushSubscriptions)
+          .where(
+            and(eq(pushSubscriptions.endpoint, endpoint), sql`${pushSubscriptions.userId} <> ${userId}`),
+          );
+        const { sessionId, p256dh, auth, userAgent } = subscription;
+        const [row] = await tx
+          .insert(pushSubscriptions)
+          .values(subscription)
+          .onConflictDoUpdate({
+            target: pushSubscriptions.endpoint,
+            set: { sessionId, p256dh, auth, userAgent, problem: null, attempts: 0 },
+          })
+          .returning();
+        return row as SubscriptionRow;
+      });
+    },
+
+    async setDetails(userId: string, id: string, details: boolean): Promise<SubscriptionRow | undefined> {
+      const [row] = await db.update(pushSubscriptions).set({ details }).where(own(userId, id)).returning();
+      return row;
+    },
+
+    /** @returns whether it was there. */
+    async remove(userId: string, id: string): Promise<boolean> {
+      const removed = await db.delete(pushSubscriptions).where(own(userId, id)).returning();
+      return removed.length > 0;
+    },
+
+    /** Takes browsers that something waits for, so that no other process sends to them meanwhile. */
+    async takeDue(most: number): Promise<SubscriptionRow[]> {
+      const due = db
+        .select({ id: pushSubscriptions.id })
+        .from(pushSubscriptions)
+        .where(
+          and(
+            sql`${pushSubscriptions.nextAttemptAt} <= now()`,
+            inArray(
+              pushSubscriptions.id,
+              db.select({ id: pendingPushes.subscriptionId }).from(pendingPushes),
+            ),
+          ),
+        )
+        .orderBy(pushSubscriptions.nextAttemptAt)
+        .limit(most)
+        .for("update", { skipLocked: true });
+      return db
+        .update(pushSubscriptions)
+        .set({ nextAttemptAt: claim })
+        .where(inArray(pushSubscriptions.id, due))
+        .returning();
+    },
+
+    /** What waits for a browser, the latest first. */
+    async pending(subscriptionId: string): Promise<PendingRow[]> {
+      const { id, type, subjectType, subjectId, title, readAt } = notifications;
+      return db
+        .select({ id, type, subjectType, subjectId, title, readAt })
+        .from(pendingPushes)
+        .innerJoin(notifications, eq(notifications.id, pendingPushes.notificationId))
+        .where(eq(pendingPushes.subscriptionId, subscriptionId))
+        .orderBy(desc(notifications.createdAt), desc(notifications.id));
+    },
+
+    async forget(subscriptionId: string, notificationIds: string[]): Promise<void> {
+      await db
+        .delete(pendingPushes)
+        .where(
+          and(
+            eq(pendingPushes.subscriptionId, subscriptionId),
+            inArray(pendingPushes.notificationId, notificationIds),
+          ),
+        );
+    },
+
+    /** Records how an attempt went, and when the next may follow. */
+    async finish(
+      id: string,
+      {
+        waitMs,
+        ...change
+      }: { waitMs: number } & Partial<Pick<SubscriptionRow, "attempts" | "problem" | "lastUsedAt">>,
+    ): Promise<void> {
+      await db
+        .update(pushSubscriptions)
+        .set({ ...change, nextAttemptAt: sql`now() + ${waitMs} * interval '1 millisecond'` })
+        .where(eq(pushSubscriptions.id, id));
+    },
+  };
+}

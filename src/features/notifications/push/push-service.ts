@@ -1,0 +1,126 @@
+import { ECDH } from "node:crypto";
+import type { Executor } from "../../../server/database";
+import type { Secrets } from "../../../server/secrets";
+import { privateHost, refusePrivate } from "../../../server/typed-hosts";
+import type { Actor } from "../../../shared/actor";
+import { AppError } from "../../../shared/app-error";
+import { deviceName } from "../../auth/device-name";
+import { may } from "../../teams/rights";
+import type { NewPushBrowser, PushBrowser, PushState } from "../contract";
+import { startPushing } from "./deliver";
+import { createPushKeys } from "./push-keys";
+import { createPushRepository, type SubscriptionRow } from "./push-repository";
+
+/** Most browsers of a person. */
+const mostBrowsers = 20;
+
+export type PushService = ReturnType<typeof createPushService>;
+
+export interface PushOptions {
+  db: Executor;
+  secrets: Secrets;
+  /** Refuse addresses of private networks. */
+  publicOnly: boolean;
+  publicUrl: string | undefined;
+}
+
+/** Shows a person's notifications in their browsers, by the Web Push standard (RFC 8030, 8291, 8292). */
+export function createPushService({ db, secrets, publicOnly, publicUrl }: PushOptions) {
+  const repository = createPushRepository(db);
+  const keys = createPushKeys(db, secrets);
+
+  const mayMakeKeys = ({ roles, demo }: Actor): boolean =>
+    !demo && Object.values(roles).some((role) => may(role, "integrations"));
+
+  async function state(actor: Actor): Promise<PushState> {
+    return { publicKey: (await keys.read())?.publicKey ?? null, mayMakeKeys: mayMakeKeys(actor) };
+  }
+
+  return {
+    state,
+
+    async makeKeys(actor: Actor): Promise<PushState> {
+      if (!mayMakeKeys(actor))
+        throw new AppError(
+          "forbidden",
+          "Only the owner or an admin of a team can set up push notifications.",
+        );
+      await keys.make(publicUrl?.startsWith("https:") ? publicUrl : `mailto:${actor.email}`);
+      return state(actor);
+    },
+
+    async list(actor: Actor): Promise<PushBrowser[]> {
+      return (await repository.list(actor.userId)).map(shown);
+    },
+
+    /** Subscribes the browser of the actor's session, which ends with the session. */
+    async add(
+      actor: Actor,
+      { endpoint, keys: { p256dh, auth } }: NewPushBrowser,
+      userAgent: string | undefined,
+    ): Promise<PushBrowser> {
+      if (actor.demo) throw new AppError("forbidden", "The demo doesn't send push notifications.");
+      if (publicOnly) refuseUnsafe(endpoint);
+      requirePoint(p256dh);
+      if ((await repository.countOthers(actor.userId, endpoint)) >= mostBrowsers)
+        throw new AppError("conflict", `You can have ${mostBrowsers} browsers. Remove one first.`);
+      const { userId, sessionId } = actor;
+      return shown(
+        await repository.add({
+          ...{ userId, sessionId, endpoint },
+          p256dh: bare(p256dh),
+          auth: bare(auth),
+          userAgent: userAgent ?? null,
+        }),
+      );
+    },
+
+    async change(actor: Actor, id: string, details: boolean): Promise<PushBrowser> {
+      const row = await repository.setDetails(actor.userId, id, details);
+      if (!row) throw new AppError("not_found", "Browser not found.");
+      return shown(row);
+    },
+
+    async remove(actor: Actor, id: string): Promise<{ ok: true }> {
+      if (!(await repository.remove(actor.userId, id))) throw new AppError("not_found", "Browser not found.");
+      return { ok: true };
+    },
+
+    /** Sends in the background. */
+    work: (log: (line: string) => void) => startPushing({ db, keys: keys.read, publicOnly, log }),
+  };
+}
+
+const bare = (base64url: string): string => base64url.replace(/=+$/, "");
+
+/** A key of the right length may still be no point of the curve, and then nothing can be encrypted for it. */
+function requirePoint(p256dh: string): void {
+  try {
+    ECDH.convertKey(p256dh, "prime256v1", "base64url", "base64url", "compressed");
+  } catch (cause) {
+    throw new AppError("invalid_input", "The browser's key isn't valid.", { cause });
+  }
+}
+
+/** Push services have public addresses and speak https. */
+function refuseUnsafe(endpoint: string): void {
+  const { protocol, hostname } = new URL(endpoint);
+  if (protocol !== "https:")
+    throw new AppError("invalid_input", "The browser's push address must begin with https.");
+  try {
+    refusePrivate(hostname.replace(/^\[|\]$/g, ""));
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== privateHost) throw error;
+    throw new AppError("invalid_input", "The browser's push address is on a private network.");
+  }
+}
+
+function shown(row: SubscriptionRow): PushBrowser {
+  const { id, endpoint, details, problem } = row;
+  return {
+    ...{ id, endpoint, details, problem },
+    device: deviceName(row.userAgent),
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  };
+}
