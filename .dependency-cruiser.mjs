@@ -26,6 +26,7 @@ const doors = [
   "auth/device-name",
   "billing/retention",
   "corrections/(active-corrections|proposals|record|refresh-traits|revert)",
+  "crm/sample-records",
   "demo/fill-team",
   "inbox/(analyze-waiting|corrected-messages|ingest|sender-contact|source-message|task-messages)",
   "inbox/reading/(parser-pool|read-mail)",

@@ -1,5 +1,6 @@
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
+import { storeSampleRecords } from "../crm/sample-records";
 import { accountOf, importAccount } from "../inbox/ingest";
 import { createInboxService } from "../inbox/service";
 import { createTaskMessages } from "../inbox/task-messages";
@@ -9,6 +10,7 @@ import { createTaskService } from "../tasks/service";
 import type { TeamService } from "../teams/service";
 import { type DemoMessage, demoMessages } from "./demo-messages";
 import { fillHistory } from "./fill-history";
+import { demoDeals } from "./sample-deals";
 import { demoMeeting } from "./sample-meeting";
 import { demoTasks } from "./sample-tasks";
 import { storeMessages } from "./store-messages";
@@ -52,6 +54,7 @@ export async function fillTeam(
     added.map(({ id }) => ({ type: "task_created", subjectId: id })),
     [],
   );
+  await storeSampleRecords(tx, teamId, demoDeals(now));
   await storeSampleMeeting(tx, { teamId, userId: actor.userId, sample }, demoMeeting(now));
   // Not for a team that has, or will have, figures of its own.
   if (!sample) await fillHistory(tx, tasks, { actor, teamId, now, timeZone });

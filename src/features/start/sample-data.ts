@@ -3,14 +3,15 @@ import { AppError } from "../../shared/app-error";
 import type { TeamEvent } from "../../shared/live-event";
 import type { CorrectedMessages } from "../corrections/proposals";
 import { removeCorrectionsOf } from "../corrections/service";
+import { removeSampleRecords } from "../crm/sample-records";
 import { removeSampleMessages, sampleMessages } from "../inbox/ingest";
 import { forgetSubjects, type Revert } from "../journal/service";
 import { removeSampleMeetings } from "../meetings/service";
 import { removeSampleTasks } from "../tasks/service";
 
 /**
- * Permanently removes a team's sample data: its messages and tasks, the tasks made from its messages, what was
- * learned from them, and every trace in figures and undo.
+ * Permanently removes a team's sample data: its messages, meetings, CRM records and tasks, the tasks made from its
+ * messages, what was learned from them, and every trace in figures and undo.
  *
  * @returns the events for open screens; none if there was no sample data.
  */
@@ -23,7 +24,8 @@ export async function removeSamples(
   const taskIds = await removeSampleTasks(tx, teamId);
   const messageIds = await removeSampleMessages(tx, teamId);
   const meetingIds = await removeSampleMeetings(tx, teamId);
-  if (taskIds.length + messageIds.length + meetingIds.length === 0) return corrected;
+  const crmIds = await removeSampleRecords(tx, teamId);
+  if (taskIds.length + messageIds.length + meetingIds.length + crmIds.length === 0) return corrected;
   // The team's id identifies the addition.
   await forgetSubjects(tx, teamId, [...taskIds, ...messageIds, ...meetingIds, teamId]);
   return [
@@ -31,6 +33,7 @@ export async function removeSamples(
     { type: "message_updated", id: teamId },
     { type: "task_updated", id: teamId },
     { type: "meeting_updated", id: teamId },
+    { type: "crm_updated", id: teamId },
   ];
 }
 

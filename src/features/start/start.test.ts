@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type Person, startTestApp } from "../../../test/support/test-app";
+import type { KeptCrm } from "../crm/contract";
 import type { Message, MessageCounts } from "../inbox/contract";
 import type { Task } from "../tasks/contract";
 import type { Start } from "./contract";
@@ -99,7 +100,12 @@ test("BEY-12 removing sample data also removes what was made from it, and leaves
   });
   expect(made.body.sample).toBe(true);
 
+  const crms = () => ana.get<KeptCrm[]>(path(ana, "crm/kept"));
+  expect((await crms()).body).toMatchObject([{ sample: true, counts: { contacts: 3, deals: 3 } }]);
+
   expect((await removeSamples(ana)).body).toMatchObject({ sample: false, messages: true });
+
+  expect((await crms()).body).toEqual([]);
 
   expect((await messagesOf(ana)).map(({ id }) => id)).toEqual([own?.id]);
   expect((await tasksOf(ana)).map(({ id }) => id)).toEqual([ownTask.id]);

@@ -22,7 +22,8 @@ export function KeptRecords({ teamId, mayManage }: KeptRecordsProps) {
   return (
     <SectionCard title="Kept records">
       <p className={classes.text}>
-        They still show who writes to you, but they no longer change. Connect the CRM again to continue.
+        They show who writes to you, but they don't change.
+        {kept.some(({ sample }) => !sample) && " Connect the CRM again to continue."}
       </p>
       <ul className={classes.kept}>
         {kept.map((one) => (
