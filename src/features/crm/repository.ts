@@ -70,6 +70,28 @@ export function createCrmRepository(db: Executor) {
       return stored as CrmConnectionRow;
     },
 
+    /** Adds a connection for sample data, which is never synced. @returns its id; undefined if there is one. */
+    async insertSample(teamId: string): Promise<string | undefined> {
+      const [row] = await db
+        .insert(crmConnections)
+        .values({
+          ...{ teamId, provider: "other", externalId: "sample", accountName: "Sample CRM" },
+          ...{ status: "disconnected", sample: true },
+        })
+        .onConflictDoNothing()
+        .returning({ id: crmConnections.id });
+      return row?.id;
+    },
+
+    /** Deletes a team's sample data. @returns the ids of its connections. */
+    async removeSamples(teamId: string): Promise<string[]> {
+      const rows = await db
+        .delete(crmConnections)
+        .where(and(eq(crmConnections.teamId, teamId), eq(crmConnections.sample, true)))
+        .returning({ id: crmConnections.id });
+      return rows.map(({ id }) => id);
+    },
+
     async update(teamId: string, id: string, change: Partial<CrmConnectionRow>): Promise<CrmConnectionRow> {
       const [row] = await db.update(crmConnections).set(change).where(is(teamId, id)).returning();
       return row as CrmConnectionRow;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { localKey } from "../../../test/support/local-key";
 import { startTestApp } from "../../../test/support/test-app";
-import type { Message, MessageWhy } from "../inbox/contract";
+import type { Message } from "../inbox/contract";
 import type { JournalEntry } from "../journal/contract";
 import type { Task, TaskContextItem } from "../tasks/contract";
 import { quadrantOf, quadrantOrder } from "../tasks/quadrants";
@@ -141,25 +141,6 @@ describe("what a visitor gets", () => {
       expect(message.aiAnalysis).toMatchObject({ ...analysis, ...(deal && { importance: "important" }) });
       expect(Object.keys(message.aiAnalysis?.evidence ?? {}).sort()).toEqual(Object.keys(evidence).sort());
     }
-  });
-
-  test("ROUTE-8 CRM-3 messages show the sender's company and deal, and a deal is why one is important", async () => {
-    const visit = await openDemo();
-    const messages = await messagesOf(visit);
-    const known = messages.filter(({ contact }) => contact !== null);
-    expect(new Set(known.map(({ contact }) => contact?.companyName))).toEqual(
-      new Set(["Pell Harrow", "Copperleaf Foods", "Tidewell"]),
-    );
-    const thanks = messages.find(({ subject }) => subject === "The new signs") as Message;
-    expect(thanks).toMatchObject({
-      aiAnalysis: { importance: "important" },
-      contact: { crm: "Sample CRM", openDeals: 1, deals: [{ stage: "Negotiation", amount: 6_200 }] },
-    });
-    const { body: why } = await visit.get<MessageWhy>(`/api/messages/${thanks.id}/why`);
-    expect(why.conclusions.find(({ field }) => field === "importance")).toMatchObject({
-      conclusion: "important",
-      rule: "An open deal in Sample CRM with Ruth Abel of Tidewell: “Signs for the second shop” (Negotiation).",
-    });
   });
 
   test("ROUTE-8 all four quadrants contain tasks, and tasks made from messages show their text", async () => {

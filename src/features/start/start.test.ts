@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { KeptCrm } from "../crm/contract";
-import type { Message, MessageCounts } from "../inbox/contract";
+import type { Message, MessageCounts, MessageWhy } from "../inbox/contract";
 import type { Task } from "../tasks/contract";
 import type { Start } from "./contract";
 
@@ -64,6 +64,24 @@ test("BEY-12 sample data is marked as such, and none of it counts as sorted by t
   const tasks = await tasksOf(ana);
   expect(tasks.length).toBeGreaterThan(8);
   expect(tasks.filter(({ sample }) => !sample).map(({ id }) => id)).toEqual([ownTask.id]);
+});
+
+test("BEY-12 CRM-3 sample messages show the sender's company and deal, and a deal is why one is important", async () => {
+  const ana = await app.signIn();
+  await addSamples(ana);
+  const messages = await messagesOf(ana);
+  const companies = messages.flatMap(({ contact }) => contact?.companyName ?? []);
+  expect(new Set(companies)).toEqual(new Set(["Pell Harrow", "Copperleaf Foods", "Tidewell"]));
+  const thanks = messages.find(({ subject }) => subject === "The new signs");
+  expect(thanks).toMatchObject({
+    aiAnalysis: { importance: "important" },
+    contact: { crm: "Sample CRM", openDeals: 1, deals: [{ stage: "Negotiation", amount: 6_200 }] },
+  });
+  const { body: why } = await ana.get<MessageWhy>(`/api/messages/${thanks?.id}/why`);
+  expect(why.conclusions.find(({ field }) => field === "importance")).toMatchObject({
+    conclusion: "important",
+    rule: "An open deal in Sample CRM with Ruth Abel of Tidewell: “Signs for the second shop” (Negotiation).",
+  });
 });
 
 test("BEY-12 sample messages don't count as brought in, and the tasks that would go with them are counted", async () => {

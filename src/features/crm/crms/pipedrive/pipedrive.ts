@@ -72,8 +72,9 @@ function openPipedrive(send: Send): CrmSession {
           ...(since && { updated_since: since.toISOString().replace(/\.\d+Z$/, "Z") }),
         },
       });
-      const { data, additional_data } = fieldsOf(body);
-      const objects = listOf(name, data ?? []).map(fieldsOf);
+      const { success, data, additional_data } = fieldsOf(body);
+      // Nothing found may be null. Anything else must not look like the end of the list, or the rest would be deleted.
+      const objects = listOf(name, success === true ? (data ?? []) : data).map(fieldsOf);
       const isGone = ({ is_deleted, status }: Record<string, unknown>) =>
         is_deleted === true || status === "deleted";
       const records = objects

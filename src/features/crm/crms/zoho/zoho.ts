@@ -69,6 +69,13 @@ export const zoho = crmModule({
 const since = (time: Date | null) =>
   time ? { "if-modified-since": time.toISOString().replace(/\.\d+Z$/, "+00:00") } : {};
 
+/** The records of a page. Nothing at all, or nothing new, is an empty response. */
+function pageOf(body: unknown): { data: unknown[]; info: unknown } {
+  if (body === null) return { data: [], info: null };
+  const { data, info } = fieldsOf(body);
+  return { data: listOf(name, data), info };
+}
+
 function openZoho(api: ZohoApi): CrmSession {
   return {
     async changed<Kind extends RecordKind>(kind: Kind, from: Date | null, page: string | null) {
@@ -79,9 +86,8 @@ function openZoho(api: ZohoApi): CrmSession {
         page ? { ...query, page_token: page } : query,
         since(from),
       );
-      // Nothing at all, or nothing new, is an empty response.
-      const { data = [], info } = fieldsOf(body);
-      const records = listOf(name, data).flatMap((object) => {
+      const { data, info } = pageOf(body);
+      const records = data.flatMap((object) => {
         const of = fieldsOf(object);
         const record =
           kind === "companies"
@@ -99,9 +105,9 @@ function openZoho(api: ZohoApi): CrmSession {
     async removed(kind, from, page) {
       const query = { type: "all", per_page: perPage, page: page ?? "1" };
       const { body } = await api.get(`/crm/v8/${modules[kind].module}/deleted`, query, since(from));
-      const { data = [], info } = fieldsOf(body);
+      const { data, info } = pageOf(body);
       return {
-        ids: listOf(name, data).flatMap((object) => idOf(fieldsOf(object).id) ?? []),
+        ids: data.flatMap((object) => idOf(fieldsOf(object).id) ?? []),
         next: fieldsOf(info).more_records === true ? String(Number(page ?? 1) + 1) : null,
       };
     },

@@ -1,0 +1,209 @@
+import { describe, expect, test } from "vitest";
+import type { CrmCall, CrmReply } from "../../../../test/stand-ins/crm/crm-server";
+import { type CrmSystem, startCrmSystems } from "../../../../test/stand-ins/crm/crm-systems";
+import { hubspotLimit } from "../../../../test/stand-ins/crm/hubspot";
+import { query, until } from "../../../../test/support/collecting";
+import { type Person, startTestApp } from "../../../../test/support/test-app";
+import type { CrmConnection, CrmProvider } from "../contract";
+import { crmName, crmProviders } from "../crm-facts";
+
+const { systems, settings } = await startCrmSystems();
+const app = await startTestApp({ ...settings, PRIVATE_HOSTS: "allow" });
+
+const amount = 530;
+for (const system of Object.values(systems))
+  for (let n = 0; n < amount; n++) system.add("contacts", { name: `P ${n}`, email: `p${n}@example.org` });
+
+const cardOf = async (person: Person): Promise<CrmConnection> =>
+  (await person.get<CrmConnection[]>(`/api/teams/${person.teamId}/crm`)).body[0] as CrmConnection;
+
+const rest = (person: Person, right: (crm: CrmConnection) => boolean): Promise<CrmConnection> =>
+  until(
+    () => cardOf(person),
+    (crm) => crm !== undefined && crm.progress === null && right(crm),
+  );
+
+const syncNow = (person: Person, id: string) =>
+  person.post<{ message: string }>(`/api/teams/${person.teamId}/crm/${id}/sync`);
+
+const credentialsOf = (provider: CrmProvider) => ({
+  provider,
+  credentials: systems[provider].credentials(),
+  syncSettings: { syncContacts: true, syncDeals: true, syncTasks: false },
+});
+
+/** Whether a request reads contacts: the first page of a pass over all of them, or a later one. */
+function pageOf({ path, query }: CrmCall): "first" | "later" | undefined {
+  if (/^\/services\/data\/.*\/query\/Contact/.test(path)) return "later";
+  const soql = query.get("q");
+  if (soql !== null) return /FROM Contact ORDER/.test(soql) ? "first" : undefined;
+  if (!/\/(contacts|persons)$/i.test(path) || query.get("limit") === "1" || query.get("per_page") === "1")
+    return undefined;
+  if (["after", "cursor", "page_token", "page"].some((name) => query.has(name))) return "later";
+  return query.has("since") || query.has("updated_since") || query.has("archived") ? undefined : "first";
+}
+
+const laterPage = (call: CrmCall): boolean => pageOf(call) === "later";
+
+/**
+ * Connects a CRM whose later pages fail from the start.
+ *
+ * @returns the card once the first sync has stopped, and what lets the next one run.
+ */
+async function stopped(provider: CrmProvider, reply: CrmReply | "cut") {
+  const ana = await app.signIn();
+  const { server } = systems[provider];
+  const calls = server.calls.length;
+  const heal = server.interrupt(laterPage, reply);
+  await ana.post(`/api/teams/${ana.teamId}/crm`, credentialsOf(provider));
+  const card = await rest(ana, ({ problem }) => problem !== null);
+  expect(server.calls.slice(calls).some(laterPage)).toBe(true);
+  return {
+    ana,
+    server,
+    card,
+    heal,
+    /** Moves time forward for this connection. */
+    async pass(interval: string): Promise<void> {
+      await query(
+        app,
+        `update crm_connections set next_sync_at = next_sync_at - $2::interval,
+           last_failure = case when last_failure ? 'retryAt' then jsonb_set(last_failure, '{retryAt}',
+             to_jsonb(((last_failure->>'retryAt')::timestamptz - $2::interval)::text)) else last_failure end
+         where id = $1`,
+        [card.id, interval],
+      );
+      await query(app, "notify zippy_crm");
+    },
+  };
+}
+
+/** Expects the sync to go on at the page where it stopped, and to end with every contact once. */
+async function goesOn(ana: Person, { server }: CrmSystem, before: number): Promise<void> {
+  const card = await rest(ana, ({ lastSyncAt, problem }) => lastSyncAt !== null && problem === null);
+  expect(card).toMatchObject({ status: "connected", counts: { contacts: amount } });
+  const pages = server.calls.slice(before).flatMap((call) => pageOf(call) ?? []);
+  expect(new Set(pages)).toEqual(new Set(["later"]));
+}
+
+const tooMany: Record<CrmProvider, CrmReply> = {
+  hubspot: { status: 429, headers: { "retry-after": "3600" }, body: { category: "RATE_LIMITS" } },
+  salesforce: {
+    status: 403,
+    body: [{ errorCode: "REQUEST_LIMIT_EXCEEDED", message: "TotalRequests Limit exceeded." }],
+  },
+  pipedrive: { status: 429, headers: { "retry-after": "3600" }, body: { success: false } },
+  zoho: { status: 429, headers: { "retry-after": "3600" }, body: { code: "TOO_MANY_REQUESTS" } },
+  other: { status: 429, headers: { "retry-after": "3600" }, body: { message: "Slow down." } },
+};
+
+describe("CRM-3 what goes wrong at a CRM", () => {
+  test.each(crmProviders)(
+    "CRM-2 CRM-3 %s: 429 for an hour pauses the sync for an hour, asks for nothing before, and goes on at the same page",
+    async (provider) => {
+      const { ana, server, card, heal, pass } = await stopped(provider, tooMany[provider]);
+      expect(card).toMatchObject({
+        status: "connected",
+        lastSyncAt: null,
+        problem: {
+          message: expect.stringMatching(new RegExp(`^(${crmName(provider)}|The CRM) asked Zippy to wait: `)),
+          advice: "You don't have to do anything. The sync continues where it stopped.",
+        },
+      });
+      const wait = Date.parse(card.nextSyncAt ?? "") - Date.now();
+      expect(wait).toBeGreaterThan(58 * 60_000);
+      expect(wait).toBeLessThanOrEqual(60 * 60_000);
+      const before = server.calls.length;
+      expect((await syncNow(ana, card.id)).body.message).toMatch(/The sync continues in \d\d minutes\.$/);
+      await pass("50 minutes");
+      expect((await syncNow(ana, card.id)).status).toBe(429);
+      expect(server.calls.length).toBe(before);
+      heal();
+      await pass("10 minutes");
+      await goesOn(ana, systems[provider], before);
+    },
+  );
+
+  test("CRM-3 HubSpot's daily limit is named as such", async () => {
+    const { card, heal } = await stopped("hubspot", hubspotLimit(0));
+    heal();
+    expect(card.problem?.message).toMatch(/^HubSpot asked Zippy to wait: /);
+    const daily = await stopped("hubspot", {
+      status: 429,
+      body: { category: "RATE_LIMITS", policyName: "DAILY" },
+    });
+    daily.heal();
+    expect(daily.card.problem?.message).toBe(
+      "HubSpot asked Zippy to wait: the account's daily limit of requests is reached.",
+    );
+    expect(Date.parse(daily.card.nextSyncAt ?? "") - Date.now()).toBeGreaterThan(58 * 60_000);
+  });
+
+  test.each(crmProviders)(
+    "CRM-2 CRM-3 %s: down for days, it is tried ever more rarely, and then goes on at the same page",
+    async (provider) => {
+      const { ana, server, heal, pass } = await stopped(provider, { status: 503, body: "Down" });
+      const waits: number[] = [];
+      for (let failure = 1; failure <= 9; failure++) {
+        const card = await rest(ana, ({ nextSyncAt }) => Date.parse(nextSyncAt ?? "") > Date.now() + 60_000);
+        expect(card).toMatchObject({
+          status: "error",
+          problem: {
+            message: expect.stringMatching(/ has a problem on its side \(503\)\.$/),
+            advice: "You don't have to do anything. Zippy tries again and continues where it stopped.",
+          },
+        });
+        waits.push(Math.round((Date.parse(card.nextSyncAt ?? "") - Date.now()) / 60_000));
+        if (failure === 9) heal();
+        await pass("6 hours");
+      }
+      expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 360, 360]);
+      await goesOn(ana, systems[provider], server.calls.length);
+    },
+  );
+
+  test.each(crmProviders)(
+    "CRM-2 CRM-3 %s: half a page, and a page that isn't data, are said and read again",
+    async (provider) => {
+      const { ana, server, card, heal, pass } = await stopped(provider, "cut");
+      expect(card.problem?.message).toMatch(/ could not be reached\.$/);
+      heal();
+      const proxy = server.interrupt(laterPage, { status: 200, body: "<html>Please sign in</html>" });
+      await pass("1 day");
+      const next = await rest(ana, ({ problem }) => problem !== null && !/reached/.test(problem.message));
+      expect(next.problem?.message).toMatch(/ answered with something else than data\.$/);
+      proxy();
+      const odd = server.interrupt(laterPage, { status: 200, body: { unknown: true } });
+      await pass("1 day");
+      const unread = await rest(ana, ({ problem }) => /form/.test(problem?.message ?? ""));
+      expect(unread.problem?.advice).toMatch(/has changed its answers\.$/);
+      odd();
+      const before = server.calls.length;
+      await pass("1 day");
+      await goesOn(ana, systems[provider], before);
+    },
+  );
+
+  test.each(crmProviders)(
+    "CRM-1 CRM-2 CRM-3 %s: a key withdrawn in the middle is said with what to do, and a new one goes on at the same page",
+    async (provider) => {
+      const { ana, server, card, heal } = await stopped(provider, {
+        status: 401,
+        body: provider === "salesforce" ? [{ errorCode: "INVALID_SESSION_ID" }] : { code: "INVALID_TOKEN" },
+      });
+      expect(card).toMatchObject({ status: "error", lastSyncAt: null });
+      expect(card.problem?.message).toMatch(/ refused the key: /);
+      expect(card.problem?.advice).toMatch(/again/);
+      heal();
+      const before = server.calls.length;
+      const renewed = await ana.post<CrmConnection>(`/api/teams/${ana.teamId}/crm`, credentialsOf(provider));
+      expect(renewed.body).toMatchObject({ id: card.id, status: "connected", problem: null });
+      const done = await rest(ana, ({ lastSyncAt }) => lastSyncAt !== null);
+      expect(done.counts.contacts).toBe(amount);
+      // Trying the key may read a first page; the sync reads none.
+      const pages = server.calls.slice(before).flatMap((call) => pageOf(call) ?? []);
+      expect(pages.filter((page) => page === "first").length).toBeLessThanOrEqual(1);
+      expect(pages).toContain("later");
+    },
+  );
+});
