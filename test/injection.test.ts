@@ -117,7 +117,12 @@ describe("attacks hidden in emails", wanted, () => {
     embedded = await analyzeMessages(db, source, attackedMails());
     const before = await everything();
     ids = [...(await storeMessages(db, source, embedded)).values()];
-    expect(changedTables(before, await everything())).toEqual(["events", "messages", "passages"]);
+    expect(changedTables(before, await everything())).toEqual([
+      "events",
+      "message_counts",
+      "messages",
+      "passages",
+    ]);
   });
 
   /**
@@ -226,7 +231,12 @@ describe("attacks hidden in emails", wanted, () => {
       unsubscribe("net.client.socket", onSocket);
       unsubscribe("undici:client:beforeConnect", onRequest);
 
-      expect(changedTables(before, await everything())).toEqual(["outside_calls", "refinements"]);
+      // A less certain analysis moves its message in the counts.
+      expect(changedTables(before, await everything())).toEqual([
+        "message_counts",
+        "outside_calls",
+        "refinements",
+      ]);
       const messages = await stored();
       expect(messages.map(({ status }) => status)).toEqual(messagesBefore.map(({ status }) => status));
       for (const { analysis, ...message } of messages) expectSound(analysis, message);

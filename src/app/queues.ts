@@ -1,7 +1,13 @@
 import { endPaymentsQueue, reconcileQueue, retainQueue, syncPaymentsQueue } from "../features/billing/queues";
 import { demoQueue } from "../features/demo/jobs";
 import { importQueue } from "../features/imports/jobs";
-import { analyzeQueue, reanalyzeQueue, refineQueue, releaseQueue } from "../features/inbox/queues";
+import {
+  analyzeQueue,
+  countsQueue,
+  reanalyzeQueue,
+  refineQueue,
+  releaseQueue,
+} from "../features/inbox/queues";
 import { transcribeQueue } from "../features/meetings/jobs";
 import { deletionQueue } from "../features/portability/jobs";
 
@@ -9,7 +15,7 @@ export const retentionQueue = { name: "retention", retryLimit: 3 };
 
 /** The queues of background jobs. `refineQueue` exists only if a language model is configured. */
 export const queuesFor = (languageModel: boolean) => [
-  ...[importQueue, analyzeQueue, reanalyzeQueue, retentionQueue, demoQueue, deletionQueue],
+  ...[importQueue, analyzeQueue, reanalyzeQueue, countsQueue, retentionQueue, demoQueue, deletionQueue],
   ...[syncPaymentsQueue, reconcileQueue, retainQueue, endPaymentsQueue, releaseQueue, transcribeQueue],
   ...(languageModel ? [refineQueue] : []),
 ];

@@ -8,6 +8,8 @@ import type { IdentityProvider } from "../features/auth/identity";
 import { createAuthService } from "../features/auth/service";
 import type { PaymentSettings } from "../features/billing/payment/settings";
 import { createBillingService } from "../features/billing/service";
+import { createRelated } from "../features/context/related";
+import { createRetrieval } from "../features/context/retrieve";
 import { createContextService } from "../features/context/service";
 import { createCorrectionReverts } from "../features/corrections/revert";
 import { createCorrectionService } from "../features/corrections/service";
@@ -156,8 +158,8 @@ export async function openServices({
     audit: recordAudit,
   });
   const auth = createAuthService({ db, identity, teams });
-  const context = createContextService({ db });
-  const findRelated = context.related;
+  const retrieval = createRetrieval({ db });
+  const findRelated = createRelated({ db, retrieval });
   const tasks = createTaskService({ db, teams, messages: createTaskMessages(db), findRelated });
   const explainer = createExplainer();
   const inbox = createInboxService({
@@ -171,7 +173,7 @@ export async function openServices({
   const correctedMessages = createCorrectedMessages(db);
   const model = languageModel && createLanguageModel(languageModel);
   const modelServices: OutsideService[] = model
-    ? (["triage", "breakdown"] as const).map((purpose) => ({
+    ? (["triage", "chat", "breakdown"] as const).map((purpose) => ({
         purpose,
         service: model.service,
         host: model.host,
@@ -183,6 +185,11 @@ export async function openServices({
     ? [{ purpose: "speech", service: serverService, host: speechServer.host, model: speechServer.model }]
     : [];
   const privacy = createPrivacyService({ db, outsideServices: [...modelServices, ...speechServices] });
+  const context = createContextService({
+    db,
+    retrieval,
+    writer: model && { model, privacy, dailyTokens: languageModel?.dailyTokens ?? 0 },
+  });
   const speech = createSpeechService({
     server: speechServer,
     engineAllowed: engineAllowed(given),

@@ -9,7 +9,7 @@ import { enforceRetention, type RetentionTools } from "../features/billing/reten
 import { demoJob } from "../features/demo/jobs";
 import { importJob, sweepImports } from "../features/imports/jobs";
 import { createImportRepository } from "../features/imports/repository";
-import { analyzeJob, reanalyzeJob, refineJob, releaseJob } from "../features/inbox/jobs";
+import { analyzeJob, countsJob, reanalyzeJob, refineJob, releaseJob } from "../features/inbox/jobs";
 import { sendToReanalysis } from "../features/inbox/reanalysis/reanalyze";
 import { wakeMessages } from "../features/inbox/service";
 import { sweepTranscriptions, transcribeJob } from "../features/meetings/jobs";
@@ -132,6 +132,7 @@ async function startWork(
     transcribeJob(transcribeMeeting),
     analyzeJob(db, jobs),
     reanalyzeJob(db),
+    countsJob(db),
     retentionJob(db, blobs),
     demoJob(demo),
     syncPaymentsJob(billing),

@@ -5,15 +5,32 @@ import type { AnswerListener, ContextService } from "./service";
 
 export const contextRoutes = (context: ContextService): Route[] => [
   route(chatHistory, ({ actor, params }) => context.history(actor, params.teamId)),
-  route(sendChat, ({ actor, params, body, request, reply }) => {
-    const send = (grow?: AnswerListener) => context.send(actor, params.teamId, body.message, grow);
-    return wantsEvents(request) ? streamed(reply, send) : send();
+  route(sendChat, async ({ actor, params, body, request, reply }) => {
+    const signal = whenClosed(reply);
+    const send = (grow?: AnswerListener) =>
+      context.send(actor, params.teamId, body.message, { grow, signal });
+    try {
+      return await (wantsEvents(request) ? streamed(reply, send) : send());
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      // Nobody reads a response anymore.
+      return reply.hijack() as never;
+    }
   }),
   route(search, ({ actor, params, query }) => context.search(actor, params.teamId, query.q)),
   route(clearChat, ({ actor, params }) => context.clear(actor, params.teamId)),
 ];
 
 const wantsEvents = ({ headers }: FastifyRequest) => /\btext\/event-stream\b/.test(headers.accept ?? "");
+
+/** Aborts when the caller disconnects, for example with Stop, so that nobody answers for nobody. */
+function whenClosed({ raw }: FastifyReply): AbortSignal {
+  const closed = new AbortController();
+  raw.once("close", () => {
+    if (!raw.writableEnded) closed.abort();
+  });
+  return closed.signal;
+}
 
 /**
  * Sends an answer as server-sent events while it grows: `delta` for each part, then `done` with all of it. The

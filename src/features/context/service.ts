@@ -1,56 +1,102 @@
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { requireTeam } from "../teams/service";
-import { createAnswers } from "./chat/answer";
+import { createAnswers, isAnswered } from "./chat/answer";
 import { type ChatRow, createChatRepository } from "./chat/chat-repository";
 import { asText } from "./chat/format-answer";
+import { createWriter, type WriterTools } from "./chat/writing/writer";
 import { type Answer, type ChatMessage, historyLength, type SearchHits } from "./contract";
-import { createRelated } from "./related";
-import { createRetrieval } from "./retrieve";
+import type { Viewer } from "./passage-repository";
+import type { Retrieval } from "./retrieve";
 import { searchEverything } from "./search/search";
 
-/** Receives an answer as it grows. */
+/** Receives an answer as it grows. A kind begins it, and begins it again if a language model fails on the way. */
 export type AnswerListener = (
   part: Pick<Answer, "kind" | "intro"> | { sentence: Answer["sentences"][number] },
 ) => void;
 
+/** What a question may come with: who follows its answer, and what stops it. */
+export interface AnswerOptions {
+  grow?: AnswerListener | undefined;
+  signal?: AbortSignal | undefined;
+}
+
 export type ContextService = ReturnType<typeof createContextService>;
 
-/** The chat about a team's messages and tasks. */
-export function createContextService({ db }: { db: Executor }) {
+/**
+ * The chat about a team's messages, tasks and meetings.
+ *
+ * @param writer - the language model that answers; null: answers are quotes.
+ */
+export function createContextService({
+  db,
+  retrieval,
+  writer,
+}: {
+  db: Executor;
+  retrieval: Retrieval;
+  writer: WriterTools | null;
+}) {
   const chat = createChatRepository(db);
-  const retrieval = createRetrieval({ db });
+  const write = writer && createWriter(writer);
   const answers = createAnswers({ db, retrieval });
   const viewerOf = (actor: Actor, teamId: string) => {
     requireTeam(actor, teamId);
     return { teamId, userId: actor.userId };
   };
 
+  /** By a query, by the language model if there is one, or by quotes. */
+  async function answer(viewer: Viewer, question: string, { grow, signal }: AnswerOptions): Promise<Answer> {
+    const whole = (one: Answer): Answer => {
+      grow?.({ kind: one.kind, intro: one.intro });
+      for (const sentence of one.sentences) grow?.({ sentence });
+      return one;
+    };
+    const listed = await answers.listed(viewer, question);
+    if (listed) return whole(listed);
+    const retrieved = await retrieval.retrieve(viewer, question);
+    if (!write || !isAnswered(retrieved)) return whole(answers.quoted(retrieved));
+    let began = false;
+    const written = await write(viewer, question, retrieved.found, {
+      signal,
+      grow(sentence) {
+        if (!began) grow?.({ kind: "written", intro: "" });
+        began = true;
+        grow?.({ sentence });
+      },
+    });
+    if (written === "nothing") return whole(answers.nothing(retrieved));
+    if ("answer" in written) return written.answer;
+    const quoted = answers.quoted(retrieved);
+    return whole({ ...quoted, intro: `${written.failed}, so these are quotes. ${quoted.intro}` });
+  }
+
   return {
     retrieval,
-    related: createRelated({ db, retrieval }),
 
     async history(actor: Actor, teamId: string): Promise<ChatMessage[]> {
       return (await chat.history(viewerOf(actor, teamId), historyLength)).map(toChatMessage);
     },
 
     /**
-     * Answers a question and keeps both. If answering fails, neither is kept.
+     * Answers a question and keeps both. If answering fails or is stopped, neither is kept.
      *
-     * @param grow - receives the answer as it grows.
+     * @throws what the signal was aborted with.
      */
-    async send(actor: Actor, teamId: string, question: string, grow?: AnswerListener): Promise<ChatMessage> {
+    async send(
+      actor: Actor,
+      teamId: string,
+      question: string,
+      asking: AnswerOptions = {},
+    ): Promise<ChatMessage> {
       const viewer = viewerOf(actor, teamId);
-      const answer =
-        (await answers.listed(viewer, question)) ??
-        answers.quoted(await retrieval.retrieve(viewer, question));
-      grow?.({ kind: answer.kind, intro: answer.intro });
-      for (const sentence of answer.sentences) grow?.({ sentence });
+      const answered = await answer(viewer, question, asking);
+      asking.signal?.throwIfAborted();
       return db.transaction(async (tx) => {
         const kept = createChatRepository(tx);
         await kept.insert(viewer, { role: "user", content: question });
-        const content = asText(answer);
-        return toChatMessage(await kept.insert(viewer, { role: "assistant", content, answer }));
+        const content = asText(answered);
+        return toChatMessage(await kept.insert(viewer, { role: "assistant", content, answer: answered }));
       });
     },
 

@@ -16,6 +16,8 @@ export interface SourceText {
   thread: string;
   /** What quotes are offsets into: a message's content, a task's description, or what was said, line by line. */
   text: string;
+  /** Whether a message speaks to an assistant, so that no model should read it. */
+  addressesAi?: boolean;
   /** What was said in a meeting, in order. */
   spoken?: Speech[];
 }
@@ -43,7 +45,7 @@ export function createSources(db: Executor): Record<SourceType, SourceReader> {
   return {
     async message(viewer, ids) {
       const rows = await repository.messages(viewer, ids);
-      return rows.map(({ id, subject, content, sender, channel, createdAt, threadKey }) => ({
+      return rows.map(({ id, subject, content, sender, channel, createdAt, threadKey, addressesAi }) => ({
         type: "message",
         id,
         title: subject?.trim() || content.trim().split("\n", 1)[0]?.slice(0, 80) || `Message of ${sender}`,
@@ -52,6 +54,7 @@ export function createSources(db: Executor): Record<SourceType, SourceReader> {
         channel,
         thread: threadKey ?? id,
         text: content,
+        addressesAi,
       }));
     },
     async meeting(viewer, ids) {

@@ -1,7 +1,8 @@
 import type { Executor } from "../../server/database";
 import type { JobHandler, Jobs } from "../../server/jobs";
 import { analyzeWaiting } from "./analyze-waiting";
-import { analyzeQueue, reanalyzeQueue, refineQueue, releaseQueue } from "./queues";
+import { createCountsRepository } from "./counts/counts-repository";
+import { analyzeQueue, countsQueue, reanalyzeQueue, refineQueue, releaseQueue } from "./queues";
 import { reanalyze } from "./reanalysis/reanalyze";
 import type { RefineOutcome } from "./refinement/refine";
 import type { RefineJob, RefineJobs } from "./refinement/refine-sending";
@@ -55,5 +56,16 @@ export function refineJob(
     async run(job, signal) {
       await refineMessage(job, signal);
     },
+  };
+}
+
+/** Keeps the rows few that counts of messages are the sum of. */
+export function countsJob(db: Executor): JobHandler<Record<string, never>> {
+  return {
+    queue: countsQueue.name,
+    retryLimit: countsQueue.retryLimit,
+    concurrency: 1,
+    schedule: "* * * * *",
+    run: () => createCountsRepository(db).addUp(),
   };
 }

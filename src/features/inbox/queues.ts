@@ -9,3 +9,6 @@ export const releaseQueue = { name: "release-messages", retryLimit: 5 };
 
 /** Asks the language model about one new message per job; exists only if one is configured. */
 export const refineQueue = { name: "refine-messages", retryLimit: 4 };
+
+/** Adds up the rows that counts of messages are the sum of. */
+export const countsQueue = { name: "add-up-counts", retryLimit: 0 };

@@ -12,6 +12,7 @@ import {
   type MessageStatus,
   type MessageView,
 } from "./contract";
+import { type ChannelCounts, createCountsRepository, sumCounts } from "./counts/counts-repository";
 import { accounts, messages, mutedSenders } from "./tables";
 
 export type MessageRow = typeof messages.$inferSelect;
@@ -96,7 +97,16 @@ export function createMessageRepository(db: Executor) {
       userId: string,
       { channel, ...narrowing }: NarrowQuery & { channel?: string | undefined },
     ): Promise<MessageCounts> {
-      const rows = await db
+      const narrowed = Object.values(narrowing).some((value) => value !== undefined);
+      const rows = narrowed
+        ? await this.countMatching(teamId, userId, narrowing)
+        : await createCountsRepository(db).ofTeam(teamId, userId);
+      return sumCounts(rows, channel);
+    },
+
+    /** Counts by reading every message that matches. */
+    async countMatching(teamId: string, userId: string, narrowing: NarrowQuery): Promise<ChannelCounts[]> {
+      return db
         .select({
           channel: messages.channel,
           all: sql<number>`count(*)::int`,
@@ -107,15 +117,6 @@ export function createMessageRepository(db: Executor) {
         .from(messages)
         .where(matching(teamId, userId, { view: "all", ...narrowing }))
         .groupBy(messages.channel);
-      const counted = channel ? rows.filter((row) => row.channel === channel) : rows;
-      const sum = (view: MessageView | "uncertain") => counted.reduce((total, row) => total + row[view], 0);
-      return {
-        all: sum("all"),
-        requires_action: sum("requires_action"),
-        uncertain: sum("uncertain"),
-        resolved: sum("resolved"),
-        channels: Object.fromEntries(rows.map((row) => [row.channel, row.all])),
-      };
     },
 
     /** Undefined also for messages the reader can't see, so callers can't reveal that they exist. */

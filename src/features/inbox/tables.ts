@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -158,10 +160,33 @@ export const messages = pgTable(
       .on(t.teamId, sql`(ai_analysis->>'dueDate')`, t.createdAt, t.id)
       .where(sql`deleted_at is null and ai_analysis->>'dueDate' is not null`),
     index("messages_snoozed").on(t.snoozedUntil).where(sql`snoozed_until is not null`),
+    index("messages_snoozed_of_team").on(t.teamId, t.snoozedUntil).where(sql`snoozed_until is not null`),
+    index("messages_asking_by_sender")
+      .on(t.teamId, sql`lower(coalesce(sender_address, sender))`)
+      .where(sql`deleted_at is null and requires_action`),
     index("messages_of_team").on(t.teamId),
     index("messages_of_sample").on(t.teamId).where(sql`sample`),
     index("messages_by_import").on(t.importId).where(sql`import_id is not null`),
   ],
+);
+
+/** Changes of how many messages each view has; their sums are the counts. Written by triggers on `messages`. */
+export const messageCounts = pgTable(
+  "message_counts",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    visibleTo: uuid("visible_to"),
+    channel: text("channel").notNull(),
+    stored: integer("stored").notNull(),
+    requiresAction: integer("requires_action").notNull(),
+    /** Among those that require action. */
+    uncertain: integer("uncertain").notNull(),
+    resolved: integer("resolved").notNull(),
+  },
+  (t) => [index("message_counts_of_team").on(t.teamId)],
 );
 
 /** Senders whose messages a person doesn't want under Requires Action. */

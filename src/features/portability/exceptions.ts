@@ -29,6 +29,7 @@ export const notExported: Record<string, string> = {
   deliveries: "What was posted to the webhooks, for their log.",
   connect_attempts: "Unfinished connects with encrypted access; they end after minutes.",
   passages: "The search index, which follows from messages, tasks and meetings as they are restored.",
+  message_counts: "The counts of the inbox, which follow from messages as they are restored.",
   refinements:
     "A language model's answers by question, so that none is asked twice. They don't say whose messages they are about.",
   pending_pushes: "What waits to be sent to browsers that are signed in here; the bell shows it anyway.",

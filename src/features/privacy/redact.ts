@@ -41,39 +41,63 @@ const numbered = /\[(?:person|email|phone) \d{1,6}\]/g;
  * The same person or address gets the same number throughout a text: "[person 1] will call [person 2]".
  */
 export function redact(text: string, choice: PrivacyChoice & { people: Person[] }): RedactedText {
-  const spans = merged([
+  const { texts, redacted, restore } = redactTexts([text], choice);
+  const [result = ""] = texts;
+  return { text: result, redacted, restore };
+}
+
+/** Several texts that are safe to send together. */
+export interface RedactedTexts extends Omit<RedactedText, "text"> {
+  /** In the order given. */
+  texts: string[];
+}
+
+/**
+ * Does what {@link redact} does to texts that are sent together: each is searched by itself, and the same person
+ * has the same number in all of them.
+ */
+export function redactTexts(
+  originals: string[],
+  choice: PrivacyChoice & { people: Person[] },
+): RedactedTexts {
+  const placeholders = createPlaceholders();
+  const redacted: Redacted = {};
+  const texts = originals.map((text, index) => {
+    let result = "";
+    let end = 0;
+    for (const span of spansOfText(text, choice)) {
+      result += text.slice(end, span.start);
+      result += placeholders.put(span, text.slice(span.start, span.end), `${index}:${result.length}`);
+      redacted[span.kind] = (redacted[span.kind] ?? 0) + 1;
+      end = span.end;
+    }
+    return result + text.slice(end);
+  });
+  const restore = (answer: string): string => {
+    const index = texts.findIndex((text) => text.includes(answer));
+    return placeholders.restore(
+      answer,
+      (offset) => `${index}:${(texts[index]?.indexOf(answer) ?? 0) + offset}`,
+    );
+  };
+  return { texts, redacted, restore };
+}
+
+const spansOfText = (text: string, choice: PrivacyChoice & { people: Person[] }): RedactedSpan[] =>
+  merged([
     ...accessKeySpans(text),
     ...passwordSpans(text),
     ...accountNumberSpans(text),
     ...(choice.redactAddresses ? addressSpans(text, choice.people) : []),
     ...(choice.redactNames ? nameSpans(text, choice.people) : []),
   ]);
-  const placeholders = createPlaceholders(text);
-  const redacted: Redacted = {};
-  let result = "";
-  let end = 0;
-  for (const span of spans) {
-    result += text.slice(end, span.start);
-    result += placeholders.put(span, result.length);
-    redacted[span.kind] = (redacted[span.kind] ?? 0) + 1;
-    end = span.end;
-  }
-  result += text.slice(end);
-  return {
-    text: result,
-    redacted,
-    restore: (answer) => placeholders.restore(answer, result.indexOf(answer)),
-  };
-}
 
-/**
- * Assigns placeholders and remembers the original of each, by number and by position in the redacted text.
- */
-function createPlaceholders(text: string) {
+/** Assigns placeholders and remembers the original of each, by number and by its place in the redacted texts. */
+function createPlaceholders() {
   const given = new Map<string, string>();
   const counts = new Map<RedactionKind, number>();
   const byNumber = new Map<string, string>();
-  const byOffset = new Map<number, string>();
+  const byOffset = new Map<string, string>();
 
   function numberedFor(kind: RedactionKind, same: string, original: string): string {
     const key = `${kind} ${same}`;
@@ -88,21 +112,19 @@ function createPlaceholders(text: string) {
   }
 
   return {
-    put({ kind, same, start, end }: RedactedSpan, at: number): string {
+    put({ kind, same }: RedactedSpan, original: string, at: string): string {
       if (same === undefined) return `[${placeholders[kind]}]`;
-      const original = text.slice(start, end);
       byOffset.set(at, original);
       return numberedFor(kind, same, original);
     },
     /**
-     * @param at - where the answer quotes the text, or negative if it doesn't. In a quote each name gets its
-     * original form.
+     * @param at - where the answer's offsets are in the redacted texts, if it quotes one. In a quote each name
+     * gets its original form.
      */
-    restore: (answer: string, at: number): string =>
+    restore: (answer: string, at: (offset: number) => string): string =>
       answer.replace(
         numbered,
-        (found, offset: number) =>
-          (at < 0 ? undefined : byOffset.get(at + offset)) ?? byNumber.get(found) ?? found,
+        (found, offset: number) => byOffset.get(at(offset)) ?? byNumber.get(found) ?? found,
       ),
   };
 }

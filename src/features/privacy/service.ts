@@ -14,7 +14,7 @@ import type {
   PrivacyChoice,
   Redacted,
 } from "./contract";
-import { type Person, type RedactedText, redact } from "./redact";
+import { type Person, type RedactedText, type RedactedTexts, redact, redactTexts } from "./redact";
 import { type CallRow, createPrivacyRepository } from "./repository";
 
 /** How long the ledger keeps calls, in months. */
@@ -63,15 +63,25 @@ export function createPrivacyService({
   const repository = createPrivacyRepository(db);
   const choiceOf = async (teamId: string) => (await repository.choice(teamId)) ?? nothingChosen;
 
+  async function redactionOf(teamId: string) {
+    const choice = await choiceOf(teamId);
+    return { ...choice, members: choice.redactNames ? await repository.memberNames(teamId) : [] };
+  }
+
   return {
     /**
      * Returns the redaction that every text of a team passes before it is sent. Reads the team's settings
      * once. The returned function is pure and restarts its placeholder numbers for every text.
      */
     async redactFor(teamId: string): Promise<(text: string, people?: Person[]) => RedactedText> {
-      const choice = await choiceOf(teamId);
-      const members = choice.redactNames ? await repository.memberNames(teamId) : [];
+      const { members, ...choice } = await redactionOf(teamId);
       return (text, people = []) => redact(text, { ...choice, people: [...people, ...members] });
+    },
+
+    /** Redacts texts that are sent together, so that the same person has the same number in all of them. */
+    async redactTogether(teamId: string, texts: string[], people: Person[]): Promise<RedactedTexts> {
+      const { members, ...choice } = await redactionOf(teamId);
+      return redactTexts(texts, { ...choice, people: [...people, ...members] });
     },
 
     /** Records a call before it is made. Once this resolves, the row is stored whatever happens next. */

@@ -1,23 +1,19 @@
 import type { z } from "zod";
-import { jsonObjectIn, retryAfterIn } from "./answer";
+import { jsonObjectIn } from "./answer";
+import {
+  type Failure,
+  type FailureCause,
+  failure,
+  openModel,
+  type Reply,
+  schemaDetail,
+  toFailure,
+} from "./requests";
 import type { LanguageModelSettings } from "./settings";
 import { type Traffic, watchTraffic } from "./traffic";
+import { type CountedText, type TextRequest, writeText } from "./writing";
 
-/** Why there is no answer. `cut`: it ended early. */
-export type FailureCause = "refused" | "unreadable" | "timed_out" | "rate_limited" | "failed" | "cut";
-
-export interface Failure {
-  ok: false;
-  cause: FailureCause;
-  /** Seconds the service asks us to wait; null if it doesn't say. */
-  retryAfter: number | null;
-  /** Retrying fails the same way until the settings change. */
-  permanent: boolean;
-  /** For the log. Never contains the request or the answer. */
-  detail: string;
-}
-
-export type Reply<T> = { ok: true; value: T } | Failure;
+export type { Failure, FailureCause, Reply } from "./requests";
 
 /** A prompt whose answer has a fixed shape. The model gets no tools, only these texts. */
 export interface Question<T> {
@@ -57,6 +53,12 @@ export interface LanguageModel {
    * throws, and when `signal` aborts.
    */
   ask<T>(question: Question<T>, ledger: CallLedger): Promise<Reply<T>>;
+  /**
+   * Has the model write plain text, once. Fails and throws as {@link LanguageModel.ask} does.
+   *
+   * @param grow - receives the text piece by piece, also of an answer that fails in the end.
+   */
+  write(writing: TextRequest, grow: (piece: string) => void, ledger: CallLedger): Promise<Reply<string>>;
 }
 
 /** Added to the second attempt. */
@@ -73,13 +75,15 @@ export function createLanguageModel(settings: LanguageModelSettings): LanguageMo
   let closedUntil = 0;
   let schemaAccepted = true;
 
-  async function attempt<T>(
-    question: Question<T>,
+  async function recorded<R extends CountedReply<unknown>>(
+    send: (traffic: Traffic) => Promise<R>,
+    { signal, growing }: { signal: AbortSignal | undefined; growing: boolean },
     ledger: CallLedger,
-  ): Promise<Reply<T> & { tokens: number | null }> {
+  ): Promise<R> {
     const began = performance.now();
-    const traffic = watchTraffic((bytesSent) => ledger.opened({ service, host, model, bytesSent }));
-    const reply = await request(settings, question, traffic, schemaAccepted);
+    const opened = (bytesSent: number) => ledger.opened({ service, host, model, bytesSent });
+    const traffic = watchTraffic(opened, { growing });
+    const reply = await send(traffic);
     // Some servers report 0 because they don't count tokens.
     const tokens = reply.tokens || assumedTokens(reply, traffic);
     if (traffic.id !== null)
@@ -90,7 +94,26 @@ export function createLanguageModel(settings: LanguageModelSettings): LanguageMo
         durationMs: performance.now() - began,
       });
     if (traffic.unwritten !== undefined) throw traffic.unwritten;
-    if (!reply.ok) question.signal?.throwIfAborted();
+    if (!reply.ok) signal?.throwIfAborted();
+    return reply;
+  }
+
+  const attempt = <T>(question: Question<T>, ledger: CallLedger) =>
+    recorded(
+      (traffic) => request(settings, question, traffic, schemaAccepted),
+      { signal: question.signal, growing: false },
+      ledger,
+    );
+
+  /** The failure of a request that the service would reject, because it asked us to wait. */
+  function stillClosed(): Failure | undefined {
+    const wait = Math.ceil((closedUntil - Date.now()) / 1000);
+    if (wait <= 0) return undefined;
+    return { ...failure("rate_limited", `${host} asked to wait`), retryAfter: wait };
+  }
+
+  function withoutTokens<T>({ tokens: _, ...reply }: CountedReply<T>): Reply<T> {
+    if (!reply.ok && reply.retryAfter !== null) closedUntil = Date.now() + reply.retryAfter * 1000;
     return reply;
   }
 
@@ -99,8 +122,8 @@ export function createLanguageModel(settings: LanguageModelSettings): LanguageMo
     host,
     model,
     async ask(question, ledger) {
-      const wait = Math.ceil((closedUntil - Date.now()) / 1000);
-      if (wait > 0) return { ...failure("rate_limited", `${host} asked to wait`), retryAfter: wait };
+      const closed = stillClosed();
+      if (closed) return closed;
       let reply = await attempt(question, ledger);
       if (!reply.ok && schemaAccepted && refusesSchema(settings, reply)) {
         schemaAccepted = false;
@@ -108,22 +131,19 @@ export function createLanguageModel(settings: LanguageModelSettings): LanguageMo
       }
       if (!reply.ok && reply.cause === "unreadable")
         reply = await attempt({ ...question, prompt: question.prompt + reminder }, ledger);
-      if (!reply.ok && reply.retryAfter !== null) closedUntil = Date.now() + reply.retryAfter * 1000;
-      const { tokens: _, ...rest } = reply;
-      return rest;
+      return withoutTokens(reply);
+    },
+
+    async write(writing, grow, ledger) {
+      const closed = stillClosed();
+      if (closed) return closed;
+      const send = (traffic: Traffic): Promise<CountedText> => writeText(settings, writing, traffic, grow);
+      return withoutTokens(await recorded(send, { signal: writing.signal, growing: true }, ledger));
     },
   };
 }
 
 type CountedReply<T> = Reply<T> & { tokens: number | null };
-
-const failure = (cause: FailureCause, detail: string, permanent = false): Failure => ({
-  ok: false,
-  cause,
-  retryAfter: null,
-  permanent,
-  detail,
-});
 
 /** Makes one request through the vendor's SDK and reads the response. */
 async function request<T>(
@@ -160,27 +180,6 @@ async function request<T>(
   }
 }
 
-async function openModel(
-  { provider, model, baseUrl: baseURL, apiKey }: LanguageModelSettings,
-  fetch: Traffic["fetch"],
-  withSchema: boolean,
-) {
-  if (provider === "anthropic")
-    return (await import("@ai-sdk/anthropic")).createAnthropic({ baseURL, apiKey: apiKey ?? "", fetch })(
-      model,
-    );
-  if (provider === "openai")
-    return (await import("@ai-sdk/openai")).createOpenAI({ baseURL, apiKey: apiKey ?? "", fetch })(model);
-  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-  return createOpenAICompatible({
-    name: "openai-compatible",
-    baseURL,
-    ...(apiKey ? { apiKey } : {}),
-    fetch,
-    supportsStructuredOutputs: withSchema,
-  })(model);
-}
-
 function read<T>({ reading }: Question<T>, text: string, finishReason: string): Reply<T> {
   if (finishReason === "content-filter") return failure("refused", "the model refused");
   const value = jsonObjectIn(text);
@@ -192,36 +191,9 @@ function read<T>({ reading }: Question<T>, text: string, finishReason: string): 
   return failure("unreadable", "the answer was not the requested JSON");
 }
 
-async function toFailure(error: unknown, traffic: Traffic): Promise<Failure> {
-  const { APICallError } = await import("ai");
-  if (traffic.tooLong) return failure("unreadable", "the response was far too long");
-  if (traffic.cut) return failure("cut", "the connection ended before the response was complete");
-  if (!APICallError.isInstance(error)) return failure("failed", nameOf(error));
-  const { statusCode: status, responseHeaders, responseBody } = error;
-  if (status === undefined) return failure("failed", nameOf(error.cause ?? error));
-  const retryAfter = retryAfterIn(responseHeaders);
-  if (status === 429 || status === 529 || (status === 503 && retryAfter !== null))
-    return { ...failure("rate_limited", `the service answered ${status}`), retryAfter };
-  if (status < 400) return failure("unreadable", "the response was not in the service's format");
-  const schemaNamed = status === 400 && /response_format|json_schema|structured/i.test(responseBody ?? "");
-  const temporary = status >= 500 || status === 408 || status === 409 || status === 425;
-  return failure("failed", `the service answered ${status}${schemaNamed ? schemaDetail : ""}`, !temporary);
-}
-
-const schemaDetail = " and does not accept a schema";
-
 /** Some local servers reject requests that contain a schema, so we retry without it. */
 const refusesSchema = ({ provider }: LanguageModelSettings, { detail }: Failure) =>
   provider === "openai-compatible" && detail.endsWith(schemaDetail);
-
-/** Describes a network failure without addresses or texts. */
-function nameOf(error: unknown): string {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as { code?: unknown };
-    if (typeof code === "string") return `the service is unreachable (${code})`;
-  }
-  return "the service is unreachable";
-}
 
 /**
  * Estimates the tokens of a request that the service didn't count, to enforce the daily limit: four bytes

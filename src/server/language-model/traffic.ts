@@ -1,5 +1,7 @@
 /** Longest response that is read (bytes). An analysis is a few hundred. */
 export const maxAnswer = 256 * 1024;
+/** The same for a response that arrives token by token, each in an event of its own. */
+const maxGrowing = 2 * 1024 * 1024;
 
 /** What one request sent and received, and how its connection ended. */
 export interface Traffic {
@@ -11,7 +13,7 @@ export interface Traffic {
   readonly bytesReceived: number;
   /** The connection ended before the response was complete. */
   readonly cut: boolean;
-  /** The response was longer than {@link maxAnswer}. */
+  /** The response was longer than we read. */
   readonly tooLong: boolean;
   /** Why recording failed. Nothing was sent then. */
   readonly unwritten: unknown;
@@ -23,8 +25,12 @@ export interface Traffic {
  * Follows no redirects, so data only ever reaches the configured address.
  *
  * @param opened - records the request before it is sent. Receives its size in bytes.
+ * @param growing - passes the response on while it arrives, not when it is complete.
  */
-export function watchTraffic(opened: (bytesSent: number) => Promise<string>): Traffic {
+export function watchTraffic(
+  opened: (bytesSent: number) => Promise<string>,
+  { growing = false }: { growing?: boolean } = {},
+): Traffic {
   const seen = {
     id: null as string | null,
     bytesSent: 0,
@@ -45,7 +51,8 @@ export function watchTraffic(opened: (bytesSent: number) => Promise<string>): Tr
     }
     try {
       const response = await globalThis.fetch(input, { ...init, redirect: "error" });
-      const body = await readWhole(response, seen);
+      const pieces = piecesOf(response, seen, growing ? maxGrowing : maxAnswer);
+      const body = growing && response.ok ? asStream(pieces) : await whole(pieces);
       const { status, statusText, headers } = response;
       return new Response(withoutBody.has(status) ? null : body, { status, statusText, headers });
     } catch (error) {
@@ -58,21 +65,44 @@ export function watchTraffic(opened: (bytesSent: number) => Promise<string>): Tr
 
 const withoutBody = new Set([204, 205, 304]);
 
-async function readWhole(
+/** The pieces of a response as they arrive, counted. */
+async function* piecesOf(
   response: Response,
-  seen: { bytesReceived: number; tooLong: boolean },
-): Promise<Uint8Array<ArrayBuffer>> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of response.body ?? []) {
-    seen.bytesReceived += piece.byteLength;
-    if (seen.bytesReceived > maxAnswer) {
-      seen.tooLong = true;
-      throw new RangeError(`the response is longer than ${maxAnswer} bytes`);
+  seen: { bytesReceived: number; tooLong: boolean; cut: boolean },
+  longest: number,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of response.body ?? []) {
+      seen.bytesReceived += piece.byteLength;
+      if (seen.bytesReceived > longest) {
+        seen.tooLong = true;
+        throw new RangeError(`the response is longer than ${longest} bytes`);
+      }
+      yield piece;
     }
-    pieces.push(piece);
+  } catch (error) {
+    seen.cut = isCut(error);
+    throw error;
   }
-  return new Uint8Array(Buffer.concat(pieces));
 }
+
+async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return new Uint8Array(Buffer.concat(all));
+}
+
+const asStream = (pieces: AsyncGenerator<Uint8Array>) =>
+  new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await pieces.return(undefined);
+    },
+  });
 
 /** True if a failed request had reached the service, which then disconnected. */
 function isCut(error: unknown): boolean {

@@ -70,6 +70,9 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
       return structured && list(viewer, structured);
     },
 
+    /** Nothing answers the question; names what comes nearest. */
+    nothing: ({ found }: Findings): Answer => nothingFound(distinct(found.map(({ window }) => window.of))),
+
     /** Quotes the sentences that answer, or says that there are none. */
     quoted(retrieved: Findings): Answer {
       const quotes = isAnswered(retrieved) ? chooseQuotes(retrieved) : [];
@@ -78,7 +81,7 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
             quotes,
             quotes.length === 1 ? "This sentence comes closest:" : "These sentences come closest:",
           )
-        : nothingFound(distinct(retrieved.found.map(({ window }) => window.of)));
+        : this.nothing(retrieved);
     },
   };
 }

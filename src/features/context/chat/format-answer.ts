@@ -33,9 +33,13 @@ export function quotedAnswer(quotes: QuotedSentence[], intro: string): Answer {
     kind: "quotes",
     intro,
     sentences: quotes.map((quote, index) => ({ text: quoteOf(quote).quote, sources: [index + 1] })),
-    sources: quotes.map((quote, index) => toSource(quote.of, index + 1, quoteOf(quote))),
+    sources: quotes.map((quote, index) => numberedQuote(quote, index + 1)),
   };
 }
+
+/** A sentence of a source as the source of a written one. */
+export const numberedQuote = (quote: QuotedSentence, number: number): AnswerSource =>
+  toSource(quote.of, number, quoteOf(quote));
 
 /** Nothing answers the question; the sources come nearest. */
 export function nothingFound(nearest: SourceText[]): Answer {

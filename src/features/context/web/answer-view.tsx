@@ -66,6 +66,7 @@ export function AnswerView({ answer, onOpen }: AnswerViewProps) {
           ))}
         </ol>
       )}
+      {kind === "written" && sources.length > 0 && <p className={classes.note}>{contextTexts.written}</p>}
       {kind === "quotes" && sentences.length > 0 && <p className={classes.note}>{contextTexts.quotes}</p>}
       {kind === "list" && sentences.length > 0 && <p className={classes.note}>{contextTexts.list}</p>}
     </div>

@@ -72,7 +72,8 @@ function grown(open: OpenQuestion, part: Part): OpenQuestion {
     answer:
       "sentence" in part
         ? { ...answer, sentences: [...answer.sentences, part.sentence] }
-        : { ...answer, ...part },
+        : // A kind begins the answer, and again if the language model fails on the way.
+          { ...empty, ...part },
   };
 }
 

@@ -18,6 +18,7 @@ export const contextTexts = {
   quotes: "Quotes from your messages, tasks and meetings. Nothing is reworded.",
   list: "Found by a query over your tasks.",
   unsupported: "No source",
+  written: "Written by a language model from these sources. Check what matters by opening them.",
   emptyTitle: "Ask what you were told, and by whom",
   empty:
     "Answers come only from your team's messages, tasks and meetings, and each sentence says from which.",

@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import type { FailureCause, LanguageModel } from "../../../../server/language-model/language-model";
+import type { PrivacyService } from "../../../privacy/service";
+import type { Answer, AnswerSource } from "../../contract";
+import type { Viewer } from "../../passage-repository";
+import type { Finding } from "../../retrieve";
+import { numberedQuote } from "../format-answer";
+import type { QuotedSentence } from "../quotes";
+import { checkCitations } from "./check-citations";
+import { textsToSend, toPrompt } from "./model-question";
+import { toPlainText } from "./plain-text";
+import { createSentenceReader, type WrittenSentence } from "./read-sentences";
+
+/** What writes answers from passages. */
+export interface WriterTools {
+  model: LanguageModel;
+  privacy: Pick<PrivacyService, "redactTogether" | "opened" | "closed" | "tokensSince">;
+  /** Most tokens per team and UTC day. */
+  dailyTokens: number;
+}
+
+/** The written answer, that the passages contain none, or why there is none, in the first half of a sentence. */
+export type WriterResult = { answer: Answer } | "nothing" | { failed: string };
+
+/** How long somebody waits for the whole answer (milliseconds). */
+const patience = 30_000;
+const maxOutputTokens = 1500;
+const mostSentences = 12;
+
+const failures: Record<FailureCause | "capped", string> = {
+  capped: "Your team has used up its language model tokens for today",
+  rate_limited: "The language model is busy right now",
+  timed_out: "The language model took too long",
+  refused: "The language model declined to answer",
+  unreadable: "The language model gave no usable answer",
+  failed: "The language model can't be reached right now",
+  cut: "The language model stopped in the middle",
+};
+
+/**
+ * Has a language model answer from passages, and checks each of its sentences against them.
+ *
+ * The texts pass the team's redaction, and the call is recorded. Whatever the passages or the model say, the result
+ * is text with sources among the passages.
+ */
+export function createWriter({ model, privacy, dailyTokens }: WriterTools) {
+  return async function write(
+    viewer: Viewer,
+    question: string,
+    found: Finding[],
+    {
+      grow,
+      signal,
+    }: { grow: (sentence: Answer["sentences"][number]) => void; signal?: AbortSignal | undefined },
+  ): Promise<WriterResult> {
+    const { teamId } = viewer;
+    // Text that speaks to an assistant is left to the quotes.
+    const passages = found.map(({ window }) => window).filter(({ of }) => !of.addressesAi);
+    if (passages.length === 0) return { failed: failures.unreadable };
+    const today = new Date();
+    const midnight = new Date(today.toISOString().slice(0, 10));
+    if ((await privacy.tokensSince(teamId, midnight)) >= dailyTokens) return { failed: failures.capped };
+
+    const originals = textsToSend(question, passages);
+    const people = passages.flatMap(({ lines }) => lines.flatMap(({ author }) => (author ? [author] : [])));
+    const { texts, redacted, restore } = await privacy.redactTogether(
+      teamId,
+      originals,
+      [...new Set(people)].map((name) => ({ name, address: null })),
+    );
+    const answer = createAnswer(passages, originals, restore, grow);
+    const reader = createSentenceReader(answer.add);
+    const reply = await model.write(
+      {
+        ...toPrompt(texts, randomBytes(12).toString("hex"), today),
+        maxOutputTokens,
+        patience,
+        ...(signal && { signal }),
+      },
+      (piece) => reader.grow(piece),
+      {
+        // The team reads the ledger, and a question belongs to one person.
+        opened: (call) => privacy.opened({ teamId, purpose: "chat", subjectId: null, redacted, ...call }),
+        closed: (id, end) => privacy.closed(id, end),
+      },
+    );
+    if (!reply.ok) return { failed: failures[reply.cause] };
+    if (reader.end().saysNothing) return "nothing";
+    return answer.isSupported() ? { answer: answer.whole() } : { failed: failures.unreadable };
+  };
+}
+
+/** Collects sentences, numbering each source when it is first named. */
+function createAnswer(
+  passages: Finding["window"][],
+  material: string[],
+  restore: (text: string) => string,
+  grow: (sentence: Answer["sentences"][number]) => void,
+) {
+  const sentences: Answer["sentences"] = [];
+  const sources = new Map<string, AnswerSource>();
+  const numberOf = (quote: QuotedSentence): number => {
+    const key = `${quote.of.id} ${quote.range.start}`;
+    const known = sources.get(key) ?? numberedQuote(quote, sources.size + 1);
+    sources.set(key, known);
+    return known.number;
+  };
+  return {
+    add({ text, numbers }: WrittenSentence): void {
+      const plain = toPlainText(restore(text), material);
+      if (!/[\p{L}\p{N}]/u.test(plain) || sentences.length === mostSentences) return;
+      const quotes = checkCitations({ text: plain, numbers }, passages);
+      const sentence = { text: plain, sources: [...new Set(quotes.map(numberOf))] };
+      sentences.push(sentence);
+      grow(sentence);
+    },
+    isSupported: () => sources.size > 0,
+    whole: (): Answer => ({ kind: "written", intro: "", sentences, sources: [...sources.values()] }),
+  };
+}
