@@ -57,7 +57,7 @@ export async function fillMessages(client: pg.Client, teamId: string, count: num
      select $1, $2, 'bench-' || n, 'import', 'Sender ' || n % 500, '{"to":["a@example.com"],"cc":[]}', 'Subject ' || n,
        'Please send me report ' || n || '. ' || repeat('The figures are in the appendix. ', 60), '[]',
        now() - n * interval '1 minute', n % 3 = 0, 'medium',
-       jsonb_build_object('hasTask', n % 3 = 0, 'taskTitle', 'Send report ' || n, 'category', 'action_request', 'sentiment', 'neutral',
+       jsonb_build_object('hasTask', n % 3 = 0, 'uncertain', false, 'taskTitle', 'Send report ' || n, 'category', 'action_request', 'sentiment', 'neutral',
          'priority', 'medium', 'urgency', 'urgent', 'importance', 'not_important', 'dueDate', null, 'confidence', 0.9,
          'engine', 'embedded', 'version', 'bench', 'evidence', '{}'::jsonb)
      from generate_series(1, $3::int) n`,

@@ -60,6 +60,9 @@ const parts: Record<string, () => Promise<void>> = {
   async retrieval() {
     await onProduct((await import("./retrieval")).measureRetrieval);
   },
+  async million() {
+    await (await import("./million")).measureMillion();
+  },
   async crm() {
     const { measureCrm } = await import("./crm/first-sync");
     await onProduct(measureCrm);
