@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { connect, type Post, poster, webhookToScreen } from "./channels";
+import { connect, type Post, poster, webhookToScreen } from "./channels/channels";
+import { openTwilioAccount } from "./channels/twilio-account";
 import { median, report, times } from "./measure";
 import { fillMessages, openProduct, type Product } from "./product";
-import { openTwilioAccount } from "./twilio-account";
 
 const teams = 100;
 const inEach = 10_000;
@@ -50,7 +50,6 @@ async function measureWaits(product: Product, post: Post) {
     median(
       await times(runs, async () => {
         const { status, body } = await person.get(team + path);
-        if (status !== 200) console.log(product.server.output?.() ?? ""), process.stdout.write("");
         if (status !== 200) throw new Error(`${path} returned ${status}: ${JSON.stringify(body)}`);
       }),
     );

@@ -48,7 +48,7 @@ const parts: Record<string, () => Promise<void>> = {
     await onProduct((product) => measureBoard(product, 10_000));
   },
   async channels() {
-    await (await import("./channels")).measureChannels();
+    await (await import("./channels/channels")).measureChannels();
   },
   async speech() {
     await (await import("./speech")).measureSpeech();

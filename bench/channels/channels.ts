@@ -3,9 +3,9 @@ import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import WebSocket from "ws";
-import { projectRoot } from "../src/server/project-root";
-import { median, report, times } from "./measure";
-import { openProduct, type Product } from "./product";
+import { projectRoot } from "../../src/server/project-root";
+import { median, report, times } from "../measure";
+import { openProduct, type Product } from "../product";
 import { openTwilioAccount, type TwilioAccount, webhookPath } from "./twilio-account";
 
 /**
