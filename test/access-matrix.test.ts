@@ -443,6 +443,17 @@ const calls: Record<string, Access> = {
     needs: "member",
     request: () => ({ body: { message: "What is due?" } }),
   },
+  "POST /api/teams/{teamId}/chat/{messageId}/confirm": {
+    needs: "member",
+    request: async ({ teamId, owner }, caller) => {
+      // A chat belongs to one person, so everybody in the team confirms their own answer.
+      const chat = `/api/teams/${teamId}/chat`;
+      const question = { message: "Create a task to call Bo" };
+      const own = await caller?.post<{ id?: string }>(chat, question);
+      const answer = own?.status === 200 ? own : await owner.post<{ id?: string }>(chat, question);
+      return { path: `${chat}/${answer.body.id}/confirm`, body: { proposal: 0 } };
+    },
+  },
   "DELETE /api/teams/{teamId}/chat/history": { needs: "member" },
   "GET /api/integrations/providers": { needs: "person" },
   "GET /api/integrations/health": { needs: "person" },

@@ -55,6 +55,19 @@ test("CTX-1 CTX-2 Enter asks, the answer quotes its source, and the source opens
   await field.press("Enter");
   await chat.getByText("I found nothing about that.").waitFor();
 
+  // A change is offered, and made only when it is confirmed.
+  await field.fill("Create a task to call the landlord on 1 March 2030");
+  await field.press("Enter");
+  const offered = chat.getByRole("list", { name: "Tasks to confirm" });
+  await offered.getByText("Due Fri, Mar 1").waitFor();
+  await offered.getByRole("button", { name: "Create task: Call the landlord" }).click();
+  await expectToast(page, "Task Created", "“Call the landlord”");
+  await offered.getByRole("button", { name: "Open task: Call the landlord" }).click();
+  await expect
+    .poll(() => page.getByRole("dialog").getByLabel("Title").inputValue())
+    .toBe("Call the landlord");
+  await page.keyboard.press("Escape");
+
   // It is still there later, on every device.
   await page.reload();
   await expect

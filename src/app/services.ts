@@ -188,6 +188,7 @@ export async function openServices({
   const context = createContextService({
     db,
     retrieval,
+    tasks,
     writer: model && { model, privacy, dailyTokens: languageModel?.dailyTokens ?? 0 },
   });
   const speech = createSpeechService({

@@ -25,6 +25,7 @@ const calls: [method: RegExp, path: RegExp, needs: Area[]][] = [
   [/./, /^\/api\/(teams\/:teamId\/)?(messages|corrections)(\/|$)/, ["messages"]],
   [/./, /^\/api\/teams\/:teamId\/(muted-senders|saved-filters)(\/|$)/, ["messages"]],
   [/./, /^\/api\/(teams\/:teamId\/)?meetings(\/|$)/, ["meetings"]],
+  [/^POST$/, /^\/api\/teams\/:teamId\/chat\/:messageId\/confirm$/, ["context", "tasks"]],
   [/./, /^\/api\/teams\/:teamId\/(chat|areas)(\/|$)/, ["context"]],
   [/^GET$/, /^\/api\/teams\/:teamId\/analytics(\/|$)/, ["analytics"]],
 ];

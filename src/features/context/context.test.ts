@@ -176,6 +176,19 @@ test("INB-5 TASK-5 what relates beyond the conversation says why, and nobody see
   expect(body.around[0]?.id).toBe(made.id);
 });
 
+test("CTX-2 a task that somebody asks for is offered, with its date, and waits for them", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const { answer, content } = await ask(ana, "Create a task to call the plumber on 1 March 2030");
+  expect(answer).toMatchObject({
+    kind: "list",
+    intro: "I change nothing by myself. Confirm the task to add it:",
+  });
+  expect(answer?.proposals).toMatchObject([{ title: "Call the plumber", taskId: null }]);
+  expect(answer?.proposals?.[0]?.dueDate).toMatch(/^2030-03-01T/);
+  expect(content).toContain("Task to confirm: Call the plumber, due 2030-03-01");
+  expect((await ana.get<unknown[]>(`/api/teams/${ana.teamId}/tasks`)).body).toEqual([]);
+});
+
 test("CTX-1 the chat is kept per person and team, and can be deleted", async () => {
   const ana = await app.signIn();
   const path = `/api/teams/${ana.teamId}/chat`;

@@ -43,6 +43,15 @@ export const AnswerSentence = z.object({
 });
 export type AnswerSentence = z.infer<typeof AnswerSentence>;
 
+/** A task that an answer offers. It's only added when somebody confirms it. */
+export const ProposedTask = z.object({
+  title: z.string(),
+  dueDate: z.iso.datetime().nullable(),
+  /** The task that was added; null: nobody has confirmed it. */
+  taskId: z.uuid().nullable(),
+});
+export type ProposedTask = z.infer<typeof ProposedTask>;
+
 /**
  * An answer, and where each of its sentences comes from. `quotes`: the sentences are the sources' own words;
  * `list`: rows that match, found by a query; `written`: a language model wrote them; `nothing`: nothing was found,
@@ -54,6 +63,8 @@ export const Answer = z.object({
   intro: z.string(),
   sentences: z.array(AnswerSentence),
   sources: z.array(AnswerSource),
+  /** Tasks to confirm, if the question asks to add some. */
+  proposals: z.array(ProposedTask).optional(),
 });
 export type Answer = z.infer<typeof Answer>;
 
@@ -127,6 +138,18 @@ export const sendChat = endpoint({
       .trim()
       .min(1, "Write a question.")
       .max(100_000, "Keep the question within 100,000 characters."),
+  }),
+  response: ChatMessage,
+});
+
+export const confirmProposal = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/chat/:messageId/confirm",
+  summary: "Add a task that an answer of your chat offers. Confirming it again changes nothing.",
+  params: teamParams.extend({ messageId: z.uuid() }),
+  body: z.strictObject({
+    /** Its position in `proposals`. */
+    proposal: z.number().int().min(0).max(20),
   }),
   response: ChatMessage,
 });

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Route, route } from "../../server/http/http";
-import { type ChatMessage, chatHistory, clearChat, search, sendChat } from "./contract";
+import { nameEntry } from "../journal/service";
+import { type ChatMessage, chatHistory, clearChat, confirmProposal, search, sendChat } from "./contract";
 import type { AnswerListener, ContextService } from "./service";
 
 export const contextRoutes = (context: ContextService): Route[] => [
@@ -17,6 +18,9 @@ export const contextRoutes = (context: ContextService): Route[] => [
       return reply.hijack() as never;
     }
   }),
+  route(confirmProposal, ({ actor, params: { teamId, messageId }, body, reply }) =>
+    context.confirm(actor, teamId, { messageId, ...body }, nameEntry(reply)),
+  ),
   route(search, ({ actor, params, query }) => context.search(actor, params.teamId, query.q)),
   route(clearChat, ({ actor, params }) => context.clear(actor, params.teamId)),
 ];

@@ -1,9 +1,13 @@
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
+import { AppError } from "../../shared/app-error";
+import { type EntryListener, recordChange } from "../journal/service";
+import type { TaskService } from "../tasks/service";
 import { requireTeam } from "../teams/service";
 import { createAnswers, isAnswered } from "./chat/answer";
 import { type ChatRow, createChatRepository } from "./chat/chat-repository";
 import { asText } from "./chat/format-answer";
+import { subjectOf } from "./chat/task-request";
 import { createWriter, type WriterTools } from "./chat/writing/writer";
 import { type Answer, type ChatMessage, historyLength, type SearchHits } from "./contract";
 import type { Viewer } from "./passage-repository";
@@ -31,10 +35,12 @@ export type ContextService = ReturnType<typeof createContextService>;
 export function createContextService({
   db,
   retrieval,
+  tasks,
   writer,
 }: {
   db: Executor;
   retrieval: Retrieval;
+  tasks: Pick<TaskService, "insert" | "created">;
   writer: WriterTools | null;
 }) {
   const chat = createChatRepository(db);
@@ -52,13 +58,14 @@ export function createContextService({
       for (const sentence of one.sentences) grow?.({ sentence });
       return one;
     };
-    const listed = await answers.listed(viewer, question);
+    const listed = (await answers.offered(viewer, question)) ?? (await answers.listed(viewer, question));
     if (listed) return whole(listed);
-    const retrieved = await retrieval.retrieve(viewer, question);
+    const retrieved = await retrieval.retrieve(viewer, subjectOf(question));
     if (!write || !isAnswered(retrieved)) return whole(answers.quoted(retrieved));
     let began = false;
     const written = await write(viewer, question, retrieved.found, {
       signal,
+      propose: await answers.proposer(viewer, question),
       grow(sentence) {
         if (!began) grow?.({ kind: "written", intro: "" });
         began = true;
@@ -103,6 +110,40 @@ export function createContextService({
     /** What the search box finds in a team. */
     search(actor: Actor, teamId: string, text: string): Promise<SearchHits> {
       return searchEverything(db, viewerOf(actor, teamId), text);
+    },
+
+    /** @throws AppError `not_found` if the chat has no such answer, or the answer no such proposal. */
+    async confirm(
+      actor: Actor,
+      teamId: string,
+      { messageId, proposal }: { messageId: string; proposal: number },
+      recorded?: EntryListener,
+    ): Promise<ChatMessage> {
+      const viewer = viewerOf(actor, teamId);
+      return db.transaction(async (tx) => {
+        const kept = createChatRepository(tx);
+        const row = await kept.lock(viewer, messageId);
+        const offered = row?.answer?.proposals?.[proposal];
+        if (!row?.answer || !offered) throw new AppError("not_found", "This proposal no longer exists.");
+        if (offered.taskId) return toChatMessage(row);
+        const { title, dueDate } = offered;
+        const task = await tasks.insert(tx, actor, teamId, { title, dueDate });
+        const entry = await recordChange(
+          tx,
+          {
+            teamId,
+            userId: actor.userId,
+            action: "task.created",
+            summary: `Added “${task.title}”`,
+            changes: [tasks.created(task)],
+          },
+          [{ type: "task_created", subjectId: task.id }],
+          [{ type: "task_created", id: task.id }],
+        );
+        recorded?.(entry.id);
+        const proposals = row.answer.proposals?.with(proposal, { ...offered, taskId: task.id });
+        return toChatMessage(await kept.setAnswer(viewer, messageId, { ...row.answer, proposals }));
+      });
     },
 
     async clear(actor: Actor, teamId: string): Promise<{ deleted: number }> {

@@ -1,14 +1,15 @@
 import type { Executor } from "../../../server/database";
 import { leastCoverage } from "../../search/ranking";
 import { wordsOf } from "../../search/words";
-import type { Answer } from "../contract";
+import type { Answer, ProposedTask } from "../contract";
 import type { Viewer } from "../passage-repository";
 import { createListRepository } from "../repository";
 import type { Findings, Retrieval } from "../retrieve";
-import { nothingFound, quotedAnswer, taskList } from "./format-answer";
+import { nothingFound, offeredTasks, quotedAnswer, taskList } from "./format-answer";
 import { findPromises } from "./promises";
 import { chooseQuotes } from "./quotes";
 import { readStructuredQuestion, type StructuredQuestion, spanOf } from "./structured-question";
+import { proposeTask, readTaskRequest } from "./task-request";
 
 /** Promises that an answer lists at most. */
 const mostPromises = 10;
@@ -64,6 +65,26 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
   }
 
   return {
+    /**
+     * Makes tasks to confirm from words; null unless the question asks to add tasks. Only the person who asks can
+     * want them: what a passage wants counts for nothing.
+     */
+    async proposer(
+      viewer: Viewer,
+      question: string,
+    ): Promise<((words: string) => ProposedTask | null) | null> {
+      if (readTaskRequest(question) === null) return null;
+      const timeZone = await lists.timeZone(viewer.userId);
+      return (words) => proposeTask(words, new Date(), timeZone);
+    },
+
+    /** The task that somebody asks to add, to confirm; null if the question names none. */
+    async offered(viewer: Viewer, question: string): Promise<Answer | null> {
+      const propose = await this.proposer(viewer, question);
+      const proposed = propose?.(readTaskRequest(question) ?? "");
+      return proposed ? offeredTasks([proposed]) : null;
+    },
+
     /** The answer to a question that asks for a list; null if it is another question. */
     async listed(viewer: Viewer, question: string): Promise<Answer | null> {
       const structured = readStructuredQuestion(question);

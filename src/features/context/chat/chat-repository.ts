@@ -33,6 +33,25 @@ export function createChatRepository(db: Executor) {
       return row as ChatRow;
     },
 
+    /** One turn, locked until the transaction ends. */
+    async lock(viewer: Viewer, id: string): Promise<ChatRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(chatMessages)
+        .where(and(own(viewer), eq(chatMessages.id, id)))
+        .for("update");
+      return row;
+    },
+
+    async setAnswer(viewer: Viewer, id: string, answer: Answer): Promise<ChatRow> {
+      const [row] = await db
+        .update(chatMessages)
+        .set({ answer })
+        .where(and(own(viewer), eq(chatMessages.id, id)))
+        .returning();
+      return row as ChatRow;
+    },
+
     async clear(viewer: Viewer): Promise<number> {
       const rows = await db.delete(chatMessages).where(own(viewer)).returning({ id: chatMessages.id });
       return rows.length;

@@ -1,4 +1,4 @@
-import type { Answer, AnswerSource, Quote } from "../contract";
+import type { Answer, AnswerSource, ProposedTask, Quote } from "../contract";
 import type { ListedTask } from "../repository";
 import { listed } from "../repository";
 import type { SourceText } from "../sources";
@@ -52,6 +52,18 @@ export function nothingFound(nearest: SourceText[]): Answer {
   };
 }
 
+/** Tasks that somebody asked to add, for them to confirm. */
+export const offeredTasks = (proposals: ProposedTask[]): Answer => ({
+  kind: "list",
+  intro:
+    proposals.length === 1
+      ? "I change nothing by myself. Confirm the task to add it:"
+      : "I change nothing by myself. Confirm each task to add it:",
+  sentences: [],
+  sources: [],
+  proposals,
+});
+
 /** Open tasks that a query found. */
 export function taskList(
   rows: ListedTask[],
@@ -86,7 +98,7 @@ function describeTask({ title, dueDate, assignee, status }: ListedTask, timeZone
 }
 
 /** An answer as plain text, with the numbers of its sources. */
-export function asText({ kind, intro, sentences, sources }: Answer): string {
+export function asText({ kind, intro, sentences, sources, proposals = [] }: Answer): string {
   const marked = sentences.map(({ text, sources: numbers }) => {
     const words = kind === "quotes" ? `“${text}”` : text;
     return [words, ...numbers.map((number) => `[${number}]`)].join(" ");
@@ -94,5 +106,8 @@ export function asText({ kind, intro, sentences, sources }: Answer): string {
   const named = sources.map(({ number, title, author, date }) =>
     [`[${number}] ${title}`, author, date.slice(0, 10)].filter(Boolean).join(", "),
   );
-  return [intro, ...marked, ...(named.length > 0 ? ["", ...named] : [])].join("\n").trim();
+  const offered = proposals.map(({ title, dueDate }) =>
+    [`Task to confirm: ${title}`, dueDate && `due ${dueDate.slice(0, 10)}`].filter(Boolean).join(", "),
+  );
+  return [intro, ...marked, ...offered, ...(named.length > 0 ? ["", ...named] : [])].join("\n").trim();
 }

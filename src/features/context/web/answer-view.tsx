@@ -1,18 +1,24 @@
 import { IconCheckbox, IconMessage, IconMicrophone, IconQuote } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { ChannelBadge } from "../../channels/web/channel-badge";
 import type { Answer, AnswerSource } from "../contract";
 import classes from "./answer-view.module.css";
 import { contextTexts } from "./texts";
 
+/** What opens a source: where it is, and the words to show. */
+export type OpenedSource = Pick<AnswerSource, "type" | "id" | "quote">;
+
 interface AnswerViewProps {
   answer: Answer;
   onOpen: (source: AnswerSource) => void;
+  /** Tasks to confirm, if the answer offers some. */
+  children?: ReactNode;
 }
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
 /** An answer as text with a button for each source. Nothing in it is rendered as markup, link or image. */
-export function AnswerView({ answer, onOpen }: AnswerViewProps) {
+export function AnswerView({ answer, onOpen, children }: AnswerViewProps) {
   const { kind, intro, sentences, sources } = answer;
   const sourceOf = (number: number) => sources.find((source) => source.number === number);
   const listed = kind === "nothing" || kind === "written";
@@ -56,6 +62,7 @@ export function AnswerView({ answer, onOpen }: AnswerViewProps) {
           ))}
         </ul>
       )}
+      {children}
       {listed && sources.length > 0 && (
         <ol className={classes.sources} aria-label="Sources">
           {sources.map((source) => (

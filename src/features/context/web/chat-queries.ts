@@ -1,10 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { cutText } from "../../../shared/cut-text";
 import { ApiError, call, callForEvents } from "../../../web/api";
 import { announce } from "../../../web/ui/feedback/announce";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
-import { type Answer, type ChatMessage, chatHistory, clearChat, sendChat } from "../contract";
+import { useUndoAction } from "../../journal/web/undo";
+import {
+  type Answer,
+  type ChatMessage,
+  chatHistory,
+  clearChat,
+  confirmProposal,
+  sendChat,
+} from "../contract";
 import { contextTexts } from "./texts";
 
 export const chatKey = (teamId: string) => ["team", teamId, "chat"];
@@ -75,6 +84,28 @@ function grown(open: OpenQuestion, part: Part): OpenQuestion {
         : // A kind begins the answer, and again if the language model fails on the way.
           { ...empty, ...part },
   };
+}
+
+/** Adds a task that an answer offers, with Undo in a toast. */
+export function useConfirmProposal(teamId: string, messageId: string) {
+  const queryClient = useQueryClient();
+  const undoAction = useUndoAction(teamId);
+  return useMutation({
+    mutationFn: (proposal: number) =>
+      call(confirmProposal, { params: { teamId, messageId }, body: { proposal } }),
+    onSuccess: (message, proposal) => {
+      queryClient.setQueryData<ChatMessage[]>(chatKey(teamId), (turns = []) =>
+        turns.map((turn) => (turn.id === message.id ? message : turn)),
+      );
+      showToast({
+        title: contextTexts.taskAdded,
+        description: `“${cutText(message.answer?.proposals?.[proposal]?.title ?? "", 60)}”`,
+        tone: "success",
+        action: undoAction(message),
+      });
+    },
+    onError: (error) => showFailure(contextTexts.failedToAdd, error),
+  });
 }
 
 /** Deletes the whole chat for good. */

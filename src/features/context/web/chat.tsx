@@ -4,16 +4,17 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { IconButton } from "../../../web/ui/icon-button";
 import { Question } from "../../../web/ui/question";
-import type { AnswerSource, ChatMessage } from "../contract";
-import { AnswerView } from "./answer-view";
+import type { ChatMessage } from "../contract";
+import { AnswerView, type OpenedSource } from "./answer-view";
 import classes from "./chat.module.css";
 import { type OpenQuestion, useAsking, useChatHistory, useClearChat } from "./chat-queries";
 import { Composer } from "./composer";
+import { ProposedTasks } from "./proposed-tasks";
 import { contextTexts, firstQuestions } from "./texts";
 
 interface ChatProps {
   teamId: string;
-  onOpen: (source: AnswerSource) => void;
+  onOpen: (source: OpenedSource) => void;
 }
 
 /** The chat: its history, the answer that is under way, and the field for the next question. */
@@ -59,6 +60,7 @@ export function Chat({ teamId, onOpen }: ChatProps) {
                     {messages.map((message, index) => (
                       <Turn
                         key={message.id}
+                        teamId={teamId}
                         message={message}
                         onOpen={onOpen}
                         // Asking again makes sense for the last answer only; older ones are history.
@@ -122,16 +124,25 @@ function EmptyChat({ onAsk }: { onAsk: (question: string) => void }) {
 }
 
 interface TurnProps {
+  teamId: string;
   message: ChatMessage;
-  onOpen: (source: AnswerSource) => void;
+  onOpen: (source: OpenedSource) => void;
   onAgain?: () => void;
 }
 
-function Turn({ message: { role, content, answer }, onOpen, onAgain }: TurnProps) {
+function Turn({ teamId, message: { id, role, content, answer }, onOpen, onAgain }: TurnProps) {
   if (role === "user") return <Asked question={content} />;
   return (
     <li className={classes.answer}>
-      {answer ? <AnswerView answer={answer} onOpen={onOpen} /> : <p className={classes.words}>{content}</p>}
+      {answer ? (
+        <AnswerView answer={answer} onOpen={onOpen}>
+          {answer.proposals && (
+            <ProposedTasks teamId={teamId} messageId={id} proposals={answer.proposals} onOpen={onOpen} />
+          )}
+        </AnswerView>
+      ) : (
+        <p className={classes.words}>{content}</p>
+      )}
       <div className={classes.actions}>
         <CopyButton text={content} />
         {onAgain && (
@@ -156,7 +167,7 @@ function Asked({ question }: { question: string }) {
 
 interface OpenTurnProps {
   open: OpenQuestion;
-  onOpen: (source: AnswerSource) => void;
+  onOpen: (source: OpenedSource) => void;
   onAgain: () => void;
 }
 

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { lazyDialog } from "../../../web/ui/lazy-part";
 import { usePreload } from "../../../web/ui/use-preload";
 import { MessageDialog, sourceViews } from "../../inbox/web/source-views";
-import type { AnswerSource } from "../contract";
+import type { OpenedSource } from "./answer-view";
 import { Chat } from "./chat";
 
 const TaskDialog = lazyDialog(() => import("../../tasks/web/task/task-dialog"), "TaskDialog");
@@ -13,10 +13,10 @@ const ahead = [MessageDialog, TaskDialog];
 /** The chat about everything the team has; what an answer comes from opens over it. */
 export function ContextScreen({ teamId }: { teamId: string }) {
   usePreload(ahead);
-  const [opened, setOpened] = useState<AnswerSource>();
+  const [opened, setOpened] = useState<OpenedSource>();
   const close = () => setOpened(undefined);
   const [, navigate] = useLocation();
-  const open = (source: AnswerSource) => {
+  const open = (source: OpenedSource) => {
     if (source.type !== "meeting") return setOpened(source);
     const at = source.quote?.second;
     navigate(`/meetings/${source.id}${at === undefined ? "" : `?at=${at}`}`);

@@ -18,6 +18,10 @@ export const contextTexts = {
   quotes: "Quotes from your messages, tasks and meetings. Nothing is reworded.",
   list: "Found by a query over your tasks.",
   unsupported: "No source",
+  addTask: "Create task",
+  openTask: "Open task",
+  taskAdded: "Task Created",
+  failedToAdd: "Failed to create task",
   written: "Written by a language model from these sources. Check what matters by opening them.",
   emptyTitle: "Ask what you were told, and by whom",
   empty:

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FailureCause, LanguageModel } from "../../../../server/language-model/language-model";
 import type { PrivacyService } from "../../../privacy/service";
-import type { Answer, AnswerSource } from "../../contract";
+import type { Answer, AnswerSource, ProposedTask } from "../../contract";
 import type { Viewer } from "../../passage-repository";
 import type { Finding } from "../../retrieve";
 import { numberedQuote } from "../format-answer";
@@ -26,6 +26,8 @@ export type WriterResult = { answer: Answer } | "nothing" | { failed: string };
 const patience = 30_000;
 const maxOutputTokens = 1500;
 const mostSentences = 12;
+const mostProposals = 5;
+const taskLine = /^TASK:\s*(.*)$/;
 
 const failures: Record<FailureCause | "capped", string> = {
   capped: "Your team has used up its language model tokens for today",
@@ -48,10 +50,7 @@ export function createWriter({ model, privacy, dailyTokens }: WriterTools) {
     viewer: Viewer,
     question: string,
     found: Finding[],
-    {
-      grow,
-      signal,
-    }: { grow: (sentence: Answer["sentences"][number]) => void; signal?: AbortSignal | undefined },
+    { grow, signal, propose }: Pick<AnswerParts, "grow" | "propose"> & { signal?: AbortSignal | undefined },
   ): Promise<WriterResult> {
     const { teamId } = viewer;
     // Text that speaks to an assistant is left to the quotes.
@@ -68,11 +67,11 @@ export function createWriter({ model, privacy, dailyTokens }: WriterTools) {
       originals,
       [...new Set(people)].map((name) => ({ name, address: null })),
     );
-    const answer = createAnswer(passages, originals, restore, grow);
+    const answer = createAnswer({ passages, material: originals, restore, grow, propose });
     const reader = createSentenceReader(answer.add);
     const reply = await model.write(
       {
-        ...toPrompt(texts, randomBytes(12).toString("hex"), today),
+        ...toPrompt(texts, { mark: randomBytes(12).toString("hex"), today, mayPropose: propose !== null }),
         maxOutputTokens,
         patience,
         ...(signal && { signal }),
@@ -86,18 +85,24 @@ export function createWriter({ model, privacy, dailyTokens }: WriterTools) {
     );
     if (!reply.ok) return { failed: failures[reply.cause] };
     if (reader.end().saysNothing) return "nothing";
-    return answer.isSupported() ? { answer: answer.whole() } : { failed: failures.unreadable };
+    return answer.isUsable() ? { answer: answer.whole() } : { failed: failures.unreadable };
   };
 }
 
+interface AnswerParts {
+  passages: Finding["window"][];
+  /** The texts that the model was given. */
+  material: string[];
+  restore: (text: string) => string;
+  grow: (sentence: Answer["sentences"][number]) => void;
+  /** Makes a task to confirm from its words; null: the question asks for none. */
+  propose: ((words: string) => ProposedTask | null) | null;
+}
+
 /** Collects sentences, numbering each source when it is first named. */
-function createAnswer(
-  passages: Finding["window"][],
-  material: string[],
-  restore: (text: string) => string,
-  grow: (sentence: Answer["sentences"][number]) => void,
-) {
+function createAnswer({ passages, material, restore, grow, propose }: AnswerParts) {
   const sentences: Answer["sentences"] = [];
+  const proposals: ProposedTask[] = [];
   const sources = new Map<string, AnswerSource>();
   const numberOf = (quote: QuotedSentence): number => {
     const key = `${quote.of.id} ${quote.range.start}`;
@@ -108,13 +113,25 @@ function createAnswer(
   return {
     add({ text, numbers }: WrittenSentence): void {
       const plain = toPlainText(restore(text), material);
+      const task = taskLine.exec(plain)?.[1];
+      if (task !== undefined) {
+        const proposed = proposals.length < mostProposals && propose?.(task);
+        if (proposed) proposals.push(proposed);
+        return;
+      }
       if (!/[\p{L}\p{N}]/u.test(plain) || sentences.length === mostSentences) return;
       const quotes = checkCitations({ text: plain, numbers }, passages);
       const sentence = { text: plain, sources: [...new Set(quotes.map(numberOf))] };
       sentences.push(sentence);
       grow(sentence);
     },
-    isSupported: () => sources.size > 0,
-    whole: (): Answer => ({ kind: "written", intro: "", sentences, sources: [...sources.values()] }),
+    isUsable: () => sources.size > 0 || proposals.length > 0,
+    whole: (): Answer => ({
+      kind: "written",
+      intro: "",
+      sentences,
+      sources: [...sources.values()],
+      ...(proposals.length > 0 && { proposals }),
+    }),
   };
 }
