@@ -9,9 +9,12 @@ import { faultsOf, shownOn } from "../support/looks";
 import { startOwnProduct } from "../support/own-product";
 import { expectToast } from "../support/watching";
 
-const speech = await startSpeechServer(() => [
-  { start: 0, end: 2, text: "I will send the revised quote to Harbour Street by Friday." },
-]);
+/** The speech server answers when this resolves. */
+let ready: Promise<unknown> = Promise.resolve();
+const speech = await startSpeechServer(async () => {
+  await ready;
+  return [{ start: 0, end: 2, text: "I will send the revised quote to Harbour Street by Friday." }];
+});
 const product = await startOwnProduct(speech.settings);
 const { openScreen, openTab, newPerson, expectErrors } = browserForTests({ url: () => product.url });
 
@@ -52,10 +55,24 @@ test("MEET-2 MEET-3 recording, pausing and stopping, then Transcribe & Extract T
 
   await page.getByRole("button", { name: "Pause" }).click();
   await recorder(page).getByText("Paused").waitFor();
+  await page.getByLabel("New note").fill("Ask about the price");
+  await page.getByRole("button", { name: "Add note" }).click();
+  await recorder(page).getByText("Ask about the price").waitFor();
   const shown = await recorder(page).getByRole("timer").innerText();
+  const seconds = async () => (await meetingsOf(person))[0]?.seconds ?? 0;
+
+  // Other screens say that it records, and pause it.
   await page.getByRole("link", { name: "Task Matrix" }).click();
-  await page.getByRole("link", { name: "Meetings" }).click();
-  await expect.poll(() => recorder(page).getByRole("timer").innerText()).toBe(shown);
+  const notice = page.locator("[data-recording-notice]");
+  await expect.poll(() => notice.innerText()).toContain(`Paused\n${shown}`);
+  await notice.getByRole("button", { name: "Resume the recording" }).click();
+  const before = await seconds();
+  await expect.poll(seconds).toBeGreaterThan(before + 1);
+  expect(await faultsOf(page, "recording-notice", notice)).toEqual([]);
+  await notice.getByRole("button", { name: "Pause the recording" }).click();
+  await expect.poll(() => notice.innerText()).toContain("Paused");
+  await notice.getByRole("link").click();
+  await notice.waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("button", { name: "Stop" }).click();
 
@@ -65,8 +82,24 @@ test("MEET-2 MEET-3 recording, pausing and stopping, then Transcribe & Extract T
   const { body: parts } = await person.get<MeetingPart[]>(`/api/meetings/${id}/parts`);
   expect(parts).toEqual([expect.objectContaining({ format: "webm" })]);
   expect(parts[0]?.levels).toMatch(/[1-9a-z]/);
+  // It takes longer than the call waits, and the outcome arrives on another screen.
+  let answer: (value: unknown) => void = () => undefined;
+  ready = new Promise((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/transcribe", async (route) => {
+    void person.post(`/api/meetings/${id}/transcribe`, {});
+    await expect.poll(async () => (await meetingsOf(person))[0]?.status).toBe("transcribing");
+    await route.fulfill({ status: 202, json: { status: "transcribing", tasks: [] } });
+  });
   await transcribe.click();
+  await expectToast(page, "Transcribing");
+  await page.getByRole("link", { name: "Task Matrix" }).click();
+  await page.getByRole("heading", { name: "Eisenhower Task Matrix" }).waitFor();
+  await notice.waitFor({ state: "hidden" });
+  answer(undefined);
   await expectToast(page, "Transcription Complete", "Found 1 tasks in the meeting.");
+  await page.getByRole("link", { name: "Meetings" }).click();
   expect((await meetingsOf(person))[0]).toMatchObject({ status: "completed", hasAudio: true });
   // What the speech server got is the recording itself.
   expect(speech.calls.at(-1)?.includes(Buffer.from([0x1a, 0x45, 0xdf, 0xa3]))).toBe(true);
@@ -74,6 +107,8 @@ test("MEET-2 MEET-3 recording, pausing and stopping, then Transcribe & Extract T
 
   // The recording is heard from the second that a task comes from.
   await page.getByRole("link", { name: "Weekly" }).click();
+  const noted = page.getByRole("listitem").filter({ hasText: "Ask about the price" });
+  await noted.getByRole("button", { name: `Go to ${shown}` }).waitFor();
   const position = page.getByLabel("Position in the recording");
   await position.waitFor();
   await page

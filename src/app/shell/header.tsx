@@ -20,12 +20,14 @@ interface HeaderProps {
   /** Called when the pointer or the focus reaches Add Task. */
   onAddTaskNear: () => void;
   onActivity: () => void;
+  /** The running recording. */
+  recording: ReactNode;
   /** The running focus session. */
   focus: ReactNode;
   bell: ReactNode;
 }
 
-/** The 52 px bar above every view: its title, a lost live connection, the focus session, search, buttons. */
+/** The 52 px bar above every view: its title, a lost live connection, the recording, the focus session, search, buttons. */
 export function Header({
   teamId,
   title,
@@ -34,6 +36,7 @@ export function Header({
   onAddTask,
   onAddTaskNear,
   onActivity,
+  recording,
   focus,
   bell,
 }: HeaderProps) {
@@ -43,6 +46,7 @@ export function Header({
         {title}
       </h1>
       <LiveNotice state={live} />
+      {recording}
       {focus}
       <SearchBox teamId={teamId} />
       <IconButton

@@ -8,6 +8,8 @@ import { FocusPill } from "../../features/focus/web/focus-pill";
 import { useFocusOpen } from "../../features/focus/web/use-focus-open";
 import { sourceViews } from "../../features/inbox/web/source-views";
 import { useUndo } from "../../features/journal/web/undo";
+import { RecordingPill } from "../../features/meetings/web/recorder/recording-pill";
+import { TranscriptWatch } from "../../features/meetings/web/transcript-watch";
 import { Bell } from "../../features/notifications/web/bell";
 import { useStart } from "../../features/start/web/start-queries";
 import { type TaskPart, TaskParts } from "../../features/tasks/web/task-parts";
@@ -92,6 +94,7 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
       live={live}
       onAddTask={openAdd}
       onAddTaskNear={AddTaskDialog.preload}
+      recording={<RecordingPill />}
       focus={<FocusPill teamId={teamId} onOpen={() => setFocused(true)} />}
       bell={<Bell teamId={teamId} onOpen={() => setDialog("notifications")} />}
       onActivity={() => setDialog("activity")}
@@ -104,6 +107,7 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
         <a href="#view" className={classes.skip}>
           Skip to content
         </a>
+        <TranscriptWatch />
         {/* Before the views, whose own keys take precedence. */}
         <FocusHost teamId={teamId} opened={focused} onOpen={setFocused} />
         {screens.map((one) => (

@@ -1,47 +1,32 @@
-import { useEffect } from "react";
-import { showToast } from "../../../web/ui/feedback/toast";
-import type { Meeting, MeetingStatus } from "../contract";
-import { recorderTexts } from "./recorder/recorder-texts";
-import { meetingTexts } from "./texts";
+import { useSyncExternalStore } from "react";
 
 /** Meetings whose transcription this tab has started and not yet said the outcome of. */
-const awaited = new Set<string>();
+let awaited: readonly string[] = [];
+const listeners = new Set<() => void>();
+
+function set(ids: readonly string[]): void {
+  awaited = ids;
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
 
 /** Remembers to say how the transcription of a meeting ends. */
 export function awaitTranscript(id: string): void {
-  awaited.add(id);
+  if (!awaited.includes(id)) set([...awaited, id]);
 }
 
-/** Says once how a transcription ended; says that it goes on if it does. */
-export function sayOutcome(id: string, status: MeetingStatus | undefined, found: number): void {
-  if (!awaited.has(id)) return;
-  if (status === "transcribing") {
-    showToast({ title: recorderTexts.queued, description: recorderTexts.queuedDetail });
-    return;
-  }
-  awaited.delete(id);
-  if (status === "completed" || status === "partly_transcribed")
-    showToast({
-      title: meetingTexts.transcriptionComplete,
-      description: meetingTexts.found(found),
-      tone: "success",
-    });
-  else if (status === "needs_transcript")
-    showToast({ title: recorderTexts.needsTranscript, description: recorderTexts.needsTranscriptDetail });
-  else if (status === "failed")
-    showToast({
-      title: recorderTexts.transcriptionFailed,
-      description: recorderTexts.transcriptionFailedDetail,
-      tone: "error",
-    });
+/** @returns whether it was awaited until now. */
+export function stopAwaiting(id: string): boolean {
+  const was = awaited.includes(id);
+  if (was) set(awaited.filter((one) => one !== id));
+  return was;
 }
 
-/** Says the outcome of awaited transcriptions as soon as their meetings are loaded with it. */
-export function useTranscriptOutcomes(meetings: readonly Meeting[]): void {
-  useEffect(() => {
-    for (const { id, status, extractedTasks } of meetings)
-      if (awaited.has(id) && ended.includes(status)) sayOutcome(id, status, extractedTasks.length);
-  }, [meetings]);
-}
+export const isAwaited = (id: string): boolean => awaited.includes(id);
 
-const ended: MeetingStatus[] = ["completed", "partly_transcribed", "needs_transcript", "failed"];
+/** The meetings whose transcription this tab waits for. */
+export const useAwaited = (): readonly string[] => useSyncExternalStore(subscribe, () => awaited);

@@ -7,7 +7,7 @@ import { cancelTranscription, finishRecording, type Meeting } from "../contract"
 import { meetingKeys } from "./meeting-queries";
 import classes from "./meetings.module.css";
 import { useStartRecording } from "./recorder/recorder-card";
-import { useRecorder } from "./recorder/recorder-state";
+import { useRecorder } from "./recorder/recorder-store";
 import { recorderTexts } from "./recorder/recorder-texts";
 import { useTranscribe } from "./recorder/use-transcribe";
 import { meetingTexts } from "./texts";

@@ -5,7 +5,6 @@ import { useDeferredValue, useEffect, useState } from "react";
 import { rowsOf } from "../../../../web/paged-list";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import type { Meeting } from "../../contract";
-import { useTranscriptOutcomes } from "../awaited-transcripts";
 import { meetingKeys, useMeetingPages } from "../meeting-queries";
 import classes from "../meetings.module.css";
 import { sendLeftPieces } from "../recorder/left-pieces";
@@ -20,7 +19,6 @@ export function MeetingList({ teamId }: { teamId: string }) {
   const q = useDeferredValue(typed.trim().slice(0, 200));
   const query = useMeetingPages(teamId, q);
   const meetings = rowsOf(query.data);
-  useTranscriptOutcomes(meetings);
   useLeftPieces(teamId);
 
   return (

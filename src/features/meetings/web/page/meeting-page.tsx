@@ -1,9 +1,8 @@
 import { Skeleton } from "@mantine/core";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSearch } from "wouter";
 import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
-import { useTranscriptOutcomes } from "../awaited-transcripts";
 import { useMeeting, useSegments } from "../meeting-queries";
 import classes from "../meetings.module.css";
 import { PlayerBar } from "../player/player-bar";
@@ -43,7 +42,6 @@ export function MeetingPage({ teamId, id }: { teamId: string; id: string }) {
     const second = player?.state().second ?? target?.second ?? 0;
     return second > 0 ? Math.round(second * 10) / 10 : null;
   };
-  useTranscriptOutcomes(useMemo(() => (query.data ? [query.data] : []), [query.data]));
 
   if (query.error instanceof ApiError && query.error.status === 404) return <Gone />;
   return (

@@ -1,7 +1,7 @@
 import { Button, Textarea } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { call } from "../../../../web/api";
 import { showFailure } from "../../../../web/ui/feedback/failure-toast";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
@@ -28,26 +28,40 @@ const keyOf = (id: string) => ["meeting", id, "notes"];
 
 /** What people noted, each with its moment; the team reads it. */
 export function NotesSection({ teamId, meeting, moment, onJump }: NotesSectionProps) {
-  const query = useQuery({
-    queryKey: keyOf(meeting.id),
-    queryFn: ({ signal }) => call(listNotes, { params: { id: meeting.id }, signal }),
-  });
   return (
     <section className={page.section} aria-labelledby="meeting-notes">
       <h2 id="meeting-notes" className={page.sectionTitle}>
         Notes
       </h2>
-      <QueryView query={query} failure={meetingTexts.failedToFetchNotes}>
-        {(notes) => (
-          <ul className={own.notes}>
-            {notes.map((note) => (
-              <Note key={note.id} {...{ teamId, note, onJump }} meetingId={meeting.id} />
-            ))}
-          </ul>
-        )}
-      </QueryView>
-      <NewNote id={meeting.id} moment={moment} />
+      <NoteList {...{ teamId, onJump }} meetingId={meeting.id} />
+      <NewNote id={meeting.id} moment={moment} placeholder="Write a note. It keeps the moment that plays." />
     </section>
+  );
+}
+
+interface NoteListProps {
+  teamId: string;
+  meetingId: string;
+  /** Left out where the moments can't be played, as during a recording. */
+  onJump?: (target: TranscriptTarget) => void;
+}
+
+/** The notes of a meeting with their moments. */
+export function NoteList({ teamId, meetingId, onJump }: NoteListProps) {
+  const query = useQuery({
+    queryKey: keyOf(meetingId),
+    queryFn: ({ signal }) => call(listNotes, { params: { id: meetingId }, signal }),
+  });
+  return (
+    <QueryView query={query} failure={meetingTexts.failedToFetchNotes}>
+      {(notes) => (
+        <ul className={own.notes}>
+          {notes.map((note) => (
+            <Note key={note.id} {...{ teamId, meetingId, note, onJump }} />
+          ))}
+        </ul>
+      )}
+    </QueryView>
   );
 }
 
@@ -55,7 +69,7 @@ interface NoteProps {
   teamId: string;
   meetingId: string;
   note: MeetingNote;
-  onJump: (target: TranscriptTarget) => void;
+  onJump: NoteListProps["onJump"];
 }
 
 function Note({ teamId, meetingId, note: { id, text, second, author }, onJump }: NoteProps) {
@@ -73,7 +87,8 @@ function Note({ teamId, meetingId, note: { id, text, second, author }, onJump }:
       <div className={own.noteText}>
         <p dir="auto">{text}</p>
         <span className={page.note}>
-          {second !== null && (
+          {second !== null && !onJump && <span>{clock(second)}</span>}
+          {second !== null && onJump && (
             <button
               type="button"
               className={page.time}
@@ -95,11 +110,29 @@ function Note({ teamId, meetingId, note: { id, text, second, author }, onJump }:
   );
 }
 
-function NewNote({ id, moment }: { id: string; moment: () => number | null }) {
+interface NewNoteProps {
+  id: string;
+  /** The moment it is about (seconds); null: none. */
+  moment: () => number | null;
+  placeholder: string;
+  /** True: the moment when its first letter was typed; else when it is added. */
+  fromFirstLetter?: boolean;
+}
+
+/** A field for a note that keeps its moment. */
+export function NewNote({ id, moment, placeholder, fromFirstLetter = false }: NewNoteProps) {
   const [text, setText] = useState("");
+  const begun = useRef<number | null>(null);
+  const type = (typed: string) => {
+    if (text === "") begun.current = moment();
+    setText(typed);
+  };
   const queryClient = useQueryClient();
   const add = useMutation({
-    mutationFn: () => call(addNote, { params: { id }, body: { text: text.trim(), second: moment() } }),
+    mutationFn: () => {
+      const second = fromFirstLetter ? begun.current : moment();
+      return call(addNote, { params: { id }, body: { text: text.trim(), second } });
+    },
     onSuccess: () => setText(""),
     onError: (error) => showFailure(meetingTexts.failedToAddNote, error),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: keyOf(id) }),
@@ -114,13 +147,13 @@ function NewNote({ id, moment }: { id: string; moment: () => number | null }) {
     >
       <Textarea
         aria-label="New note"
-        placeholder="Write a note. It keeps the moment that plays."
+        placeholder={placeholder}
         autosize
         minRows={2}
         maxRows={8}
         maxLength={5000}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => type(event.currentTarget.value)}
       />
       <Button type="submit" variant="default" disabled={text.trim() === ""} loading={add.isPending}>
         Add note

@@ -17,15 +17,15 @@ import { meetingTexts } from "../texts";
 import { canShareSound } from "./capture";
 import { LevelMeter } from "./level-meter";
 import classes from "./recorder.module.css";
+import { RecorderNotes } from "./recorder-notes";
 import {
   clearRecording,
   pauseRecording,
-  type RecorderState,
   RecordingFailed,
   startRecording,
   stopRecording,
-  useRecorder,
 } from "./recorder-state";
+import { type RecorderState, useRecorder } from "./recorder-store";
 import { recorderTexts } from "./recorder-texts";
 import { useTranscribe } from "./use-transcribe";
 
@@ -161,6 +161,7 @@ function Running({ teamId, state }: { teamId: string; state: RunningState }) {
       </p>
       {stereo && <p className={classes.note}>You are on the left channel, the call is on the right.</p>}
       <Trouble state={state} />
+      <RecorderNotes teamId={teamId} meetingId={state.meetingId} />
       <Consent />
     </>
   );
@@ -218,7 +219,10 @@ function Stopped({ teamId, state }: { teamId: string; state: StoppedState }) {
         <Button
           disabled={!stored}
           loading={transcribe.isPending}
-          onClick={() => transcribe.mutate(meetingId, { onSettled: clearRecording })}
+          onClick={() =>
+            // Cleared on whichever screen it ends.
+            void transcribe.mutateAsync(meetingId).then(clearRecording, clearRecording)
+          }
         >
           {recorderTexts.transcribe}
         </Button>

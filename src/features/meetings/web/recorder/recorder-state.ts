@@ -1,49 +1,16 @@
-import { useSyncExternalStore } from "react";
 import { call } from "../../../../web/api";
 import { reasonOf } from "../../../../web/failure";
 import { createMeeting, finishRecording } from "../../contract";
 import { type Capture, NoTabSound, openCapture } from "./capture";
 import { createSender, type Sender } from "./piece-sender";
+import { type RecordingFacts, recorderState, setRecorder } from "./recorder-store";
 import { microphoneCause, recorderTexts } from "./recorder-texts";
-
-/** The recording of this browser tab. It goes on while other views are open. */
-export type RecorderState =
-  | { step: "idle" }
-  | { step: "starting" }
-  | ({ step: "recording"; paused: boolean; stereo: boolean } & RecordingFacts)
-  | ({ step: "stopped"; stored: boolean } & RecordingFacts);
-
-interface RecordingFacts {
-  meetingId: string;
-  title: string;
-  /** Seconds recorded. */
-  seconds: number;
-  /** Seconds that the server hasn't confirmed. */
-  waiting: number;
-  /** Why they wait, or what else went wrong, as a sentence. */
-  trouble: string | null;
-}
-
-let state: RecorderState = { step: "idle" };
-const listeners = new Set<() => void>();
-
-function set(next: RecorderState) {
-  state = next;
-  for (const listener of listeners) listener();
-}
 
 /** Changes the facts of a running or stopped recording. */
 function note(facts: Partial<RecordingFacts>) {
-  if (state.step === "recording" || state.step === "stopped") set({ ...state, ...facts });
+  const state = recorderState();
+  if (state.step === "recording" || state.step === "stopped") setRecorder({ ...state, ...facts });
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-
-/** The current recording, if any. */
-export const useRecorder = (): RecorderState => useSyncExternalStore(subscribe, () => state);
 
 /** What records now. */
 interface Session {
@@ -67,8 +34,10 @@ interface Session {
 let session: Session | undefined;
 
 /** The loudness right now, 0 to 35; 0 while nothing is recorded. */
-export const currentLevel = (): number =>
-  session && state.step === "recording" && !state.paused ? session.capture.level() : 0;
+export function currentLevel(): number {
+  const state = recorderState();
+  return session && state.step === "recording" && !state.paused ? session.capture.level() : 0;
+}
 
 /** Thrown with a sentence if a recording can't begin. */
 export class RecordingFailed extends Error {
@@ -95,8 +64,8 @@ export async function startRecording({
   call: withCall,
   continued,
 }: NewRecording): Promise<void> {
-  if (state.step !== "idle") return;
-  set({ step: "starting" });
+  if (recorderState().step !== "idle") return;
+  setRecorder({ step: "starting" });
   let capture: Capture | undefined;
   try {
     capture = await openCapture(withCall).catch((error: unknown) => {
@@ -107,14 +76,14 @@ export async function startRecording({
     const id =
       continued?.id ??
       (await call(createMeeting, { params: { teamId }, body: { title, status: "recording" } })).id;
-    set({
+    setRecorder({
       ...{ step: "recording", meetingId: id, title, paused: false, stereo: capture.stereo },
       ...{ seconds: continued?.seconds ?? 0, waiting: 0, trouble: null },
     });
     await begin(capture, id, continued?.seconds ?? 0);
   } catch (error) {
     capture?.close();
-    set({ step: "idle" });
+    setRecorder({ step: "idle" });
     throw error;
   }
 }
@@ -144,7 +113,9 @@ function senderFor(meetingId: string, part: string): Sender {
     onRefused(sentence) {
       note({ trouble: sentence });
       void endSession();
-      if (state.step === "recording") set({ ...state, step: "stopped", stored: true, trouble: sentence });
+      const state = recorderState();
+      if (state.step === "recording")
+        setRecorder({ ...state, step: "stopped", stored: true, trouble: sentence });
     },
     onLost: () => void renewPart(meetingId),
   });
@@ -179,19 +150,21 @@ function listen(current: Session, meetingId: string): void {
 /** The server lost the beginning of the part: what comes next is recorded as a new one. */
 async function renewPart(meetingId: string): Promise<void> {
   const current = session;
-  if (!current || state.step !== "recording") return;
+  if (!current || recorderState().step !== "recording") return;
   current.recorder.ondataavailable = null;
   current.recorder.stop();
   current.sender.close();
   current.release();
   const part = crypto.randomUUID();
+  const release = await holdPart(part);
+  const state = recorderState();
+  const paused = state.step === "recording" && state.paused;
   Object.assign(current, {
     ...{ part, pieces: 0, partBefore: 0, before: total(current), recorder: current.capture.again() },
-    ...{ sender: senderFor(meetingId, part), since: state.paused ? null : performance.now() },
-    release: await holdPart(part),
+    ...{ sender: senderFor(meetingId, part), since: paused ? null : performance.now(), release },
   });
   listen(current, meetingId);
-  if (state.paused) current.recorder.pause();
+  if (paused) current.recorder.pause();
 }
 
 const ofPart = ({ partBefore, since }: Session): number =>
@@ -199,6 +172,7 @@ const ofPart = ({ partBefore, since }: Session): number =>
 const total = (current: Session): number => current.before + ofPart(current);
 
 function tick(): void {
+  const state = recorderState();
   if (!session || state.step !== "recording" || state.paused) return;
   session.loudest = Math.max(session.loudest, session.capture.level());
   note({ seconds: total(session) });
@@ -210,6 +184,7 @@ function stay(event: BeforeUnloadEvent) {
 
 /** Pauses or resumes the recording. */
 export function pauseRecording(paused: boolean): void {
+  const state = recorderState();
   if (!session || state.step !== "recording" || state.paused === paused) return;
   if (paused) {
     session.partBefore = ofPart(session);
@@ -219,18 +194,20 @@ export function pauseRecording(paused: boolean): void {
     session.since = performance.now();
     session.recorder.resume();
   }
-  set({ ...state, paused });
+  setRecorder({ ...state, paused });
 }
 
 /** Stops the recording, sends what is left, and ends it on the server. */
 export async function stopRecording(): Promise<void> {
   const current = session;
-  if (!current || state.step !== "recording") return;
-  const { meetingId } = state;
+  const begun = recorderState();
+  if (!current || begun.step !== "recording") return;
+  const { meetingId } = begun;
   const seconds = total(current);
   await endSession();
+  const state = recorderState();
   if (state.step !== "recording") return;
-  set({ ...state, step: "stopped", stored: false, seconds });
+  setRecorder({ ...state, step: "stopped", stored: false, seconds });
   await current.sender.drained();
   current.release();
   await finish(meetingId);
@@ -238,10 +215,15 @@ export async function stopRecording(): Promise<void> {
 
 /** Ends the recording on the server; tries again while it can't be reached. */
 async function finish(meetingId: string): Promise<void> {
-  while (state.step === "stopped" && state.meetingId === meetingId && !state.stored)
+  const isOpen = () => {
+    const state = recorderState();
+    return state.step === "stopped" && state.meetingId === meetingId && !state.stored;
+  };
+  while (isOpen())
     try {
       await call(finishRecording, { params: { id: meetingId } });
-      if (state.step === "stopped") set({ ...state, stored: true, trouble: null });
+      const state = recorderState();
+      if (state.step === "stopped") setRecorder({ ...state, stored: true, trouble: null });
     } catch (error) {
       note({ trouble: reasonOf(error as Error) });
       await new Promise((resolve) => setTimeout(resolve, 2000));
@@ -266,5 +248,5 @@ async function endSession(): Promise<void> {
 
 /** Forgets the recording of this tab; the meeting itself stays. */
 export function clearRecording(): void {
-  if (state.step === "stopped") set({ step: "idle" });
+  if (recorderState().step === "stopped") setRecorder({ step: "idle" });
 }

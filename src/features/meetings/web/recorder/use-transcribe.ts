@@ -4,8 +4,9 @@ import { reasonOf } from "../../../../web/failure";
 import { goesOnOutside } from "../../../../web/live";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { transcribeMeeting } from "../../contract";
-import { awaitTranscript, sayOutcome } from "../awaited-transcripts";
+import { awaitTranscript, stopAwaiting } from "../awaited-transcripts";
 import { meetingKeys } from "../meeting-queries";
+import { sayOutcome } from "../transcript-outcomes";
 import { recorderTexts } from "./recorder-texts";
 
 /** Transcribes a meeting's stored sound. The toast says how it ended, later if it takes longer. */
@@ -18,7 +19,7 @@ export function useTranscribe(teamId: string) {
     onMutate: awaitTranscript,
     onSuccess: ({ status, tasks }, id) => sayOutcome(id, status, tasks.length),
     onError: (error, id) => {
-      sayOutcome(id, undefined, 0);
+      stopAwaiting(id);
       showToast({
         title: recorderTexts.transcriptionFailed,
         description: `${recorderTexts.transcriptionFailedDetail} ${reasonOf(error)}`,
