@@ -69,7 +69,7 @@ async function demoEnds(url: string): Promise<number[]> {
     const started = await fetch(`${url}/api/demo`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: "{}",
+      body: JSON.stringify({ timeZone: "UTC" }),
     });
     const cookie = started.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
     const began = performance.now();

@@ -173,7 +173,7 @@ async function throughput(post: Post): Promise<number> {
 }
 
 async function startBareRoute(databaseUrl: string): Promise<{ url: string; stop(): void }> {
-  const child = spawn(process.execPath, ["scripts/run.mjs", "bench/bare-webhook.ts", databaseUrl], {
+  const child = spawn(process.execPath, ["scripts/run.mjs", "bench/channels/bare-webhook.ts", databaseUrl], {
     cwd: projectRoot,
     stdio: ["ignore", "pipe", "inherit"],
   });
