@@ -16,6 +16,7 @@ const entries = {
   "engine-process": "src/features/speech/engine/engine-process.ts",
   "explain-worker": "src/features/inbox/explaining/explain-worker.ts",
   "propose-worker": "src/features/meetings/proposals/propose-worker.ts",
+  "fit-worker": "src/features/corrections/fit/fit-worker.ts",
   "mail-worker": "src/features/inbox/reading/mail-worker.ts",
 };
 

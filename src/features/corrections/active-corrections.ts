@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Executor } from "../../server/database";
 import type { TeamCorrections } from "../triage/corrections/correction";
-import { learn, mostCorrections } from "../triage/corrections/correction-fit";
+import { mostCorrections } from "../triage/corrections/correction-fit";
 import type { Override } from "../triage/corrections/overrides";
+import { fitApart } from "./fit/fit-apart";
 import { type CorrectionRow, createCorrectionRepository } from "./repository";
 
 /** The engine learns from this many corrections per field, so reading more is useless. */
@@ -26,22 +27,24 @@ export async function loadTeamCorrections(
 }
 
 /** The last fits, the latest used last. A page of messages must not fit the same corrections again. */
-const fits = new Map<string, TeamCorrections>();
+const fits = new Map<string, Promise<TeamCorrections>>();
 const keptFits = 50;
 
 /**
  * Team corrections from some corrections, newest first; null for none. They are fitted once until one is added,
  * answered or removed; nothing else of a stored correction ever changes.
  */
-export function learnCorrections(rows: readonly CorrectionRow[]): TeamCorrections | null {
+export async function learnCorrections(rows: readonly CorrectionRow[]): Promise<TeamCorrections | null> {
   if (rows.length === 0) return null;
   const key = createHash("sha256");
   for (const { id, answer } of rows) key.update(`${id} ${answer}\n`);
   const name = key.digest("base64url");
-  const fitted = fits.get(name) ?? learn(rows);
+  const fitted = fits.get(name) ?? fitApart(rows);
   fits.delete(name);
   fits.set(name, fitted);
   if (fits.size > keptFits) fits.delete(fits.keys().next().value as string);
+  // One that failed is tried again.
+  fitted.catch(() => fits.delete(name));
   return fitted;
 }
 

@@ -33,8 +33,8 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
     const proposed = await findProposed(
       latest.filter(({ id }) => !own.has(id)),
       {
-        before: learnCorrections(all.filter(({ id }) => !fresh.has(id))),
-        after: learnCorrections(all) ?? [],
+        before: await learnCorrections(all.filter(({ id }) => !fresh.has(id))),
+        after: (await learnCorrections(all)) ?? [],
         fresh,
       },
       isStopped,

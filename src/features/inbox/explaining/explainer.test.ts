@@ -20,7 +20,7 @@ function stub(harm: string): URL {
     import { parentPort } from "node:worker_threads";
     parentPort.on("message", ({ input }) => {
       if (input.content === "poison") { ${harm} }
-      parentPort.postMessage({ explanation: input.content });
+      parentPort.postMessage({ answer: input.content });
     });`;
   return new URL(`data:text/javascript,${encodeURIComponent(source)}`);
 }
@@ -54,7 +54,7 @@ test("an error of the engine is an error of the call, and the worker goes on", a
   const source = `
     import { parentPort } from "node:worker_threads";
     parentPort.on("message", ({ input }) =>
-      parentPort.postMessage(input.content === "broken" ? { failure: "no signal" } : { explanation: "fine" }));`;
+      parentPort.postMessage(input.content === "broken" ? { failure: "no signal" } : { answer: "fine" }));`;
   open({ script: new URL(`data:text/javascript,${encodeURIComponent(source)}`) });
   await expect(explainer.explain("1", request("broken"))).rejects.toThrow("no signal");
   expect(await explainer.explain("2", request("other"))).toBe("fine");

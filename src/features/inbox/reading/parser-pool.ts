@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { startScript } from "../../../server/worker-script";
+import { startScript } from "../../../server/workers/worker-script";
 import { minute } from "../../../shared/durations";
 import { parseHeadersOnly } from "../../mail/mail";
 import type { ParsedMail } from "../../mail/parsed-mail";

@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { startScript } from "../../../server/worker-script";
+import { startScript } from "../../../server/workers/worker-script";
 import { type Proposal, type ProposeRequest, proposeTasks } from "./propose-tasks";
 
 /** Transcripts up to this many characters are read within 20 ms, on the server's own thread. */
