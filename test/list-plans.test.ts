@@ -107,6 +107,14 @@ test("MEET-6 lists meetings from an index, in order", async () => {
   expect(plan).not.toContain("Sort");
 });
 
+test("MEET-6 BEY-7 searches meetings by the index of words", async () => {
+  const plan = await planOf((db) =>
+    createMeetingRepository(db).list(ana.teamId, { ...page, q: "harbour talks" }),
+  );
+  expect(plan).toContain("passages_by_words");
+  expect(plan).not.toMatch(/~~\*/);
+});
+
 test("BEY-17 lists the call ledger from an index, in order, and sums a day's tokens from an index", async () => {
   const { rows } = await pool.query<{ id: string }>("select id from outside_calls where seq = 2500");
   for (const before of [undefined, rows[0]?.id]) {

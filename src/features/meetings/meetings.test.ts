@@ -94,6 +94,14 @@ test("MEET-6 a team's meetings are listed newest first in pages of 50, and searc
   expect((await list("?limit=50&offset=50")).body.map(({ title }) => title)).toEqual(["M1"]);
   expect((await list("?q=harbour%20number%2017")).body.map(({ title }) => title)).toContain("M17");
   expect((await list("?q=nothingofthekind")).body).toEqual([]);
+  // As the other lists: the beginnings of words, and what is renamed or deleted at once.
+  expect((await list("?q=HARB")).body).toHaveLength(50);
+  expect((await list("?q=arbour")).body).toEqual([]);
+  const path = `/api/meetings/${first[0]?.id}`;
+  await ana.patch(path, { title: "Xylophones" });
+  expect((await list("?q=xyloph%20number")).body.map(({ title }) => title)).toEqual(["Xylophones"]);
+  await ana.delete(path);
+  expect((await list("?q=xyloph")).body).toEqual([]);
 });
 
 test("a meeting can be renamed and deleted, and both can be undone", async () => {

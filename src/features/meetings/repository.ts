@@ -12,8 +12,8 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Executor } from "../../server/database";
-import { wordsOf } from "../../shared/search-words";
 import { users } from "../auth/tables";
+import { containingWords } from "../search/words-repository";
 import { teamMembers } from "../teams/tables";
 import { meetingItems, meetingNotes, meetingParts, meetingSegments, meetings } from "./tables";
 
@@ -55,7 +55,7 @@ export function createMeetingRepository(db: Executor) {
           and(
             eq(meetings.teamId, teamId),
             isNull(meetings.deletedAt),
-            ...wordsOf(q).map((word) => containing(word)),
+            q?.trim() ? containingWords(teamId, sql`${meetings.id}`, q) : undefined,
           ),
         )
         .orderBy(desc(meetings.createdAt), desc(meetings.id))
@@ -265,9 +265,4 @@ export function createNotesRepository(db: Executor) {
       return row?.meetingId;
     },
   };
-}
-
-function containing(word: string): SQL {
-  const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`(${meetings.title} ilike ${pattern} or ${meetings.transcript} ilike ${pattern})`;
 }
