@@ -107,7 +107,14 @@ test("CTX-2 questions about tasks are answered by the tasks themselves", async (
   expect(await titles("What is assigned to me?")).toEqual([own.id]);
   expect((await ask(ana, "What is due next week?")).answer).toMatchObject({
     kind: "list",
-    intro: "No open task is due next week.",
+    intro: "No open task is due next week. The next ones:",
+    sources: [{ title: "Next year's plan" }],
+  });
+  expect(await titles("what do I have to do, and what is late?")).toEqual([late.id]);
+  await ana.patch(`/api/tasks/${stuck.id}`, { status: "new" });
+  expect((await ask(ana, "What is blocked?")).answer).toMatchObject({
+    intro: "No task is blocked. These are overdue:",
+    sources: [{ id: late.id }],
   });
 });
 
@@ -129,6 +136,13 @@ test("CTX-2 what I promised somebody is found in my own sent messages", async ()
   expect((await ask(ana, "what did I promise Dora")).answer).toMatchObject({
     kind: "nothing",
     intro: "I found no message of yours to Dora.",
+  });
+  expect((await ask(ana, "what did I promise Cy")).answer).toMatchObject({ kind: "quotes" });
+  await ana.buildMessages([mail("Re: Hi", "See you.", { ...sent, to: ["eva@example.org"] })]);
+  expect((await ask(ana, "what did I promise eva?")).answer).toMatchObject({
+    kind: "nothing",
+    intro: "I found no promise in your latest message to Eva. Nearest to it:",
+    sources: [{ title: "Re: Hi" }],
   });
 });
 

@@ -117,14 +117,14 @@ export function createListRepository(db: Executor) {
 
   return {
     /** Open tasks that are due in a span of time, by due date. */
-    async due({ teamId }: Viewer, { from, before }: { from: Date | null; before: Date }) {
+    async due({ teamId }: Viewer, { from, before }: { from: Date | null; before: Date | null }) {
       return select()
         .where(
           and(
             open(teamId),
             isNotNull(tasks.dueDate),
             from ? gte(tasks.dueDate, from) : undefined,
-            lt(tasks.dueDate, before),
+            before ? lt(tasks.dueDate, before) : undefined,
           ),
         )
         .orderBy(...inOrder)
@@ -134,6 +134,13 @@ export function createListRepository(db: Executor) {
     async blocked({ teamId }: Viewer) {
       return select()
         .where(and(eq(tasks.teamId, teamId), isNull(tasks.deletedAt), eq(tasks.status, "blocked")))
+        .orderBy(...inOrder)
+        .limit(listed + 1);
+    },
+
+    async unassigned({ teamId }: Viewer) {
+      return select()
+        .where(and(open(teamId), isNull(tasks.assigneeId)))
         .orderBy(...inOrder)
         .limit(listed + 1);
     },

@@ -1,6 +1,8 @@
 import type { Executor } from "../../../server/database";
 import { leastCoverage } from "../../search/ranking";
 import { wordsOf } from "../../search/words";
+import { instantOf } from "../../triage/dates/calendar";
+import { findDates, referenceFor } from "../../triage/dates/due-dates";
 import type { Answer, ProposedTask } from "../contract";
 import type { Viewer } from "../passage-repository";
 import { createListRepository } from "../repository";
@@ -31,37 +33,49 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
     );
     const promised = findPromises(texts, mostPromises);
     const whom = to ? ` to ${to.replace(/(^|\s)\p{Ll}/gu, (letter) => letter.toUpperCase())}` : "";
-    if (promised.length === 0)
-      return {
-        ...nothingFound([]),
-        intro:
-          texts.length === 0
-            ? `I found no message of yours${whom}.`
-            : `I found no promise in your latest ${texts.length} messages${whom}.`,
-      };
+    if (promised.length === 0) {
+      const none =
+        texts.length === 0
+          ? `I found no message of yours${whom}.`
+          : `I found no promise in your latest ${texts.length === 1 ? "message" : `${texts.length} messages`}${whom}.`;
+      const nearest =
+        texts.length > 0 || !to
+          ? texts
+          : (await retrieval.retrieve(viewer, to)).found.map(({ window }) => window.of);
+      return nothingFound(distinct(nearest), none);
+    }
     return quotedAnswer(promised, `What you promised${whom}, in your own words, newest first:`);
   }
 
   async function list(viewer: Viewer, question: StructuredQuestion): Promise<Answer> {
     if (question.kind === "promised") return promisesTo(viewer, question.to);
     const timeZone = await lists.timeZone(viewer.userId);
-    if (question.kind === "due") {
-      const { when } = question;
-      const words = when === "overdue" ? "overdue" : `due ${when}`;
-      const rows = await lists.due(viewer, spanOf(when, new Date(), timeZone));
-      return taskList(rows, { found: `Open tasks ${words}`, none: `No open task is ${words}.` }, timeZone);
+    const now = new Date();
+    if (question.kind === "due" || question.kind === "due_by") {
+      const { from, before, words } = dueIn(question, now, timeZone);
+      const rows = await lists.due(viewer, { from, before });
+      const next = rows.length > 0 ? [] : await lists.due(viewer, { from: from ?? now, before: null });
+      const texts = {
+        found: `Open tasks ${words}`,
+        none: `No open task is ${words}.`,
+        nearest: "The next ones:",
+      };
+      return taskList({ rows, nearest: next }, texts, timeZone);
     }
-    if (question.kind === "blocked")
-      return taskList(
-        await lists.blocked(viewer),
-        { found: "Blocked tasks", none: "No task is blocked." },
-        timeZone,
-      );
-    return taskList(
-      await lists.mine(viewer),
-      { found: "Your open tasks", none: "No open task is assigned to you." },
-      timeZone,
-    );
+    if (question.kind === "blocked") {
+      const rows = await lists.blocked(viewer);
+      const next = rows.length > 0 ? [] : await lists.due(viewer, { from: null, before: now });
+      const texts = { found: "Blocked tasks", none: "No task is blocked.", nearest: "These are overdue:" };
+      return taskList({ rows, nearest: next }, texts, timeZone);
+    }
+    const rows = await lists.mine(viewer);
+    const next = rows.length > 0 ? [] : await lists.unassigned(viewer);
+    const texts = {
+      found: "Your open tasks",
+      none: "No open task is assigned to you.",
+      nearest: "These are assigned to nobody:",
+    };
+    return taskList({ rows, nearest: next }, texts, timeZone);
   }
 
   return {
@@ -104,6 +118,33 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
           )
         : this.nothing(retrieved);
     },
+  };
+}
+
+/** The span of time that a question is about, and its words. */
+function dueIn(
+  question: Extract<StructuredQuestion, { kind: "due" | "due_by" }>,
+  now: Date,
+  timeZone: string,
+): { from: Date | null; before: Date; words: string } {
+  if (question.kind === "due") {
+    const { when } = question;
+    return { ...spanOf(when, now, timeZone), words: when === "overdue" ? "overdue" : `due ${when}` };
+  }
+  const [date] = findDates(`by ${question.day}`, referenceFor(now, timeZone));
+  if (!date) return { ...spanOf("this week", now, timeZone), words: "due this week" };
+  const { from } = spanOf("today", now, timeZone);
+  const midnight = { hour: 0, minute: 0 };
+  const label = new Intl.DateTimeFormat("en-US", {
+    weekday: "long",
+    month: "long",
+    day: "numeric",
+    timeZone,
+  });
+  return {
+    from,
+    before: instantOf(date.day + 1, midnight, timeZone),
+    words: `due by ${label.format(instantOf(date.day, midnight, timeZone))}`,
   };
 }
 

@@ -42,11 +42,11 @@ export const numberedQuote = (quote: QuotedSentence, number: number): AnswerSour
   toSource(quote.of, number, quoteOf(quote));
 
 /** Nothing answers the question; the sources come nearest. */
-export function nothingFound(nearest: SourceText[]): Answer {
+export function nothingFound(nearest: SourceText[], none = "I found nothing about that."): Answer {
   const some = nearest.slice(0, mostNearest);
   return {
     kind: "nothing",
-    intro: `I found nothing about that.${some.length > 0 ? " Nearest to it:" : ""}`,
+    intro: `${none}${some.length > 0 ? " Nearest to it:" : ""}`,
     sentences: [],
     sources: some.map((of, index) => toSource(of, index + 1, null)),
   };
@@ -64,17 +64,18 @@ export const offeredTasks = (proposals: ProposedTask[]): Answer => ({
   proposals,
 });
 
-/** Open tasks that a query found. */
+/** Open tasks that a query found; if there are none, what comes nearest. */
 export function taskList(
-  rows: ListedTask[],
-  { found, none }: { found: string; none: string },
+  { rows, nearest }: { rows: ListedTask[]; nearest: ListedTask[] },
+  texts: { found: string; none: string; nearest: string },
   timeZone: string,
 ): Answer {
-  const shown = rows.slice(0, listed);
-  const more = rows.length > shown.length;
+  const shown = rows.length > 0 ? rows.slice(0, listed) : nearest.slice(0, mostNearest);
+  const more = rows.length > listed ? ` (the first ${listed})` : "";
+  const none = shown.length > 0 ? `${texts.none} ${texts.nearest}` : texts.none;
   return {
     kind: "list",
-    intro: shown.length === 0 ? none : `${found}${more ? ` (the first ${listed})` : ""}:`,
+    intro: rows.length > 0 ? `${texts.found}${more}:` : none,
     sentences: shown.map((task, index) => ({ text: describeTask(task, timeZone), sources: [index + 1] })),
     sources: shown.map((task, index) => ({
       number: index + 1,

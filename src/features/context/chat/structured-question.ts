@@ -3,29 +3,43 @@ import { type Day, instantOf, localTime, mondayOf, monthStart } from "../../tria
 /** A question that a query over tasks or one's own messages answers better than a search. */
 export type StructuredQuestion =
   | { kind: "due"; when: DueWhen }
+  /** `day`: the words that name the last day. */
+  | { kind: "due_by"; day: string }
   | { kind: "blocked" }
   | { kind: "mine" }
   /** `to`: the words after "promise"; empty: anybody. */
   | { kind: "promised"; to: string };
 
-export type DueWhen = "overdue" | "today" | "tomorrow" | "this week" | "next week" | "this month";
+export type DueWhen =
+  | "overdue"
+  | "today"
+  | "tomorrow"
+  | "this week"
+  | "next week"
+  | "in the next 7 days"
+  | "this month"
+  | "next month";
 
 const whens: [DueWhen, RegExp][] = [
-  ["overdue", /\b(?:overdue|past due|late tasks|tasks (?:are|that are) late)\b/],
+  ["overdue", /\b(?:overdue|past due|late tasks|tasks (?:are|that are) late|(?:is|am i|are we) late)\b/],
   ["today", /\btoday\b/],
   ["tomorrow", /\btomorrow\b/],
   ["next week", /\bnext week\b/],
   ["this week", /\bthis week\b/],
   ["this month", /\bthis month\b/],
+  ["next month", /\bnext month\b/],
+  ["in the next 7 days", /\b(?:(?:next|coming) (?:7|seven|few) days|coming up|upcoming|soon)\b/],
 ];
 
 /** Longer questions are about more than a list (characters). */
 const longest = 120;
 
-const asksForList = /^(?:so |and |please )*(?:what|which|show|list|is there|are there|anything|do i|any)\b/;
-const dueWord = /\b(?:due|deadlines?|overdue|late|to do)\b/;
+const asksForList =
+  /^(?:so |and |please )*(?:what|which|show|list|is there|are there|is any(?:thing)?|anything|do i|any|my|open tasks|tasks|due|overdue|deadlines?|upcoming|am i|are we)\b/;
+const dueWord = /\b(?:due|deadlines?|overdue|late|to do|(?:must|should|have to|need to) (?:i |we )?do)\b/;
+const byDay = /\bdue (?:by|before|until|on|till) (?<day>[\w ,./-]{2,30}?)\s*\??$/;
 const promise =
-  /\b(?:did|have|had|do|what)\b.*\bi\b.*\bpromised?\b(?:\s+(?:to\s+)?(?<to>[^?.!]*))?|\bmy promises\b(?:\s+to\s+(?<whom>[^?.!]*))?/;
+  /\b(?:did|have|had|do|what)\b.*\bi\b.*\b(?:promised?|commit(?:ted)?(?: myself)?|owed?)\b(?:\s+(?:to\s+)?(?<to>[^?.!]*))?|\bmy promises\b(?:\s+to\s+(?<whom>[^?.!]*))?|\bwhat (?:did|have) i (?:tell|told|say to|said to) (?<told>[^?.!]*?) (?:that )?i(?:'d| would| will)\b/;
 
 /**
  * Recognizes a question about tasks or promises.
@@ -33,19 +47,28 @@ const promise =
  * @returns null if it is any other question.
  */
 export function readStructuredQuestion(question: string): StructuredQuestion | null {
-  const text = question.trim().toLowerCase().replace(/’/g, "'").replace(/\s+/g, " ");
+  const text = question
+    .trim()
+    .toLowerCase()
+    .replace(/’/g, "'")
+    .replace(/\s+/g, " ")
+    .replace(/^((?:so |and |please )*what)s\b/, "$1's");
   if (text.length > longest) return null;
   const promised = promise.exec(text)?.groups;
-  if (promised) return { kind: "promised", to: nameIn(promised.to ?? promised.whom ?? "") };
+  if (promised) return { kind: "promised", to: nameIn(promised.to ?? promised.whom ?? promised.told ?? "") };
   if (!asksForList.test(text)) return null;
   if (dueWord.test(text)) {
     const when = whens.find(([, pattern]) => pattern.test(text));
     if (when) return { kind: "due", when: when[0] };
-    if (/^(?:what|which)(?:'s| is| are)?(?: tasks| things)? (?:is |are )?due\b/.test(text))
-      return { kind: "due", when: "this week" };
+    const day = byDay.exec(text)?.groups?.day;
+    if (day) return { kind: "due_by", day };
+    // Words after that would name a time that isn't known here.
+    if (/\b(?:due|deadlines?)\s*\??$/.test(text)) return { kind: "due", when: "this week" };
   }
-  if (/\b(?:blocked|stuck)\b/.test(text) && text.split(" ").length <= 8) return { kind: "blocked" };
-  if (/\b(?:assigned to me|my (?:open )?tasks|on my plate)\b/.test(text)) return { kind: "mine" };
+  if (/\b(?:blocked|stuck|blocking us)\b/.test(text) && text.split(" ").length <= 8)
+    return { kind: "blocked" };
+  if (/\b(?:assigned to me|my (?:open )?(?:tasks|to-?dos?)|on my plate)\b/.test(text))
+    return { kind: "mine" };
   return null;
 }
 
@@ -53,7 +76,8 @@ export function readStructuredQuestion(question: string): StructuredQuestion | n
 function nameIn(words: string): string {
   return words
     .replace(/\b(?:about|regarding|on|for|by|last|this|next|yesterday|today|so far|yet)\b.*$/, "")
-    .replace(/\b(?:to|do|people|anyone|anybody|everyone|someone|somebody)\b/g, "")
+    .replace(/\b(?:to|do|people|anyone|anybody|everyone|someone|somebody|anything|something|ever)\b/g, "")
+    .replace(/\s+/g, " ")
     .trim();
 }
 
@@ -78,7 +102,11 @@ function daysOf(when: Exclude<DueWhen, "overdue">, today: Day): [Day, Day] {
       return [monday, monday + 7];
     case "next week":
       return [monday + 7, monday + 14];
+    case "in the next 7 days":
+      return [today, today + 7];
     case "this month":
       return [monthStart(today), monthStart(today, 1)];
+    case "next month":
+      return [monthStart(today, 1), monthStart(today, 2)];
   }
 }

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { readStructuredQuestion } from "./structured-question";
+
+test.each([
+  ["What is due this week?", "this week"],
+  ["whats due today", "today"],
+  ["What do I have to do tomorrow?", "tomorrow"],
+  ["what should I do today", "today"],
+  ["due next week?", "next week"],
+  ["is anything due tomorrow", "tomorrow"],
+  ["What’s due next month?", "next month"],
+  ["what deadlines are coming up?", "in the next 7 days"],
+  ["what is late?", "overdue"],
+  ["What is due?", "this week"],
+])("CTX-2 “%s” asks for tasks due %s", (question, when) => {
+  expect(readStructuredQuestion(question)).toEqual({ kind: "due", when });
+});
+
+test.each([
+  ["What is due by Friday?", { kind: "due_by", day: "friday" }],
+  ["Which tasks are due before 3 March?", { kind: "due_by", day: "3 march" }],
+  ["who or what is blocked", null],
+  ["What is blocking us?", { kind: "blocked" }],
+  ["which tasks are stuck", { kind: "blocked" }],
+  ["my tasks", { kind: "mine" }],
+  ["What did I promise Bo Lind about the lease?", { kind: "promised", to: "bo lind" }],
+  ["did I promise anything to Anna?", { kind: "promised", to: "anna" }],
+  ["What do I owe Bo?", { kind: "promised", to: "bo" }],
+  ["what did I tell Bo that I would do", { kind: "promised", to: "bo" }],
+  ["what did I commit to", { kind: "promised", to: "" }],
+  // Anything else is a search.
+  ["When is the rent due?", null],
+  ["Why is the release blocked?", null],
+  ["What was due last Tuesday in the contract with Acme?", null],
+  ["What did Bo promise me?", null],
+])("CTX-2 “%s” is %j", (question, structured) => {
+  expect(readStructuredQuestion(question)).toEqual(structured);
+});
