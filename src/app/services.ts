@@ -282,7 +282,7 @@ export async function openServices({
       soundLimit: uploadLimits.sound,
     }),
     transcribeMeeting: createTranscribeRun({ db, pool, blobs, speech, notifications }),
-    imports: createImportService({ db, blobs, jobs, uploadLimits }),
+    imports: createImportService({ db, blobs, jobs, parser, uploadLimits }),
     /** Null if no language model is configured. */
     refineMessage:
       model && languageModel && createRefinement({ db, jobs, model, privacy, log, bounds: languageModel }),

@@ -1,6 +1,7 @@
 import type { Blobs } from "../../server/blobs";
 import type { Executor } from "../../server/database";
 import { importedMessages } from "../inbox/ingest";
+import type { MailParser } from "../inbox/reading/parser-pool";
 import { inspectRawMail } from "../mail/inspect-mail";
 import { normalizeAddress } from "../mail/mail-address";
 import { locationOf, type RawMail } from "../mail/raw-mail";
@@ -28,6 +29,8 @@ export interface Counts {
 const batchSize = 1000;
 const keptProblems = 1000;
 const keptNotes = 100;
+/** Mails of more bytes are inspected in a worker thread, because it takes longer than 20 ms. */
+const large = 512 * 1024;
 
 /** Who the files are counted for. `timeZone` applies to times without a zone. */
 export interface CountFor {
@@ -40,6 +43,7 @@ export interface CountFor {
 export async function countMessages(
   db: Executor,
   blobs: Blobs,
+  parser: MailParser,
   { teamId, ownerAddress, timeZone }: CountFor,
   files: StoredFile[],
 ): Promise<Counts> {
@@ -56,8 +60,9 @@ export async function countMessages(
     counts.new += batch.length - known.size;
     batch = [];
   };
-  const count = (mail: RawMail): void => {
-    const { externalId, problem } = inspectRawMail(mail);
+  const count = async (mail: RawMail): Promise<void> => {
+    const [parsed] = !mail.chat && mail.bytes.length > large ? await parser.parse([mail]) : [];
+    const { externalId, problem } = parsed ?? inspectRawMail(mail);
     counts.found++;
     senders.add(mail);
     if (problem) {
@@ -82,7 +87,7 @@ export async function countMessages(
     },
   };
   for await (const mail of readFiles(blobs, files, reading)) {
-    count(mail);
+    await count(mail);
     if (batch.length === batchSize) await lookUp();
   }
   await lookUp();

@@ -168,6 +168,24 @@ test("lists damaged and unreadable files with reasons and imports the rest", asy
   expect(kept.body.problem).toContain("cut off");
 });
 
+test("a large mail is counted as its import reads it", async () => {
+  const ana = await app.signIn();
+  const large = mail(
+    6,
+    `--x\nContent-Type: text/plain\n\n${"The figures are in the appendix.\n".repeat(40_000)}`,
+    'Content-Type: multipart/mixed; boundary="x"\n',
+  );
+  const { body: counted } = await ana.upload<Import>(path(ana), [{ name: "large.eml", content: large }]);
+  expect(counted).toMatchObject({ found: 1, new: 1, damaged: 1 });
+  const reasonOf = async () =>
+    (await ana.get<ImportProblem[]>(path(ana, `/${counted.id}/problems`))).body[0]?.reason;
+  const reason = await reasonOf();
+  expect(reason).toContain("cut off");
+  await ana.post(path(ana, `/${counted.id}/start`));
+  expect(await finished(ana, counted.id)).toMatchObject({ stored: 1, damaged: 1 });
+  expect(await reasonOf()).toBe(reason);
+});
+
 test("rejects missing files, other content types and other teams' imports with an explanation", async () => {
   const ana = await app.signIn();
   const eve = await app.signIn();

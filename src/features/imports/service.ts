@@ -7,6 +7,7 @@ import { isTimeZone } from "../../shared/time-zone";
 import { recordAudit } from "../audit/service";
 import { analyzeWaiting } from "../inbox/analyze-waiting";
 import { countAsking, type IngestJobs } from "../inbox/ingest";
+import type { MailParser } from "../inbox/reading/parser-pool";
 import { requireRight, requireTeam } from "../teams/service";
 import { decideImport, recentSince } from "./archive-age";
 import type { Import, ImportAge, ImportProblem } from "./contract";
@@ -36,11 +37,13 @@ export function createImportService({
   db,
   blobs,
   jobs,
+  parser,
   uploadLimits,
 }: {
   db: Executor;
   blobs: Blobs;
   jobs: IngestJobs;
+  parser: MailParser;
   uploadLimits: UploadLimits;
 }) {
   const imports = createImportRepository(db);
@@ -65,7 +68,7 @@ export function createImportService({
   ): Promise<{ row: ImportRow; counts: Counts }> {
     const timeZone = owner.timeZone && isTimeZone(owner.timeZone) ? owner.timeZone : "UTC";
     const { teamId, email: ownerAddress } = owner;
-    const counts = await countMessages(db, blobs, { teamId, ownerAddress, timeZone }, files);
+    const counts = await countMessages(db, blobs, parser, { teamId, ownerAddress, timeZone }, files);
     const before = await imports.ownKeys(teamId, owner.userId);
     const ownKeys = counts.people.map(({ key }) => key).filter((key) => before.has(key));
     const row = await db.transaction(async (tx) => {
