@@ -38,6 +38,13 @@ export function withoutRow<Row extends WithId>(list: PagedList<Row>, id: string)
   });
 }
 
+/** The list with a row's new content where the row is; the same list if the row isn't in it. */
+export function withChangedRow<Row extends WithId>(list: PagedList<Row>, row: Row): PagedList<Row> {
+  return changePage(list, (rows) =>
+    rows.some(({ id }) => id === row.id) ? rows.map((other) => (other.id === row.id ? row : other)) : rows,
+  );
+}
+
 /** The list with a row in order, or without it if its page isn't loaded yet. */
 export function withRow<Row extends WithId>(
   list: PagedList<Row>,

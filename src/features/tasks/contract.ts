@@ -97,12 +97,20 @@ export type TaskContextItem = z.infer<typeof TaskContextItem>;
 const teamParams = z.object({ teamId: z.uuid() });
 const taskParams = z.object({ id: z.uuid() });
 
+/** What a list of tasks can be sorted by; ties are in the order of `due`. */
+export const taskSorts = ["due", "title", "quadrant", "assignee", "status", "created"] as const;
+export type TaskSort = (typeof taskSorts)[number];
+
+/** A sort in ascending order, or after a minus sign in descending order. Tasks without a value come last. */
+export type TaskOrder = TaskSort | `-${TaskSort}`;
+export const taskOrders = taskSorts.flatMap<TaskOrder>((sort) => [sort, `-${sort}`]);
+
 export const listTasks = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/tasks",
-  summary: "A page of a team's tasks, by due date, then creation.",
+  summary: "A page of a team's tasks, by due date, then creation, unless `sort` says otherwise.",
   params: teamParams,
-  query: TaskFilter.extend(paging(pageSizes.tasks)),
+  query: TaskFilter.extend({ sort: z.enum(taskOrders).optional(), ...paging(pageSizes.tasks) }),
   response: z.array(Task),
 });
 
@@ -148,6 +156,61 @@ export const createTasks = endpoint({
       .max(mostNewTasks, "Send at most 10,000 tasks at once."),
   }),
   response: z.object({ created: z.number().int() }),
+});
+
+/** The most tasks that one step changes or deletes. */
+export const mostChangedTasks = 10_000;
+
+/** Tasks to change at once: these, or everything that a filter matches. */
+export const TaskTarget = z.union([
+  z.strictObject({
+    ids: z
+      .array(z.uuid())
+      .min(1, "Send at least one task.")
+      .max(mostChangedTasks, "Send at most 10,000 tasks at once."),
+  }),
+  z.strictObject({
+    filter: TaskFilter,
+    /** How many tasks the person was shown. If more match by now, nothing changes. */
+    expected: z.number().int().min(1),
+  }),
+]);
+export type TaskTarget = z.infer<typeof TaskTarget>;
+
+/** What many tasks can be given at once. */
+export const CommonChange = TaskFields.pick({
+  status: true,
+  priority: true,
+  urgency: true,
+  importance: true,
+  assigneeId: true,
+  dueDate: true,
+  snoozedUntil: true,
+}).partial();
+export type CommonChange = z.infer<typeof CommonChange>;
+
+export const changeTasks = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/tasks/change",
+  summary:
+    "Give many tasks the same fields: the given ones, or all that a filter matches. One undo reverts it. The " +
+    "header journal-entry has the id of the change.",
+  params: teamParams,
+  body: z.strictObject({ target: TaskTarget, change: CommonChange }),
+  response: z.object({ changed: z.number().int() }),
+  errors: ["conflict"],
+});
+
+export const deleteTasks = endpoint({
+  method: "POST",
+  path: "/api/teams/:teamId/tasks/delete",
+  summary:
+    "Delete many tasks: the given ones, or all that a filter matches. One undo restores them for 30 days. The " +
+    "header journal-entry has the id of the change.",
+  params: teamParams,
+  body: z.strictObject({ target: TaskTarget }),
+  response: z.object({ changed: z.number().int() }),
+  errors: ["conflict"],
 });
 
 export const nowTask = endpoint({

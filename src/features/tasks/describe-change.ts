@@ -1,7 +1,8 @@
 import { type Quadrant, quadrantOf } from "./quadrants";
 import type { TaskRow } from "./repository";
 
-const quadrantNames: Record<Quadrant, string> = {
+/** The quadrants' names in the journal's sentences. */
+export const quadrantNames: Record<Quadrant, string> = {
   do_first: "Do First",
   schedule: "Schedule",
   delegate: "Delegate",

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
-import { AppError } from "../../shared/app-error";
-import type { Change } from "../journal/change";
 import { type EntryListener, type Revert, recordChange } from "../journal/service";
+import { changedTasks, effectOf, restoreDeleted, revertChanged } from "./bulk/change-many";
+import { tasksInWords } from "./bulk/describe-many";
 import type { NewTask } from "./contract";
 import { createTaskRepository } from "./repository";
 import { createdFacts, toColumns } from "./task-fields";
@@ -73,7 +73,12 @@ export async function replanOverdue(
       userId,
       action: "tasks.replanned",
       summary: `Replanned ${tasksInWords(rows.length)}`,
-      changes: [{ kind: "changed", type: "tasks", id: randomUUID(), before: { rows }, after: { dueDate } }],
+      changes: [
+        changedTasks(
+          rows.map(({ id, before }) => ({ id, before: { dueDate: before } })),
+          { dueDate },
+        ),
+      ],
     },
     [],
     [{ type: "task_updated", id: first.id }],
@@ -82,35 +87,13 @@ export async function replanOverdue(
   return rows.length;
 }
 
-/** Takes back tasks that were added together, or their new due date. Those changed meanwhile stay. */
+/** Takes back tasks that were added together, changed or deleted. Those changed meanwhile stay. */
 export const revertTasks: Revert = async (tx, teamId, change) => {
-  if (change.kind === "changed") return revertReplan(tx, teamId, change);
-  if (change.kind !== "created") throw new AppError("conflict", "This change can't be undone.");
+  if (change.kind === "changed") return revertChanged(tx, teamId, change);
+  if (change.kind === "deleted") return restoreDeleted(tx, teamId, change);
   const taken = await createTaskRepository(tx).takeBack(teamId, change.after.ids as string[]);
-  if (taken.length === 0)
-    throw new AppError("conflict", "All of these tasks have changed since, so this can't be undone.");
-  return {
-    events: [{ type: "task_updated", id: taken[0] as string }],
-    facts: taken.map((subjectId) => ({ type: "task_deleted", subjectId })),
-  };
-};
-
-async function revertReplan(
-  tx: Executor,
-  teamId: string,
-  { before, after }: Extract<Change, { kind: "changed" }>,
-): ReturnType<Revert> {
-  const rows = before.rows as { id: string; before: string }[];
-  const reverted = await createTaskRepository(tx).setDueDates(
-    teamId,
-    new Date(after.dueDate as string),
-    rows,
+  return effectOf(
+    taken,
+    taken.map((subjectId) => ({ type: "task_deleted", subjectId })),
   );
-  if (reverted.length === 0)
-    throw new AppError("conflict", "All of these tasks have changed since, so this can't be undone.");
-  return { events: [{ type: "task_updated", id: reverted[0] as string }], facts: [] };
-}
-
-function tasksInWords(count: number): string {
-  return count === 1 ? "1 task" : `${count.toLocaleString("en-US")} tasks`;
-}
+};

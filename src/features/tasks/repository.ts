@@ -1,8 +1,23 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { users } from "../auth/tables";
 import { containingWords } from "../search/words-repository";
-import type { TaskCounts, TaskFilter } from "./contract";
+import type { TaskCounts, TaskFilter, TaskOrder, TaskSort } from "./contract";
 import { quadrants } from "./quadrants";
 import { tasks } from "./tables";
 
@@ -32,11 +47,11 @@ export function createTaskRepository(db: Executor) {
       teamId: string,
       userId: string,
       filter: TaskFilter,
-      { limit, offset }: { limit: number; offset: number },
+      { limit, offset, sort = "due" }: { limit: number; offset: number; sort?: TaskOrder | undefined },
     ): Promise<TaskWithAssignee[]> {
       const rows = await withAssignee()
         .where(matching(teamId, userId, filter))
-        .orderBy(asc(tasks.dueDate), asc(tasks.createdAt), asc(tasks.id))
+        .orderBy(...inOrder(sort))
         .limit(limit)
         .offset(offset);
       return rows.map(({ task, assignee }) => ({ ...task, assignee }));
@@ -100,21 +115,6 @@ export function createTaskRepository(db: Executor) {
           ),
         );
       return rows.map(({ id, dueDate: before }) => ({ id, before: (before as Date).toISOString() }));
-    },
-
-    /** Gives tasks that still have a due date the ones they had before. @returns their ids. */
-    async setDueDates(
-      teamId: string,
-      now: Date,
-      before: { id: string; before: string }[],
-    ): Promise<string[]> {
-      const { rows } = await db.execute<{ id: string }>(sql`
-        update tasks set due_date = r.before, updated_at = now()
-        from json_to_recordset(${JSON.stringify(before)}::json) as r(id uuid, before timestamptz)
-        where tasks.team_id = ${teamId} and tasks.id = r.id and tasks.due_date = ${now.toISOString()}
-          and tasks.deleted_at is null
-        returning tasks.id`);
-      return rows.map(({ id }) => id);
     },
 
     /** Undefined for another team's task too, so callers can't reveal that it exists. */
@@ -230,6 +230,25 @@ export function createTaskRepository(db: Executor) {
   };
 }
 
+const sortColumns: Record<TaskSort, SQL[]> = {
+  due: [sql`${tasks.dueDate}`],
+  title: [sql`lower(${tasks.title})`],
+  quadrant: [sql`${tasks.importance} = 'not_important'`, sql`${tasks.urgency} = 'not_urgent'`],
+  assignee: [sql`nullif(lower(concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email})), '')`],
+  status: [sql`array_position(array['new', 'in_progress', 'blocked', 'resolved'], ${tasks.status})`],
+  created: [sql`${tasks.createdAt}`],
+};
+
+function inOrder(order: TaskOrder): SQL[] {
+  const standard = [asc(tasks.dueDate), asc(tasks.createdAt), asc(tasks.id)];
+  if (order === "due") return standard;
+  const columns = sortColumns[order.replace("-", "") as TaskSort];
+  return [
+    ...columns.map((one) => (order.startsWith("-") ? sql`${desc(one)} nulls last` : asc(one))),
+    ...standard,
+  ];
+}
+
 /** Open and awake tasks that are a person's or nobody's. */
 function doable(teamId: string, userId: string): SQL | undefined {
   return and(
@@ -238,7 +257,8 @@ function doable(teamId: string, userId: string): SQL | undefined {
   );
 }
 
-function matching(teamId: string, userId: string, filter: TaskFilter): SQL | undefined {
+/** The tasks of a team that a filter means for a person. */
+export function matching(teamId: string, userId: string, filter: TaskFilter): SQL | undefined {
   const { quadrant, status, assignee, channel, snooze, q } = filter;
   return and(
     eq(tasks.teamId, teamId),

@@ -1,10 +1,12 @@
 import { type Route, route } from "../../server/http/http";
 import { nameEntry } from "../journal/service";
 import {
+  changeTasks,
   countTasks,
   createTask,
   createTasks,
   deleteTask,
+  deleteTasks,
   getTask,
   listTasks,
   nowTask,
@@ -29,6 +31,12 @@ export const taskRoutes = (tasks: TaskService): Route[] => [
     createTasks,
     ({ actor, params, body, reply }) => tasks.createMany(actor, params.teamId, body.tasks, nameEntry(reply)),
     { bodyLimit: manyTasksLimit },
+  ),
+  route(changeTasks, ({ actor, params, body, reply }) =>
+    tasks.changeMany(actor, params.teamId, body, nameEntry(reply)),
+  ),
+  route(deleteTasks, ({ actor, params, body, reply }) =>
+    tasks.removeMany(actor, params.teamId, body.target, nameEntry(reply)),
   ),
   route(nowTask, ({ actor, params }) => tasks.now(actor, params.teamId)),
   route(replanTasks, ({ actor, params, body, reply }) =>

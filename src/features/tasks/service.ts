@@ -10,7 +10,18 @@ import type { Change } from "../journal/change";
 import { type EntryListener, recordChange, recordFacts } from "../journal/service";
 import { requireTeam, type TeamService } from "../teams/service";
 import type { Importance, Urgency } from "../triage/contract";
-import type { NewTask, Task, TaskContextItem, TaskCounts, TaskFilter, TaskPatch } from "./contract";
+import { changeMany, removeMany } from "./bulk/change-many";
+import type {
+  CommonChange,
+  NewTask,
+  Task,
+  TaskContextItem,
+  TaskCounts,
+  TaskFilter,
+  TaskOrder,
+  TaskPatch,
+  TaskTarget,
+} from "./contract";
 import { describeChange } from "./describe-change";
 import { addTasks, replanOverdue } from "./many-tasks";
 import { createTaskRepository, type TaskRow, type TaskWithAssignee, type WokenTask } from "./repository";
@@ -98,6 +109,15 @@ export function createTaskService({
       throw new AppError("invalid_input", "assigneeId: Choose a member of this team.");
   }
 
+  /** One transaction; a target's search may take as long as any search. */
+  async function manyAtOnce(
+    target: TaskTarget,
+    work: (tx: Executor) => Promise<number>,
+  ): Promise<{ changed: number }> {
+    const words = "filter" in target ? target.filter.q : undefined;
+    return { changed: await limitSearch(db, words, (executor) => executor.transaction(work)) };
+  }
+
   async function requireTask(actor: Actor, id: string, executor: Executor = db): Promise<TaskWithAssignee> {
     const task = await createTaskRepository(executor).find(Object.keys(actor.roles), id);
     if (!task) throw new AppError("not_found", "Task not found.");
@@ -108,7 +128,7 @@ export function createTaskService({
     async list(
       actor: Actor,
       teamId: string,
-      query: TaskFilter & { limit: number; offset: number },
+      query: TaskFilter & { sort?: TaskOrder | undefined; limit: number; offset: number },
     ): Promise<Task[]> {
       requireTeam(actor, teamId);
       const found = await limitSearch(db, query.q, (tx) =>
@@ -205,6 +225,36 @@ export function createTaskService({
         recorded?.(await addTasks(tx, actor, teamId, inputs));
         return { created: inputs.length };
       });
+    },
+
+    /**
+     * Gives many tasks the same fields. @param recorded - receives the id of the journal entry.
+     *
+     * @throws AppError `conflict` if more tasks match the target's filter than the actor was shown.
+     */
+    async changeMany(
+      actor: Actor,
+      teamId: string,
+      { target, change }: { target: TaskTarget; change: CommonChange },
+      recorded?: EntryListener,
+    ): Promise<{ changed: number }> {
+      requireTeam(actor, teamId);
+      if (Object.keys(change).length === 0) throw new AppError("invalid_input", "change: Send a field.");
+      return manyAtOnce(target, async (tx) => {
+        await requireAssignee(tx, teamId, change.assigneeId);
+        return changeMany(tx, actor, teamId, target, change, recorded);
+      });
+    },
+
+    /** Soft-deletes many tasks. @param recorded - receives the id of the journal entry. */
+    async removeMany(
+      actor: Actor,
+      teamId: string,
+      target: TaskTarget,
+      recorded?: EntryListener,
+    ): Promise<{ changed: number }> {
+      requireTeam(actor, teamId);
+      return manyAtOnce(target, (tx) => removeMany(tx, actor, teamId, target, recorded));
     },
 
     /** The journal entry for a new task. */

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { isSnoozed } from "../../../shared/snooze-times";
-import { type PagedList, withoutRow, withRow } from "../../../web/paged-list";
-import type { Task, TaskCounts } from "../contract";
+import { type PagedList, withChangedRow, withoutRow, withRow } from "../../../web/paged-list";
+import type { Task, TaskCounts, TaskOrder } from "../contract";
 import { type Quadrant, quadrantOf } from "../quadrants";
 
 /** What a board shows: whose tasks, from which channel (null: any), and whether resolved and snoozed ones too. */
@@ -15,11 +15,16 @@ export interface BoardFilter {
 /** One quadrant of a board. */
 export type PanelFilter = BoardFilter & { quadrant: Quadrant };
 
+/** All quadrants of a board in one list. */
+export type TableFilter = BoardFilter & { order: TaskOrder };
+
 /** Cache keys for tasks; live events address them by prefix. */
 export const taskKeys = {
   team: (teamId: string) => ["team", teamId, "tasks"],
   lists: (teamId: string) => ["team", teamId, "tasks", "list"],
   list: (teamId: string, filter: PanelFilter) => ["team", teamId, "tasks", "list", filter],
+  tables: (teamId: string) => ["team", teamId, "tasks", "table"],
+  table: (teamId: string, filter: TableFilter) => ["team", teamId, "tasks", "table", filter],
   allCounts: (teamId: string) => ["team", teamId, "tasks", "counts"],
   counts: (teamId: string, filter: BoardFilter) => ["team", teamId, "tasks", "counts", filter],
   one: (id: string) => ["task", id],
@@ -74,6 +79,13 @@ export function applyTaskChange(
       (list) => list && changed(list, filter, change, me),
     );
   }
+  for (const query of cache.findAll({ queryKey: taskKeys.tables(teamId) })) {
+    const filter = query.queryKey[4] as TableFilter;
+    queryClient.setQueryData<PagedList<Task>>(
+      query.queryKey,
+      (list) => list && changedInPlace(list, filter, change, me),
+    );
+  }
   for (const query of cache.findAll({ queryKey: taskKeys.allCounts(teamId) })) {
     const filter = query.queryKey[4] as BoardFilter;
     queryClient.setQueryData<TaskCounts>(
@@ -93,6 +105,17 @@ function changed(
 ) {
   const stays = after && quadrantOf(after) === filter.quadrant && onBoard(filter, after, me);
   if (stays) return withRow(list, after, byDueDate);
+  return before ? withoutRow(list, before.id) : list;
+}
+
+/** A row keeps its position until the list reloads: the server knows the order of names. */
+function changedInPlace(
+  list: PagedList<Task>,
+  filter: TableFilter,
+  { before, after }: TaskChange,
+  me: string | undefined,
+) {
+  if (after && onBoard(filter, after, me)) return withChangedRow(list, after);
   return before ? withoutRow(list, before.id) : list;
 }
 

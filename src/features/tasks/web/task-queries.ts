@@ -1,4 +1,5 @@
 import {
+  keepPreviousData,
   type QueryClient,
   useInfiniteQuery,
   useMutation,
@@ -31,6 +32,7 @@ import {
   type BoardFilter,
   inverse,
   type PanelFilter,
+  type TableFilter,
   type TaskChange,
   taskKeys,
 } from "./task-cache";
@@ -52,6 +54,23 @@ export function useTaskPages(teamId: string, filter: PanelFilter) {
   });
 }
 
+/** The tasks of a board in one list, in pages of 100. */
+export function useTaskTable(teamId: string, filter: TableFilter) {
+  return useInfiniteQuery({
+    queryKey: taskKeys.table(teamId, filter),
+    queryFn: async ({ pageParam, signal, client }) => {
+      if (pageParam > 0) await changesAnswered(client);
+      const { order: sort, ...board } = filter;
+      const query = { ...queryOf(board), sort, limit: pageSizes.tasks, offset: pageParam };
+      return pageOf(await call(listTasks, { params: { teamId }, query, signal }), pageSizes.tasks);
+    },
+    initialPageParam: 0,
+    getNextPageParam: nextOffset,
+    // Another order shows the same tasks.
+    placeholderData: keepPreviousData,
+  });
+}
+
 /** The number of tasks in each quadrant of a board. */
 export function useTaskCounts(teamId: string, filter: BoardFilter, enabled = true) {
   return useQuery({
@@ -61,7 +80,8 @@ export function useTaskCounts(teamId: string, filter: BoardFilter, enabled = tru
   });
 }
 
-function queryOf({ assignee, channel, resolved, snoozed }: BoardFilter) {
+/** A board's filter as the server takes it. */
+export function queryOf({ assignee, channel, resolved, snoozed }: BoardFilter) {
   return {
     ...(assignee && { assignee }),
     ...(channel && { channel }),
@@ -121,6 +141,17 @@ export function useAssignTask(teamId: string) {
       before: task,
       after: { ...task, assignee, assigneeId: assignee?.id ?? null },
     }),
+    failed: taskTexts.failedToUpdate,
+    succeeded: (answer) => showUpdated(() => undoChange(answer)),
+  });
+}
+
+/** Gives a task another due date, or none: on screen at once. The toast offers to undo it. */
+export function useSetDueDate(teamId: string) {
+  const undoChange = useUndoChange(teamId);
+  return useTaskChange<{ task: Task; dueDate: string | null }>(teamId, {
+    send: ({ task, dueDate }) => call(updateTask, { params: { id: task.id }, body: { dueDate } }),
+    change: ({ task, dueDate }) => ({ before: task, after: { ...task, dueDate } }),
     failed: taskTexts.failedToUpdate,
     succeeded: (answer) => showUpdated(() => undoChange(answer)),
   });

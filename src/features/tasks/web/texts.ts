@@ -47,6 +47,47 @@ export const stepTexts = {
 export const matrixTexts = {
   filters: { all: "All Tasks", me: "My Tasks", others: "Team Tasks" },
   unassigned: "Unassigned",
+  view: "View",
+  views: { matrix: "Matrix", list: "List" },
+} as const;
+
+export const listTexts = {
+  label: "Tasks",
+  columns: {
+    title: "Title",
+    quadrant: "Quadrant",
+    assignee: "Assignee",
+    due: "Due",
+    status: "Status",
+    created: "Added",
+  },
+  sortedBy: "Sort by",
+  ascending: "Ascending: sort descending",
+  descending: "Descending: sort ascending",
+  empty: "No open tasks",
+  hidden: "No tasks match the filters.",
+  clear: "Clear filters",
+  choose: (title: string) => `Choose “${title}”`,
+  chooseAllShown: "Choose all tasks",
+  chosen: "Chosen tasks",
+  count: (count: number) => `${count.toLocaleString()} chosen`,
+  chooseAll: (count: number) => `Choose all ${count.toLocaleString()}`,
+  chooseNone: "Choose none",
+  move: "Move to",
+  assign: "Assign",
+  due: "Due date",
+  setDue: "Set due date",
+  noDue: "Remove the due date",
+  status: "Status",
+  delete: "Delete",
+  deleteMany: (count: number) => (count === 1 ? "Delete 1 task?" : `Delete ${count.toLocaleString()} tasks?`),
+  deleteAbout: "One undo restores them for 30 days.",
+  changed: (count: number) => (count === 1 ? "Changed 1 task" : `Changed ${count.toLocaleString()} tasks`),
+  deleted: (count: number) => (count === 1 ? "Deleted 1 task" : `Deleted ${count.toLocaleString()} tasks`),
+  unchanged: "Nothing to change",
+  unchangedDetail: "The chosen tasks are like that already.",
+  failedToChange: "Failed to change the tasks",
+  failedToDelete: "Failed to delete the tasks",
 } as const;
 
 export const taskTexts = {

@@ -4,6 +4,7 @@ import type { ComponentType } from "react";
 import { FilterButtons } from "../../../../web/ui/filter-buttons";
 import type { BoardFilter } from "../task-cache";
 import { matrixTexts, snoozeTexts } from "../texts";
+import { type BoardView, boardViews } from "./board-url";
 import classes from "./matrix-screen.module.css";
 
 /** All open tasks, of any assignee and channel. */
@@ -22,18 +23,23 @@ export type TeamChannelFilter = ComponentType<{
   onChange: (channel: string | null) => void;
 }>;
 
+const views = boardViews.map((view) => ({ value: view, label: matrixTexts.views[view] }));
+
 interface BoardFiltersProps {
   teamId: string;
+  view: BoardView;
+  onView: (view: BoardView) => void;
   ChannelFilter: TeamChannelFilter;
   filter: BoardFilter;
   onChange: (filter: BoardFilter) => void;
 }
 
-/** The board's filters: whose tasks, from which channel, and whether resolved and snoozed ones too. */
-export function BoardFilters({ teamId, ChannelFilter, filter, onChange }: BoardFiltersProps) {
+/** How the tasks are shown, and the filters: whose, from which channel, and whether resolved and snoozed ones too. */
+export function BoardFilters({ teamId, view, onView, ChannelFilter, filter, onChange }: BoardFiltersProps) {
   const narrowed = filter.assignee !== null || filter.channel !== null;
   return (
     <div className={classes.filters}>
+      <FilterButtons label={matrixTexts.view} options={views} value={view} onChange={onView} />
       <FilterButtons
         label="Tasks shown"
         options={[...assignees]}

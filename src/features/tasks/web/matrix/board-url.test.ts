@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { BoardFilter } from "../task-cache";
-import { filterOfSearch, searchOfFilter } from "./board-url";
+import { filterOfSearch, searchOfFilter, viewOfSearch } from "./board-url";
 
 const all: BoardFilter = { assignee: null, channel: null, resolved: false, snoozed: false };
 
@@ -20,4 +20,10 @@ describe("MTX-1 the board's filter in the address", () => {
     expect(filterOfSearch("tasks=everybody&channel=&resolved=1")).toEqual(all);
     expect(searchOfFilter({ ...all, assignee: "me" }, "from=mail&tasks=team")).toBe("?from=mail&tasks=mine");
   });
+});
+
+test("MTX-6 the view and the list's order are in the address; what it doesn't know is ignored", () => {
+  expect(viewOfSearch("?view=list&sort=-title")).toEqual({ view: "list", order: "-title" });
+  expect(viewOfSearch("?tasks=mine")).toEqual({ view: "matrix", order: "due" });
+  expect(viewOfSearch("?view=wall&sort=color")).toEqual({ view: "matrix", order: "due" });
 });

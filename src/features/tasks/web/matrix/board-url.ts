@@ -1,9 +1,19 @@
 import { useCallback, useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
+import { type TaskOrder, taskOrders } from "../../contract";
 import type { BoardFilter } from "../task-cache";
 
-/** The board's part of the window's address: its filter and the open task. */
+/** How the tasks of a filter are shown. */
+export const boardViews = ["matrix", "list"] as const;
+export type BoardView = (typeof boardViews)[number];
+
+/** The board's part of the window's address: its view, its filter and the open task. */
 export interface BoardUrl {
+  view: BoardView;
+  setView: (view: BoardView) => void;
+  /** The order of the list. */
+  order: TaskOrder;
+  setOrder: (order: TaskOrder) => void;
   filter: BoardFilter;
   setFilter: (filter: BoardFilter) => void;
   /** The id of the open task; undefined if there is none. */
@@ -28,13 +38,29 @@ export function filterOfSearch(search: string): BoardFilter {
 
 /** The query for a filter, with its question mark; empty for the whole board. Other parameters stay. */
 export function searchOfFilter({ assignee, channel, resolved, snoozed }: BoardFilter, search = ""): string {
+  return searchWith(search, {
+    tasks: assignee && assigneeWords[assignee],
+    channel,
+    resolved: resolved ? "shown" : null,
+    snoozed: snoozed ? "shown" : null,
+  });
+}
+
+/** The view in the query of an address, and the order of its list. Anything unknown is ignored. */
+export function viewOfSearch(search: string): { view: BoardView; order: TaskOrder } {
   const query = new URLSearchParams(search);
-  const put = (name: string, value: string | null) =>
-    value === null ? query.delete(name) : query.set(name, value);
-  put("tasks", assignee && assigneeWords[assignee]);
-  put("channel", channel);
-  put("resolved", resolved ? "shown" : null);
-  put("snoozed", snoozed ? "shown" : null);
+  return {
+    view: boardViews.find((view) => view === query.get("view")) ?? "matrix",
+    order: taskOrders.find((order) => order === query.get("sort")) ?? "due",
+  };
+}
+
+/** The query with some parameters changed (null: removed), with its question mark if it has any. */
+function searchWith(search: string, change: Record<string, string | null>): string {
+  const query = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(change))
+    if (value === null) query.delete(name);
+    else query.set(name, value);
   return query.size > 0 ? `?${query}` : "";
 }
 
@@ -50,6 +76,19 @@ export function useBoardUrl(): BoardUrl {
     (next: BoardFilter) => navigate(path + searchOfFilter(next, search), { replace: true }),
     [navigate, path, search],
   );
+  const { view, order } = useMemo(() => viewOfSearch(search), [search]);
+  const setView = useCallback(
+    (next: BoardView) => {
+      const change = { view: next === "matrix" ? null : next, ...(next !== "list" && { sort: null }) };
+      navigate(path + searchWith(search, change));
+    },
+    [navigate, path, search],
+  );
+  const setOrder = useCallback(
+    (next: TaskOrder) =>
+      navigate(path + searchWith(search, { sort: next === "due" ? null : next }), { replace: true }),
+    [navigate, path, search],
+  );
   const suffix = search && `?${search}`;
   const open = useCallback(
     (taskId: string) => navigate(`/matrix/${taskId}${suffix}`, { state: openedHere }),
@@ -61,7 +100,8 @@ export function useBoardUrl(): BoardUrl {
     // It was opened by its link, so the history has no board to go back to.
     else navigate(`/matrix${suffix}`, { replace: true });
   }, [navigate, suffix]);
-  return { filter, setFilter, opened: /^\/matrix\/([^/]+)/.exec(path)?.[1], open, close };
+  const opened = /^\/matrix\/([^/]+)/.exec(path)?.[1];
+  return { view, setView, order, setOrder, filter, setFilter, opened, open, close };
 }
 
 /** Marks the history entries from which Back leads to the board. */

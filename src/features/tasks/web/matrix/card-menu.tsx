@@ -43,7 +43,8 @@ export function CardMenu({ target, onMove, onAssign, onResolve, onSnooze, onClos
     return (
       <AnchoredMenu button={button} label="Assign to" onClose={onClose}>
         <AssignItems
-          task={task}
+          teamId={task.teamId}
+          current={task.assigneeId}
           onAssign={(assignee) => onAssign(task, assignee)}
           onBack={target.view === "all" ? () => setView("all") : undefined}
         />
@@ -105,13 +106,16 @@ export function CardMenu({ target, onMove, onAssign, onResolve, onSnooze, onClos
 }
 
 interface AssignItemsProps {
-  task: Task;
+  teamId: string;
+  /** The assignee's id; null for nobody, undefined for several tasks. */
+  current: string | null | undefined;
   onAssign: (assignee: Task["assignee"]) => void;
-  onBack: (() => void) | undefined;
+  onBack?: (() => void) | undefined;
 }
 
-function AssignItems({ task, onAssign, onBack }: AssignItemsProps) {
-  const { data: members = [], error } = useMembers(task.teamId);
+/** The members of a team, and nobody, as items of a menu. */
+export function AssignItems({ teamId, current, onAssign, onBack }: AssignItemsProps) {
+  const { data: members = [], error } = useMembers(teamId);
   const people = [null, ...members.map(({ user }) => user)];
   return (
     <>
@@ -126,13 +130,13 @@ function AssignItems({ task, onAssign, onBack }: AssignItemsProps) {
       )}
       <Menu.Label>{error ? "Failed to fetch members" : "Assign to"}</Menu.Label>
       {people.map((person) => {
-        const current = task.assigneeId === (person?.id ?? null);
+        const isCurrent = current === (person?.id ?? null);
         return (
           <Menu.Item
             key={person?.id ?? ""}
-            disabled={current}
+            disabled={isCurrent}
             leftSection={person ? <IconUser size={16} aria-hidden /> : <IconUserOff size={16} aria-hidden />}
-            rightSection={current && <IconCheck size={16} aria-label="Current" />}
+            rightSection={isCurrent && <IconCheck size={16} aria-label="Current" />}
             onClick={() => onAssign(person)}
           >
             {person ? personName(person) : matrixTexts.unassigned}

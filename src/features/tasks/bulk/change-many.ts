@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { Executor } from "../../../server/database";
+import type { Actor } from "../../../shared/actor";
+import { AppError } from "../../../shared/app-error";
+import { recordAudit } from "../../audit/service";
+import type { Change, Fact } from "../../journal/change";
+import { type EntryListener, type Revert, recordChange } from "../../journal/service";
+import { type CommonChange, mostChangedTasks, type TaskTarget } from "../contract";
+import type { TaskRow } from "../repository";
+import { snapshot, statusFacts, toColumns } from "../task-fields";
+import { createBulkRepository, type EarlierFields } from "./bulk-repository";
+import { describeMany, tasksInWords } from "./describe-many";
+
+/**
+ * Gives many tasks the same fields in the caller's transaction, with one entry in the journal. Unlike a change of
+ * one task, it corrects no analysis: cleaning up a list says little about each message.
+ *
+ * @returns how many tasks it changed.
+ * @throws AppError as {@link lockTarget}.
+ */
+export async function changeMany(
+  tx: Executor,
+  { userId }: Actor,
+  teamId: string,
+  target: TaskTarget,
+  change: CommonChange,
+  recorded?: EntryListener,
+): Promise<number> {
+  const columns = toColumns(change);
+  const fields = Object.keys(columns);
+  const rows = (await lockTarget(tx, userId, teamId, target)).filter((row) =>
+    fields.some((field) => !isDeepStrictEqual(row[field as keyof TaskRow], columns[field as keyof TaskRow])),
+  );
+  const [first] = rows;
+  if (!first) return 0;
+  await createBulkRepository(tx).change(
+    teamId,
+    rows.map(({ id }) => id),
+    columns,
+  );
+  const before: EarlierFields[] = rows.map((row) => ({ id: row.id, before: snapshot(row, fields) }));
+  const { id } = await recordChange(
+    tx,
+    {
+      ...{ teamId, userId, action: "tasks.changed", summary: describeMany(rows.length, change) },
+      changes: [changedTasks(before, change)],
+    },
+    rows.flatMap((row) => (change.status ? statusFacts(row, { status: change.status }) : [])),
+    [{ type: "task_updated", id: first.id }],
+  );
+  recorded?.(id);
+  return rows.length;
+}
+
+/** The journal's change for tasks that were given the same fields. */
+export function changedTasks(rows: EarlierFields[], after: CommonChange): Change {
+  return { kind: "changed", type: "tasks", id: randomUUID(), before: { rows }, after };
+}
+
+/**
+ * Soft-deletes many tasks in the caller's transaction, with one entry in the journal.
+ *
+ * @returns how many.
+ * @throws AppError as {@link lockTarget}.
+ */
+export async function removeMany(
+  tx: Executor,
+  { userId }: Actor,
+  teamId: string,
+  target: TaskTarget,
+  recorded?: EntryListener,
+): Promise<number> {
+  const ids = (await lockTarget(tx, userId, teamId, target)).map(({ id }) => id);
+  const [first] = ids;
+  if (!first) return 0;
+  const deletedAt = new Date();
+  await createBulkRepository(tx).change(teamId, ids, { deletedAt });
+  const summary = `Deleted ${tasksInWords(ids.length)}`;
+  const { id } = await recordChange(
+    tx,
+    {
+      ...{ teamId, userId, action: "tasks.deleted", summary },
+      changes: [
+        {
+          ...{ kind: "deleted", type: "tasks", id: randomUUID() },
+          before: { ids, deletedAt: deletedAt.toISOString() },
+        },
+      ],
+    },
+    ids.map((subjectId) => ({ type: "task_deleted", subjectId })),
+    [{ type: "task_updated", id: first }],
+  );
+  recorded?.(id);
+  await recordAudit(tx, { teamId, userId, action: "task_deleted", detail: tasksInWords(ids.length) });
+  return ids.length;
+}
+
+/**
+ * The tasks that a target means, locked.
+ *
+ * @throws AppError `conflict` if more tasks match a filter than the person was shown; `invalid_input` if there are
+ * too many for one step.
+ */
+async function lockTarget(
+  tx: Executor,
+  userId: string,
+  teamId: string,
+  target: TaskTarget,
+): Promise<TaskRow[]> {
+  const rows = await createBulkRepository(tx).lock(teamId, userId, target);
+  const more = "expected" in target ? rows.length - target.expected : 0;
+  if (more > 0)
+    throw new AppError(
+      "conflict",
+      `${tasksInWords(more).replace("task", "more task")} ${more === 1 ? "matches" : "match"} now. Look at the list, then try again.`,
+    );
+  if (rows.length > mostChangedTasks)
+    throw new AppError("invalid_input", "Choose at most 10,000 tasks at once.");
+  return rows;
+}
+
+/** Takes back that many tasks were given the same fields. Those changed meanwhile stay. */
+export async function revertChanged(
+  tx: Executor,
+  teamId: string,
+  { before, after }: Extract<Change, { kind: "changed" }>,
+): ReturnType<Revert> {
+  const rows = before.rows as EarlierFields[];
+  const reverted = new Set(await createBulkRepository(tx).revert(teamId, rows, after));
+  return effectOf(
+    [...reverted],
+    rows.flatMap((row) => (reverted.has(row.id) ? factsOf(row, after) : [])),
+  );
+}
+
+function factsOf({ id, before }: EarlierFields, after: CommonChange): Fact[] {
+  if (!after.status) return [];
+  return statusFacts({ id, status: after.status }, { status: before.status as TaskRow["status"] });
+}
+
+/** Restores tasks that were deleted together. */
+export async function restoreDeleted(
+  tx: Executor,
+  teamId: string,
+  { before }: Extract<Change, { kind: "deleted" }>,
+): ReturnType<Revert> {
+  const { ids, deletedAt } = before as { ids: string[]; deletedAt: string };
+  const restored = await createBulkRepository(tx).restore(teamId, ids, new Date(deletedAt));
+  return effectOf(
+    restored,
+    restored.map((subjectId) => ({ type: "task_restored", subjectId })),
+  );
+}
+
+/** @throws AppError `conflict` if nothing was reverted. */
+export function effectOf(ids: string[], facts: Fact[]): Awaited<ReturnType<Revert>> {
+  const [first] = ids;
+  if (first === undefined)
+    throw new AppError("conflict", "All of these tasks have changed since, so this can't be undone.");
+  return { events: [{ type: "task_updated", id: first }], facts };
+}

@@ -1,0 +1,153 @@
+import { Button, Menu } from "@mantine/core";
+import {
+  IconCalendarEvent,
+  IconChevronDown,
+  IconClock,
+  IconLayoutGrid,
+  IconProgress,
+  IconTrash,
+  IconUser,
+  IconX,
+} from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { AnchoredMenu } from "../../../../web/ui/anchored-menu";
+import { IconButton } from "../../../../web/ui/icon-button";
+import type { CommonChange } from "../../contract";
+import { quadrantOrder, quadrants } from "../../quadrants";
+import { AssignItems } from "../matrix/card-menu";
+import { QuadrantIcon } from "../matrix/quadrant-icon";
+import { statusNames } from "../task/choices";
+import { StatusIcon } from "../task/status-icon";
+import { listTexts, quadrantTexts, snoozeTexts } from "../texts";
+import classes from "./bulk-bar.module.css";
+
+/** What the bar asks for before it changes anything. */
+export type BulkQuestion = "due" | "snooze" | "delete";
+
+interface BulkBarProps {
+  teamId: string;
+  /** How many are chosen. */
+  count: number;
+  /** How many there are in all; more than `count` offers them. */
+  total: number;
+  busy: boolean;
+  onChange: (change: CommonChange) => void;
+  onAsk: (question: BulkQuestion) => void;
+  onChooseAll: () => void;
+  onClear: () => void;
+}
+
+type MenuName = "move" | "assign" | "status";
+
+/** What can be done with the chosen tasks, below the list. */
+export function BulkBar(props: BulkBarProps) {
+  const { count, total, busy, onAsk, onChooseAll, onClear } = props;
+  const [menu, setMenu] = useState<{ name: MenuName; button: HTMLElement }>();
+  const opens = (name: MenuName, icon: ReactNode, label: string) => (
+    <Button
+      size="compact-md"
+      variant="default"
+      id={bulkButtonId(name)}
+      disabled={busy}
+      leftSection={icon}
+      rightSection={<IconChevronDown size={14} aria-hidden />}
+      aria-haspopup="menu"
+      aria-label={label}
+      onClick={({ currentTarget }) => setMenu({ name, button: currentTarget })}
+    >
+      <span className={classes.word}>{label}</span>
+    </Button>
+  );
+  const asks = (question: BulkQuestion, icon: ReactNode, label: string) => (
+    <Button
+      size="compact-md"
+      variant="default"
+      disabled={busy}
+      leftSection={icon}
+      aria-label={label}
+      title={label}
+      onClick={() => onAsk(question)}
+    >
+      <span className={classes.word}>{label}</span>
+    </Button>
+  );
+  return (
+    <section className={classes.bar} aria-label={listTexts.chosen}>
+      <span className={classes.count} role="status">
+        {listTexts.count(count)}
+      </span>
+      {opens("move", <IconLayoutGrid size={16} aria-hidden />, listTexts.move)}
+      {opens("assign", <IconUser size={16} aria-hidden />, listTexts.assign)}
+      {opens("status", <IconProgress size={16} aria-hidden />, listTexts.status)}
+      {asks("due", <IconCalendarEvent size={16} aria-hidden />, listTexts.due)}
+      {asks("snooze", <IconClock size={16} aria-hidden />, snoozeTexts.action)}
+      {asks("delete", <IconTrash size={16} aria-hidden />, listTexts.delete)}
+      {total > count && (
+        <Button size="compact-md" variant="subtle" onClick={onChooseAll}>
+          {listTexts.chooseAll(total)}
+        </Button>
+      )}
+      <IconButton
+        className={classes.clear}
+        label={listTexts.chooseNone}
+        title="Choose none (Esc)"
+        onClick={onClear}
+      >
+        <IconX size={16} aria-hidden />
+      </IconButton>
+      {menu && <BulkMenu {...props} {...menu} onClose={() => setMenu(undefined)} />}
+    </section>
+  );
+}
+
+/** The element id of a button that opens a menu, for the keys that press it. */
+export function bulkButtonId(name: MenuName): string {
+  return `bulk-${name}`;
+}
+
+interface BulkMenuProps extends Pick<BulkBarProps, "teamId" | "onChange"> {
+  name: MenuName;
+  button: HTMLElement;
+  onClose: () => void;
+}
+
+function BulkMenu({ teamId, name, button, onChange, onClose }: BulkMenuProps) {
+  return (
+    <AnchoredMenu button={button} label={menuLabels[name]} onClose={onClose}>
+      {name === "move" &&
+        quadrantOrder.map((quadrant, index) => (
+          <Menu.Item
+            key={quadrant}
+            leftSection={<QuadrantIcon quadrant={quadrant} />}
+            rightSection={<kbd>{index + 1}</kbd>}
+            onClick={() => onChange(quadrants[quadrant])}
+          >
+            {quadrantTexts[quadrant].name}
+          </Menu.Item>
+        ))}
+      {name === "assign" && (
+        <AssignItems
+          teamId={teamId}
+          current={undefined}
+          onAssign={(person) => onChange({ assigneeId: person?.id ?? null })}
+        />
+      )}
+      {name === "status" &&
+        Object.entries(statusNames).map(([status, label]) => (
+          <Menu.Item
+            key={status}
+            leftSection={<StatusIcon status={status as keyof typeof statusNames} />}
+            onClick={() => onChange({ status: status as keyof typeof statusNames })}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+    </AnchoredMenu>
+  );
+}
+
+const menuLabels: Record<MenuName, string> = {
+  move: listTexts.move,
+  assign: listTexts.assign,
+  status: listTexts.status,
+};

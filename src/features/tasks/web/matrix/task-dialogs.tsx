@@ -1,0 +1,61 @@
+import { type ReactNode, useState } from "react";
+import { lazyDialog } from "../../../../web/ui/lazy-part";
+import type { Task } from "../../contract";
+import type { Quadrant } from "../../quadrants";
+import type { SourceViews } from "../source-views";
+import type { CardMenuTarget } from "./card-menu";
+
+export const AddTaskDialog = lazyDialog(() => import("../add/add-task-dialog"), "AddTaskDialog");
+export const SnoozeDialog = lazyDialog(() => import("../snooze/snooze-dialog"), "SnoozeDialog");
+export const CardMenu = lazyDialog(() => import("./card-menu"), "CardMenu");
+
+interface TaskChanges {
+  source: SourceViews;
+  move: (task: Task, to: Quadrant) => void;
+  assign: (task: Task, assignee: Task["assignee"]) => void;
+  check: (task: Task) => void;
+  snooze: (task: Task, until: string | null) => void;
+}
+
+interface TaskDialogs {
+  why: (task: Task) => void;
+  /** Asks until when to snooze a task. */
+  snooze: (task: Task) => void;
+  menu: (target: CardMenuTarget) => void;
+  /** What is open, if anything. */
+  element: ReactNode;
+}
+
+/** What a list of tasks opens over itself for one task: its menu, its snooze, and why it is what it is. */
+export function useTaskDialogs({ source, move, assign, check, snooze }: TaskChanges): TaskDialogs {
+  const [explained, setExplained] = useState<Task>();
+  const [snoozing, setSnoozing] = useState<Task>();
+  const [menu, setMenu] = useState<CardMenuTarget>();
+  return {
+    why: setExplained,
+    snooze: setSnoozing,
+    menu: setMenu,
+    element: (
+      <>
+        {menu && (
+          <CardMenu
+            target={menu}
+            onMove={move}
+            onAssign={assign}
+            onResolve={check}
+            onSnooze={setSnoozing}
+            onClose={() => setMenu(undefined)}
+          />
+        )}
+        {snoozing && (
+          <SnoozeDialog
+            of={snoozing}
+            onChoose={(until) => snooze(snoozing, until)}
+            onClose={() => setSnoozing(undefined)}
+          />
+        )}
+        {explained && <source.WhyTask task={explained} onClose={() => setExplained(undefined)} />}
+      </>
+    ),
+  };
+}
