@@ -232,9 +232,23 @@ const calls: Record<string, Access> = {
     needs: "member",
     request: () => ({ body: { tasks: [{ title: "A task" }, { title: "Another" }] } }),
   },
+  "POST /api/teams/{teamId}/tasks/change": {
+    needs: "member",
+    request: async ({ owner }) => ({
+      body: { target: { ids: [(await owner.buildTask()).id] }, change: { status: "resolved" } },
+    }),
+  },
+  "POST /api/teams/{teamId}/tasks/delete": {
+    needs: "member",
+    request: async ({ owner }) => ({ body: { target: { ids: [(await owner.buildTask()).id] } } }),
+  },
   "GET /api/tasks/{id}": { needs: "member", request: onTask() },
   "PATCH /api/tasks/{id}": { needs: "member", request: onTask("", { title: "Changed" }) },
   "DELETE /api/tasks/{id}": { needs: "member", request: onTask() },
+  "GET /api/tasks/{id}/comments": { needs: "member", request: onTask("/comments") },
+  "POST /api/tasks/{id}/comments": { needs: "member", request: onTask("/comments", { body: "Done?" }) },
+  "PATCH /api/tasks/{id}/comments/{commentId}": { needs: "member", request: onComment({ body: "Done." }) },
+  "DELETE /api/tasks/{id}/comments/{commentId}": { needs: "member", request: onComment() },
   "GET /api/tasks/{id}/context": { needs: "member", request: onTask("/context") },
   "GET /api/teams/{teamId}/messages": { needs: "member" },
   "GET /api/teams/{teamId}/messages/counts": { needs: "member" },
@@ -651,6 +665,16 @@ async function freshToken(email = `p${Math.random()}@example.com`): Promise<stri
 
 function onTask(rest = "", body?: unknown) {
   return async ({ owner }: Cast) => ({ path: `/api/tasks/${(await owner.buildTask()).id}${rest}`, body });
+}
+
+/** The caller's own comment, or the owner's if the caller isn't in the team. */
+function onComment(body?: unknown) {
+  return async ({ owner }: Cast, caller: Person | undefined) => {
+    const path = `/api/tasks/${(await owner.buildTask()).id}/comments`;
+    const own = await caller?.post<{ id: string }>(path, { body: "Done?" });
+    const comment = own?.status === 200 ? own : await owner.post<{ id: string }>(path, { body: "Done?" });
+    return { path: `${path}/${comment.body.id}`, body };
+  };
 }
 
 function onMessage(rest = "", body?: unknown) {

@@ -12,6 +12,7 @@ import { purgeMeetings } from "../features/meetings/service";
 import { purgeNotifications } from "../features/notifications/service";
 import { purgeDeliveries } from "../features/outgoing/service";
 import { purgeOutsideCalls } from "../features/privacy/service";
+import { purgeComments } from "../features/tasks/comments/service";
 import { purgeTasks } from "../features/tasks/service";
 import type { Blobs } from "../server/blobs";
 import type { Executor } from "../server/database";
@@ -31,6 +32,7 @@ export function retentionJob(db: Executor, blobs: Blobs): JobHandler {
       const before = new Date(Date.now() - undoDays * day);
       await runAll([
         () => purgeTasks(db, before),
+        () => purgeComments(db, before),
         () => purgeMessages(db, before),
         () => purgeMeetings(db, before),
         () => purgeAudio(db, blobs, new Date(Date.now() - day)),

@@ -33,6 +33,7 @@ import { portabilityRoutes, registerExportDownload } from "../features/portabili
 import { privacyRoutes } from "../features/privacy/routes";
 import { speechRoutes } from "../features/speech/routes";
 import { startRoutes } from "../features/start/routes";
+import { commentRoutes } from "../features/tasks/comments/routes";
 import { taskRoutes } from "../features/tasks/routes";
 import { teamRoutes } from "../features/teams/routes";
 import type { Config } from "../server/config";
@@ -101,6 +102,7 @@ export async function createApp(
       ...teamRoutes(services.teams, { ...authOptions.signInLimit, name: "invitations" }),
       ...billingRoutes(services.billing),
       ...taskRoutes(services.tasks),
+      ...commentRoutes(services.comments),
       ...inboxRoutes(services.inbox, services.inboxPreferences, services.tasks),
       ...importRoutes(services.imports),
       ...meetingRoutes(services.meetings),

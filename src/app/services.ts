@@ -55,6 +55,8 @@ import { createSpeechService } from "../features/speech/service";
 import { engineAllowed, speechServerIn } from "../features/speech/settings";
 import { createSampleRevert } from "../features/start/sample-data";
 import { createStartService } from "../features/start/service";
+import { revertComment } from "../features/tasks/comments/revert-comment";
+import { createCommentService } from "../features/tasks/comments/service";
 import { revertTasks } from "../features/tasks/many-tasks";
 import { revertTask } from "../features/tasks/revert";
 import { createTaskService } from "../features/tasks/service";
@@ -209,6 +211,7 @@ export async function openServices({
     blobs,
     teams,
     tasks,
+    comments: createCommentService({ db, teams }),
     inbox,
     inboxPreferences: createInboxPreferences({ db }),
     auth,
@@ -260,6 +263,7 @@ export async function openServices({
       reverts: {
         task: revertTask,
         tasks: revertTasks,
+        comment: revertComment,
         message: revertMessage,
         messages: revertMany,
         analysis_run: revertReanalysis,

@@ -2,6 +2,7 @@
 export type SubjectType =
   | "task"
   | "tasks"
+  | "comment"
   | "message"
   | "analysis_run"
   | "import"

@@ -4,6 +4,7 @@ import { endpoint } from "../../shared/endpoint";
 /** What people are notified of; each can be turned off. */
 export const notificationTypes = [
   "assigned",
+  "mentioned",
   "due_soon",
   "snooze_back",
   "meeting_ready",

@@ -3,6 +3,7 @@ import type { Notification, NotificationType } from "./contract";
 /** What each type says above an item's name. */
 export const typeNames: Record<NotificationType, string> = {
   assigned: "Assigned to you",
+  mentioned: "Mentioned you",
   due_soon: "Due within a day",
   snooze_back: "Back from a snooze",
   meeting_ready: "Meeting ready",

@@ -72,6 +72,28 @@ export function createNotificationRepository(db: Executor) {
               and t.assignee_id is distinct from j.user_id`,
         )),
         ...(await collect(
+          "assigned",
+          "task",
+          sql`select j.team_id, (change->'after'->>'assigneeId')::uuid as user_id,
+              (change->'before'->'rows'->0->>'id')::uuid as subject_id, j.summary as title, 'assigned ' || j.id as cause
+            from journal j
+            cross join lateral jsonb_array_elements(j.changes) change
+            where j.seq > ${journal} and j.undone_at is null and j.action = 'tasks.changed'
+              and change->'after'->>'assigneeId' <> j.user_id::text`,
+        )),
+        ...(await collect(
+          "mentioned",
+          "task",
+          sql`select j.team_id, mention.id::uuid as user_id, t.id as subject_id, t.title, 'mention ' || c.id as cause
+            from journal j
+            cross join lateral jsonb_array_elements(j.changes) change
+            join task_comments c on c.team_id = j.team_id and c.id::text = change->>'id' and c.deleted_at is null
+            join tasks t on t.id = c.task_id and t.deleted_at is null
+            cross join lateral jsonb_array_elements_text(change->'after'->'mentions') mention(id)
+            where j.seq > ${journal} and j.undone_at is null and j.action in ('comment.created', 'comment.changed')
+              and mention.id <> j.user_id::text and mention.id::uuid = any(c.mentions)`,
+        )),
+        ...(await collect(
           "run_finished",
           "import",
           sql`select j.team_id, i.user_id, i.id as subject_id, j.summary as title, 'run ' || j.id as cause

@@ -53,6 +53,7 @@ export const Task = z.object({
   messageChannel: z.string().nullable(),
   /** The evidence for title, due date and so on, in the source message or in a meeting. */
   evidence: z.array(z.union([Evidence, MeetingEvidence])),
+  commentCount: z.number().int(),
   /** Sample data, which is removed in one step. */
   sample: z.boolean(),
   createdAt: z.iso.datetime(),

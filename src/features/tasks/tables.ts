@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { Evidence, MeetingEvidence } from "../../shared/evidence";
 import { users } from "../auth/tables";
 import { teams } from "../teams/tables";
@@ -37,6 +37,8 @@ export const tasks = pgTable(
     messageId: uuid("message_id"),
     messageChannel: text("message_channel"),
     evidence: jsonb("evidence").$type<(Evidence | MeetingEvidence)[]>().notNull().default([]),
+    /** How many comments it has. Stored, because every card shows it. */
+    commentCount: integer("comment_count").notNull().default(0),
     /** Sample data, or made from a sample message; removed with it. */
     sample: boolean("sample").notNull().default(false),
     createdBy: uuid("created_by").references(() => users.id, { onDelete: "set null" }),
@@ -63,5 +65,35 @@ export const tasks = pgTable(
     index("tasks_of_assignee").on(t.assigneeId),
     index("tasks_of_created_by").on(t.createdBy),
     index("tasks_of_team").on(t.teamId),
+  ],
+);
+
+/** What people say about a task. */
+export const taskComments = pgTable(
+  "task_comments",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    taskId: uuid("task_id")
+      .notNull()
+      .references(() => tasks.id, { onDelete: "cascade" }),
+    /** Null: the account was deleted. */
+    authorId: uuid("author_id").references(() => users.id, { onDelete: "set null" }),
+    /** Plain text. */
+    body: text("body").notNull(),
+    /** The ids of the people it mentions. */
+    mentions: uuid("mentions").array().notNull().default([]),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    editedAt: timestamp("edited_at", { withTimezone: true }),
+    deletedAt: timestamp("deleted_at", { withTimezone: true }),
+  },
+  (t) => [
+    index("task_comments_by_task").on(t.taskId, t.createdAt, t.id).where(sql`deleted_at is null`),
+    index("task_comments_of_task").on(t.taskId),
+    index("task_comments_of_team").on(t.teamId),
+    index("task_comments_of_author").on(t.authorId),
+    index("task_comments_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
   ],
 );

@@ -55,7 +55,17 @@ function useMovedButton(): void {
 function Items({ children }: { children: ReactNode }) {
   const items = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    items.current?.querySelector<HTMLElement>("[role=menuitem]:enabled")?.focus({ preventScroll: true });
+    const list = items.current;
+    const focusFirst = () => {
+      const first = list?.querySelector<HTMLElement>("[role=menuitem]:enabled");
+      first?.focus({ preventScroll: true });
+      return first != null;
+    };
+    if (!list || focusFirst()) return;
+    // Its items are still loading.
+    const observer = new MutationObserver(() => focusFirst() && observer.disconnect());
+    observer.observe(list, { childList: true, subtree: true });
+    return () => observer.disconnect();
   }, []);
   return (
     <div ref={items} role="none" onFocus={holdFocus}>

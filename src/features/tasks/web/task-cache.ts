@@ -28,6 +28,7 @@ export const taskKeys = {
   allCounts: (teamId: string) => ["team", teamId, "tasks", "counts"],
   counts: (teamId: string, filter: BoardFilter) => ["team", teamId, "tasks", "counts", filter],
   one: (id: string) => ["task", id],
+  comments: (id: string) => ["task", id, "comments"],
   context: (id: string) => ["task", id, "context"],
 };
 

@@ -90,6 +90,30 @@ export const listTexts = {
   failedToDelete: "Failed to delete the tasks",
 } as const;
 
+export const commentTexts = {
+  title: "Comments",
+  count: (count: number) => (count === 1 ? "1 comment" : `${count.toLocaleString()} comments`),
+  none: "No comments yet.",
+  write: "Write a comment",
+  placeholder: "Write a comment. Type @ to mention somebody.",
+  add: "Comment",
+  save: "Save",
+  cancel: "Cancel",
+  edit: "Edit",
+  delete: "Delete",
+  edited: "edited",
+  earlier: "Show earlier comments",
+  formerMember: "Former member",
+  people: "People to mention",
+  added: "Comment added",
+  deleted: "Comment deleted",
+  tooLong: "Keep a comment within 10,000 characters.",
+  failedToFetch: "Failed to fetch the comments",
+  failedToAdd: "Failed to add the comment",
+  failedToChange: "Failed to change the comment",
+  failedToDelete: "Failed to delete the comment",
+} as const;
+
 export const taskTexts = {
   failedToFetch: "Failed to fetch tasks",
   failed: "Error",

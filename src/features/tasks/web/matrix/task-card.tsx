@@ -8,6 +8,7 @@ import type { Task } from "../../contract";
 import type { Quadrant } from "../../quadrants";
 import { SnoozedNote } from "../snooze/snoozed-note";
 import { statusNames } from "../task/choices";
+import { commentTexts } from "../texts";
 import { Assignee } from "./assignee";
 import type { CardMenuTarget } from "./card-menu";
 import { DueBadge } from "./due-badge";
@@ -120,6 +121,9 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
             <span className={classes.status} title="Steps done">
               {task.steps.filter(({ done }) => done).length}/{task.steps.length} steps
             </span>
+          )}
+          {task.commentCount > 0 && (
+            <span className={classes.status}>{commentTexts.count(task.commentCount)}</span>
           )}
           <SnoozedNote of={task} now={now} />
           {task.dueDate && <DueBadge dueDate={task.dueDate} now={now} settled={resolved} />}

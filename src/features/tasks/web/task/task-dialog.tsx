@@ -8,6 +8,7 @@ import { Sheet, useReturnedFocus } from "../../../../web/ui/sheet";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import { WhyButton } from "../../../triage/web/why-button";
 import type { Task } from "../../contract";
+import { TaskComments } from "../comments/task-comments";
 import type { SourceViews } from "../source-views";
 import { TaskSteps } from "../steps/task-steps";
 import { TaskParts } from "../task-parts";
@@ -115,6 +116,7 @@ function LoadedTask({ task, teamId, source, inAddress, onClose, onBack, onOpenTa
       <SaveKey onSave={() => void form.save()} />
       <TaskFields form={form} task={task} teamId={teamId} />
       <StepsSection {...{ task, teamId, onClose }} onCover={setCovered} />
+      <TaskComments task={task} teamId={teamId} />
       <WhyButton group="Task" onCover={setCovered}>
         {(close) => <WhyTask task={task} onClose={close} />}
       </WhyButton>

@@ -1,0 +1,87 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { browserForTests } from "../support/browser";
+import { faultsOf } from "../support/looks";
+import { addTask } from "../support/sample-data";
+import { join } from "../support/team-people";
+import { expectToast, failCalls, hasFocus } from "../support/watching";
+
+const { openScreen, newPerson, expectErrors } = browserForTests();
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Task details" });
+const field = (page: Page) => dialog(page).getByLabel("Write a comment");
+const comment = (page: Page, text: string) => dialog(page).getByRole("listitem").filter({ hasText: text });
+
+test("WORK-3 BEY-9 BEY-10 a comment mentions a colleague by name, reaches their open screen and bell, and is changed, deleted and undone", async () => {
+  expectErrors(/500/);
+  const ana = await newPerson("Ana Berg");
+  const bo = await newPerson("Bo Lind");
+  await join(ana, bo);
+  const task = await addTask(ana, { title: "Send the quote", urgency: "urgent", importance: "important" });
+  const { page: hers } = await openScreen(`/matrix/${task.id}`, { person: ana });
+  const { page: his } = await openScreen("/matrix", { person: bo });
+  await his.locator(`#task-${task.id}`).waitFor();
+
+  await dialog(hers).getByText("Comments").waitFor();
+  await hers.keyboard.press("m");
+  await hasFocus(field(hers));
+  await hers.keyboard.type("See https://example.org/x. @b");
+  const people = dialog(hers).getByRole("listbox", { name: "People to mention" });
+  await people.getByRole("option", { name: "Bo Lind" }).waitFor();
+  expect(await faultsOf(hers, "task-comment-mention", people)).toEqual([]);
+  // Escape closes only the list, and the next letter of another name opens it again.
+  await hers.keyboard.press("Escape");
+  await people.waitFor({ state: "detached" });
+  await hers.keyboard.press("Backspace");
+  await hers.keyboard.press("Backspace");
+  await hers.keyboard.type("@");
+  await people.getByRole("option").nth(1).waitFor();
+  await hers.keyboard.press("ArrowDown");
+  await hers.keyboard.press("Enter");
+  await expect.poll(() => field(hers).inputValue()).toBe("See https://example.org/x. @Bo Lind ");
+
+  // What the server refuses stays in the field, and a closed task keeps it too.
+  const restore = await failCalls(hers, "POST", /\/comments$/);
+  await hers.keyboard.press("Control+Enter");
+  await expectToast(hers, "Error", "Failed to add the comment. The database isn't responding.");
+  await restore();
+  await hers.keyboard.press("Escape");
+  await dialog(hers).waitFor({ state: "detached" });
+  await hers.locator(`#task-${task.id}`).focus();
+  await hers.keyboard.press("Enter");
+  await expect.poll(() => field(hers).inputValue()).toContain("@Bo Lind");
+  await field(hers).focus();
+  await hers.keyboard.press("Control+Enter");
+  await comment(hers, "See").waitFor();
+  await expect.poll(() => field(hers).inputValue()).toBe("");
+  const link = comment(hers, "See").getByRole("link");
+  expect(await link.getAttribute("href")).toBe("https://example.org/x");
+  expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
+  expect(await faultsOf(hers, "task-comments", comment(hers, "See"))).toEqual([]);
+
+  // His card counts it, his bell names it, and it leads to the task.
+  await his.locator(`#task-${task.id}`).getByText("1 comment").waitFor();
+  await his.getByRole("button", { name: "Notifications, 1 unread" }).focus();
+  await his.keyboard.press("Enter");
+  await his.getByRole("button", { name: /Mentioned you.*Send the quote/ }).focus();
+  await his.keyboard.press("Enter");
+  await comment(his, "Ana Berg").waitFor();
+  await expect.poll(() => comment(his, "See").getByRole("button").count()).toBe(0);
+
+  // She changes and deletes it, he sees both, and undo brings it back.
+  await comment(hers, "See").getByRole("button", { name: "Edit" }).focus();
+  await hers.keyboard.press("Enter");
+  const edit = dialog(hers).getByLabel("Edit");
+  await hasFocus(edit);
+  await hers.keyboard.press("Control+a");
+  await hers.keyboard.type("Never mind");
+  await hers.keyboard.press("Control+Enter");
+  await comment(his, "Never mind").getByText("edited").waitFor();
+  await comment(hers, "Never mind").getByRole("button", { name: "Delete" }).focus();
+  await hers.keyboard.press("Enter");
+  await expectToast(hers, "Comment deleted");
+  await comment(his, "Never mind").waitFor({ state: "detached" });
+  await hers.keyboard.press("Escape");
+  await hers.keyboard.press("z");
+  await comment(his, "Never mind").waitFor();
+});

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { endpoint } from "../../../shared/endpoint";
+
+/** The longest comment (characters). */
+export const longestComment = 10_000;
+
+/** Somebody who wrote a comment, or whom it mentions. */
+export const CommentPerson = z.object({
+  id: z.uuid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+});
+export type CommentPerson = z.infer<typeof CommentPerson>;
+
+/** What somebody said about a task, as plain text. */
+export const Comment = z.object({
+  id: z.uuid(),
+  taskId: z.uuid(),
+  /** Null: the account was deleted. */
+  author: CommentPerson.nullable(),
+  body: z.string(),
+  mentions: z.array(CommentPerson),
+  createdAt: z.iso.datetime(),
+  /** When it was last changed; null: never. */
+  editedAt: z.iso.datetime().nullable(),
+});
+export type Comment = z.infer<typeof Comment>;
+
+export const NewComment = z.strictObject({
+  body: z
+    .string()
+    .trim()
+    .min(1, "Write a comment.")
+    .max(longestComment, "Keep a comment within 10,000 characters."),
+  /** The members to notify. */
+  mentions: z.array(z.uuid()).max(50, "Mention at most 50 people.").default([]),
+});
+export type NewComment = z.infer<typeof NewComment>;
+
+const taskParams = z.object({ id: z.uuid() });
+const commentParams = z.object({ id: z.uuid(), commentId: z.uuid() });
+
+/** Comments on a page. */
+export const commentPage = 50;
+
+export const listComments = endpoint({
+  method: "GET",
+  path: "/api/tasks/:id/comments",
+  summary: "The latest 50 comments on a task, newest first, or those before a comment.",
+  params: taskParams,
+  query: z.object({ before: z.uuid().optional() }),
+  response: z.array(Comment),
+});
+
+export const addComment = endpoint({
+  method: "POST",
+  path: "/api/tasks/:id/comments",
+  summary: "Comment on a task. Members it mentions are notified.",
+  params: taskParams,
+  body: NewComment,
+  response: Comment,
+});
+
+export const changeComment = endpoint({
+  method: "PATCH",
+  path: "/api/tasks/:id/comments/:commentId",
+  summary: "Change your own comment. Members it mentions anew are notified.",
+  params: commentParams,
+  body: NewComment,
+  response: Comment,
+  errors: ["forbidden"],
+});
+
+export const deleteComment = endpoint({
+  method: "DELETE",
+  path: "/api/tasks/:id/comments/:commentId",
+  summary: "Delete your own comment. Undo restores it for 30 days.",
+  params: commentParams,
+  response: z.object({ id: z.uuid() }),
+  errors: ["forbidden"],
+});

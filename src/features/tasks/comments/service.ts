@@ -1,0 +1,176 @@
+import type { Executor } from "../../../server/database";
+import type { Actor } from "../../../shared/actor";
+import { AppError } from "../../../shared/app-error";
+import type { Change, Fields } from "../../journal/change";
+import { type EntryListener, recordChange } from "../../journal/service";
+import type { TeamService } from "../../teams/service";
+import { createTaskRepository, type TaskRow } from "../repository";
+import type { Comment, CommentPerson, NewComment } from "./contract";
+import { type CommentRow, createCommentRepository } from "./repository";
+
+export type CommentService = ReturnType<typeof createCommentService>;
+
+export function createCommentService({ db, teams }: { db: Executor; teams: Pick<TeamService, "isMember"> }) {
+  /** Locks the task, so that two people's comments are counted one after the other. */
+  async function lockTask(tx: Executor, actor: Actor, id: string): Promise<TaskRow> {
+    const task = await createTaskRepository(tx).lock(Object.keys(actor.roles), id);
+    if (!task || task.deletedAt) throw new AppError("not_found", "Task not found.");
+    return task;
+  }
+
+  async function lockOwn(tx: Executor, actor: Actor, task: TaskRow, id: string): Promise<CommentRow> {
+    const comment = await createCommentRepository(tx).lock(task.teamId, id);
+    if (!comment || comment.deletedAt || comment.taskId !== task.id)
+      throw new AppError("not_found", "Comment not found.");
+    requireAuthor(comment, actor.userId);
+    return comment;
+  }
+
+  async function requireMembers(tx: Executor, teamId: string, ids: string[]): Promise<void> {
+    for (const id of ids)
+      if (!(await teams.isMember(tx, teamId, id)))
+        throw new AppError("invalid_input", "mentions: Mention members of this team.");
+  }
+
+  async function record(
+    tx: Executor,
+    actor: Actor,
+    task: TaskRow,
+    { action, summary }: { action: string; summary: string },
+    change: Change,
+    recorded: EntryListener | undefined,
+  ): Promise<void> {
+    const entry = await recordChange(
+      tx,
+      { teamId: task.teamId, userId: actor.userId, action, summary, changes: [change] },
+      [],
+      [{ type: "task_updated", id: task.id }],
+    );
+    recorded?.(entry.id);
+  }
+
+  return {
+    /** The latest comments of a task, newest first. @throws AppError `not_found`. */
+    async list(actor: Actor, taskId: string, before: string | undefined): Promise<Comment[]> {
+      const task = await createTaskRepository(db).find(Object.keys(actor.roles), taskId);
+      if (!task) throw new AppError("not_found", "Task not found.");
+      const comments = createCommentRepository(db);
+      const rows = await comments.list(task.teamId, taskId, before);
+      const people = await comments.people([...new Set(rows.flatMap(({ comment }) => comment.mentions))]);
+      return rows.map(({ comment, author }) => toComment(comment, author, people));
+    },
+
+    /** Adds a comment and shows it on the team's open screens. @throws AppError `not_found`, `invalid_input`. */
+    async add(
+      actor: Actor,
+      taskId: string,
+      { body, mentions = [] }: NewComment,
+      recorded?: EntryListener,
+    ): Promise<Comment> {
+      return db.transaction(async (tx) => {
+        const task = await lockTask(tx, actor, taskId);
+        await requireMembers(tx, task.teamId, mentions);
+        const comments = createCommentRepository(tx);
+        const { teamId } = task;
+        const row = await comments.insert({ teamId, taskId, authorId: actor.userId, body, mentions });
+        await comments.count(teamId, taskId);
+        await record(
+          tx,
+          actor,
+          task,
+          { action: "comment.created", summary: `Commented on “${task.title}”` },
+          { kind: "created", type: "comment", id: row.id, after: fieldsOf(row) },
+          recorded,
+        );
+        return shown(tx, row);
+      });
+    },
+
+    /** Changes the actor's own comment. @throws AppError `not_found`, `invalid_input`, `forbidden`. */
+    async change(
+      actor: Actor,
+      taskId: string,
+      commentId: string,
+      { body, mentions = [] }: NewComment,
+      recorded?: EntryListener,
+    ): Promise<Comment> {
+      return db.transaction(async (tx) => {
+        const task = await lockTask(tx, actor, taskId);
+        const before = await lockOwn(tx, actor, task, commentId);
+        await requireMembers(
+          tx,
+          task.teamId,
+          mentions.filter((id) => !before.mentions.includes(id)),
+        );
+        if (before.body === body && before.mentions.join() === mentions.join()) return shown(tx, before);
+        const row = await createCommentRepository(tx).update(task.teamId, commentId, {
+          ...{ body, mentions, editedAt: new Date() },
+        });
+        await record(
+          tx,
+          actor,
+          task,
+          { action: "comment.changed", summary: `Changed a comment on “${task.title}”` },
+          { kind: "changed", type: "comment", id: row.id, before: fieldsOf(before), after: fieldsOf(row) },
+          recorded,
+        );
+        return shown(tx, row);
+      });
+    },
+
+    /** Soft-deletes the actor's own comment. @throws AppError `not_found`, `forbidden`. */
+    async remove(
+      actor: Actor,
+      taskId: string,
+      commentId: string,
+      recorded?: EntryListener,
+    ): Promise<{ id: string }> {
+      return db.transaction(async (tx) => {
+        const task = await lockTask(tx, actor, taskId);
+        const row = await lockOwn(tx, actor, task, commentId);
+        const comments = createCommentRepository(tx);
+        await comments.update(task.teamId, commentId, { deletedAt: new Date() });
+        await comments.count(task.teamId, taskId);
+        await record(
+          tx,
+          actor,
+          task,
+          { action: "comment.deleted", summary: `Deleted a comment on “${task.title}”` },
+          { kind: "deleted", type: "comment", id: row.id, before: fieldsOf(row) },
+          recorded,
+        );
+        return { id: commentId };
+      });
+    },
+  };
+}
+
+/** @throws AppError `forbidden` for somebody else's comment. */
+export function requireAuthor({ authorId }: CommentRow, userId: string): void {
+  if (authorId !== userId)
+    throw new AppError("forbidden", "Only the person who wrote a comment can change or delete it.");
+}
+
+/** A comment's fields in the journal's form. */
+export function fieldsOf({ body, mentions, editedAt }: CommentRow): Fields {
+  return { body, mentions, editedAt: editedAt?.toISOString() ?? null };
+}
+
+async function shown(tx: Executor, row: CommentRow): Promise<Comment> {
+  const people = await createCommentRepository(tx).people([row.authorId ?? row.id, ...row.mentions]);
+  return toComment(row, people.find(({ id }) => id === row.authorId) ?? null, people);
+}
+
+function toComment(row: CommentRow, author: CommentPerson | null, people: CommentPerson[]): Comment {
+  return {
+    ...{ id: row.id, taskId: row.taskId, author, body: row.body },
+    mentions: people.filter(({ id }) => row.mentions.includes(id)),
+    createdAt: row.createdAt.toISOString(),
+    editedAt: row.editedAt?.toISOString() ?? null,
+  };
+}
+
+/** Permanently deletes comments of all teams that were deleted before `date`. */
+export function purgeComments(db: Executor, date: Date): Promise<void> {
+  return createCommentRepository(db).purgeDeletedBefore(date);
+}

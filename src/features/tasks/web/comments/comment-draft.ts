@@ -1,0 +1,17 @@
+import { useState } from "react";
+
+/** What somebody has typed as a comment and not sent, kept in this browser while they look elsewhere. */
+export function useCommentDraft(userId: string, taskId: string): [string, (text: string) => void] {
+  const key = `zippy.draft.${userId}.comment.${taskId}`;
+  const [text, setText] = useState(() => localStorage.getItem(key) ?? "");
+  const change = (next: string) => {
+    setText(next);
+    try {
+      if (next.trim() === "") localStorage.removeItem(key);
+      else localStorage.setItem(key, next);
+    } catch (error) {
+      console.warn("Couldn't store the draft of a comment", error);
+    }
+  };
+  return [text, change];
+}
