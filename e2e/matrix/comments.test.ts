@@ -55,8 +55,8 @@ test("WORK-3 BEY-9 BEY-10 a comment mentions a colleague by name, reaches their 
   await comment(hers, "See").waitFor();
   await expect.poll(() => field(hers).inputValue()).toBe("");
   const link = comment(hers, "See").getByRole("link");
-  expect(await link.getAttribute("href")).toBe("https://example.org/x");
-  expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
+  await expect.poll(() => link.getAttribute("href")).toBe("https://example.org/x");
+  await expect.poll(() => link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
   expect(await faultsOf(hers, "task-comments", comment(hers, "See"))).toEqual([]);
 
   // His card counts it, his bell names it, and it leads to the task.

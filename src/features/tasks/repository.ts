@@ -224,6 +224,12 @@ export function createTaskRepository(db: Executor) {
         .map(({ id, teamId }) => ({ id, teamId }));
     },
 
+    /** The people with these ids; an id of nobody is left out. */
+    async people(ids: (string | null)[]): Promise<NonNullable<TaskWithAssignee["assignee"]>[]> {
+      const known = ids.filter((id) => id !== null);
+      return known.length === 0 ? [] : db.select(assignee).from(users).where(inArray(users.id, known));
+    },
+
     async purgeDeletedBefore(date: Date): Promise<void> {
       await db.delete(tasks).where(sql`${tasks.deletedAt} < ${date}`);
     },

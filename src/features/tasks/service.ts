@@ -10,9 +10,8 @@ import type { Change } from "../journal/change";
 import { type EntryListener, recordChange, recordFacts } from "../journal/service";
 import { requireTeam, type TeamService } from "../teams/service";
 import type { Importance, Urgency } from "../triage/contract";
-import { changeMany, removeMany } from "./bulk/change-many";
+import { createManyTasks } from "./bulk/many-tasks-service";
 import type {
-  CommonChange,
   NewTask,
   Task,
   TaskContextItem,
@@ -20,10 +19,8 @@ import type {
   TaskFilter,
   TaskOrder,
   TaskPatch,
-  TaskTarget,
 } from "./contract";
 import { describeChange } from "./describe-change";
-import { addTasks, replanOverdue } from "./many-tasks";
 import { createTaskRepository, type TaskRow, type TaskWithAssignee, type WokenTask } from "./repository";
 import { createdFacts, snapshot, statusFacts, toColumns, toFields } from "./task-fields";
 
@@ -109,15 +106,6 @@ export function createTaskService({
       throw new AppError("invalid_input", "assigneeId: Choose a member of this team.");
   }
 
-  /** One transaction; a target's search may take as long as any search. */
-  async function manyAtOnce(
-    target: TaskTarget,
-    work: (tx: Executor) => Promise<number>,
-  ): Promise<{ changed: number }> {
-    const words = "filter" in target ? target.filter.q : undefined;
-    return { changed: await limitSearch(db, words, (executor) => executor.transaction(work)) };
-  }
-
   async function requireTask(actor: Actor, id: string, executor: Executor = db): Promise<TaskWithAssignee> {
     const task = await createTaskRepository(executor).find(Object.keys(actor.roles), id);
     if (!task) throw new AppError("not_found", "Task not found.");
@@ -198,64 +186,7 @@ export function createTaskService({
       return { task: first ? toTask(first) : null, overdue };
     },
 
-    /** Gives the actor's overdue tasks a new due date. @param recorded - receives the id of the journal entry. */
-    async replan(
-      actor: Actor,
-      teamId: string,
-      dueDate: string,
-      recorded?: EntryListener,
-    ): Promise<{ changed: number }> {
-      requireTeam(actor, teamId);
-      return db.transaction(async (tx) => ({
-        changed: await replanOverdue(tx, actor, teamId, dueDate, recorded),
-      }));
-    },
-
-    /** Adds tasks with one entry in the journal. @param recorded - receives its id. */
-    async createMany(
-      actor: Actor,
-      teamId: string,
-      inputs: NewTask[],
-      recorded?: EntryListener,
-    ): Promise<{ created: number }> {
-      requireTeam(actor, teamId);
-      return db.transaction(async (tx) => {
-        for (const assigneeId of new Set(inputs.map((input) => input.assigneeId)))
-          await requireAssignee(tx, teamId, assigneeId);
-        recorded?.(await addTasks(tx, actor, teamId, inputs));
-        return { created: inputs.length };
-      });
-    },
-
-    /**
-     * Gives many tasks the same fields. @param recorded - receives the id of the journal entry.
-     *
-     * @throws AppError `conflict` if more tasks match the target's filter than the actor was shown.
-     */
-    async changeMany(
-      actor: Actor,
-      teamId: string,
-      { target, change }: { target: TaskTarget; change: CommonChange },
-      recorded?: EntryListener,
-    ): Promise<{ changed: number }> {
-      requireTeam(actor, teamId);
-      if (Object.keys(change).length === 0) throw new AppError("invalid_input", "change: Send a field.");
-      return manyAtOnce(target, async (tx) => {
-        await requireAssignee(tx, teamId, change.assigneeId);
-        return changeMany(tx, actor, teamId, target, change, recorded);
-      });
-    },
-
-    /** Soft-deletes many tasks. @param recorded - receives the id of the journal entry. */
-    async removeMany(
-      actor: Actor,
-      teamId: string,
-      target: TaskTarget,
-      recorded?: EntryListener,
-    ): Promise<{ changed: number }> {
-      requireTeam(actor, teamId);
-      return manyAtOnce(target, (tx) => removeMany(tx, actor, teamId, target, recorded));
-    },
+    ...createManyTasks({ db, requireAssignee }),
 
     /** The journal entry for a new task. */
     created: (row: TaskRow): Change => ({ kind: "created", type: "task", id: row.id, after: snapshot(row) }),

@@ -1,6 +1,5 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
-import { users } from "../../auth/tables";
 import type { Fields } from "../../journal/change";
 import type { CommonChange, TaskTarget } from "../contract";
 import { matching, type TaskRow } from "../repository";
@@ -58,9 +57,7 @@ export function createBulkRepository(db: Executor) {
       const list = (one: (field: keyof CommonChange) => SQL) => sql.join(fields.map(one), sql`, `);
       // The earlier assignee may have deleted their account.
       const earlier = (field: keyof CommonChange) =>
-        field === "assigneeId"
-          ? sql`(select id from ${users} where id = r.assignee_id)`
-          : sql`r.${name(field)}`;
+        field === "assigneeId" ? sql`(select id from users where id = r.assignee_id)` : sql`r.${name(field)}`;
       const unchanged = fields.map(
         (field) => sql`t.${name(field)} is not distinct from ${after[field] ?? null}::${type(field)}`,
       );

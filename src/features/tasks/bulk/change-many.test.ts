@@ -9,11 +9,11 @@ const { pool } = app.running.services;
 const path = ({ teamId }: Person, rest: string) => `/api/teams/${teamId}/${rest}`;
 const list = async (person: Person, query = "") =>
   (await person.get<Task[]>(path(person, `tasks?${query}`))).body;
-type Changed = { changed: number; message?: string };
+type StepAnswer = { changed: number; message?: string };
 const change = (person: Person, target: object, fields: object) =>
-  person.post<Changed>(path(person, "tasks/change"), { target, change: fields });
+  person.post<StepAnswer>(path(person, "tasks/change"), { target, change: fields });
 const remove = (person: Person, target: object) =>
-  person.post<Changed>(path(person, "tasks/delete"), { target });
+  person.post<StepAnswer>(path(person, "tasks/delete"), { target });
 const undo = (person: Person, body: { id?: string } = {}) =>
   person.post<JournalEntry & { message: string }>(path(person, "journal/undo"), body);
 const journal = async (person: Person) => (await person.get<JournalEntry[]>(path(person, "journal"))).body;

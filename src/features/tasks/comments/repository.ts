@@ -1,25 +1,17 @@
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
-import { users } from "../../auth/tables";
 import { taskComments, tasks } from "../tables";
-import { type CommentPerson, commentPage } from "./contract";
+import { commentPage } from "./contract";
 
 export type CommentRow = typeof taskComments.$inferSelect;
-
-const person = { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
 
 export function createCommentRepository(db: Executor) {
   return {
     /** The latest comments of a task, newest first. @param before - the id of the one after them. */
-    async list(
-      teamId: string,
-      taskId: string,
-      before: string | undefined,
-    ): Promise<{ comment: CommentRow; author: CommentPerson | null }[]> {
+    async list(teamId: string, taskId: string, before: string | undefined): Promise<CommentRow[]> {
       return db
-        .select({ comment: taskComments, author: person })
+        .select()
         .from(taskComments)
-        .leftJoin(users, eq(users.id, taskComments.authorId))
         .where(
           and(
             eq(taskComments.teamId, teamId),
@@ -33,11 +25,6 @@ export function createCommentRepository(db: Executor) {
         )
         .orderBy(desc(taskComments.createdAt), desc(taskComments.id))
         .limit(commentPage);
-    },
-
-    /** The people with these ids. */
-    async people(ids: string[]): Promise<CommentPerson[]> {
-      return ids.length === 0 ? [] : db.select(person).from(users).where(inArray(users.id, ids));
     },
 
     /** The row, even if deleted, locked until the transaction ends. */

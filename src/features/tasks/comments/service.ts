@@ -54,10 +54,10 @@ export function createCommentService({ db, teams }: { db: Executor; teams: Pick<
     async list(actor: Actor, taskId: string, before: string | undefined): Promise<Comment[]> {
       const task = await createTaskRepository(db).find(Object.keys(actor.roles), taskId);
       if (!task) throw new AppError("not_found", "Task not found.");
-      const comments = createCommentRepository(db);
-      const rows = await comments.list(task.teamId, taskId, before);
-      const people = await comments.people([...new Set(rows.flatMap(({ comment }) => comment.mentions))]);
-      return rows.map(({ comment, author }) => toComment(comment, author, people));
+      const rows = await createCommentRepository(db).list(task.teamId, taskId, before);
+      const ids = new Set(rows.flatMap(({ authorId, mentions }) => [authorId, ...mentions]));
+      const people = await createTaskRepository(db).people([...ids]);
+      return rows.map((row) => toComment(row, people));
     },
 
     /** Adds a comment and shows it on the team's open screens. @throws AppError `not_found`, `invalid_input`. */
@@ -157,13 +157,13 @@ export function fieldsOf({ body, mentions, editedAt }: CommentRow): Fields {
 }
 
 async function shown(tx: Executor, row: CommentRow): Promise<Comment> {
-  const people = await createCommentRepository(tx).people([row.authorId ?? row.id, ...row.mentions]);
-  return toComment(row, people.find(({ id }) => id === row.authorId) ?? null, people);
+  return toComment(row, await createTaskRepository(tx).people([row.authorId, ...row.mentions]));
 }
 
-function toComment(row: CommentRow, author: CommentPerson | null, people: CommentPerson[]): Comment {
+function toComment(row: CommentRow, people: CommentPerson[]): Comment {
   return {
-    ...{ id: row.id, taskId: row.taskId, author, body: row.body },
+    ...{ id: row.id, taskId: row.taskId, body: row.body },
+    author: people.find(({ id }) => id === row.authorId) ?? null,
     mentions: people.filter(({ id }) => row.mentions.includes(id)),
     createdAt: row.createdAt.toISOString(),
     editedAt: row.editedAt?.toISOString() ?? null,

@@ -84,7 +84,7 @@ export function applyTaskChange(
     const filter = query.queryKey[4] as TableFilter;
     queryClient.setQueryData<PagedList<Task>>(
       query.queryKey,
-      (list) => list && changedInPlace(list, filter, change, me),
+      (list) => list && withChange(list, filter, change, me),
     );
   }
   for (const query of cache.findAll({ queryKey: taskKeys.allCounts(teamId) })) {
@@ -110,7 +110,7 @@ function changed(
 }
 
 /** A row keeps its position until the list reloads: the server knows the order of names. */
-function changedInPlace(
+function withChange(
   list: PagedList<Task>,
   filter: TableFilter,
   { before, after }: TaskChange,

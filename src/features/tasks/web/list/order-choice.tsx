@@ -6,7 +6,7 @@ import { listTexts } from "../texts";
 import classes from "./task-table.module.css";
 
 /** How a list is sorted, and how to sort it otherwise. */
-export interface Sorting {
+export interface ListOrder {
   order: TaskOrder;
   onOrder: (order: TaskOrder) => void;
 }
@@ -22,7 +22,7 @@ export function nextOrder(order: TaskOrder, sort: TaskSort): TaskOrder {
 }
 
 /** The order as a choice, where the columns have no headings. */
-export function OrderChoice({ order, onOrder }: Sorting) {
+export function OrderChoice({ order, onOrder }: ListOrder) {
   const { sort, descending } = readOrder(order);
   const Icon = descending ? IconSortDescending : IconSortAscending;
   return (

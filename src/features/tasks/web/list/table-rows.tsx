@@ -9,9 +9,8 @@ import { type MoreRows, useLoadAhead, useRangeKeeping } from "../../../../web/ui
 import { type Task, type TaskSort, taskSorts } from "../../contract";
 import type { BoardFilter } from "../task-cache";
 import { listTexts } from "../texts";
-import { nextOrder, readOrder, type Sorting } from "./order-choice";
-import { type RowActions, rowId, TaskRow } from "./task-row";
-import type { RowSelection } from "./task-table";
+import { type ListOrder, nextOrder, readOrder } from "./order-choice";
+import { type RowActions, type RowSelection, rowId, TaskRow } from "./task-row";
 import classes from "./task-table.module.css";
 import type { Choice } from "./use-choice";
 
@@ -31,7 +30,7 @@ interface TableRowsProps {
   now: number;
   more: MoreRows;
   actions: RowActions;
-  sort: Sorting;
+  sort: ListOrder;
   onSelect: (selection: RowSelection) => void;
 }
 
@@ -124,7 +123,7 @@ export function TableRows(props: TableRowsProps) {
   );
 }
 
-function Heading({ column, sort: { order, onOrder } }: { column: TaskSort; sort: Sorting }) {
+function Heading({ column, sort: { order, onOrder } }: { column: TaskSort; sort: ListOrder }) {
   const { sort, descending } = readOrder(order);
   const sorted = sort === column;
   const Icon = descending ? IconArrowDown : IconArrowUp;

@@ -11,6 +11,12 @@ import { statusNames } from "../task/choices";
 import { listTexts, quadrantTexts } from "../texts";
 import classes from "./task-table.module.css";
 
+/** The selected row. `focus`: the keyboard selected it, so the row takes the focus. */
+export interface RowSelection {
+  id: string;
+  focus: boolean;
+}
+
 /** What a row does, as stable functions so that rows rerender only when they change. */
 export interface RowActions {
   /** The pointer or Tab has come to the row. */

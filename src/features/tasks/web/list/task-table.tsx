@@ -29,7 +29,7 @@ import { DueDialog } from "./due-dialog";
 import { OrderChoice } from "./order-choice";
 import { useTableKeys } from "./table-keys";
 import { EmptyTable, RowSkeletons, TableRows } from "./table-rows";
-import type { RowActions } from "./task-row";
+import type { RowActions, RowSelection } from "./task-row";
 import classes from "./task-table.module.css";
 import { useChoice } from "./use-choice";
 
@@ -44,12 +44,6 @@ interface TaskTableProps {
   order: TaskOrder;
   onOrder: (order: TaskOrder) => void;
   open: (taskId: string) => void;
-}
-
-/** The selected row. `focus`: the keyboard selected it, so the row takes the focus. */
-export interface RowSelection {
-  id: string;
-  focus: boolean;
 }
 
 /** The team's tasks in one list, sortable by each column, with changes of many at once. */

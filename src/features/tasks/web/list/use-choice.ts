@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import type { Task } from "../../contract";
 
-interface Chosen {
+interface ChoiceState {
   /** The filter it belongs to: another one starts anew. */
   of: string;
   ids: ReadonlySet<string>;
@@ -31,7 +31,7 @@ const none: ReadonlySet<string> = new Set();
  * @param tasks - those that are loaded.
  */
 export function useChoice(of: string, tasks: Task[]): Choice {
-  const [stored, setChosen] = useState<Chosen>({ of, ids: none, all: false });
+  const [stored, setState] = useState<ChoiceState>({ of, ids: none, all: false });
   return useMemo<Choice>(() => {
     const chosen = stored.of === of ? stored : { of, ids: none, all: false };
     // Taking one out of everything leaves those that are loaded.
@@ -44,18 +44,18 @@ export function useChoice(of: string, tasks: Task[]): Choice {
       toggle({ id }) {
         const next = ids();
         if (!next.delete(id)) next.add(id);
-        setChosen({ of, ids: next, all: false });
+        setState({ of, ids: next, all: false });
       },
       add(more) {
         if (chosen.all) return;
-        setChosen({
+        setState({
           of,
           ids: new Set([...chosen.ids, ...more.flatMap((task) => task?.id ?? [])]),
           all: false,
         });
       },
-      chooseAll: () => setChosen({ of, ids: none, all: true }),
-      clear: () => setChosen({ of, ids: none, all: false }),
+      chooseAll: () => setState({ of, ids: none, all: true }),
+      clear: () => setState({ of, ids: none, all: false }),
     };
   }, [stored, of, tasks]);
 }

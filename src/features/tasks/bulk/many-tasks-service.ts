@@ -1,0 +1,88 @@
+import { type Executor, limitSearch } from "../../../server/database";
+import type { Actor } from "../../../shared/actor";
+import { AppError } from "../../../shared/app-error";
+import type { EntryListener } from "../../journal/service";
+import { requireTeam } from "../../teams/service";
+import type { CommonChange, NewTask, TaskTarget } from "../contract";
+import { addTasks, replanOverdue } from "../many-tasks";
+import { changeMany, removeMany } from "./change-many";
+
+/** The calls that add, change or delete many tasks in one step. */
+export function createManyTasks({
+  db,
+  requireAssignee,
+}: {
+  db: Executor;
+  /** @throws AppError `invalid_input` for somebody who isn't in the team. */
+  requireAssignee: (tx: Executor, teamId: string, assigneeId: string | null | undefined) => Promise<void>;
+}) {
+  /** One transaction; a target's search may take as long as any search. */
+  async function manyAtOnce(
+    target: TaskTarget,
+    work: (tx: Executor) => Promise<number>,
+  ): Promise<{ changed: number }> {
+    const words = "filter" in target ? target.filter.q : undefined;
+    return { changed: await limitSearch(db, words, (executor) => executor.transaction(work)) };
+  }
+
+  return {
+    /** Gives the actor's overdue tasks a new due date. @param recorded - receives the id of the journal entry. */
+    async replan(
+      actor: Actor,
+      teamId: string,
+      dueDate: string,
+      recorded?: EntryListener,
+    ): Promise<{ changed: number }> {
+      requireTeam(actor, teamId);
+      return db.transaction(async (tx) => ({
+        changed: await replanOverdue(tx, actor, teamId, dueDate, recorded),
+      }));
+    },
+
+    /** Adds tasks with one entry in the journal. @param recorded - receives its id. */
+    async createMany(
+      actor: Actor,
+      teamId: string,
+      inputs: NewTask[],
+      recorded?: EntryListener,
+    ): Promise<{ created: number }> {
+      requireTeam(actor, teamId);
+      return db.transaction(async (tx) => {
+        for (const assigneeId of new Set(inputs.map((input) => input.assigneeId)))
+          await requireAssignee(tx, teamId, assigneeId);
+        recorded?.(await addTasks(tx, actor, teamId, inputs));
+        return { created: inputs.length };
+      });
+    },
+
+    /**
+     * Gives many tasks the same fields. @param recorded - receives the id of the journal entry.
+     *
+     * @throws AppError `conflict` if more tasks match the target's filter than the actor was shown.
+     */
+    async changeMany(
+      actor: Actor,
+      teamId: string,
+      { target, change }: { target: TaskTarget; change: CommonChange },
+      recorded?: EntryListener,
+    ): Promise<{ changed: number }> {
+      requireTeam(actor, teamId);
+      if (Object.keys(change).length === 0) throw new AppError("invalid_input", "change: Send a field.");
+      return manyAtOnce(target, async (tx) => {
+        await requireAssignee(tx, teamId, change.assigneeId);
+        return changeMany(tx, actor, teamId, target, change, recorded);
+      });
+    },
+
+    /** Soft-deletes many tasks. @param recorded - receives the id of the journal entry. */
+    async removeMany(
+      actor: Actor,
+      teamId: string,
+      target: TaskTarget,
+      recorded?: EntryListener,
+    ): Promise<{ changed: number }> {
+      requireTeam(actor, teamId);
+      return manyAtOnce(target, (tx) => removeMany(tx, actor, teamId, target, recorded));
+    },
+  };
+}
