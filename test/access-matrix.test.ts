@@ -324,6 +324,10 @@ const calls: Record<string, Access> = {
   },
   "POST /api/meetings/{id}/finish": { needs: "member", request: onRecording("/finish") },
   "POST /api/meetings/{id}/transcribe": { needs: "member", request: onRecording("/transcribe", () => ({})) },
+  "POST /api/meetings/{id}/captions": {
+    needs: "member",
+    request: onRecording("/captions", () => ({ samples: "AAAA" })),
+  },
   "POST /api/meetings/{id}/cancel": { needs: "member", request: onMeeting("/cancel") },
   "POST /api/meetings/{id}/speakers": {
     needs: "member",

@@ -8,6 +8,7 @@ import { wrongWords } from "../../test/speech/wrong-words";
 import { dataFolder, onlyIf } from "../../test/support/only-if";
 import type { ServerProcess } from "../../test/support/server-process";
 import { browserForTests } from "../support/browser";
+import { faultsOf, shownOn } from "../support/looks";
 import { startOwnProduct } from "../support/own-product";
 import { expectToast } from "../support/watching";
 
@@ -31,16 +32,21 @@ describe("with the installed engine", onlyIf(missing === null, missing ?? ""), (
   test("MEET-2 MEET-3 what the microphone hears becomes text on this machine, and no task out of nothing", async () => {
     const person = await newPerson("Ana Berg");
     const meetings = async () => (await person.get<Meeting[]>(`/api/teams/${person.teamId}/meetings`)).body;
-    const { page } = await openScreen("/meetings", { person });
+    const { page } = await openScreen("/meetings", { person, ...shownOn("desktop") });
     await page.getByLabel("Meeting title").fill("Address");
     await page.getByRole("button", { name: "Start Recording" }).click();
     const heard = async () => (await meetings())[0]?.seconds ?? 0;
+    // Said to be provisional while it records; the transcript replaces them.
+    const captions = page.getByRole("list", { name: "Captions" });
+    await expect.poll(() => captions.innerText(), { timeout: 40_000 }).toMatch(/country/i);
+    expect(await faultsOf(page, "captions", captions)).toEqual([]);
     await expect.poll(heard, { timeout: 40_000 }).toBeGreaterThan(clip + 1);
     await page.getByRole("button", { name: "Stop" }).click();
     const transcribe = page.getByRole("button", { name: "Transcribe & Extract Tasks" }).first();
     await expect.poll(() => transcribe.isEnabled()).toBe(true);
     await transcribe.click();
     await expectToast(page, "Transcription Complete", "Found 0 tasks in the meeting.");
+    await captions.waitFor({ state: "detached" });
 
     const { body } = await person.get<Meeting>(`/api/meetings/${(await meetings())[0]?.id}`);
     expect(wrongWords(body.transcript ?? "", spoken)).toBeLessThanOrEqual(4);

@@ -167,6 +167,28 @@ export const appendAudio = endpoint({
   errors: ["conflict"],
 });
 
+/** Longest sound of one caption (seconds). */
+export const longestCaption = 15;
+
+export const captionSound = endpoint({
+  method: "POST",
+  path: "/api/meetings/:id/captions",
+  summary:
+    "What is said in some seconds of a running recording, provisionally. Nothing is stored, and only the engine on " +
+    "this machine hears it. Null: it is busy, or there is none.",
+  params: meetingParams,
+  body: z.strictObject({
+    /** 16-bit little-endian samples at 16 kHz, mono, in base64. */
+    samples: z
+      .string()
+      .min(4, "Send some sound.")
+      .max(Math.ceil((longestCaption * 32_000) / 3) * 4, "Send at most 15 seconds.")
+      .regex(/^[A-Za-z0-9+/]*={0,2}$/, "Send the sound in base64."),
+  }),
+  response: z.object({ text: z.string().nullable() }),
+  errors: ["conflict"],
+});
+
 export const finishRecording = endpoint({
   method: "POST",
   path: "/api/meetings/:id/finish",

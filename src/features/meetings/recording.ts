@@ -4,11 +4,12 @@ import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { recordChange } from "../journal/service";
+import type { SpeechService } from "../speech/service";
 import { requireRight } from "../teams/service";
 import type { AudioPiece } from "./contract";
 import { createPartsRepository, type PartRow } from "./parts-repository";
 import { createMeetingRepository, type MeetingRow } from "./repository";
-import { requireLocked } from "./require-meeting";
+import { requireLocked, requireMeeting } from "./require-meeting";
 import { requireRoomForSound } from "./sound-quota";
 
 /** Sound that arrives while a meeting is recorded. */
@@ -23,18 +24,19 @@ export interface SentSound {
 export function createRecording({
   db,
   blobs,
+  speech,
   soundLimit,
 }: {
   db: Executor;
   blobs: Pick<Blobs, "newId" | "writeAt">;
+  speech: Pick<SpeechService, "caption">;
   /** Most bytes of all recordings of a team. */
   soundLimit: number;
 }) {
   /** The locked recording. Only the person who began it may continue it. */
   async function requireOwn(tx: Executor, actor: Actor, id: string): Promise<MeetingRow> {
     const row = await requireLocked(tx, actor, id);
-    if (row.createdBy !== actor.userId)
-      throw new AppError("forbidden", "Only the person who began this recording can continue or finish it.");
+    if (row.createdBy !== actor.userId) throw notYours();
     return row;
   }
 
@@ -125,6 +127,15 @@ export function createRecording({
       });
     },
 
+    /** What is said right now in a recording; null: no engine on this machine has time for it. */
+    async caption(actor: Actor, id: string, samples: Buffer): Promise<string | null> {
+      const meeting = await requireMeeting(db, actor, id);
+      if (meeting.createdBy !== actor.userId) throw notYours();
+      if (meeting.status !== "recording")
+        throw new AppError("conflict", "Captions are for recordings that are running.");
+      return speech.caption(samples);
+    },
+
     /** Ends a recording. Safe to repeat. */
     finish(actor: Actor, id: string): Promise<void> {
       return db.transaction(async (tx) => {
@@ -140,6 +151,9 @@ export function createRecording({
     },
   };
 }
+
+const notYours = () =>
+  new AppError("forbidden", "Only the person who began this recording can continue or finish it.");
 
 function whyUnwritable(error: unknown): string {
   const code = (error as { code?: string } | null)?.code;

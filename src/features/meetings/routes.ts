@@ -8,6 +8,7 @@ import {
   addTranscript,
   appendAudio,
   cancelTranscription,
+  captionSound,
   createMeeting,
   createMeetingTasks,
   deleteAudio,
@@ -32,6 +33,8 @@ import type { MeetingService } from "./service";
 const transcriptBody = 15 * 1024 * 1024;
 /** Largest body with sound (bytes). */
 const soundBody = 64 * 1024 * 1024;
+/** Largest body with the sound of a caption (bytes). */
+const captionBody = 1024 * 1024;
 /** Largest body with the sound of some seconds (bytes). */
 const piecesBody = 22 * 1024 * 1024;
 
@@ -47,6 +50,13 @@ export const meetingRoutes = (meetings: MeetingService): Route[] => [
   route(appendAudio, ({ actor, params, body }) => meetings.append(actor, params.id, body), {
     bodyLimit: piecesBody,
   }),
+  route(
+    captionSound,
+    async ({ actor, params, body }) => ({
+      text: await meetings.caption(actor, params.id, Buffer.from(body.samples, "base64")),
+    }),
+    { bodyLimit: captionBody },
+  ),
   route(finishRecording, ({ actor, params }) => meetings.finish(actor, params.id)),
   route(
     transcribeMeeting,

@@ -55,7 +55,7 @@ export function createMeetingService({
   teams: Pick<TeamService, "isMember">;
   blobs: Blobs;
   jobs: Pick<Jobs, "send">;
-  speech: Pick<SpeechService, "engine">;
+  speech: Pick<SpeechService, "engine" | "caption">;
   notifications: Pick<Notifications, "on">;
   /** Most bytes of one upload. */
   uploadLimit: number;
@@ -63,7 +63,7 @@ export function createMeetingService({
   soundLimit: number;
 }) {
   const items = createItems({ db, tasks, teams });
-  const recording = createRecording({ db, blobs, soundLimit: tools.soundLimit });
+  const recording = createRecording({ db, blobs, speech: tools.speech, soundLimit: tools.soundLimit });
   const audio = createAudio({ db, blobs, ...tools });
 
   async function view(row: ListedMeeting, executor: Executor = db): Promise<Meeting> {
@@ -258,6 +258,9 @@ export function createMeetingService({
 
     append: (actor: Actor, id: string, sent: SentSound): Promise<{ received: number }> =>
       recording.append(actor, id, sent),
+
+    caption: (actor: Actor, id: string, samples: Buffer): Promise<string | null> =>
+      recording.caption(actor, id, samples),
 
     async finish(actor: Actor, id: string): Promise<Meeting> {
       await recording.finish(actor, id);

@@ -8,6 +8,7 @@ import { requireRight, requireTeam } from "../teams/service";
 import type { InstallStep, SpeechState } from "./contract";
 import { engineName } from "./engine/engine-files";
 import { createEngineInstaller, InstallError } from "./engine/engine-install";
+import { EngineCrash } from "./engine/engine-run";
 import { createInstalledEngine } from "./engine/installed-engine";
 import { transcribeWithServer } from "./server/server-transcription";
 import type { CallSubject } from "./server/speech-server";
@@ -38,6 +39,13 @@ export interface SpeechService {
    * @throws SpeechError with a sentence for people, or the signal's reason.
    */
   transcribe(file: string, options: TranscribeOptions): AsyncIterable<TranscriptSegment>;
+  /**
+   * What is said in some seconds of sound (16-bit samples at 16 kHz, mono). Only the engine on this machine is
+   * asked, never a server.
+   *
+   * @returns null if there is no engine, or if it is busy with a recording.
+   */
+  caption(samples: Buffer): Promise<string | null>;
   state(actor: Actor, teamId: string): Promise<SpeechState>;
   /** Starts the installation; {@link state} tells how it goes. */
   install(actor: Actor, teamId: string): Promise<SpeechState>;
@@ -169,6 +177,14 @@ export function createSpeechService(tools: Tools): SpeechService {
           "No speech engine is installed, and no speech server is configured.",
           false,
         );
+    },
+    async caption(samples) {
+      if (!(await isReady())) return null;
+      return installed.caption(samples, closing.signal).catch((error: unknown) => {
+        // A killed engine costs one caption; the recording is stored all the same.
+        if (error instanceof EngineCrash) return null;
+        throw error;
+      });
     },
     async state(actor, teamId) {
       requireTeam(actor, teamId);

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TranscriptSegment } from "../../../shared/transcript-segment";
 import { SpeechError } from "../speech-error";
@@ -106,6 +106,39 @@ export function createInstalledEngine(
 
   return {
     withDecoded,
+    /**
+     * What is said in some seconds of sound.
+     *
+     * @param samples - 16-bit samples at 16 kHz, mono.
+     * @returns null if the engine transcribes a recording, which comes first.
+     */
+    async caption(samples: Buffer, signal: AbortSignal): Promise<string | null> {
+      await mkdir(work, { recursive: true, mode: 0o700 });
+      const release = await turns.takeIfFree(signal);
+      if (!release) return null;
+      try {
+        const run = await mkdtemp(join(work, "run-"));
+        try {
+          const file = join(run, "sound.0.pcm");
+          await writeFile(file, samples);
+          const sound = {
+            files: [file],
+            samples: samples.length >> 1,
+            layout: "single" as const,
+            cut: false,
+          };
+          const heard: string[] = [];
+          const task = { task: "recognize" as const, decoded: sound, from: [0] };
+          for await (const message of runEngine(folder, task, signal, onStart))
+            if (message.type === "segment") heard.push(message.text);
+          return heard.join(" ");
+        } finally {
+          await rm(run, { recursive: true, force: true });
+        }
+      } finally {
+        await release();
+      }
+    },
     /** @throws SpeechError, or the signal's reason. */
     transcribe: (file: string, options: InstalledOptions): AsyncGenerator<TranscriptSegment> =>
       withDecoded(file, options.signal, (decoded) => recognized(decoded, options)),

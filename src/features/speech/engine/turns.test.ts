@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -27,5 +27,23 @@ test("one recording at a time: first come, first served, and a dead process hold
   await first();
   await Promise.all([second, third]);
   expect(order).toEqual(["second", "third"]);
+  expect(existsSync(file)).toBe(false);
+});
+
+test("whoever only wants a free turn gets none while somebody works or waits, in any process", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "zippy-turns-")), "lock");
+  const turns = createTurns(file);
+  const { signal } = new AbortController();
+  const first = await turns.take(signal);
+  expect(await turns.takeIfFree(signal)).toBeNull();
+  await first();
+  // The turn of another process that is alive.
+  writeFileSync(file, String(process.ppid));
+  expect(await createTurns(file).takeIfFree(signal)).toBeNull();
+  rmSync(file);
+  const free = await turns.takeIfFree(signal);
+  const next = turns.take(signal);
+  await free?.();
+  await (await next)();
   expect(existsSync(file)).toBe(false);
 });

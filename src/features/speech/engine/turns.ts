@@ -1,5 +1,5 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 
 /** How often a process looks whether another has finished (milliseconds). */
 const lookEvery = 500;
@@ -12,42 +12,62 @@ const lookEvery = 500;
  */
 export function createTurns(file: string) {
   let last: Promise<void> = Promise.resolve();
+  /** Those of this process that wait or work. */
+  let count = 0;
 
-  async function lock(signal: AbortSignal): Promise<void> {
+  /** @returns false if another process works, and `wait` is false. */
+  async function lock(signal: AbortSignal, wait: boolean): Promise<boolean> {
     for (;;) {
       signal.throwIfAborted();
       try {
-        return await writeFile(file, String(process.pid), { flag: "wx" });
+        await writeFile(file, String(process.pid), { flag: "wx" });
+        return true;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       }
       const holder = Number(await readFile(file, "utf8").catch(() => ""));
       if (holder === process.pid || !isAlive(holder)) await rm(file, { force: true });
-      else await wait(lookEvery, undefined, { signal });
+      else if (!wait) return false;
+      else await pause(lookEvery, undefined, { signal });
     }
+  }
+
+  async function enter(signal: AbortSignal, wait: boolean): Promise<(() => Promise<void>) | null> {
+    const before = last;
+    let settle: () => void = () => undefined;
+    last = new Promise<void>((resolve) => {
+      settle = resolve;
+    });
+    count++;
+    const leave = () => {
+      count--;
+      settle();
+    };
+    try {
+      await unlessAborted(before, signal);
+      if (!(await lock(signal, wait))) {
+        leave();
+        return null;
+      }
+    } catch (error) {
+      // Those behind still wait for the one before.
+      void before.then(leave);
+      throw error;
+    }
+    return async () => {
+      await rm(file, { force: true });
+      leave();
+    };
   }
 
   return {
     /** Resolves when it is the caller's turn; the result ends it. */
-    async take(signal: AbortSignal): Promise<() => Promise<void>> {
-      const before = last;
-      let leave: () => void = () => undefined;
-      last = new Promise<void>((resolve) => {
-        leave = resolve;
-      });
-      try {
-        await unlessAborted(before, signal);
-        await lock(signal);
-      } catch (error) {
-        // Those behind still wait for the one before.
-        void before.then(leave);
-        throw error;
-      }
-      return async () => {
-        await rm(file, { force: true });
-        leave();
-      };
-    },
+    take: async (signal: AbortSignal): Promise<() => Promise<void>> =>
+      (await enter(signal, true)) as () => Promise<void>,
+
+    /** Like `take`, but null at once if anybody else waits or works. */
+    takeIfFree: async (signal: AbortSignal): Promise<(() => Promise<void>) | null> =>
+      count > 0 ? null : enter(signal, false),
   };
 }
 

@@ -2,6 +2,8 @@
 export interface Capture {
   recorder: MediaRecorder;
   format: "webm" | "ogg" | "m4a";
+  /** What is recorded. */
+  stream: MediaStream;
   /** Whether the call's sound is on the right channel. */
   stereo: boolean;
   /** The loudness right now, 0 to 35. */
@@ -69,6 +71,7 @@ export async function openCapture(call: boolean): Promise<Capture> {
     return {
       recorder: again(),
       format: found.format,
+      stream: recorded,
       stereo: call,
       level: meter(analyser),
       onLost: (listener) => {

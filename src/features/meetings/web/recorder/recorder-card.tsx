@@ -12,6 +12,7 @@ import { reasonOf } from "../../../../web/failure";
 import { toClipboard } from "../../../../web/ui/clipboard";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { clock } from "../../transcript-text";
+import { LiveCaptions } from "../captions/live-captions";
 import { meetingKeys, useDeleteMeeting } from "../meeting-queries";
 import { meetingTexts } from "../texts";
 import { canShareSound } from "./capture";
@@ -161,6 +162,7 @@ function Running({ teamId, state }: { teamId: string; state: RunningState }) {
       </p>
       {stereo && <p className={classes.note}>You are on the left channel, the call is on the right.</p>}
       <Trouble state={state} />
+      <LiveCaptions teamId={teamId} meetingId={state.meetingId} paused={paused} />
       <RecorderNotes teamId={teamId} meetingId={state.meetingId} />
       <Consent />
     </>

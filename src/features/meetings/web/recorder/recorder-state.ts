@@ -44,6 +44,12 @@ export class RecordingFailed extends Error {
   override name = "RecordingFailed";
 }
 
+/** What is recorded right now; null: nothing, or it is paused. */
+export function currentSound(): MediaStream | null {
+  const state = recorderState();
+  return session && state.step === "recording" && !state.paused ? session.capture.stream : null;
+}
+
 interface NewRecording {
   teamId: string;
   title: string;
