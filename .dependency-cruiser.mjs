@@ -23,6 +23,7 @@ const order = [
 ];
 /** Besides contract.ts and service.ts, the files that other features may import. */
 const doors = [
+  "areas/area-sources-repository",
   "auth/device-name",
   "billing/retention",
   "corrections/(active-corrections|proposals|record|refresh-traits|revert)",
@@ -142,6 +143,7 @@ export default {
           "^src/features/$1/",
           vocabulary("contract|tables"),
           "^src/features/search/words-repository\\.ts$",
+          "^src/features/areas/area-sources-repository\\.ts$",
         ],
       },
     },

@@ -164,6 +164,8 @@ export function createAreaService({ db }: { db: Executor }) {
   };
 }
 
+export { requireArea } from "./require-area";
+
 /** Permanently deletes areas of all teams that were deleted before `date`. */
 export function purgeAreas(db: Executor, date: Date): Promise<void> {
   return createAreaRepository(db).purge(date);

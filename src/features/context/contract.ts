@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 
 /** What can be searched and quoted. */
-export const sourceTypes = ["message", "task", "meeting"] as const;
+export const sourceTypes = ["message", "task", "meeting", "fact"] as const;
 export const SourceType = z.enum(sourceTypes);
 export type SourceType = z.infer<typeof SourceType>;
 
@@ -114,14 +114,18 @@ export const search = endpoint({
   response: SearchHits,
 });
 
+/** The chat about one area instead of the one about everything. */
+const ofArea = z.object({ areaId: z.uuid().optional() });
+
 /** Turns that the history returns at most. */
 export const historyLength = 200;
 
 export const chatHistory = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/chat/history",
-  summary: `Your chat in a team, oldest first: the last ${historyLength} turns.`,
+  summary: `Your chat in a team, or about one area, oldest first: the last ${historyLength} turns.`,
   params: teamParams,
+  query: ofArea,
   response: z.array(ChatMessage),
 });
 
@@ -138,6 +142,8 @@ export const sendChat = endpoint({
       .trim()
       .min(1, "Write a question.")
       .max(100_000, "Keep the question within 100,000 characters."),
+    /** Answers only from what belongs to this area. */
+    areaId: z.uuid().optional(),
   }),
   response: ChatMessage,
 });
@@ -157,7 +163,8 @@ export const confirmProposal = endpoint({
 export const clearChat = endpoint({
   method: "DELETE",
   path: "/api/teams/:teamId/chat/history",
-  summary: "Delete your chat in a team for good.",
+  summary: "Delete your chat in a team, or the one about an area, for good.",
   params: teamParams,
+  query: ofArea,
   response: z.object({ deleted: z.number().int() }),
 });

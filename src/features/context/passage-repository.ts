@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { inArea } from "../areas/area-sources-repository";
 import { teamWord } from "../search/words-repository";
 import type { SourceType } from "./contract";
 
@@ -7,6 +8,8 @@ import type { SourceType } from "./contract";
 export interface Viewer {
   teamId: string;
   userId: string;
+  /** Only what belongs to this area. */
+  areaId?: string | undefined;
 }
 
 /** A word of a question, and how many of the team's passages contain it, up to {@link countedUpTo}. */
@@ -32,8 +35,9 @@ const totalUpTo = 20_000;
 const lookedThrough = 1500;
 
 /** What this person may find in this team. The team's word narrows the index; the columns decide. */
-const findable = ({ teamId, userId }: Viewer): SQL =>
-  sql`p.team_id = ${teamId} and (p.visible_to is null or p.visible_to = ${userId})`;
+const findable = ({ teamId, userId, areaId }: Viewer): SQL =>
+  sql`p.team_id = ${teamId} and (p.visible_to is null or p.visible_to = ${userId})
+    ${areaId ? sql`and p.source_id in (${inArea(areaId)})` : sql``}`;
 
 /** The queries of the index. */
 export function createPassageRepository(db: Executor) {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { day } from "../../shared/durations";
-import type { Viewer } from "./passage-repository";
+import type { FoundPassage, Viewer } from "./passage-repository";
 
 /** Who wrote a message. */
 export interface Writer {
@@ -42,6 +42,25 @@ export function createRelatedRepository(db: Executor) {
         select m.id from messages m
         where ${readable(viewer)} and ${writer} = ${key} and m.created_at between ${from} and ${until}
         order by m.created_at desc, m.id desc limit ${limit}`);
+    },
+
+    /** The area of a message or a task: of several, the one with the fewest rules, which says most. */
+    async areaOf({ teamId }: Viewer, id: string): Promise<{ id: string; name: string } | undefined> {
+      const { rows } = await db.execute<{ id: string; name: string }>(sql`
+        select a.id, a.name from area_items i join areas a on a.id = i.area_id and a.deleted_at is null
+        where i.source_id = ${id} and i.team_id = ${teamId} and i.state <> 'removed'
+        order by i.state = 'rule', (select count(*) from area_rules r where r.area_id = a.id), a.name limit 1`);
+      return rows[0];
+    },
+
+    /** The newest of an area that the viewer may see. */
+    async newestOf({ teamId, userId }: Viewer, areaId: string, limit: number): Promise<FoundPassage[]> {
+      const { rows } = await db.execute<{ type: FoundPassage["type"]; id: string }>(sql`
+        select i.source_type as type, i.source_id as id from area_items i
+        where i.area_id = ${areaId} and i.team_id = ${teamId} and i.state <> 'removed' and i.source_type <> 'fact'
+          and (i.visible_to is null or i.visible_to = ${userId})
+        order by i.written_at desc, i.source_id desc limit ${limit}`);
+      return rows.map((row) => ({ ...row, position: 0 }));
     },
 
     /** Open tasks made from messages of a person that the viewer may see, by due date. */

@@ -1,5 +1,7 @@
 import { and, asc, eq, gte, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { inArea } from "../areas/area-sources-repository";
+import { areaFacts, areas } from "../areas/tables";
 import { users } from "../auth/tables";
 import { messages } from "../inbox/tables";
 import { meetingSegments, meetings } from "../meetings/tables";
@@ -57,6 +59,26 @@ export function createSourceRepository(db: Executor) {
   };
 }
 
+/** Facts as their viewer may read them: they belong to the whole team. */
+export function createFactTexts(db: Executor) {
+  return async ({ teamId }: Viewer, ids: string[]) =>
+    db
+      .select({
+        id: areaFacts.id,
+        text: areaFacts.text,
+        createdAt: areaFacts.createdAt,
+        area: areas.name,
+        firstName: users.firstName,
+        lastName: users.lastName,
+      })
+      .from(areaFacts)
+      .innerJoin(areas, eq(areas.id, areaFacts.areaId))
+      .leftJoin(users, eq(users.id, areaFacts.createdBy))
+      .where(
+        and(eq(areaFacts.teamId, teamId), sql`${areaFacts.id} = ${idsIn(ids)}`, isNull(areas.deletedAt)),
+      );
+}
+
 /** Transcripts as their viewer may read them: a meeting belongs to the whole team. */
 export function createTranscriptRepository(db: Executor) {
   return {
@@ -97,8 +119,13 @@ export type ListedTask = Awaited<ReturnType<ReturnType<typeof createListReposito
 
 /** The queries behind questions that ask for a list. */
 export function createListRepository(db: Executor) {
-  const open = (teamId: string) =>
-    and(eq(tasks.teamId, teamId), isNull(tasks.deletedAt), ne(tasks.status, "resolved"));
+  const shown = ({ teamId, areaId }: Viewer) =>
+    and(
+      eq(tasks.teamId, teamId),
+      isNull(tasks.deletedAt),
+      areaId ? sql`${tasks.id} in (${inArea(areaId)})` : undefined,
+    );
+  const open = (viewer: Viewer) => and(shown(viewer), ne(tasks.status, "resolved"));
   const select = () =>
     db
       .select({
@@ -117,11 +144,11 @@ export function createListRepository(db: Executor) {
 
   return {
     /** Open tasks that are due in a span of time, by due date. */
-    async due({ teamId }: Viewer, { from, before }: { from: Date | null; before: Date | null }) {
+    async due(viewer: Viewer, { from, before }: { from: Date | null; before: Date | null }) {
       return select()
         .where(
           and(
-            open(teamId),
+            open(viewer),
             isNotNull(tasks.dueDate),
             from ? gte(tasks.dueDate, from) : undefined,
             before ? lt(tasks.dueDate, before) : undefined,
@@ -131,23 +158,23 @@ export function createListRepository(db: Executor) {
         .limit(listed + 1);
     },
 
-    async blocked({ teamId }: Viewer) {
+    async blocked(viewer: Viewer) {
       return select()
-        .where(and(eq(tasks.teamId, teamId), isNull(tasks.deletedAt), eq(tasks.status, "blocked")))
+        .where(and(shown(viewer), eq(tasks.status, "blocked")))
         .orderBy(...inOrder)
         .limit(listed + 1);
     },
 
-    async unassigned({ teamId }: Viewer) {
+    async unassigned(viewer: Viewer) {
       return select()
-        .where(and(open(teamId), isNull(tasks.assigneeId)))
+        .where(and(open(viewer), isNull(tasks.assigneeId)))
         .orderBy(...inOrder)
         .limit(listed + 1);
     },
 
-    async mine({ teamId, userId }: Viewer) {
+    async mine(viewer: Viewer) {
       return select()
-        .where(and(open(teamId), eq(tasks.assigneeId, userId)))
+        .where(and(open(viewer), eq(tasks.assigneeId, viewer.userId)))
         .orderBy(...inOrder)
         .limit(listed + 1);
     },
@@ -157,7 +184,7 @@ export function createListRepository(db: Executor) {
      *
      * @param words - each must occur, in the text or among the recipients.
      */
-    async sent({ teamId, userId }: Viewer, words: string[]): Promise<string[]> {
+    async sent({ teamId, userId, areaId }: Viewer, words: string[]): Promise<string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`
         select m.id from ${messages} m join ${users} u on u.id = ${userId}
         where m.team_id = ${teamId} and m.deleted_at is null
@@ -165,6 +192,7 @@ export function createListRepository(db: Executor) {
           and (lower(m.sender_address) = lower(u.email) or (m.from_owner and (
             m.visible_to = ${userId} or lower(m.sender) = lower(trim(concat(u.first_name, ' ', u.last_name)))
             or (select count(*) from team_members t where t.team_id = ${teamId}) = 1)))
+          ${areaId ? sql`and m.id in (${inArea(areaId)})` : sql``}
           ${
             words.length > 0
               ? sql`and exists (select from passages p where p.source_id = m.id and p.words @@ (${sql.join(

@@ -5,11 +5,11 @@ import { type ChatMessage, chatHistory, clearChat, confirmProposal, search, send
 import type { AnswerListener, ContextService } from "./service";
 
 export const contextRoutes = (context: ContextService): Route[] => [
-  route(chatHistory, ({ actor, params }) => context.history(actor, params.teamId)),
+  route(chatHistory, ({ actor, params, query }) => context.history(actor, params.teamId, query.areaId)),
   route(sendChat, async ({ actor, params, body, request, reply }) => {
     const signal = whenClosed(reply);
     const send = (grow?: AnswerListener) =>
-      context.send(actor, params.teamId, body.message, { grow, signal });
+      context.send(actor, params.teamId, body.message, { grow, signal, areaId: body.areaId });
     try {
       return await (wantsEvents(request) ? streamed(reply, send) : send());
     } catch (error) {
@@ -22,7 +22,7 @@ export const contextRoutes = (context: ContextService): Route[] => [
     context.confirm(actor, teamId, { messageId, ...body }, nameEntry(reply)),
   ),
   route(search, ({ actor, params, query }) => context.search(actor, params.teamId, query.q)),
-  route(clearChat, ({ actor, params }) => context.clear(actor, params.teamId)),
+  route(clearChat, ({ actor, params, query }) => context.clear(actor, params.teamId, query.areaId)),
 ];
 
 const wantsEvents = ({ headers }: FastifyRequest) => /\btext\/event-stream\b/.test(headers.accept ?? "");

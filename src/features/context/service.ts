@@ -1,6 +1,7 @@
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import { requireArea } from "../areas/service";
 import { type EntryListener, recordChange } from "../journal/service";
 import type { TaskService } from "../tasks/service";
 import { requireTeam } from "../teams/service";
@@ -19,10 +20,12 @@ export type AnswerListener = (
   part: Pick<Answer, "kind" | "intro"> | { sentence: Answer["sentences"][number] },
 ) => void;
 
-/** What a question may come with: who follows its answer, and what stops it. */
+/** What a question may come with: who follows its answer, what stops it, and what it is about. */
 export interface AnswerOptions {
   grow?: AnswerListener | undefined;
   signal?: AbortSignal | undefined;
+  /** Answers only from what belongs to this area. */
+  areaId?: string | undefined;
 }
 
 export type ContextService = ReturnType<typeof createContextService>;
@@ -46,9 +49,10 @@ export function createContextService({
   const chat = createChatRepository(db);
   const write = writer && createWriter(writer);
   const answers = createAnswers({ db, retrieval });
-  const viewerOf = (actor: Actor, teamId: string) => {
+  const viewerOf = async (actor: Actor, teamId: string, areaId?: string): Promise<Viewer> => {
     requireTeam(actor, teamId);
-    return { teamId, userId: actor.userId };
+    if (areaId) await requireArea(db, actor, teamId, areaId);
+    return { teamId, userId: actor.userId, areaId };
   };
 
   /** By a query, by the language model if there is one, or by quotes. */
@@ -81,8 +85,8 @@ export function createContextService({
   return {
     retrieval,
 
-    async history(actor: Actor, teamId: string): Promise<ChatMessage[]> {
-      return (await chat.history(viewerOf(actor, teamId), historyLength)).map(toChatMessage);
+    async history(actor: Actor, teamId: string, areaId?: string): Promise<ChatMessage[]> {
+      return (await chat.history(await viewerOf(actor, teamId, areaId), historyLength)).map(toChatMessage);
     },
 
     /**
@@ -96,7 +100,7 @@ export function createContextService({
       question: string,
       asking: AnswerOptions = {},
     ): Promise<ChatMessage> {
-      const viewer = viewerOf(actor, teamId);
+      const viewer = await viewerOf(actor, teamId, asking.areaId);
       const answered = await answer(viewer, question, asking);
       asking.signal?.throwIfAborted();
       return db.transaction(async (tx) => {
@@ -108,8 +112,8 @@ export function createContextService({
     },
 
     /** What the search box finds in a team. */
-    search(actor: Actor, teamId: string, text: string): Promise<SearchHits> {
-      return searchEverything(db, viewerOf(actor, teamId), text);
+    async search(actor: Actor, teamId: string, text: string): Promise<SearchHits> {
+      return searchEverything(db, await viewerOf(actor, teamId), text);
     },
 
     /** @throws AppError `not_found` if the chat has no such answer, or the answer no such proposal. */
@@ -119,7 +123,7 @@ export function createContextService({
       { messageId, proposal }: { messageId: string; proposal: number },
       recorded?: EntryListener,
     ): Promise<ChatMessage> {
-      const viewer = viewerOf(actor, teamId);
+      const viewer = await viewerOf(actor, teamId);
       return db.transaction(async (tx) => {
         const kept = createChatRepository(tx);
         const row = await kept.lock(viewer, messageId);
@@ -146,8 +150,8 @@ export function createContextService({
       });
     },
 
-    async clear(actor: Actor, teamId: string): Promise<{ deleted: number }> {
-      return { deleted: await chat.clear(viewerOf(actor, teamId)) };
+    async clear(actor: Actor, teamId: string, areaId?: string): Promise<{ deleted: number }> {
+      return { deleted: await chat.clear(await viewerOf(actor, teamId, areaId)) };
     },
   };
 }

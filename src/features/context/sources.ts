@@ -1,7 +1,7 @@
 import type { Executor } from "../../server/database";
 import type { SourceType } from "./contract";
 import type { Viewer } from "./passage-repository";
-import { createSourceRepository, createTranscriptRepository } from "./repository";
+import { createFactTexts, createSourceRepository, createTranscriptRepository } from "./repository";
 
 /** The text of something that can be found, as its viewer may read it. */
 export interface SourceText {
@@ -42,6 +42,7 @@ export type SourceReader = (viewer: Viewer, ids: string[]) => Promise<SourceText
 export function createSources(db: Executor): Record<SourceType, SourceReader> {
   const repository = createSourceRepository(db);
   const transcripts = createTranscriptRepository(db);
+  const facts = createFactTexts(db);
   return {
     async message(viewer, ids) {
       const rows = await repository.messages(viewer, ids);
@@ -81,6 +82,19 @@ export function createSources(db: Executor): Record<SourceType, SourceReader> {
           ...(said.length > 0 ? { text, spoken } : { text: summary ?? "" }),
         };
       });
+    },
+    async fact(viewer, ids) {
+      const rows = await facts(viewer, ids);
+      return rows.map(({ id, text, createdAt, area, firstName, lastName }) => ({
+        type: "fact",
+        id,
+        title: `Fact of ${area}`,
+        author: [firstName, lastName].filter(Boolean).join(" ") || null,
+        date: createdAt,
+        channel: null,
+        thread: id,
+        text,
+      }));
     },
     async task(viewer, ids) {
       const rows = await repository.tasks(viewer, ids);

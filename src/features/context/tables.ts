@@ -10,6 +10,7 @@ import {
   timestamp,
   uuid,
 } from "drizzle-orm/pg-core";
+import { areas } from "../areas/tables";
 import { users } from "../auth/tables";
 import { teams } from "../teams/tables";
 import type { Answer } from "./contract";
@@ -54,6 +55,8 @@ export const chatMessages = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    /** The area it is about; null: everything. */
+    areaId: uuid("area_id").references(() => areas.id, { onDelete: "cascade" }),
     role: text("role", { enum: ["user", "assistant"] }).notNull(),
     content: text("content").notNull(),
     /** What an answer consists of, with its sources; null for a question. */
@@ -63,5 +66,6 @@ export const chatMessages = pgTable(
   (t) => [
     index("chat_messages_by_person").on(t.teamId, t.userId, t.createdAt, t.id),
     index("chat_messages_by_user").on(t.userId),
+    index("chat_messages_by_area").on(t.areaId),
   ],
 );

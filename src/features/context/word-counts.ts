@@ -28,7 +28,7 @@ export function createWordCounts(passages: ReturnType<typeof createPassageReposi
 
   return {
     async count(viewer: Viewer, words: string[]): Promise<CountedWord[]> {
-      const keyOf = (word: string) => `${viewer.teamId} ${word}`;
+      const keyOf = (word: string) => `${viewer.teamId} ${viewer.areaId ?? ""} ${word}`;
       const common = words.filter((word) => known(keyOf(word)) !== undefined);
       const rest = words.filter((word) => !common.includes(word));
       const counted = rest.length > 0 ? await passages.count(viewer, rest) : [];

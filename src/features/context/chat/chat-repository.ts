@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import type { Answer } from "../contract";
 import type { Viewer } from "../passage-repository";
@@ -8,8 +8,13 @@ export type ChatRow = typeof chatMessages.$inferSelect;
 
 /** The chat of one person in one team; nobody else reads it. */
 export function createChatRepository(db: Executor) {
-  const own = ({ teamId, userId }: Viewer) =>
+  const ofPerson = ({ teamId, userId }: Viewer) =>
     and(eq(chatMessages.teamId, teamId), eq(chatMessages.userId, userId));
+  const own = (viewer: Viewer) =>
+    and(
+      ofPerson(viewer),
+      viewer.areaId ? eq(chatMessages.areaId, viewer.areaId) : isNull(chatMessages.areaId),
+    );
   return {
     /** The last turns, oldest first. */
     async history(viewer: Viewer, limit: number): Promise<ChatRow[]> {
@@ -23,22 +28,22 @@ export function createChatRepository(db: Executor) {
     },
 
     async insert(
-      { teamId, userId }: Viewer,
+      { teamId, userId, areaId }: Viewer,
       turn: { role: "user" | "assistant"; content: string; answer?: Answer },
     ): Promise<ChatRow> {
       const [row] = await db
         .insert(chatMessages)
-        .values({ teamId, userId, ...turn })
+        .values({ teamId, userId, areaId: areaId ?? null, ...turn })
         .returning();
       return row as ChatRow;
     },
 
-    /** One turn, locked until the transaction ends. */
+    /** One turn of any chat, locked until the transaction ends. */
     async lock(viewer: Viewer, id: string): Promise<ChatRow | undefined> {
       const [row] = await db
         .select()
         .from(chatMessages)
-        .where(and(own(viewer), eq(chatMessages.id, id)))
+        .where(and(ofPerson(viewer), eq(chatMessages.id, id)))
         .for("update");
       return row;
     },
@@ -47,7 +52,7 @@ export function createChatRepository(db: Executor) {
       const [row] = await db
         .update(chatMessages)
         .set({ answer })
-        .where(and(own(viewer), eq(chatMessages.id, id)))
+        .where(and(ofPerson(viewer), eq(chatMessages.id, id)))
         .returning();
       return row as ChatRow;
     },

@@ -1,4 +1,4 @@
-import { IconCheckbox, IconMessage, IconMicrophone, IconQuote } from "@tabler/icons-react";
+import { IconCheckbox, IconMessage, IconMicrophone, IconPin, IconQuote } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { ChannelBadge } from "../../channels/web/channel-badge";
 import type { Answer, AnswerSource } from "../contract";
@@ -97,6 +97,7 @@ function SourceButton({ source, words, onOpen }: SourceButtonProps) {
       {type === "task" && <IconCheckbox size={16} aria-label="Task" />}
       {type === "message" && <IconMessage size={16} aria-label="Message" />}
       {type === "meeting" && <IconMicrophone size={16} aria-label="Meeting" />}
+      {type === "fact" && <IconPin size={16} aria-label="Fact" />}
       <span className={classes.title} dir="auto">
         {words ?? title}
       </span>

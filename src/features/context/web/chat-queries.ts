@@ -16,13 +16,17 @@ import {
 } from "../contract";
 import { contextTexts } from "./texts";
 
-export const chatKey = (teamId: string) => ["team", teamId, "chat"];
+/** All chats of the person in the team. */
+const chatsKey = (teamId: string) => ["team", teamId, "chat"];
+const chatKey = (teamId: string, areaId?: string) => [...chatsKey(teamId), areaId ?? "everything"];
 
-/** The person's chat in the team, oldest first. */
-export function useChatHistory(teamId: string) {
+const ofArea = (areaId: string | undefined) => (areaId ? { areaId } : {});
+
+/** The person's chat in the team, or about an area, oldest first. */
+export function useChatHistory(teamId: string, areaId?: string) {
   return useQuery({
-    queryKey: chatKey(teamId),
-    queryFn: ({ signal }) => call(chatHistory, { params: { teamId }, signal }),
+    queryKey: chatKey(teamId, areaId),
+    queryFn: ({ signal }) => call(chatHistory, { params: { teamId }, query: ofArea(areaId), signal }),
   });
 }
 
@@ -37,7 +41,7 @@ export interface OpenQuestion {
 type Part = Pick<Answer, "kind" | "intro"> | { sentence: Answer["sentences"][number] };
 
 /** Asks questions one at a time, and shows each answer while it grows. */
-export function useAsking(teamId: string) {
+export function useAsking(teamId: string, areaId?: string) {
   const queryClient = useQueryClient();
   const [open, setOpen] = useState<OpenQuestion>();
   const running = useRef<AbortController>(undefined);
@@ -49,11 +53,15 @@ export function useAsking(teamId: string) {
       running.current = stop;
       setOpen({ question, state: "answering", answer: null });
       try {
-        const input = { params: { teamId }, body: { message: question }, signal: stop.signal };
+        const input = {
+          params: { teamId },
+          body: { message: question, ...ofArea(areaId) },
+          signal: stop.signal,
+        };
         const message = await callForEvents(sendChat, input, (name, data) => {
           if (name === "delta") setOpen((now) => now && grown(now, data as Part));
         });
-        queryClient.setQueryData<ChatMessage[]>(chatKey(teamId), (turns = []) => [
+        queryClient.setQueryData<ChatMessage[]>(chatKey(teamId, areaId), (turns = []) => [
           ...turns,
           { ...message, id: `question ${message.id}`, role: "user", content: question, answer: null },
           message,
@@ -67,7 +75,7 @@ export function useAsking(teamId: string) {
         showToast({ title: contextTexts.failedToSend, description: contextTexts.tryAgain, tone: "error" });
       }
     },
-    [teamId, queryClient],
+    [teamId, areaId, queryClient],
   );
   return { open, ask, stop: () => running.current?.abort(), forget: () => setOpen(undefined) };
 }
@@ -94,7 +102,7 @@ export function useConfirmProposal(teamId: string, messageId: string) {
     mutationFn: (proposal: number) =>
       call(confirmProposal, { params: { teamId, messageId }, body: { proposal } }),
     onSuccess: (message, proposal) => {
-      queryClient.setQueryData<ChatMessage[]>(chatKey(teamId), (turns = []) =>
+      queryClient.setQueriesData<ChatMessage[]>({ queryKey: chatsKey(teamId) }, (turns = []) =>
         turns.map((turn) => (turn.id === message.id ? message : turn)),
       );
       showToast({
@@ -109,11 +117,11 @@ export function useConfirmProposal(teamId: string, messageId: string) {
 }
 
 /** Deletes the whole chat for good. */
-export function useClearChat(teamId: string) {
+export function useClearChat(teamId: string, areaId?: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call(clearChat, { params: { teamId } }),
-    onSuccess: () => queryClient.setQueryData<ChatMessage[]>(chatKey(teamId), []),
+    mutationFn: () => call(clearChat, { params: { teamId }, query: ofArea(areaId) }),
+    onSuccess: () => queryClient.setQueryData<ChatMessage[]>(chatKey(teamId, areaId), []),
     onError: (error) => showFailure(contextTexts.failedToClear, error),
   });
 }

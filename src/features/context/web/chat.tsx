@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { IconButton } from "../../../web/ui/icon-button";
 import { Question } from "../../../web/ui/question";
+import type { Area } from "../../areas/contract";
 import type { ChatMessage } from "../contract";
 import { AnswerView, type OpenedSource } from "./answer-view";
 import classes from "./chat.module.css";
@@ -14,14 +15,16 @@ import { contextTexts, firstQuestions } from "./texts";
 
 interface ChatProps {
   teamId: string;
+  /** It is only about this area. */
+  area?: Pick<Area, "id" | "name">;
   onOpen: (source: OpenedSource) => void;
 }
 
 /** The chat: its history, the answer that is under way, and the field for the next question. */
-export function Chat({ teamId, onOpen }: ChatProps) {
-  const history = useChatHistory(teamId);
-  const { open, ask, stop, forget } = useAsking(teamId);
-  const clear = useClearChat(teamId);
+export function Chat({ teamId, area, onOpen }: ChatProps) {
+  const history = useChatHistory(teamId, area?.id);
+  const { open, ask, stop, forget } = useAsking(teamId, area?.id);
+  const clear = useClearChat(teamId, area?.id);
   const [clearing, setClearing] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
   const end = useRef<HTMLDivElement>(null);
@@ -41,7 +44,7 @@ export function Chat({ teamId, onOpen }: ChatProps) {
           >
             {(messages) =>
               messages.length === 0 && !open ? (
-                <EmptyChat onAsk={send} />
+                <EmptyChat area={area?.name} onAsk={send} />
               ) : (
                 <>
                   {messages.length > 0 && (
@@ -107,11 +110,18 @@ export function Chat({ teamId, onOpen }: ChatProps) {
   );
 }
 
-function EmptyChat({ onAsk }: { onAsk: (question: string) => void }) {
+interface EmptyChatProps {
+  area: string | undefined;
+  onAsk: (question: string) => void;
+}
+
+function EmptyChat({ area, onAsk }: EmptyChatProps) {
   return (
     <div className={classes.empty}>
-      <h2 className={classes.emptyTitle}>{contextTexts.emptyTitle}</h2>
-      <p className={classes.emptyText}>{contextTexts.empty}</p>
+      <h2 className={classes.emptyTitle}>
+        {area ? contextTexts.emptyTitleOf(area) : contextTexts.emptyTitle}
+      </h2>
+      <p className={classes.emptyText}>{area ? contextTexts.emptyOfArea : contextTexts.empty}</p>
       <div className={classes.first}>
         {firstQuestions.map((question) => (
           <Button key={question} variant="default" onClick={() => onAsk(question)}>

@@ -24,6 +24,8 @@ export const contextTexts = {
   failedToAdd: "Failed to create task",
   written: "Written by a language model from these sources. Check what matters by opening them.",
   emptyTitle: "Ask what you were told, and by whom",
+  emptyTitleOf: (area: string) => `Ask about “${area}”`,
+  emptyOfArea: "Answers come only from what belongs to this area, and each sentence says from which.",
   empty:
     "Answers come only from your team's messages, tasks and meetings, and each sentence says from which.",
 } as const;

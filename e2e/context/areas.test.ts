@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { browserForTests } from "../support/browser";
+import { faultsOf, shownOn } from "../support/looks";
+import { addTask, importMails } from "../support/sample-data";
+import { expectToast } from "../support/watching";
+
+const { newPerson, openScreen } = browserForTests();
+
+const mails = [
+  {
+    subject: "Warehouse",
+    body: "Hi Ana,\n\nthe lease of the Hamburg warehouse ends on 31 March 2027.\n\nBo",
+  },
+  { subject: "Lunch", body: "Hi Ana,\n\nshall we have lunch on Thursday?\n\nBo" },
+];
+
+test("BEY-6 an area is made, filled, asked, changed and deleted by keyboard alone", async () => {
+  const person = await newPerson("Ana Berg");
+  await importMails(person, mails);
+  await addTask(person, { title: "Sign the lease" });
+  const { page } = await openScreen("/context", { person, ...shownOn("desktop") });
+  const press = async (name: string | RegExp, within = page.locator("body")) => {
+    await within.getByRole("button", { name, exact: typeof name === "string" }).focus();
+    await page.keyboard.press("Enter");
+  };
+
+  await press("New area");
+  const form = page.getByRole("dialog", { name: "New area" });
+  await form.getByLabel("Name").and(page.locator(":focus")).waitFor();
+  await form.getByText("Without rules, only what you add by hand belongs to the area.").waitFor();
+  await page.keyboard.type("Hamburg");
+  await form.getByLabel("Keywords").focus();
+  await page.keyboard.type("lease");
+  await page.keyboard.press("Enter");
+  await form.getByText("1 message, 1 task would join").waitFor();
+  expect(await faultsOf(page, "area form no accessibility violations", form)).toEqual([]);
+  await form.getByLabel("Name").focus();
+  await page.keyboard.press("Enter");
+  await expectToast(page, "Area added", "“Hamburg”");
+
+  await page.getByRole("heading", { level: 2, name: "Hamburg" }).waitFor();
+  const tasks = page.getByRole("region", { name: "Tasks" });
+  const messages = page.getByRole("region", { name: "Latest messages" });
+  await tasks.getByText("Sign the lease").waitFor();
+  await messages.getByText("Warehouse").waitFor();
+
+  // A fact, and a message by hand.
+  await page.getByLabel("New fact").focus();
+  await page.keyboard.type("The caretaker of the yard is Mr. Petersen.");
+  await page.keyboard.press("Enter");
+  await page.getByRole("listitem").getByText("The caretaker of the yard is Mr. Petersen.").waitFor();
+  await press("Add");
+  const adding = page.getByRole("dialog", { name: "Add to “Hamburg”" });
+  await adding.getByLabel("Search messages, tasks and meetings").waitFor();
+  await page.keyboard.type("lunch");
+  await press("Add “Lunch”", adding);
+  await adding.getByText("Added", { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await messages.getByText("Lunch").waitFor();
+  await messages.getByText("Added by hand").waitFor();
+
+  // Out again, and back by undo.
+  await press("Take “Warehouse” out of the area", messages);
+  await expectToast(page, "Taken out of “Hamburg”", "No rule adds it again.");
+  await expect.poll(() => messages.getByText("Warehouse").count()).toBe(0);
+  await press("Undo");
+  await messages.getByText("Warehouse").waitFor();
+  // What somebody else does arrives by itself.
+  await addTask(person, { title: "Copy the lease" });
+  await tasks.getByText("Copy the lease").waitFor();
+  expect(await faultsOf(page, "area no accessibility violations", tasks)).toEqual([]);
+
+  await press("Ask");
+  await page.getByRole("heading", { name: "Ask about “Hamburg”" }).waitFor();
+  await page.getByRole("textbox", { name: "Ask about your messages, tasks and meetings" }).focus();
+  await page.keyboard.type("Who is the caretaker of the yard?");
+  await page.keyboard.press("Enter");
+  const chat = page.getByRole("list", { name: "Chat" });
+  await chat.getByText("The caretaker of the yard is Mr. Petersen.").waitFor();
+  await press(/Fact of Hamburg/, chat);
+  await tasks.waitFor();
+
+  await press("Edit");
+  await press("Remove lease");
+  await page.getByText("Without rules, only what you add by hand belongs to the area.").waitFor();
+  await press("Save");
+  await expectToast(page, "Area saved");
+  await expect
+    .poll(() => page.getByRole("region", { name: "Tasks" }).getByText("No tasks yet.").count())
+    .toBe(1);
+  await press("Delete the area");
+  await expectToast(page, "Area deleted");
+  await page.getByRole("heading", { name: "Ask what you were told, and by whom" }).waitFor();
+  await press("Undo");
+  await page.getByRole("link", { name: /Hamburg/ }).waitFor();
+});

@@ -1,0 +1,226 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../../web/api";
+import { type Page, pageOf } from "../../../web/paged-list";
+import { showFailure } from "../../../web/ui/feedback/failure-toast";
+import { showToast } from "../../../web/ui/feedback/toast";
+import { useUndoAction } from "../../journal/web/undo";
+import {
+  type Area,
+  type AreaColor,
+  type AreaFact,
+  type AreaItem,
+  type AreaRules,
+  type AreaSourceType,
+  addAreaFact,
+  addAreaItem,
+  areaChoices,
+  areaPage,
+  createArea,
+  deleteArea,
+  deleteAreaFact,
+  getArea,
+  listAreaDeals,
+  listAreaFacts,
+  listAreaItems,
+  listAreas,
+  previewArea,
+  removeAreaItem,
+  type SourceRef,
+  updateArea,
+  updateAreaFact,
+} from "../contract";
+import { areaTexts } from "./texts";
+
+/** Cache keys. Live events invalidate everything under `team`. */
+const areaKeys = {
+  team: (teamId: string) => ["team", teamId, "areas"],
+  list: (teamId: string) => ["team", teamId, "areas", "list"],
+  of: (teamId: string, sourceId: string) => ["team", teamId, "areas", "of", sourceId],
+  one: (teamId: string, areaId: string) => ["team", teamId, "areas", areaId],
+  part: (teamId: string, areaId: string, part: string) => ["team", teamId, "areas", areaId, part],
+};
+
+/** The team's areas by name. */
+export function useAreas(teamId: string) {
+  return useQuery({
+    queryKey: areaKeys.list(teamId),
+    queryFn: ({ signal }) => call(listAreas, { params: { teamId }, signal }),
+  });
+}
+
+/** The areas that a message, task or meeting belongs to. */
+export function useAreasOf(teamId: string, sourceId: string) {
+  return useQuery({
+    queryKey: areaKeys.of(teamId, sourceId),
+    queryFn: ({ signal }) => call(listAreas, { params: { teamId }, query: { sourceId }, signal }),
+  });
+}
+
+export function useArea(teamId: string, areaId: string) {
+  return useQuery({
+    queryKey: areaKeys.one(teamId, areaId),
+    queryFn: ({ signal }) => call(getArea, { params: { teamId, areaId }, signal }),
+  });
+}
+
+/** What belongs to an area page by page; a page continues after the last item of the one before. */
+export function useAreaItems(teamId: string, areaId: string, type: AreaSourceType, limit = areaPage) {
+  return useInfiniteQuery({
+    queryKey: [...areaKeys.part(teamId, areaId, type), limit],
+    queryFn: async ({ pageParam, signal }): Promise<Page<AreaItem>> => {
+      const query = { type, limit, ...(pageParam && { after: pageParam }) };
+      return pageOf(await call(listAreaItems, { params: { teamId, areaId }, query, signal }), limit);
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => (last.full ? last.rows.at(-1)?.id : undefined),
+  });
+}
+
+export function useAreaFacts(teamId: string, areaId: string) {
+  return useQuery({
+    queryKey: areaKeys.part(teamId, areaId, "facts"),
+    queryFn: ({ signal }) => call(listAreaFacts, { params: { teamId, areaId }, signal }),
+  });
+}
+
+export function useAreaDeals(teamId: string, areaId: string) {
+  return useQuery({
+    queryKey: areaKeys.part(teamId, areaId, "deals"),
+    queryFn: ({ signal }) => call(listAreaDeals, { params: { teamId, areaId }, signal }),
+  });
+}
+
+/** People and companies whose names contain some words. */
+export function useAreaChoices(teamId: string, q: string) {
+  return useQuery({
+    queryKey: ["team", teamId, "area choices", q],
+    queryFn: ({ signal }) => call(areaChoices, { params: { teamId }, query: { q }, signal }),
+    placeholderData: (before) => before,
+  });
+}
+
+/** What rules would join. */
+export function usePreview(teamId: string, rules: AreaRules, areaId: string | undefined) {
+  return useQuery({
+    queryKey: ["team", teamId, "areas", "preview", rules, areaId],
+    queryFn: ({ signal }) =>
+      call(previewArea, { params: { teamId }, body: { rules, ...(areaId && { areaId }) }, signal }),
+    placeholderData: (before) => before,
+    gcTime: 10_000,
+  });
+}
+
+function useReload(teamId: string): () => void {
+  const queryClient = useQueryClient();
+  return () => void queryClient.invalidateQueries({ queryKey: areaKeys.team(teamId) });
+}
+
+interface AreaForm {
+  name: string;
+  color: AreaColor;
+  rules: AreaRules;
+}
+
+/** Adds an area, or saves an existing one; the toast offers to undo it. */
+export function useSaveArea(teamId: string, areaId: string | undefined) {
+  const undo = useUndoAction(teamId);
+  const reload = useReload(teamId);
+  return useMutation({
+    mutationFn: (form: AreaForm) =>
+      areaId
+        ? call(updateArea, { params: { teamId, areaId }, body: form })
+        : call(createArea, { params: { teamId }, body: form }),
+    onSuccess: (area) => {
+      const action = undo(area);
+      if (action.length > 0)
+        showToast({
+          title: areaId ? areaTexts.saved : areaTexts.created,
+          description: `“${area.name}”`,
+          tone: "success",
+          action,
+        });
+    },
+    onError: (error) => showFailure(areaTexts.failedToSave, error),
+    onSettled: reload,
+  });
+}
+
+/** Deletes an area; the toast offers to undo it. */
+export function useDeleteArea(teamId: string) {
+  const undo = useUndoAction(teamId);
+  const reload = useReload(teamId);
+  return useMutation({
+    mutationFn: ({ id }: Pick<Area, "id" | "name">) => call(deleteArea, { params: { teamId, areaId: id } }),
+    onSuccess: (answer, { name }) =>
+      showToast({
+        title: areaTexts.deleted,
+        description: areaTexts.deletedDetail(name),
+        action: undo(answer),
+      }),
+    onError: (error) => showFailure(areaTexts.failedToDelete, error),
+    onSettled: reload,
+  });
+}
+
+/** Adds something to an area by hand; the toast offers to undo it. */
+export function useAddToArea(teamId: string) {
+  const undo = useUndoAction(teamId);
+  const reload = useReload(teamId);
+  return useMutation({
+    mutationFn: ({ area, source }: { area: Pick<Area, "id" | "name">; source: SourceRef }) =>
+      call(addAreaItem, { params: { teamId, areaId: area.id }, body: source }),
+    onSuccess: (answer, { area }) =>
+      showToast({ title: areaTexts.added(area.name), tone: "success", action: undo(answer) }),
+    onError: (error) => showFailure(areaTexts.failedToAdd, error),
+    onSettled: reload,
+  });
+}
+
+/** Takes something out of an area; the toast offers to undo it. */
+export function useRemoveFromArea(teamId: string) {
+  const undo = useUndoAction(teamId);
+  const reload = useReload(teamId);
+  return useMutation({
+    mutationFn: ({ area, sourceId }: { area: Pick<Area, "id" | "name">; sourceId: string }) =>
+      call(removeAreaItem, { params: { teamId, areaId: area.id, sourceId } }),
+    onSuccess: (answer, { area }) =>
+      showToast({
+        title: areaTexts.removed(area.name),
+        description: areaTexts.removedDetail,
+        action: undo(answer),
+      }),
+    onError: (error) => showFailure(areaTexts.failedToRemove, error),
+    onSettled: reload,
+  });
+}
+
+/** Pins a fact, or rewords an existing one. */
+export function useSaveFact(teamId: string, areaId: string) {
+  const undo = useUndoAction(teamId);
+  const reload = useReload(teamId);
+  return useMutation({
+    mutationFn: ({ factId, text }: { factId?: string; text: string }) =>
+      factId
+        ? call(updateAreaFact, { params: { teamId, areaId, factId }, body: { text } })
+        : call(addAreaFact, { params: { teamId, areaId }, body: { text } }),
+    onSuccess: (fact) => {
+      const action = undo(fact);
+      if (action.length > 0) showToast({ title: areaTexts.factPinned, tone: "success", action });
+    },
+    onError: (error) => showFailure(areaTexts.failedToSaveFact, error),
+    onSettled: reload,
+  });
+}
+
+/** Deletes a fact; the toast offers to undo it. */
+export function useDeleteFact(teamId: string, areaId: string) {
+  const undo = useUndoAction(teamId);
+  const reload = useReload(teamId);
+  return useMutation({
+    mutationFn: ({ id }: Pick<AreaFact, "id">) =>
+      call(deleteAreaFact, { params: { teamId, areaId, factId: id } }),
+    onSuccess: (answer) => showToast({ title: areaTexts.factDeleted, action: undo(answer) }),
+    onError: (error) => showFailure(areaTexts.failedToDeleteFact, error),
+    onSettled: reload,
+  });
+}

@@ -1,0 +1,166 @@
+import { Button, Skeleton, Textarea } from "@mantine/core";
+import { IconPencil, IconPin, IconTrash } from "@tabler/icons-react";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { QueryView } from "../../../web/ui/feedback/query-view";
+import { IconButton } from "../../../web/ui/icon-button";
+import { type Area, type AreaFact, areaLimits, type SourceRef } from "../contract";
+import { useAreaFacts, useDeleteFact, useSaveFact } from "./area-queries";
+import classes from "./facts-section.module.css";
+import { areaTexts } from "./texts";
+
+interface FactsSectionProps {
+  area: Area;
+  onOpen: (source: SourceRef) => void;
+}
+
+/** What people pinned to an area, with the field for the next fact. */
+export function FactsSection({ area, onOpen }: FactsSectionProps) {
+  const facts = useAreaFacts(area.teamId, area.id);
+  const save = useSaveFact(area.teamId, area.id);
+  const remove = useDeleteFact(area.teamId, area.id);
+  const [text, setText] = useState("");
+  const [edited, setEdited] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const title = useId();
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === "" || save.isPending) return;
+    save.mutate({ text: text.trim() }, { onSuccess: () => setText("") });
+  };
+  return (
+    <section className={classes.section} aria-labelledby={title}>
+      <h2 id={title} className={classes.title}>
+        {areaTexts.facts}
+      </h2>
+      <QueryView
+        query={facts}
+        failure={areaTexts.failedToFetchFacts}
+        skeleton={<Skeleton height={64} radius="sm" />}
+      >
+        {(all) => (
+          <>
+            {all.length > 0 && (
+              <ul className={classes.facts}>
+                {all.map((fact) =>
+                  fact.id === edited ? (
+                    <EditedFact
+                      key={fact.id}
+                      fact={fact}
+                      onSave={(next) => save.mutate({ factId: fact.id, text: next })}
+                      onDone={() => setEdited(undefined)}
+                    />
+                  ) : (
+                    <Fact
+                      key={fact.id}
+                      fact={fact}
+                      onOpen={onOpen}
+                      onEdit={() => setEdited(fact.id)}
+                      onDelete={() => remove.mutate(fact, { onSuccess: () => field.current?.focus() })}
+                    />
+                  ),
+                )}
+              </ul>
+            )}
+            {all.length < areaLimits.facts && (
+              <form className={classes.form} onSubmit={add}>
+                <Textarea
+                  ref={field}
+                  aria-label={areaTexts.factLabel}
+                  placeholder={areaTexts.noFacts}
+                  autosize
+                  minRows={1}
+                  maxRows={6}
+                  maxLength={1000}
+                  className={classes.field ?? ""}
+                  value={text}
+                  onChange={(event) => setText(event.currentTarget.value)}
+                  onKeyDown={(event) => {
+                    if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing)
+                      add(event);
+                  }}
+                />
+                <Button
+                  type="submit"
+                  variant="default"
+                  leftSection={<IconPin size={16} aria-hidden />}
+                  disabled={text.trim() === ""}
+                  loading={save.isPending}
+                >
+                  Pin
+                </Button>
+              </form>
+            )}
+          </>
+        )}
+      </QueryView>
+    </section>
+  );
+}
+
+interface FactProps {
+  fact: AreaFact;
+  onOpen: (source: SourceRef) => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function Fact({ fact: { text, source }, onOpen, onEdit, onDelete }: FactProps) {
+  return (
+    <li className={classes.fact}>
+      <IconPin size={16} className={classes.pin} aria-hidden />
+      <div className={classes.words}>
+        <p className={classes.text} dir="auto">
+          {text}
+        </p>
+        {source && (
+          <button type="button" className={classes.source} dir="auto" onClick={() => onOpen(source)}>
+            From “{source.title}”
+          </button>
+        )}
+      </div>
+      <IconButton label={`Edit the fact “${text}”`} title="Edit" onClick={onEdit}>
+        <IconPencil size={16} aria-hidden />
+      </IconButton>
+      <IconButton label={`Delete the fact “${text}”`} title="Delete" onClick={onDelete}>
+        <IconTrash size={16} aria-hidden />
+      </IconButton>
+    </li>
+  );
+}
+
+interface EditedFactProps {
+  fact: AreaFact;
+  onSave: (text: string) => void;
+  onDone: () => void;
+}
+
+function EditedFact({ fact, onSave, onDone }: EditedFactProps) {
+  const [text, setText] = useState(fact.text);
+  const save = () => {
+    if (text.trim() !== "" && text.trim() !== fact.text) onSave(text.trim());
+    onDone();
+  };
+  return (
+    <li className={classes.fact}>
+      <Textarea
+        aria-label="Fact"
+        autosize
+        autoFocus
+        maxRows={8}
+        maxLength={1000}
+        className={classes.field ?? ""}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") onDone();
+          if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          save();
+        }}
+      />
+      <Button variant="default" onClick={save} disabled={text.trim() === ""}>
+        Save
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconCheckbox, IconMessage, IconMicrophone, IconPlus, IconSearch } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../../../web/api";
+import { QueryView } from "../../../../web/ui/feedback/query-view";
+import { Sheet } from "../../../../web/ui/sheet";
+import type { Area } from "../../../areas/contract";
+import { useAddToArea } from "../../../areas/web/area-queries";
+import { search } from "../../contract";
+import classes from "./add-item-dialog.module.css";
+
+const icons = { task: IconCheckbox, message: IconMessage, meeting: IconMicrophone };
+const names = { task: "Task", message: "Message", meeting: "Meeting" };
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
+
+/** Finds messages, tasks and meetings to add to an area by hand; mounted means open. */
+export function AddItemDialog({ area, onClose }: { area: Area; onClose: () => void }) {
+  const [text, setText] = useState("");
+  const [q] = useDebouncedValue(text.trim(), 200);
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
+  const add = useAddToArea(area.teamId);
+  const found = useQuery({
+    queryKey: ["team", area.teamId, "search", q],
+    queryFn: ({ signal }) => call(search, { params: { teamId: area.teamId }, query: { q }, signal }),
+    enabled: q.length > 1,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 10_000,
+  });
+  return (
+    <Sheet title={`Add to “${area.name}”`} width={560} focusInside onClose={onClose}>
+      <TextInput
+        data-autofocus
+        aria-label="Search messages, tasks and meetings"
+        placeholder="Search messages, tasks and meetings"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {q.length < 2 ? (
+        <p className={classes.hint}>Type at least two letters.</p>
+      ) : (
+        <QueryView query={found} failure="Couldn't search">
+          {({ messages, tasks, meetings }) => {
+            const hits = [...messages, ...tasks, ...meetings];
+            if (hits.length === 0) return <p className={classes.hint}>{`Nothing for “${q}”.`}</p>;
+            return (
+              <ul className={classes.hits} aria-label="Results">
+                {hits.map((hit) => {
+                  const type = hit.type as keyof typeof icons;
+                  const Icon = icons[type];
+                  return (
+                    <li key={hit.id} className={classes.hit}>
+                      <Icon size={16} stroke={1.75} aria-label={names[type]} />
+                      <span className={classes.words}>
+                        <span className={classes.title} dir="auto">
+                          {hit.title}
+                        </span>
+                        <span className={classes.detail} dir="auto">
+                          {[hit.detail, hit.date && day.format(new Date(hit.date))]
+                            .filter(Boolean)
+                            .join(", ")}
+                        </span>
+                      </span>
+                      <Button
+                        variant="default"
+                        leftSection={<IconPlus size={16} aria-hidden />}
+                        aria-label={added.has(hit.id) ? `Added “${hit.title}”` : `Add “${hit.title}”`}
+                        disabled={added.has(hit.id)}
+                        onClick={() =>
+                          add.mutate(
+                            { area, source: { type, id: hit.id } },
+                            { onSuccess: () => setAdded((before) => new Set([...before, hit.id])) },
+                          )
+                        }
+                      >
+                        {added.has(hit.id) ? "Added" : "Add"}
+                      </Button>
+                    </li>
+                  );
+                })}
+              </ul>
+            );
+          }}
+        </QueryView>
+      )}
+    </Sheet>
+  );
+}
