@@ -43,10 +43,16 @@ export async function openProduct(settings: Record<string, string> = {}): Promis
 }
 
 /**
- * Inserts messages into a team with plain SQL: `count` of about 2 KB, one per minute, a third of them with a
- * task.
+ * Inserts messages into a team with plain SQL: one per minute, a third of them with a task.
+ *
+ * @param sentences - of each message; 60 make about 2 KB.
  */
-export async function fillMessages(client: pg.Client, teamId: string, count: number): Promise<void> {
+export async function fillMessages(
+  client: pg.Client,
+  teamId: string,
+  count: number,
+  sentences = 60,
+): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     `insert into accounts (team_id, provider, external_id) values ($1, 'import', 'import')
      on conflict (team_id, provider, external_id) do update set provider = excluded.provider returning id`,
@@ -55,13 +61,13 @@ export async function fillMessages(client: pg.Client, teamId: string, count: num
   await client.query(
     `insert into messages (team_id, account_id, external_id, channel, sender, recipients, subject, content, attachments, created_at, has_task, priority, ai_analysis)
      select $1, $2, 'bench-' || n, 'import', 'Sender ' || n % 500, '{"to":["a@example.com"],"cc":[]}', 'Subject ' || n,
-       'Please send me report ' || n || '. ' || repeat('The figures are in the appendix. ', 60), '[]',
+       'Please send me report ' || n || '. ' || repeat('The figures are in the appendix. ', $4), '[]',
        now() - n * interval '1 minute', n % 3 = 0, 'medium',
        jsonb_build_object('hasTask', n % 3 = 0, 'uncertain', false, 'taskTitle', 'Send report ' || n, 'category', 'action_request', 'sentiment', 'neutral',
          'priority', 'medium', 'urgency', 'urgent', 'importance', 'not_important', 'dueDate', null, 'confidence', 0.9,
          'engine', 'embedded', 'version', 'bench', 'evidence', '{}'::jsonb)
      from generate_series(1, $3::int) n`,
-    [teamId, rows[0]?.id, count],
+    [teamId, rows[0]?.id, count, sentences],
   );
   await client.query("vacuum analyze messages");
 }
