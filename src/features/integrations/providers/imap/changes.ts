@@ -81,11 +81,14 @@ export async function fetchImap(
     const earliest = Math.min(Date.parse(since), before ? Date.now() - recent : Number.POSITIVE_INFINITY);
     const reader = { mailbox, folder, since: new Date(earliest), bins, room, careful, session };
     const found = await fetchFolder(reader, before).catch(unlessOnly(folder));
+    const unreadable = `folder ${folder.path}`;
     if (!found) {
       // The server refuses this one folder. The others continue, and the next check tries it again.
+      session.quarantine.keep(unreadable, `The server doesn't let Zippy read the folder “${folder.path}”.`);
       if (before) next[folder.path] = before;
       continue;
     }
+    session.quarantine.forget(unreadable);
     fetched.mails.push(...found.mails);
     fetched.emptied.push(...found.emptied);
     fetched.more ||= found.more;

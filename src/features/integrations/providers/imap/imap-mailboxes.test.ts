@@ -10,7 +10,7 @@ import {
   syncNow,
 } from "../../../../../test/support/mail-journey";
 import type { Person } from "../../../../../test/support/person";
-import type { HealthMetric } from "../../contract";
+import type { HealthMetric, QuarantinedItem } from "../../contract";
 
 const started = startMailboxes();
 beforeAll(() => started);
@@ -111,15 +111,21 @@ test("INT-8 Email: a mail to two mailboxes of one person shows once, until one o
   expect((await subjectsOf(person)).sort()).toEqual(["One", "Three", "Two"]);
 });
 
-test("INT-8 Email: a sent folder that can't be read doesn't hold up the inbox", async () => {
+test("INT-8 Email: a sent folder that can't be read is named in Health and doesn't hold up the inbox", async () => {
   const { imap, ana, person, account, deliver } = await (await started).startConnected([
     mail({ id: "one", subject: "One" }),
   ]);
   deliver(mail({ id: "two", subject: "Two" }));
   deliver(mail({ id: "mine", subject: "Mine", from: ana, to: "jonas@example.org" }), { folder: "Sent Mail" });
   imap.fail(/^EXAMINE "?Sent Mail/, { kind: "answer", text: "NO [SERVERBUG] broken" });
+  const quarantined = async () =>
+    (await person.get<QuarantinedItem[]>(`/api/integrations/${account.id}/quarantine`)).body.map(
+      ({ reason }) => reason,
+    );
   expect((await syncNow(person, account)).body).toEqual({ stored: 1 });
+  expect(await quarantined()).toEqual(["The server doesn't let Zippy read the folder “Sent Mail”."]);
   expect((await syncNow(person, account)).body).toEqual({ stored: 1 });
+  expect(await quarantined()).toEqual([]);
   expect((await subjectsOf(person)).sort()).toEqual(["Mine", "One", "Two"]);
 });
 
