@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { crashCrmSyncs } from "./crm-crash";
 import { type CrashCount, crashImports } from "./import-crash";
 import { crashWebhooks } from "./webhook-crash";
 
@@ -18,4 +19,8 @@ test("INT-8 after many kill -9 right at the commit, no acknowledged webhook deli
   expect(count).toEqual({ kills: 12, lost: 0, doubled: 0 });
   // The kills hit their target: committed events that were delivered again because the response was lost.
   expect(unanswered).toBeGreaterThan(0);
+});
+
+test("CRM-3 after twenty kill -9 in the middle of syncs with every CRM, CRMs and product are equal", async () => {
+  expect(await crashCrmSyncs(20)).toEqual({ kills: 20, different: [] });
 });
