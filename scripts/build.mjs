@@ -13,6 +13,7 @@ const entries = {
   "restore-team": "src/restore-team.ts",
   backup: "src/backup.ts",
   restore: "src/restore.ts",
+  "rotate-key": "src/rotate-key.ts",
   "engine-process": "src/features/speech/engine/engine-process.ts",
   "explain-worker": "src/features/inbox/explaining/explain-worker.ts",
   "propose-worker": "src/features/meetings/proposals/propose-worker.ts",

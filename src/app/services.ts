@@ -206,6 +206,7 @@ export async function openServices({
   return {
     db,
     pool,
+    secrets,
     notifications,
     jobs,
     blobs,

@@ -21,7 +21,9 @@ import type { Config } from "../server/config";
 import type { JobHandler } from "../server/jobs";
 import { createMailer } from "../server/mailer";
 import { startPostgres } from "../server/postgres/postgres";
+import { resealAll } from "../server/reseal";
 import { retentionJob } from "./retention";
+import { sealedColumns } from "./sealed-columns";
 import { createApp } from "./server";
 import { openServices, type Services } from "./services";
 
@@ -143,6 +145,7 @@ async function startWork(
     releaseJob(db, jobs, billing),
     ...(refineMessage ? [refineJob(refineMessage)] : []),
   ] as JobHandler<never>[]);
+  await resealAll(services.pool, services.secrets, sealedColumns);
   await sendToReanalysis(db, jobs);
   // Continues a deletion that the last stop has interrupted.
   await jobs.send(db, deletionQueue.name, {}, { singletonKey: "start" });

@@ -25,8 +25,6 @@ export interface Secrets {
   open(sealed: string, location: string): string;
   /** The ids of the known keys, which a sealed text names as its second part; the newest first. */
   readonly keys: readonly string[];
-  /** True if the text is sealed with an older key than the newest. */
-  isOld(sealed: string): boolean;
 }
 
 /** A sealed text can't be opened. */
@@ -65,7 +63,6 @@ export function createSecrets(keys: readonly [Buffer, ...Buffer[]]): Secrets {
         throw new SealedError("the sealed text was changed or belongs elsewhere", { cause });
       }
     },
-    isOld: (sealed) => sealed.split(".")[1] !== newest.id,
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import type { CrmCounts } from "./contract";
 import { crmConnections } from "./tables";
@@ -163,11 +163,6 @@ export function createCrmRepository(db: Executor) {
       await db.execute(
         sql`analyze crm_companies, crm_contacts, crm_contact_keys, crm_deals, crm_deal_contacts`,
       );
-    },
-
-    /** Connections with sealed access, of any team. */
-    async withAccess(): Promise<CrmConnectionRow[]> {
-      return db.select().from(crmConnections).where(isNotNull(crmConnections.credentials));
     },
   };
 }

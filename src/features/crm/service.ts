@@ -22,7 +22,6 @@ import type {
 import { crmName } from "./crm-facts";
 import { type Crm, CrmFailure } from "./crms/crm";
 import { type CrmConnectionRow, createCrmRepository, ended } from "./repository";
-import { resealOldAccess } from "./reseal";
 import { type SyncResult, syncClaimed } from "./sync/sync-connection";
 import { startCrmLoop, wakeCrmSync } from "./sync/sync-loop";
 import { syncedInWords } from "./sync/synced-words";
@@ -238,7 +237,6 @@ export function createCrmService(tools: CrmTools) {
 
     /** Starts syncing in the background. @returns a function that stops it. */
     async work(): Promise<() => Promise<void>> {
-      await resealOldAccess(db, secrets);
       return startCrmLoop({ db, notifications, log, sync: (row, signal) => sync(row, false, signal) });
     },
 

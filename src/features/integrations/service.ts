@@ -15,7 +15,6 @@ import { requireRight, requireTeam } from "../teams/service";
 import { toAccount, toProvider, webhookPath } from "./connect/account-views";
 import { createConnecting } from "./connect/connecting";
 import { createDisconnect } from "./connect/disconnect";
-import { resealOld } from "./connect/reseal";
 import { createRevocation, revocationEnds } from "./connect/revocation";
 import { createRevocationRepository } from "./connect/revocation-repository";
 import { proofOf, startProof } from "./connect/round-trip";
@@ -330,7 +329,6 @@ export function createIntegrationService(tools: IntegrationTools) {
 
     /** Starts syncing in the background. @returns a function that stops it. */
     async work(): Promise<() => Promise<void>> {
-      await resealOld(db, secrets);
       const stopSync = await startSyncLoop({ db, notifications, sync, log });
       const stopWatching = await startWatchLoop({
         db,

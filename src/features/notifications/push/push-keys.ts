@@ -21,10 +21,7 @@ export function createPushKeys(db: Executor, secrets: Secrets) {
     if (!row) return undefined;
     const { publicKey, contact } = row;
     try {
-      const privateKey = secrets.open(row.privateKey, location);
-      if (secrets.isOld(row.privateKey))
-        await repository.sealKeysAgain(publicKey, secrets.seal(privateKey, location));
-      return { publicKey, privateKey, contact };
+      return { publicKey, privateKey: secrets.open(row.privateKey, location), contact };
     } catch (error) {
       if (error instanceof SealedError) return undefined;
       throw error;

@@ -38,10 +38,6 @@ export function createPushRepository(db: Executor) {
       if (dropped.length > 0) await db.delete(pushSubscriptions);
     },
 
-    async sealKeysAgain(publicKey: string, privateKey: string): Promise<void> {
-      await db.update(pushKeys).set({ privateKey }).where(eq(pushKeys.publicKey, publicKey));
-    },
-
     async list(userId: string): Promise<SubscriptionRow[]> {
       return db
         .select()
