@@ -152,6 +152,7 @@ export async function openServices({
     publicUrl: publicUrl ?? null,
     log,
   });
+  const outgoing = createOutgoingService({ db, secrets, publicOnly: given.PRIVATE_HOSTS !== "allow", log });
   const crm = createCrmService({ db, notifications, secrets, crms: createCrms(given), log });
   const teams = createTeamService({
     db,
@@ -243,6 +244,7 @@ export async function openServices({
       async onTeamDeleted(tx, team) {
         await billing.onTeamDeleted(tx, team.teamId);
         await crm.onTeamDeleted(tx, team);
+        await outgoing.onTeamDeleted(tx, team.teamId);
         return integrations.onTeamDeleted(tx, team);
       },
       // Nothing of a deleted team is sent to an outside service.
@@ -250,7 +252,7 @@ export async function openServices({
     }),
     integrations,
     analytics: createAnalyticsService({ db }),
-    outgoing: createOutgoingService({ db, secrets, publicOnly: given.PRIVATE_HOSTS !== "allow", log }),
+    outgoing,
     access: createAccessService({
       db,
       countCalls: (key, windowMs, calls) => countCalls(db, key, windowMs, calls),

@@ -11,7 +11,7 @@ export interface SealedColumn {
 }
 
 /** How many texts were sealed again, and how many can't be opened because their key is lost. */
-export interface Resealed {
+export interface ResealCounts {
   resealed: number;
   unreadable: number;
 }
@@ -27,8 +27,8 @@ export async function resealAll(
   db: Pick<pg.Pool, "query">,
   secrets: Secrets,
   columns: readonly SealedColumn[],
-): Promise<Resealed> {
-  const done: Resealed = { resealed: 0, unreadable: 0 };
+): Promise<ResealCounts> {
+  const done: ResealCounts = { resealed: 0, unreadable: 0 };
   for (const of of columns) await resealColumn(db, secrets, of, done);
   return done;
 }
@@ -37,7 +37,7 @@ async function resealColumn(
   db: Pick<pg.Pool, "query">,
   secrets: Secrets,
   { table, column, prefix, by }: SealedColumn,
-  done: Resealed,
+  done: ResealCounts,
 ): Promise<void> {
   const [name, field, owner] = [quotedName(table), quotedName(column), quotedName(by)];
   for (let last = ""; ; ) {

@@ -3,10 +3,11 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { ConfigError } from "./config";
-import { type Resealed, resealAll, type SealedColumn } from "./reseal";
+import { migrateDatabase } from "./database";
+import { type ResealCounts, resealAll, type SealedColumn } from "./reseal";
 import { openSecrets } from "./secrets";
 
-export interface Rotation extends Resealed {
+export interface Rotation extends ResealCounts {
   /** Whether older keys are still in SECRET_KEY, which only the administrator can change. */
   removeOldKeys: boolean;
 }
@@ -34,6 +35,7 @@ export async function rotateKey({
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   try {
     await requireStopped(pool);
+    await migrateDatabase(databaseUrl);
     const file = join(dataDir, "secret.key");
     const keys = secretKey === undefined ? await addKey(file) : keysOf(secretKey);
     if (keys.length < 2)

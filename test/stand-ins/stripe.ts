@@ -188,6 +188,25 @@ export async function startStripe() {
     return subscription;
   }
 
+  /** Closes a payment that nobody has confirmed. */
+  function closed<Intent extends { id?: string; status: unknown }>(
+    all: Intent[],
+    name: string,
+    from: Intent["status"],
+    to: Intent["status"],
+  ): Intent {
+    const found = all.find((one) => one.id === name);
+    if (!found) throw notFound(name);
+    if (found.status !== from)
+      throw {
+        status: 400,
+        type: "invalid_request_error",
+        message: `You can only do this while it is ${String(from)}`,
+      } satisfies Failure;
+    found.status = to;
+    return found;
+  }
+
   function run(method: string, path: string, given: URLSearchParams): object {
     const [, , kind = "", name = ""] = path.split("/");
     if (kind === "customers" && method === "POST") {
@@ -200,6 +219,9 @@ export async function startStripe() {
       customers.set(customer.id, customer as unknown as Stripe.Customer);
       return customer;
     }
+    if (kind === "invoices" && path.endsWith("/void")) return closed(invoices, name, "open", "void");
+    if (kind === "setup_intents" && path.endsWith("/cancel"))
+      return closed([...setups.values()], name, "requires_payment_method", "canceled");
     if (kind === "invoices")
       return list(invoices.filter(({ customer }) => customer === given.get("customer")));
     if (kind !== "subscriptions") throw notFound(path);
@@ -295,6 +317,7 @@ export async function startStripe() {
       for (const subscription of subscriptions.values()) {
         const { pending_setup_intent: setup, latest_invoice: invoice } = subscription;
         if (typeof setup === "object" && setup?.client_secret === clientSecret) {
+          if (setup.status === "canceled") throw new Error("This payment has been canceled.");
           setup.status = "succeeded";
           setup.payment_method = id("pm");
           cards.set(subscription.id, card);
@@ -303,6 +326,7 @@ export async function startStripe() {
         }
         if (typeof invoice !== "object" || invoice?.confirmation_secret?.client_secret !== clientSecret)
           continue;
+        if (invoice.status === "void") throw new Error("This payment has been canceled.");
         if (subscription.status === "past_due") itemOf(subscription).current_period_end = now() + 30 * 86_400;
         invoice.status = "paid";
         subscription.status = "active";

@@ -121,6 +121,43 @@ describe("a subscription at Stripe", () => {
   });
 });
 
+test.each([
+  ["a payment", true],
+  ["the setup of a trial", false],
+])(
+  "one tab confirms %s while another chooses another plan: what is paid stays, and is said",
+  async (_, ended) => {
+    const ana = await app.signIn();
+    if (ended) await endTrial(ana);
+    const first = await prepare(ana, "starter");
+    const { fault, release } = hold();
+    proxy.fail(/^POST \/v1\/(invoices|setup_intents)\/.+\/(void|cancel)$/, fault, 1);
+    const closing = () => proxy.seen.filter(({ path }) => /\/(void|cancel)$/.test(path)).length;
+    const before = closing();
+    const other = prepare(ana, "pro");
+    await until(
+      async () => closing(),
+      (count) => count === before + 1,
+    );
+    stripe.confirm(first.body.clientSecret, "good");
+    release();
+    expect(await other).toMatchObject({
+      status: 409,
+      body: { message: "Your team has paid for a plan already. Reload the page." },
+    });
+    expect(await subscriptionOf(ana)).toMatchObject({ subscriptionTier: "starter", subscribed: true });
+    const own = [...stripe.subscriptions.values()].filter(({ metadata }) => metadata.teamId === ana.teamId);
+    expect(own).toMatchObject([{ status: ended ? "active" : "trialing", ended_at: null }]);
+  },
+);
+
+test("what another plan has replaced can't be paid any more", async () => {
+  const ana = await app.signIn();
+  const first = await prepare(ana, "starter");
+  await prepare(ana, "pro");
+  expect(() => stripe.confirm(first.body.clientSecret, "good")).toThrow("canceled");
+});
+
 describe("faults", () => {
   test("duplicate, reversed and delayed events lead to Stripe's state, each handled once", async () => {
     const ana = await subscriber("starter");

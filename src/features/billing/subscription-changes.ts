@@ -13,6 +13,8 @@ import { createBillingRepository, type SubscriptionRow } from "./repository";
 /** Each change holds a connection of the pool while it waits for the provider, so only a few run at a time. */
 const changesAtOnce = 3;
 
+const paid = "Your team has paid for a plan already. Reload the page.";
+const underway = "A payment for another plan is under way. Reload the page in a minute.";
 const none = "There is no subscription. Choose a plan first.";
 
 /** Called in the transaction that changed which plan applies. */
@@ -83,8 +85,8 @@ export function createSubscriptionChanges({ db, provider, audit, onPlanChanged }
      * @returns the secret to confirm the payment with.
      * @throws AppError `conflict` if a subscription applies already.
      */
-    create: (actor: Actor, teamId: string, tier: PaidPlanId): Promise<string> =>
-      change(teamId, async ({ tx, row, keep }) => {
+    async create(actor: Actor, teamId: string, tier: PaidPlanId): Promise<string> {
+      const secret = await change(teamId, async ({ tx, row, keep }) => {
         const entitlement = entitlementOf(row);
         if (entitlement.subscribed && entitlement.status !== "past_due")
           throw new AppError("conflict", "Your team has a subscription already. Change its plan instead.");
@@ -92,17 +94,22 @@ export function createSubscriptionChanges({ db, provider, audit, onPlanChanged }
         const trialEndsAt = row?.trialEndsAt && row.trialEndsAt > new Date() ? row.trialEndsAt : null;
         let state = await provider.open(customerId);
         if (state && !state.confirmed && !fits(state, tier, trialEndsAt)) {
-          await provider.discard(state.id);
-          state = undefined;
+          state = await provider.discard(state.id);
+          if (state.status === "ended") state = undefined;
+          else if (!state.confirmed) throw new AppError("conflict", underway);
         }
         state ??= await provider.subscribe({ teamId, customerId, tier, trialEndsAt });
         await keep(state);
         await createBillingRepository(tx).save(teamId, { customerId, provider: provider.name });
         const secret = await provider.clientSecret(state.id);
-        if (!secret) throw new AppError("conflict", "This subscription is paid already. Reload the page.");
-        await audit(tx, { teamId, userId: actor.userId, action: "payment_started", detail: tier });
+        if (secret)
+          await audit(tx, { teamId, userId: actor.userId, action: "payment_started", detail: tier });
         return secret;
-      }),
+      });
+      // Not inside, so that the state that the provider reported is kept.
+      if (!secret) throw new AppError("conflict", paid);
+      return secret;
+    },
 
     changePlan: (actor: Actor, teamId: string, tier: PaidPlanId): Promise<SubscriptionRow> =>
       change(teamId, async ({ tx, row, keep }) => {
@@ -143,7 +150,8 @@ export function createSubscriptionChanges({ db, provider, audit, onPlanChanged }
     end: (teamId: string): Promise<void> =>
       change(teamId, async ({ row, keep }) => {
         if (row?.provider !== provider.name) return;
-        if (row.pendingId) await provider.discard(row.pendingId);
+        const pending = row.pendingId && (await provider.discard(row.pendingId));
+        if (pending && pending.status !== "ended") await provider.cancel(pending.id);
         const { subscribed, status } = entitlementOf(row);
         if (row.subscriptionId && subscribed && status !== "canceled")
           await keep(await provider.cancel(row.subscriptionId));

@@ -248,6 +248,27 @@ describe("BEY-18 outgoing webhooks", () => {
   });
 });
 
+test("BEY-18 BILL-7 nothing more is posted about a deleted team; taken back, its webhooks are off", async () => {
+  const ana = await app.signIn();
+  const { url, received } = await startReceiver((response) => response.writeHead(503).end());
+  const webhook = await addWebhook(ana, url);
+  await ana.buildTask();
+  await eventually(() => received.length).toBe(1);
+  const team = (await ana.get<{ id: string; name: string }[]>("/api/teams")).body[0];
+  const { status } = await ana.send("DELETE", `/api/teams/${ana.teamId}`, { name: team?.name });
+  expect(status).toBe(200);
+  await hurry(webhook.id);
+  const waiting = "select status, problem from deliveries where webhook_id = $1";
+  expect((await pool.query(waiting, [webhook.id])).rows).toEqual([
+    { status: "failed", problem: "The team was deleted." },
+  ]);
+  await ana.post(`/api/deleted-teams/${ana.teamId}/restore`);
+  await ana.buildTask();
+  expect(await webhook.state()).toMatchObject({ disabledAt: expect.any(String) });
+  expect((await pool.query(waiting, [webhook.id])).rows).toHaveLength(1);
+  expect(received).toHaveLength(1);
+});
+
 test("BEY-18 where private networks are out of bounds, no delivery reaches one", async () => {
   const guarded = await startTestApp({ PRIVATE_HOSTS: "refuse" });
   const ana = await guarded.signIn();

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { messages } from "../inbox/tables";
 import { deliveries, outgoingWebhooks } from "./tables";
@@ -50,6 +50,18 @@ export function createOutgoingRepository(db: Executor) {
 
     async setDisabled(teamId: string, id: string, disabledAt: Date | null): Promise<void> {
       await db.update(outgoingWebhooks).set({ disabledAt }).where(inTeam(teamId, id));
+    },
+
+    /** Turns all webhooks of a team off, and gives up what waits to be sent. */
+    async stopTeam(teamId: string): Promise<void> {
+      await db
+        .update(outgoingWebhooks)
+        .set({ disabledAt: new Date() })
+        .where(and(eq(outgoingWebhooks.teamId, teamId), isNull(outgoingWebhooks.disabledAt)));
+      await db
+        .update(deliveries)
+        .set({ status: "failed", problem: "The team was deleted." })
+        .where(and(eq(deliveries.teamId, teamId), eq(deliveries.status, "waiting")));
     },
 
     async remove(teamId: string, id: string): Promise<boolean> {

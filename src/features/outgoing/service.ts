@@ -96,6 +96,10 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
       return webhook as OutgoingWebhook;
     },
 
+    /** Posts nothing more about a team that is being deleted. If it comes back, its owner turns webhooks on again. */
+    onTeamDeleted: (tx: Executor, teamId: string): Promise<void> =>
+      createOutgoingRepository(tx).stopTeam(teamId),
+
     async remove(actor: Actor, teamId: string, id: string): Promise<void> {
       const { url } = await requireWebhook(actor, teamId, id);
       await db.transaction(async (tx) => {

@@ -30,8 +30,11 @@ const sampleOf = (table: string, column: CatalogueColumn): unknown =>
 export async function fillTables(pool: pg.Pool, teamId: string, userId: string): Promise<string[]> {
   const catalogue = await readCatalogue(pool);
   const { tables } = findTeamTables(catalogue);
-  for (const { name, ofTeam } of tables) {
-    if (name === "teams" || name === "team_deletions") continue;
+  const filled = tables.filter(({ name }) => name !== "teams" && name !== "team_deletions");
+  for (const { name } of filled) await fill(name);
+  return tables.map(({ name }) => name);
+
+  async function fill(name: string): Promise<void> {
     const table = catalogue.find((other) => other.name === name);
     const values = new Map<string, unknown>();
     for (const column of table?.columns ?? [])
@@ -44,13 +47,9 @@ export async function fillTables(pool: pg.Pool, teamId: string, userId: string):
         for (const column of key.columns) values.set(column, key.references === "teams" ? teamId : userId);
         continue;
       }
-      const parent = tables.find((other) => other.name === key.references);
-      const { rows } = await pool.query<Record<string, unknown>>(
-        `select * from ${quoted(key.references)} t where ${parent?.ofTeam} limit 1`,
-        [teamId],
-      );
+      const parent = await rowOf(key.references);
       for (const [n, column] of key.columns.entries())
-        values.set(column, rows[0]?.[key.referencedColumns[n] as string]);
+        values.set(column, parent?.[key.referencedColumns[n] as string]);
     }
     const names = [...values.keys()];
     await pool.query(
@@ -58,10 +57,21 @@ export async function fillTables(pool: pg.Pool, teamId: string, userId: string):
        values (${names.map((_, n) => `$${n + 1}`).join(", ")}) on conflict do nothing`,
       [...values.values()],
     );
-    const { rowCount } = await pool.query(`select from ${quoted(name)} t where ${ofTeam}`, [teamId]);
-    if (!rowCount) throw new Error(`the table ${name} stayed empty`);
+    if (!(await rowOf(name, false))) throw new Error(`the table ${name} stayed empty`);
   }
-  return tables.map(({ name }) => name);
+
+  /** A row of the team, or of the person in a table of people, which gets one if it has none. */
+  async function rowOf(name: string, mayFill = true): Promise<Record<string, unknown> | undefined> {
+    const owned = tables.find((other) => other.name === name);
+    const where = owned?.ofTeam ?? "t.user_id = $1";
+    const { rows } = await pool.query<Record<string, unknown>>(
+      `select * from ${quoted(name)} t where ${where} limit 1`,
+      [owned ? teamId : userId],
+    );
+    if (rows[0] || owned || !mayFill) return rows[0];
+    await fill(name);
+    return rowOf(name, false);
+  }
 }
 
 /** Every table of the database, of all schemas, with the number of rows that contain a text. */

@@ -140,6 +140,22 @@ describe.each(harnesses)("a payment provider: %s", (_name, { provider, confirm }
     expect(changed).toMatchObject({ id, tier: "enterprise", status: "active", cancelsAtPeriodEnd: false });
   });
 
+  test.each([
+    ["a paid subscription", null],
+    ["a trial with payment details", 5],
+  ])("%s isn't discarded, and a discarded one can't be paid", async (_what, days) => {
+    const paid = await subscribe("starter", days === null ? null : inDays(days));
+    const status = days === null ? "active" : "trialing";
+    expect(await provider.discard(paid.id)).toMatchObject({ status, confirmed: true });
+    expect(await provider.read(paid.id)).toMatchObject({ status, endedAt: null });
+
+    const { id, teamId } = await prepare("pro", days === null ? null : inDays(days));
+    const secret = (await provider.clientSecret(id)) as string;
+    expect(await provider.discard(id)).toMatchObject({ status: "ended" });
+    await expect(confirm(teamId, secret, "good")).rejects.toThrow();
+    expect(await provider.read(id)).toMatchObject({ status: "ended" });
+  });
+
   test("a discarded subscription has ended; an unknown one reads as missing", async () => {
     const { id, customerId } = await prepare();
     expect(await provider.discard(id)).toMatchObject({ status: "ended", confirmed: false });

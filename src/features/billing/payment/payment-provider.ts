@@ -52,7 +52,12 @@ export interface PaymentProvider {
   /** Ends it with the period that is paid for. */
   cancel(subscriptionId: string): Promise<ProviderSubscription>;
   resume(subscriptionId: string): Promise<ProviderSubscription>;
-  /** Ends it at once: its payment was never confirmed. */
+  /**
+   * Ends it at once, unless its payment was confirmed in the meantime, for example in another tab. From then on, it
+   * can't be paid.
+   *
+   * @returns what became of it: ended, or confirmed and as it was.
+   */
   discard(subscriptionId: string): Promise<ProviderSubscription>;
   /** Its state now; undefined if the provider doesn't know it. */
   read(subscriptionId: string): Promise<ProviderSubscription | undefined>;

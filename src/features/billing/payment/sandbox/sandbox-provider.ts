@@ -76,7 +76,10 @@ export function createSandbox(db: Executor): Sandbox {
         if (status === "ended") throw new AppError("conflict", "This subscription has ended. Choose a plan.");
         return { cancelsAtPeriodEnd: false };
       }),
-    discard: (subscriptionId) => change(subscriptionId, () => ({ status: "ended", endedAt: new Date() })),
+    discard: (subscriptionId) =>
+      change(subscriptionId, ({ payment }) =>
+        payment === null ? { status: "ended", endedAt: new Date() } : {},
+      ),
 
     async read(subscriptionId) {
       const row = await createSandboxRepository(db).find(subscriptionId);
@@ -93,6 +96,8 @@ export function createSandbox(db: Executor): Sandbox {
         throw new AppError("provider_failed", "We couldn't authenticate your card. Choose another one.");
       const payment = outcome === "renewal_declined" ? "declined_at_renewal" : "works";
       await change(row.id, async (current, records) => {
+        // Another plan was chosen meanwhile.
+        if (current.status === "ended") throw new AppError("not_found", gone);
         if (current.status === "trialing" || current.status === "active") return { payment };
         const now = new Date();
         // A second click finds the subscription active, so that nothing is invoiced twice.

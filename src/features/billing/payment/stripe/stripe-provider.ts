@@ -45,6 +45,26 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     return state(await stripe.subscriptions.update(id, { ...change, expand }));
   }
 
+  async function end(id: string): Promise<ProviderSubscription> {
+    return state(await stripe.subscriptions.cancel(id, { expand }));
+  }
+
+  /**
+   * Makes sure that a prepared payment can't be confirmed any more. False if it was.
+   * Source: docs.stripe.com/api/setup_intents/cancel, docs.stripe.com/api/invoices/void
+   */
+  async function closePayment(of: Stripe.Subscription): Promise<boolean> {
+    const { status, pending_setup_intent: setup, latest_invoice: invoice } = of;
+    try {
+      if (status === "trialing" && setup) await stripe.setupIntents.cancel(idOf(setup));
+      else if (invoice) await stripe.invoices.voidInvoice(idOf(invoice));
+      return true;
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return false;
+      throw error;
+    }
+  }
+
   const provider: PaymentProvider = {
     name: "stripe",
     local: false,
@@ -107,14 +127,19 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     async cancel(subscriptionId) {
       const { status } = await stripe.subscriptions.retrieve(subscriptionId);
       // Nothing is paid for that it could still run out.
-      if (status === "past_due" || status === "unpaid") return provider.discard(subscriptionId);
+      if (status === "past_due" || status === "unpaid") return end(subscriptionId);
       return update(subscriptionId, { cancel_at_period_end: true });
     },
 
     resume: (subscriptionId) => update(subscriptionId, { cancel_at_period_end: false }),
 
     async discard(subscriptionId) {
-      return state(await stripe.subscriptions.cancel(subscriptionId, { expand }));
+      const found = await stripe.subscriptions.retrieve(subscriptionId, { expand });
+      if (state(found).confirmed || state(found).status === "ended") return state(found);
+      // First what could still be confirmed. Stripe refuses this once it was, so that nobody pays for what ends.
+      const closed = await closePayment(found);
+      const now = state(await stripe.subscriptions.retrieve(subscriptionId, { expand }));
+      return closed && now.status !== "ended" ? end(subscriptionId) : now;
     },
 
     async read(subscriptionId) {
@@ -138,6 +163,8 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
   };
   return withSentences(provider);
 }
+
+const idOf = (of: string | { id?: string }): string => (typeof of === "string" ? of : (of.id ?? ""));
 
 /** The payment method of a confirmed setup that the subscription doesn't use yet. */
 function confirmedMethod({
