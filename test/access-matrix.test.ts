@@ -205,6 +205,11 @@ const calls: Record<string, Access> = {
     needs: "person",
     request: () => ({ body: { off: [], quiet: null } }),
   },
+  "GET /api/notifications/digest": { needs: "person" },
+  "PATCH /api/notifications/digest": {
+    needs: "person",
+    request: () => ({ body: { on: true, hour: 8 } }),
+  },
   "GET /api/notifications/push": { needs: "person" },
   // Everybody here owns a team.
   "POST /api/notifications/push/keys": { needs: "person" },

@@ -1,11 +1,17 @@
+import pg from "pg";
 import { expect, test } from "vitest";
-import type { PushBrowser } from "../../src/features/notifications/contract";
+import type { DigestState, PushBrowser } from "../../src/features/notifications/contract";
 import { startPushService } from "../../test/stand-ins/push-service";
+import { startSmtp } from "../../test/stand-ins/smtp";
 import { browserForTests } from "../support/browser";
 import { faultsOf } from "../support/looks";
+import { startOwnProduct } from "../support/own-product";
 import { addTask } from "../support/sample-data";
 
 const { openScreen, openTab, newPerson } = browserForTests();
+/** A product of its own with a mail server. */
+let ownUrl = "";
+const withMail = browserForTests({ url: () => ownUrl });
 
 test("BEY-9 WORK-3 the bell counts live, opens the item, is held in focus mode and quiet hours, and types can be turned off", async () => {
   const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
@@ -138,4 +144,33 @@ test("BEY-9 WORK-3 push notifications by keyboard: blocked says so, set up, turn
   await row.waitFor({ state: "detached" });
   expect(await browsers()).toEqual([]);
   await expect.poll(() => here.isChecked()).toBe(false);
+});
+
+test("WORK-2 the daily digest says that it needs a mail server; with one, it's turned on by keyboard and its mail stops it", async () => {
+  const { page } = await openScreen("/settings/notifications");
+  await page.getByText("This Zippy has no mail server.").waitFor();
+
+  const smtp = await startSmtp();
+  const own = await startOwnProduct({ SMTP_URL: smtp.url });
+  ownUrl = own.url;
+  const { person, ...other } = await withMail.openScreen("/settings/notifications");
+  const section = other.page.getByRole("region", { name: "Daily digest" });
+  const turn = section.getByRole("switch", { name: "Send me the daily digest" });
+  await turn.press("Space");
+  await section.getByLabel("At", { exact: true }).selectOption("11:00 PM");
+  await section.getByText("None sent yet.").waitFor();
+  const digest = async () => (await person.get<DigestState>("/api/notifications/digest")).body;
+  await expect.poll(async () => (await digest()).hour).toBe(23);
+  expect(await faultsOf(other.page, "digest-settings", turn)).toEqual([]);
+
+  // A link of a mail, opened where nobody is signed in.
+  const client = new pg.Client({ connectionString: own.data.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ token: string }>("select token from digests");
+  await client.end();
+  await other.page.goto(`${own.url}/api/notifications/digest/unsubscribe?token=${rows[0]?.token}`);
+  await other.page.getByRole("button", { name: "Stop the daily digest" }).focus();
+  await other.page.keyboard.press("Enter");
+  await other.page.getByRole("heading", { name: "The daily digest is off" }).waitFor();
+  expect((await digest()).on).toBe(false);
 });

@@ -27,7 +27,7 @@ import { journalRoutes } from "../features/journal/routes";
 import { registerMcp } from "../features/mcp/mcp-routes";
 import { registerMeetingAudio } from "../features/meetings/audio-route";
 import { meetingRoutes } from "../features/meetings/routes";
-import { notificationRoutes } from "../features/notifications/routes";
+import { notificationRoutes, registerUnsubscribe } from "../features/notifications/routes";
 import { outgoingRoutes } from "../features/outgoing/routes";
 import { portabilityRoutes, registerExportDownload } from "../features/portability/routes";
 import { privacyRoutes } from "../features/privacy/routes";
@@ -128,6 +128,7 @@ export async function createApp(
   );
   registerAuthPages(app, authOptions);
   registerExportDownload(app, services.portability, authenticate);
+  await registerUnsubscribe(app, services.notices);
   registerMeetingAudio(app, services.meetings, authenticate);
   registerConsentPages(app, services.integrations, authenticate);
   await registerWebhooks(app, {

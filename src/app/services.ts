@@ -67,6 +67,7 @@ import { countCalls } from "../server/http/rate-limit";
 import { openJobs } from "../server/jobs";
 import { createLanguageModel } from "../server/language-model/language-model";
 import type { LanguageModelSettings } from "../server/language-model/settings";
+import { createMailer } from "../server/mailer";
 import { listenToDatabase } from "../server/notifications";
 import { projectRoot } from "../server/project-root";
 import { openSecrets } from "../server/secrets";
@@ -93,6 +94,8 @@ export async function openServices({
   languageModel,
   uploadLimits,
   publicUrl,
+  address,
+  mail,
   tokenLimit,
   secretKey,
   secretKeyLost,
@@ -107,6 +110,10 @@ export async function openServices({
   languageModel: LanguageModelSettings | null;
   uploadLimits: UploadLimits;
   publicUrl: string | undefined;
+  /** Where people reach Zippy on the web, without a slash at its end. */
+  address: string;
+  /** Null: no mail is sent. */
+  mail: { url: string; from: string } | null;
   /** Calls per minute of one access token. */
   tokenLimit: number;
   secretKey: string | undefined;
@@ -225,7 +232,9 @@ export async function openServices({
     context,
     audit: createAuditService({ db }),
     notices: createNotificationService({
-      ...{ db, secrets, publicUrl },
+      ...{ db, secrets, publicUrl, address },
+      nearLimits: billing.nearMessageLimits,
+      sendMail: mail && createMailer(mail.url, mail.from),
       publicOnly: given.PRIVATE_HOSTS !== "allow",
     }),
     focus: createFocusService({

@@ -54,6 +54,8 @@ export async function openProduct(
       languageModel: config.languageModel,
       uploadLimits: config.uploadLimits,
       publicUrl: config.publicUrl,
+      address: webAddress(config),
+      mail: config.mail,
       tokenLimit: config.tokenLimit,
       secretKey: config.secretKey,
       secretKeyLost: config.secretKeyLost,
@@ -85,6 +87,8 @@ function firebaseIdentity(config: Config, log: (line: string) => void): Identity
     emulator: config.emulatorHost !== undefined,
   });
 }
+
+const webAddress = ({ publicUrl, host, port }: Config): string => publicUrl ?? `http://${host}:${port}`;
 
 /** Starts what ROLE asks for: answering requests, running jobs, or both. */
 export async function startProduct(config: Config, log: (line: string) => void): Promise<RunningProduct> {
@@ -125,7 +129,7 @@ async function startWork(
     db,
     sendMail:
       billing.deletesData && config.mail ? createMailer(config.mail.url, config.mail.from) : undefined,
-    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    publicUrl: webAddress(config),
     sync: billing.sync,
     deleteTeam: deletion.deleteTeamNow,
   };

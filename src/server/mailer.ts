@@ -7,6 +7,10 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  html?: string;
+  /** Default: a new one. */
+  messageId?: string;
+  headers?: Record<string, string>;
 }
 
 /** Sends a mail. @throws Error if the mail server didn't accept it. */

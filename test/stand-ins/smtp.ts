@@ -7,6 +7,9 @@ export interface ReceivedMail {
   to: string;
   subject: string;
   text: string;
+  html: string;
+  /** By their names in lower case. */
+  headers: Record<string, string>;
 }
 
 /** A mail server that keeps what it receives, or refuses everything. It stops with the test file. */
@@ -22,9 +25,12 @@ export async function startSmtp() {
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
         if (refusing) return done(Object.assign(new Error("Mailbox unavailable"), { responseCode: 550 }));
-        PostalMime.parse(Buffer.concat(chunks)).then(({ subject, text }) => {
+        PostalMime.parse(Buffer.concat(chunks)).then(({ subject, text, html, headers }) => {
           const to = session.envelope.rcptTo.map(({ address }) => address).join();
-          mails.push({ to, subject: subject ?? "", text: text ?? "" });
+          mails.push({
+            ...{ to, subject: subject ?? "", text: text ?? "", html: html ?? "" },
+            headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
+          });
           done();
         }, done);
       });

@@ -27,6 +27,7 @@ import { PlanLimit } from "../../features/billing/web/plan-limit";
 import { CorrectionsSection } from "../../features/corrections/web/corrections-section";
 import { MutedSection } from "../../features/inbox/web/filters/muted-section";
 import { MessageDialog } from "../../features/inbox/web/source-views";
+import { DigestSection } from "../../features/notifications/web/digest/digest-section";
 import { NotificationsSection } from "../../features/notifications/web/notifications-section";
 import { PushSection } from "../../features/notifications/web/push/push-section";
 import { notificationTexts } from "../../features/notifications/web/texts";
@@ -97,6 +98,7 @@ const sections: Section[] = [
       <>
         <NotificationsSection />
         {!demo && <PushSection />}
+        {!demo && <DigestSection />}
       </>
     ),
   },

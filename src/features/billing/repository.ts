@@ -176,6 +176,14 @@ export function createBillingRepository(db: Executor) {
       return { total, held, row: subscription ? toRow(subscription) : undefined };
     },
 
+    /** Teams with at least so many messages of a calendar month. */
+    async busyTeams(atLeast: number, now: Date): Promise<{ teamId: string; messages: number }[]> {
+      return db
+        .select({ teamId: messageUsage.teamId, messages: messageUsage.messages })
+        .from(messageUsage)
+        .where(and(eq(messageUsage.month, monthOf(now)), sql`${messageUsage.messages} >= ${atLeast}`));
+    },
+
     /** Changes how many of this month's messages wait. */
     async addHeld(teamId: string, change: number, now: Date): Promise<void> {
       await db

@@ -19,11 +19,12 @@ import type { PaymentProvider } from "./payment/payment-provider";
 import { createSandbox, type Sandbox } from "./payment/sandbox/sandbox-provider";
 import type { PaymentSettings } from "./payment/settings";
 import { createStripeProvider } from "./payment/stripe/stripe-provider";
-import { limitsOf, trialDays } from "./plans";
+import { limitsOf, plans, trialDays } from "./plans";
 import { endPaymentsQueue, syncPaymentsQueue } from "./queues";
 import { createBillingRepository, monthOf, type SubscriptionRow } from "./repository";
 import { deletionDate } from "./retention";
 import { createSubscriptionChanges, type OnPlanChanged } from "./subscription-changes";
+import { nearShare } from "./usage";
 import { createWarningRepository } from "./warning-repository";
 
 export type { PlanLimits } from "./contract";
@@ -35,6 +36,15 @@ const firstId = "00000000-0000-0000-0000-000000000000";
 const eventsKept = 30 * day;
 
 const unlimited: PlanLimits = { maxIntegrations: null, maxMessagesPerMonth: null, maxTeamMembers: null };
+
+/** A team that has used most of a month's messages, or all. */
+export interface NearLimit {
+  teamId: string;
+  /** Such as 2026-11. */
+  month: string;
+  messages: number;
+  limit: number;
+}
 
 export type BillingService = ReturnType<typeof createBillingService>;
 
@@ -167,6 +177,20 @@ export function createBillingService({
 
     async noteReleased(tx: Executor, teamId: string, messages: number): Promise<void> {
       await createBillingRepository(tx).addHeld(teamId, -messages, new Date());
+    },
+
+    /** The teams whose messages of this calendar month are near their limit, or have reached it. */
+    async nearMessageLimits(): Promise<NearLimit[]> {
+      if (!enforced) return [];
+      const now = new Date();
+      const smallest = Math.min(...plans.flatMap(({ limits }) => limits.maxMessagesPerMonth ?? []));
+      const near: NearLimit[] = [];
+      for (const { teamId, messages } of await billing.busyTeams(smallest * nearShare, now)) {
+        const limit = messageLimit(await billing.subscriptionOf(teamId));
+        if (limit !== null && messages >= limit * nearShare)
+          near.push({ teamId, month: monthOf(now).slice(0, 7), messages, limit });
+      }
+      return near;
     },
 
     async usage(actor: Actor): Promise<Usage> {

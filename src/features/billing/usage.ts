@@ -1,7 +1,7 @@
 import type { PlanLimits, Usage } from "./contract";
 
 /** Share of a limit from which it is near. Source: specification, section 9. */
-const nearShare = 0.8;
+export const nearShare = 0.8;
 
 /** What a plan limits. */
 export type LimitedKind = keyof Usage["usage"];

@@ -10,6 +10,7 @@ export const notificationTypes = [
   "meeting_ready",
   "integration_broken",
   "run_finished",
+  "limit_near",
 ] as const;
 export const NotificationType = z.enum(notificationTypes);
 export type NotificationType = z.infer<typeof NotificationType>;
@@ -18,7 +19,7 @@ export type NotificationType = z.infer<typeof NotificationType>;
 export const Notification = z.object({
   id: z.uuid(),
   type: NotificationType,
-  subjectType: z.enum(["task", "message", "meeting", "account", "import"]),
+  subjectType: z.enum(["task", "message", "meeting", "account", "import", "team"]),
   subjectId: z.uuid(),
   /** The item's name when it was notified. */
   title: z.string(),
@@ -168,4 +169,36 @@ export const removePushBrowser = endpoint({
   summary: "Stop showing your notifications in a browser.",
   params: browserParams,
   response: z.object({ ok: z.literal(true) }),
+});
+
+/** A person's daily digest by mail. */
+export const DigestState = z.object({
+  /** False if this installation has no mail server, and in the demo. */
+  available: z.boolean(),
+  on: z.boolean(),
+  /** From 0 to 23, in the time zone. */
+  hour: z.int(),
+  timeZone: z.string(),
+  lastSentAt: z.iso.datetime().nullable(),
+  /** Why today's couldn't be sent yet, as a sentence. */
+  problem: z.string().nullable(),
+});
+export type DigestState = z.infer<typeof DigestState>;
+
+export const DigestChoice = z.strictObject({ on: z.boolean(), hour: z.int().min(0).max(23) });
+export type DigestChoice = z.infer<typeof DigestChoice>;
+
+export const digestState = endpoint({
+  method: "GET",
+  path: "/api/notifications/digest",
+  summary: "Whether and when you get the daily digest by mail.",
+  response: DigestState,
+});
+
+export const chooseDigest = endpoint({
+  method: "PATCH",
+  path: "/api/notifications/digest",
+  summary: "Choose whether and at which hour of your time zone you get the daily digest by mail.",
+  body: DigestChoice,
+  response: DigestState,
 });

@@ -9,6 +9,7 @@ export const typeNames: Record<NotificationType, string> = {
   meeting_ready: "Meeting ready",
   integration_broken: "Connect again",
   run_finished: "Import finished",
+  limit_near: "Limit of messages",
 };
 
 /** Where an item opens. */
@@ -24,5 +25,7 @@ export function pathOf({ subjectType, subjectId }: Pick<Notification, "subjectTy
       return "/integrations";
     case "import":
       return "/inbox";
+    case "team":
+      return "/billing";
   }
 }

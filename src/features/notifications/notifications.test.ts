@@ -61,3 +61,32 @@ test("API-3 another team's notifications can't be read", async () => {
   expect((await eve.get(`/api/teams/${ana.teamId}/notifications`)).status).toBe(404);
   expect((await eve.post(`/api/teams/${ana.teamId}/notifications/read`, {})).status).toBe(404);
 });
+
+test("BEY-9 a month's messages near their limit, and at it, are notified once each, to who may act", async () => {
+  const { ana, bo, teamId } = await pair();
+  const { pool, notices, billing } = app.running.services;
+  // The trial's limit is 10,000 a month.
+  const use = (messages: number) =>
+    pool.query(
+      `insert into message_usage (team_id, month, messages) values ($1, date_trunc('month', now() at time zone 'utc'), $2)
+       on conflict (team_id, month) do update set messages = excluded.messages`,
+      [teamId, messages],
+    );
+  await use(7_999);
+  expect(await billing.nearMessageLimits()).toEqual([]);
+  await use(8_000);
+  await notices.collectDue();
+  await notices.collectDue();
+  expect(await types(ana, teamId)).toEqual([
+    "limit_near: Over 80% of this month's 10,000 messages are used. ×1",
+  ]);
+  await use(10_000);
+  await notices.collectDue();
+  await use(10_500);
+  await notices.collectDue();
+  expect(await types(ana, teamId)).toEqual([
+    "limit_near: This month's 10,000 messages are used up. New ones wait until next month or another plan. ×2",
+  ]);
+  expect((await list(ana, teamId)).items[0]).toMatchObject({ subjectType: "team", subjectId: teamId });
+  expect(await types(bo, teamId)).toEqual([]);
+});

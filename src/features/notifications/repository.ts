@@ -155,6 +155,18 @@ export function createNotificationRepository(db: Executor) {
       ];
     },
 
+    /** Notifies a team's owner and admins of a limit. The same cause is notified once. */
+    async collectLimits(limits: { teamId: string; title: string; cause: string }[]): Promise<Recipient[]> {
+      if (limits.length === 0) return [];
+      return collect(
+        "limit_near",
+        "team",
+        sql`select l."teamId" as team_id, m.user_id, l."teamId" as subject_id, l.title, l.cause
+          from jsonb_to_recordset(${JSON.stringify(limits)}::jsonb) as l("teamId" uuid, title text, cause text)
+          join team_members m on m.team_id = l."teamId" and m.role in ('owner', 'admin')`,
+      );
+    },
+
     /** A person's latest notifications in a team, newest first. */
     async list(teamId: string, userId: string): Promise<NotificationRow[]> {
       return db

@@ -3,8 +3,10 @@ import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { minute } from "../../shared/durations";
+import type { NearLimit } from "../billing/service";
 import { requireTeam } from "../teams/service";
 import type { Notification, NotificationChoice, NotificationList } from "./contract";
+import { createDigestService, type DigestOptions } from "./digest/digest-service";
 import { createPushService, type PushOptions } from "./push/push-service";
 import { createNotificationRepository, type NotificationRow, type Recipient } from "./repository";
 
@@ -17,9 +19,12 @@ const overlap = 200;
 /** The most items in the list. */
 const mostItems = 50;
 
-export function createNotificationService(options: PushOptions) {
-  const { db } = options;
+export function createNotificationService(
+  options: PushOptions & DigestOptions & { nearLimits: () => Promise<NearLimit[]> },
+) {
+  const { db, nearLimits } = options;
   const push = createPushService(options);
+  const digest = createDigestService(options);
   const repository = createNotificationRepository(db);
 
   async function list(actor: Actor, teamId: string): Promise<NotificationList> {
@@ -35,8 +40,16 @@ export function createNotificationService(options: PushOptions) {
       await publish(db, { type: "notifications_updated", teamId, id: userId, onlyFor: userId });
   }
 
+  /** What time brings, and what comes near a limit. */
+  async function collectDue(): Promise<Recipient[]> {
+    const limits = (await nearLimits()).map(limitNotice);
+    return [...(await repository.collectDue()), ...(await repository.collectLimits(limits))];
+  }
+
   return {
     push,
+    digest,
+    collectDue,
     list,
 
     /** Marks the notifications about one item as read, or all. */
@@ -62,6 +75,7 @@ export function createNotificationService(options: PushOptions) {
       let seen = await repository.position();
       let lookedAt = 0;
       const pushing = await push.work(log);
+      const stopDigests = await digest.work(log);
       const notifyOf = async (recipients: Recipient[]) => {
         await report(recipients);
         if (recipients.length > 0) pushing.look();
@@ -78,7 +92,7 @@ export function createNotificationService(options: PushOptions) {
             );
           seen = now;
           if (Date.now() - lookedAt >= minute) {
-            await notifyOf(await repository.collectDue());
+            await notifyOf(await collectDue());
             lookedAt = Date.now();
           }
           return betweenLooks;
@@ -87,8 +101,22 @@ export function createNotificationService(options: PushOptions) {
       return async () => {
         await loop.stop();
         await pushing.stop();
+        await stopDigests();
       };
     },
+  };
+}
+
+/** Said once per month and limit: when it's near, and when it's reached. */
+function limitNotice({ teamId, month, messages, limit }: NearLimit) {
+  const reached = messages >= limit;
+  const of = `${limit.toLocaleString("en-US")} messages`;
+  return {
+    teamId,
+    title: reached
+      ? `This month's ${of} are used up. New ones wait until next month or another plan.`
+      : `Over 80% of this month's ${of} are used.`,
+    cause: `limit ${teamId} ${month} ${limit} ${reached ? "reached" : "near"}`,
   };
 }
 

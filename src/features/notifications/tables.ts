@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import {
   boolean,
+  date,
   index,
   integer,
   pgTable,
@@ -26,7 +28,7 @@ export const notifications = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     type: text("type").$type<NotificationType>().notNull(),
     subjectType: text("subject_type", {
-      enum: ["task", "message", "meeting", "account", "import"],
+      enum: ["task", "message", "meeting", "account", "import", "team"],
     }).notNull(),
     subjectId: uuid("subject_id").notNull(),
     title: text("title").notNull(),
@@ -113,4 +115,28 @@ export const pendingPushes = pgTable(
     index("pending_pushes_by_notification").on(t.notificationId),
     index("pending_pushes_of_team").on(t.teamId),
   ],
+);
+
+/** Who gets a daily digest by mail, and when. */
+export const digests = pgTable(
+  "digests",
+  {
+    userId: uuid("user_id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    on: boolean("on").notNull(),
+    /** From 0 to 23, in the person's time zone. */
+    hour: integer("hour").notNull(),
+    /** In each mail's link that turns it off. */
+    token: text("token").notNull().unique(),
+    /** The last day in the person's time zone that is done, whether or not there was something to say. */
+    lastDay: date("last_day", { mode: "string" }),
+    lastSentAt: timestamp("last_sent_at", { withTimezone: true }),
+    /** Failed attempts of the day. */
+    attempts: integer("attempts").notNull().default(0),
+    problem: text("problem"),
+    /** When it is looked at again; while it is being sent, when another process may take over. */
+    nextLookAt: timestamp("next_look_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [index("digests_due").on(t.nextLookAt).where(sql`"on"`)],
 );

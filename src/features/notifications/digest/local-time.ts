@@ -1,0 +1,29 @@
+/** A moment as the clock and the calendar of a time zone show it. */
+export interface LocalTime {
+  /** Such as 2026-11-22, which sorts by time. */
+  date: string;
+  /** From 0 to 23. */
+  hour: number;
+}
+
+export function localTime(at: Date, timeZone: string): LocalTime {
+  const parts = new Intl.DateTimeFormat("en-CA", {
+    ...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", hourCycle: "h23" },
+    timeZone,
+  }).formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? "";
+  return { date: `${part("year")}-${part("month")}-${part("day")}`, hour: Number(part("hour")) };
+}
+
+/**
+ * Whether a day's digest is due: from its hour on, once per calendar day. An hour that the clocks skip counts as the
+ * next one, and an hour that comes twice counts once.
+ *
+ * @param lastDay - the last day that is done; null: none.
+ */
+export function isDigestDue(
+  { hour, lastDay }: { hour: number; lastDay: string | null },
+  now: LocalTime,
+): boolean {
+  return now.hour >= hour && (lastDay === null || lastDay < now.date);
+}
