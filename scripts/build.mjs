@@ -1,5 +1,6 @@
 // Builds the server with esbuild and the web with vite into dist/. `npm run build` always builds; other
 // commands only build when dist/ is stale.
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -57,21 +58,37 @@ async function buildWeb(outDir) {
   if (!existsSync(configFile)) return;
   const { build } = await import("vite");
   await build({ root, configFile, build: { outDir, emptyOutDir: true }, logLevel: "warn" });
-  await buildServiceWorker(outDir);
   await compressAssets(join(outDir, "assets"));
+  await buildServiceWorker(outDir);
 }
 
-/** One file of its own at a fixed address, because browsers compare it byte by byte to find a new one. */
+/** Languages whose letters most texts don't need; their fonts load when a text needs them. */
+const rareFonts = /-(cyrillic|greek|vietnamese|latin-ext)(-ext)?-/;
+
+/**
+ * The service worker: one file at a fixed address. It names the files it keeps, so it changes with every build.
+ */
 async function buildServiceWorker(outDir) {
+  const entry = join(root, "src/web/service-worker/service-worker.ts");
+  if (!existsSync(entry)) return;
+  const files = readdirSync(join(outDir, "assets"))
+    .filter((name) => /\.(js|css|svg|woff2)$/.test(name) && !rareFonts.test(name))
+    .sort();
+  const hash = createHash("sha256")
+    .update(files.join("\n"))
+    .update(readFileSync(join(outDir, "index.html")));
   const { build } = await import("esbuild");
   await build({
-    absWorkingDir: root,
-    entryPoints: ["src/web/service-worker/service-worker.ts"],
+    entryPoints: [entry],
     outfile: join(outDir, "service-worker.js"),
     bundle: true,
     format: "iife",
-    target: "es2022",
+    target: "es2023",
     minify: true,
+    define: {
+      __BUILD__: JSON.stringify(hash.digest("hex").slice(0, 16)),
+      __FILES__: JSON.stringify(files.map((name) => `/assets/${name}`)),
+    },
     logLevel: "warning",
   });
 }

@@ -1,6 +1,6 @@
 import "../web/ui/theme/styles";
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
-import { QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { rememberPath } from "../features/auth/web/return-path";
@@ -40,6 +40,9 @@ const ConnectFailure = lazyPart(
   "ConnectFailure",
 );
 
+/** Loaded once the person is known; the first view does without. */
+const offlineData = () => import("../web/offline/offline-data");
+
 /** Time between the toast and the redirect to sign-in (milliseconds). Source: specification, section 9. */
 const unauthorizedDelay = 500;
 
@@ -74,14 +77,20 @@ export function App({ onRefused }: AppProps) {
   );
 }
 
-/** Installs the service worker: the page for a stopped server, and push notifications. */
+/**
+ * Installs the service worker, once the page has nothing better to do: it opens the workspace without a connection,
+ * and shows push notifications.
+ */
 function installWorker() {
   // Vite's server for development has no worker.
   if (import.meta.env.DEV) return;
   // Not over plain http from other machines: browsers don't offer service workers there.
-  navigator.serviceWorker
-    ?.register("/service-worker.js")
-    .catch((error: unknown) => console.warn("Couldn't install the service worker", error));
+  const install = () =>
+    navigator.serviceWorker
+      ?.register("/service-worker.js")
+      .catch((error: unknown) => console.warn("Couldn't install the service worker", error));
+  if ("requestIdleCallback" in window) requestIdleCallback(install, { timeout: 5_000 });
+  else setTimeout(install);
 }
 
 /** The splash, the workspace, or an error. */
@@ -96,6 +105,14 @@ function SignedIn({ onRefused }: AppProps) {
     if (refused) onRefused();
   }, [refused, onRefused]);
   useUnauthorized();
+  const userId = session.state === "signed-in" ? session.user.id : undefined;
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!userId) return;
+    offlineData()
+      .then(({ keepOffline }) => keepOffline(userId, queryClient))
+      .catch((error: unknown) => console.warn("Couldn't load what keeps data here", error));
+  }, [userId, queryClient]);
   const retry = session.state === "unreachable" ? session.retry : undefined;
   useEffect(() => (retry ? onServerBack(retry) : undefined), [retry]);
 
@@ -145,6 +162,9 @@ function useUnauthorized() {
     return onUnauthorized(() => {
       if (leaving) return;
       leaving = true;
+      offlineData()
+        .then(({ forgetReads }) => forgetReads())
+        .catch(() => undefined);
       showToast({
         title: authTexts.unauthorized,
         description: authTexts.loggedOut,

@@ -5,6 +5,7 @@ import { useSignInState, useVisitor } from "../features/auth/web/auth-hooks";
 import { identityMistakes } from "../features/auth/web/identity";
 import { inDemo, setInDemo } from "../features/auth/web/visitor";
 import { call } from "../web/api";
+import { emptyStores } from "../web/offline/browser-store";
 import { lazyView } from "../web/ui/lazy-part";
 import { ConfigurationScreen, Splash } from "./notice-screens";
 import { publicPageAt } from "./public-pages";
@@ -56,10 +57,14 @@ export function Root() {
   );
 }
 
-/** When the provider reports no user, the server ends its session too (AUTH-2), but not a demo's. */
+/**
+ * When the provider reports no user, the server ends its session too (AUTH-2), but not a demo's, and this browser
+ * keeps nothing.
+ */
 function useForgetting(nobody: boolean) {
   useEffect(() => {
     if (!nobody) return;
+    emptyStores().catch((error: unknown) => console.warn("Couldn't delete what was kept", error));
     call(logout, {}).catch((error: unknown) => console.warn("Couldn't reach the server to sign out", error));
   }, [nobody]);
 }

@@ -2,8 +2,8 @@ import { NoticeScreen } from "../web/ui/feedback/notice-screen";
 import { Logo } from "../web/ui/logo";
 
 /**
- * What the service worker shows while the server isn't running (src/web/service-worker). Markup only: the
- * build renders it into stopped.html, whose script polls the server until it is back.
+ * What the service worker (src/web/service-worker) shows while the server isn't running, to people without data in
+ * this browser. Markup only: the build renders it into stopped.html, whose script polls the server until it is back.
  */
 export function StoppedPage() {
   return (

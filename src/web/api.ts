@@ -1,15 +1,20 @@
 import type { z } from "zod";
 import type { Endpoint } from "../shared/endpoint";
+import { idempotencyHeader } from "../shared/idempotency";
 import { checkServer } from "./server-reach";
 
 type Part<Name extends string, Schema extends z.ZodType> = Schema extends z.ZodUndefined
   ? unknown
   : { [key in Name]: z.input<Schema> };
 
-/** The input of a call: the parts its contract names, and optionally a signal that aborts it. */
+/** The input of a call: the parts its contract names, and how it is made. */
 export type CallInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Part<"params", P> &
   (Q extends z.ZodUndefined ? unknown : { query?: z.input<Q> }) &
-  Part<"body", B> & { signal?: AbortSignal };
+  Part<"body", B> & {
+    signal?: AbortSignal;
+    /** For a `repeatable` call: the key under which the server makes the change once. */
+    idempotencyKey?: string;
+  };
 
 /** An error response. `message` is "{status}: {body text or status text}" (specification, section 8). */
 export class ApiError extends Error {
@@ -83,20 +88,22 @@ export async function call<
   B extends z.ZodType,
   R extends z.ZodType,
 >(endpoint: Endpoint<P, Q, B, R>, input: CallInput<P, Q, B>): Promise<z.output<R>> {
-  const { params, query, body, signal } = input as {
+  const { params, query, body, signal, idempotencyKey } = input as {
     params?: Record<string, string>;
     query?: Record<string, unknown>;
     body?: unknown;
     signal?: AbortSignal;
+    idempotencyKey?: string;
   };
   const response = await answerTo(urlOf(endpoint.path, params, query), {
     method: endpoint.method,
     credentials: "include",
     signal: AbortSignal.any([AbortSignal.timeout(longestCall), ...(signal ? [signal] : [])]),
-    ...(body !== undefined && {
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    }),
+    headers: {
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(idempotencyKey && { [idempotencyHeader]: idempotencyKey }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
   if (!response.ok) {

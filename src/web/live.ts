@@ -4,6 +4,8 @@ import { createCoalescer } from "../shared/coalesce";
 import type { LiveEvent } from "../shared/live-event";
 import { onForbidden } from "./api";
 import { LiveConnection, type LiveState } from "./live-connection";
+import { sendChanges } from "./offline/change-queue";
+import { onChangesSettled } from "./offline/waiting-changes";
 import { checkServer, onServerBack } from "./server-reach";
 
 /** Time between reloads of a list (milliseconds), so that a large import doesn't flood the server. */
@@ -91,6 +93,8 @@ export function useLive(userId: string, teamId: string): LiveState {
     const reload = createCoalescer(async (keys) => {
       for (const queryKey of JSON.parse(keys) as string[][]) {
         await changesAnswered(queryClient);
+        // What waits is sent first; without it, the lists would show what was before.
+        await sendChanges();
         if (stopped) return;
         await queryClient.invalidateQueries({ queryKey });
         await drawn();
@@ -122,12 +126,14 @@ export function useLive(userId: string, teamId: string): LiveState {
       await drawn();
     });
     const stopWatching = onWake(() => connection.wake());
+    const stopSettled = onChangesSettled(reloadAll);
     const stopWaiting = onServerBack(() => {
       reloadAll();
       connection.start();
     });
     return () => {
       stopped = true;
+      stopSettled();
       stopWaiting();
       stopWatching();
       stopRoles();

@@ -1,5 +1,8 @@
 /** Whether the server responds; `reason` is a sentence for the person. */
-export type ServerReach = { state: "reached" } | { state: "lost"; reason: string };
+export type ServerReach =
+  | { state: "reached" }
+  /** `since`: milliseconds. */
+  | { state: "lost"; reason: string; since: number };
 
 /** Timeout for a response (milliseconds). */
 const patience = 4_000;
@@ -28,7 +31,7 @@ export function checkServer(): void {
     const wasLost = reach.state === "lost";
     pause = next.state === "lost" && wasLost ? Math.min(pause * 2, longestPause) : firstPause;
     if (next.state !== reach.state || next.state === "lost") {
-      reach = next;
+      reach = next.state === "lost" && reach.state === "lost" ? { ...next, since: reach.since } : next;
       for (const listener of changed) listener();
     }
     if (next.state === "lost") timer = setTimeout(checkServer, pause);
@@ -65,12 +68,13 @@ async function fetchReach(): Promise<ServerReach> {
     const response = await fetch("/api/health", { cache: "no-store", signal: AbortSignal.timeout(patience) });
     if (response.ok) return reached;
     const { message } = (await response.json().catch(() => ({}))) as { message?: string };
-    return { state: "lost", reason: message ?? "Zippy's server has a problem." };
+    return { state: "lost", reason: message ?? "Zippy's server has a problem.", since: Date.now() };
   } catch {
     // A server on this machine responds without a network, so being offline is only the likely cause.
     return {
       state: "lost",
       reason: navigator.onLine ? "Can't reach Zippy's server." : "You're offline.",
+      since: Date.now(),
     };
   }
 }

@@ -25,7 +25,7 @@ export function UserBlock({ user, position = "top" }: UserBlockProps) {
         disabled={leaving}
         onClick={() => {
           setLeaving(true);
-          void signOut();
+          void signOut().finally(() => setLeaving(false));
         }}
       >
         <Avatar name={name} url={user.profileImageUrl} />

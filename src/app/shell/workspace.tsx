@@ -2,7 +2,6 @@ import { type ReactNode, useState } from "react";
 import type { User } from "../../features/auth/contract";
 import { useFirstTimeZone } from "../../features/auth/web/time-zone";
 import { hasBilling } from "../../features/billing/web/billing-settings";
-import { useDealRequests } from "../../features/crm/web/deal/deal-requests";
 import { FocusHost } from "../../features/focus/web/focus-host";
 import { FocusPill } from "../../features/focus/web/focus-pill";
 import { useFocusOpen } from "../../features/focus/web/use-focus-open";
@@ -25,7 +24,6 @@ import { BottomBar } from "./bottom-bar";
 import { GoToKey } from "./go-to-key";
 import { Header } from "./header";
 import { Sidebar } from "./sidebar";
-import { UnreachableBanner } from "./unreachable-banner";
 import { useViewFocus } from "./view-focus";
 import classes from "./workspace.module.css";
 
@@ -43,6 +41,9 @@ const NotificationsDialog = lazyDialog(
   () => import("../../features/notifications/web/notifications-dialog"),
   "NotificationsDialog",
 );
+const OfflineBanner = lazyPart(() => import("./offline-banner"), "OfflineBanner");
+const DealRequests = lazyPart(() => import("../../features/crm/web/deal/deal-requests"), "DealRequests");
+const LeaveQuestion = lazyPart(() => import("./leave-question"), "LeaveQuestion");
 const Palette = lazyDialog(() => import("./palette"), "Palette");
 const SampleBanner = lazyPart(() => import("../../features/start/web/sample-banner"), "SampleBanner");
 const DemoFrame = lazyView(() => import("../../features/demo/web/demo-frame"), "DemoFrame", null);
@@ -59,6 +60,8 @@ const ahead = [
   Palette,
   ActivityDialog,
   NotificationsDialog,
+  LeaveQuestion,
+  TaskDeal,
   ...screens.map(({ View }) => View),
 ];
 
@@ -75,7 +78,6 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
   const [openedTask, setOpenedTask] = useState<string>();
   const live = useLive(user.id, teamId);
   useFirstTimeZone(user);
-  useDealRequests(teamId);
   const heading = useViewFocus(screen);
   const openAdd = () => setDialog("add");
   const close = () => setDialog(undefined);
@@ -121,7 +123,9 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
           onHelpNear={KeyboardShortcuts.preload}
         />
         <div className={classes.column}>
-          <UnreachableBanner />
+          <OfflineBanner />
+          <LeaveQuestion />
+          <DealRequests teamId={teamId} />
           {user.demoEndsAt === null && hasBilling && <TrialBanner teamId={teamId} />}
           {user.demoEndsAt === null && <SampleData teamId={teamId} />}
           <Framed user={user} teamId={teamId} view={screen.id} header={header}>

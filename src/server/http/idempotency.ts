@@ -36,7 +36,9 @@ export function takeCallKey(): CallKey | undefined {
 export function callKeyOf({ headers, method, url, body }: FastifyRequest): CallKey | undefined {
   const key = headers[idempotencyHeader];
   if (typeof key !== "string") return undefined;
-  return { callKeyHash: hash(key), callHash: hash(`${method} ${url}\n${JSON.stringify(body)}`) };
+  // What the sender expects may differ the next time; it is the same change.
+  const change = body && typeof body === "object" ? { ...body, expected: undefined } : body;
+  return { callKeyHash: hash(key), callHash: hash(`${method} ${url}\n${JSON.stringify(change)}`) };
 }
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("base64url");

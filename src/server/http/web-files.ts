@@ -7,6 +7,19 @@ import { AppError } from "../../shared/app-error";
 const scriptNonce = /(<script\b[^>]*\bnonce=")__CSP_NONCE__/g;
 const styleNonce = /__CSP_NONCE__/g;
 
+/**
+ * Files at the root, by their type: a service worker only controls paths below its own, and browsers remember the
+ * addresses of the others.
+ */
+const rootFiles = {
+  "service-worker.js": "text/javascript; charset=utf-8",
+  "manifest.webmanifest": "application/manifest+json",
+  "icon-192.png": "image/png",
+  "icon-512.png": "image/png",
+  "icon-maskable-512.png": "image/png",
+  "apple-touch-icon.png": "image/png",
+};
+
 interface WebFilesOptions {
   /** The folder of the built browser application. */
   folder: string;
@@ -50,13 +63,13 @@ export async function serveWebFiles(
     if (/^\/(api|assets)\//.test(request.url)) nothingHere();
     return sendPage(reply, await read(pageOf(request)));
   });
-  // At the root, because a service worker only controls paths below its own.
-  app.get("/service-worker.js", { schema: { hide: true } }, async (_request, reply) =>
-    reply
-      .type("text/javascript; charset=utf-8")
-      .header("cache-control", "no-cache")
-      .send(await readFile(join(folder, "service-worker.js"), "utf8")),
-  );
+  for (const [name, type] of Object.entries(rootFiles))
+    app.get(`/${name}`, { schema: { hide: true } }, async (_request, reply) =>
+      reply
+        .type(type)
+        .header("cache-control", "no-cache")
+        .send(await readFile(join(folder, name))),
+    );
   await app.register(import("@fastify/static"), {
     root: join(folder, "assets"),
     prefix: "/assets/",

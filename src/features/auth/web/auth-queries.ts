@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../../web/api";
+import { kept } from "../../../web/offline/kept-reads";
 import { currentUser } from "../contract";
+import { currentVisitor } from "./visitor";
 
 /**
  * The signed-in user; requested only if the identity provider knows somebody (AUTH-2). An error means signed
@@ -9,6 +11,15 @@ import { currentUser } from "../contract";
 export function useUser() {
   return useQuery({
     queryKey: ["user"],
-    queryFn: ({ signal }) => call(currentUser, { signal }),
+    queryFn: kept(
+      ({ signal }) => call(currentUser, { signal }),
+      // Of the person this browser assumes, never of somebody who was signed in before.
+      (user) => isVisitor(user.email),
+    ),
   });
+}
+
+function isVisitor(email: string): boolean {
+  const visitor = currentVisitor();
+  return visitor?.kind === "demo" || visitor?.user.email.toLowerCase() === email.toLowerCase();
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { call } from "../../../web/api";
+import { forgetOffline, mayForget } from "../../../web/offline/offline-data";
 import { useOptimisticChange } from "../../../web/optimistic-change";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { listSessions, revokeAllSessions, revokeSession, type Session } from "../contract";
@@ -32,8 +33,17 @@ export function useEndSession() {
 /** Signs out everywhere, including here, and goes to /. */
 export function useEndAllSessions() {
   return useMutation({
-    mutationFn: () => call(revokeAllSessions, {}),
-    onSuccess: () => signOut(),
+    mutationFn: async () => {
+      const sure = await mayForget();
+      if (sure) await call(revokeAllSessions, {});
+      return sure;
+    },
+    onSuccess: async (sure) => {
+      if (!sure) return;
+      // Asked above.
+      await forgetOffline();
+      await signOut();
+    },
     onError: (error) => showFailure(sessionTexts.failedToEndAll, error),
   });
 }

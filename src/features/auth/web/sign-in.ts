@@ -71,12 +71,19 @@ async function verify(idToken: string): Promise<boolean> {
   }
 }
 
-/** Ends the session and goes to /, even if the server can't be reached (AUTH-3). */
+/**
+ * Ends the session and goes to /, even if the server can't be reached (AUTH-3). Asks first if changes wait to be
+ * sent, and deletes what this browser keeps of the person.
+ */
 export async function signOut(): Promise<void> {
+  // Loaded now, because visitors who sign in don't need it.
+  const { forgetOffline, mayForget } = await import("../../../web/offline/offline-data");
+  if (!(await mayForget())) return;
+  const emptied = forgetOffline();
   // Clear this browser first: the workspace closes and requests nothing that the server would reject.
   const forgetting = identity().signOut();
   setInDemo(false);
-  const results = await Promise.allSettled([forgetting, call(logout, {})]);
+  const results = await Promise.allSettled([forgetting, emptied, call(logout, {})]);
   for (const result of results)
     if (result.status === "rejected")
       console.warn("Couldn't reach the server or the identity provider to sign out", result.reason);

@@ -1,5 +1,5 @@
 import { ChannelFilter, type ChannelFilterProps } from "../../channels/web/channel-filter";
-import { useMessageCounts } from "./message-queries";
+import { useMessageCounts } from "./message-counts";
 
 /** The channel filter, with the channels the team has messages from. */
 export function MessageChannelFilter({

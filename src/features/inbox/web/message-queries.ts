@@ -1,5 +1,7 @@
 import {
   type QueryClient,
+  type QueryFunctionContext,
+  type QueryKey,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -7,29 +9,33 @@ import {
 } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { pageSizes } from "../../../shared/paging";
-import { ApiError, call } from "../../../web/api";
+import { ApiError, call, urlOf } from "../../../web/api";
 import { changesAnswered } from "../../../web/live";
-import { nextOffset, pageOf } from "../../../web/paged-list";
+import { callOrKeep, isKept } from "../../../web/offline/change-queue";
+import { kept } from "../../../web/offline/kept-reads";
+import { showKept } from "../../../web/offline/show-kept";
+import { nextOffset, type Page, pageOf } from "../../../web/paged-list";
 import { showToast, type ToastAction } from "../../../web/ui/feedback/toast";
 import { useUndoAction } from "../../journal/web/undo";
 import type { Task } from "../../tasks/contract";
 import { type Quadrant, quadrants } from "../../tasks/quadrants";
 import { showSnoozed } from "../../tasks/web/task-queries";
 import { requestForTask } from "../../tasks/web/task-requests";
-import { snoozeTexts } from "../../tasks/web/texts";
+import { laterTexts, snoozeTexts } from "../../tasks/web/texts";
 import {
-  countMessages,
   createTaskFromMessage,
   getMessage,
   listMessages,
   type Message,
-  type MessageNarrowing,
   messageContext,
   snoozeMessage,
   updateMessage,
 } from "../contract";
 import { applyMessageChange, type InboxFilter, messageKeys, narrowingOf } from "./message-cache";
+import { titleOf } from "./message-words";
 import { inboxTexts } from "./texts";
+
+type MessagePageContext = QueryFunctionContext<QueryKey, PageStart>;
 
 /** Where the next page begins: how many rows come before it, and the last of them. */
 interface PageStart {
@@ -44,23 +50,24 @@ interface PageStart {
 export function useMessagePages(teamId: string, filter: InboxFilter) {
   const { view, channel, sort } = filter;
   const narrowing = narrowingOf(filter);
+  const load = kept(async ({ pageParam, signal, client }: MessagePageContext): Promise<Page<Message>> => {
+    // Rows that have left the screen but not yet the server's list would come back with the next page.
+    if (pageParam.offset > 0) await changesAnswered(client);
+    const { offset, after } = pageParam;
+    const query = {
+      view,
+      ...(channel && { channel }),
+      ...narrowing,
+      ...(sort && { sort }),
+      limit: pageSizes.messages,
+      offset,
+      ...(after && { after }),
+    };
+    return pageOf(await call(listMessages, { params: { teamId }, query, signal }), pageSizes.messages);
+  });
   return useInfiniteQuery({
     queryKey: messageKeys.list(teamId, { view, channel, ...narrowing, ...(sort && { sort }) }),
-    queryFn: async ({ pageParam, signal, client }) => {
-      // Rows that have left the screen but not yet the server's list would come back with the next page.
-      if (pageParam.offset > 0) await changesAnswered(client);
-      const { offset, after } = pageParam;
-      const query = {
-        view,
-        ...(channel && { channel }),
-        ...narrowing,
-        ...(sort && { sort }),
-        limit: pageSizes.messages,
-        offset,
-        ...(after && { after }),
-      };
-      return pageOf(await call(listMessages, { params: { teamId }, query, signal }), pageSizes.messages);
-    },
+    queryFn: load,
     enabled: filter.group === undefined,
     initialPageParam: { offset: 0 } as PageStart,
     getNextPageParam: (last, all): PageStart | undefined => {
@@ -70,24 +77,11 @@ export function useMessagePages(teamId: string, filter: InboxFilter) {
   });
 }
 
-/** The number of messages per view, of one channel or all (null), and per channel. */
-export function useMessageCounts(teamId: string, channel: string | null, narrowing: MessageNarrowing = {}) {
-  return useQuery({
-    queryKey: messageKeys.counts(teamId, channel, narrowing),
-    queryFn: ({ signal }) =>
-      call(countMessages, {
-        params: { teamId },
-        query: { ...(channel && { channel }), ...narrowing },
-        signal,
-      }),
-  });
-}
-
 /** One complete message. */
 export function useMessage(messageId: string) {
   return useQuery({
     queryKey: messageKeys.one(messageId),
-    queryFn: ({ signal }) => call(getMessage, { params: { messageId }, signal }),
+    queryFn: kept(({ signal }) => call(getMessage, { params: { messageId }, signal })),
   });
 }
 
@@ -95,7 +89,7 @@ export function useMessage(messageId: string) {
 export function useMessageContext(messageId: string) {
   return useQuery({
     queryKey: messageKeys.context(messageId),
-    queryFn: ({ signal }) => call(messageContext, { params: { messageId }, signal }),
+    queryFn: kept(({ signal }) => call(messageContext, { params: { messageId }, signal })),
   });
 }
 
@@ -103,8 +97,7 @@ export function useMessageContext(messageId: string) {
 export function useResolveMessage(teamId: string) {
   const undoOf = useUndoAction(teamId);
   return useStatusChange(teamId, {
-    send: ({ message }: { message: Message }) =>
-      call(updateMessage, { params: { messageId: message.id }, body: { status: "resolved" } }),
+    send: ({ message }: { message: Message }) => patchStatus(message, "resolved"),
     status: "resolved",
     failed: inboxTexts.failedToUpdate,
     succeeded: (answer) => showDone(inboxTexts.messageResolved, undoOf(answer)),
@@ -115,8 +108,7 @@ export function useResolveMessage(teamId: string) {
 export function useReopenMessage(teamId: string) {
   const undoOf = useUndoAction(teamId);
   return useStatusChange(teamId, {
-    send: ({ message }: { message: Message }) =>
-      call(updateMessage, { params: { messageId: message.id }, body: { status: "new" } }),
+    send: ({ message }: { message: Message }) => patchStatus(message, "new"),
     status: "new",
     failed: inboxTexts.failedToUpdate,
     succeeded: (answer) => showDone(inboxTexts.messageReopened, undoOf(answer)),
@@ -129,7 +121,16 @@ export function useSnoozeMessage(teamId: string) {
   return useMessageChange(teamId, {
     name: "snooze",
     send: ({ message, until }: { message: Message; until: string | null }) =>
-      call(snoozeMessage, { params: { messageId: message.id }, body: { until } }),
+      callOrKeep(
+        snoozeMessage,
+        { params: { messageId: message.id }, body: { until } },
+        {
+          what: laterTexts.snoozed(titleOf(message), until !== null),
+          subject: addressOf(message),
+          expected: { until: message.snoozedUntil },
+          answer: { ...message, snoozedUntil: until },
+        },
+      ),
     changed: ({ until }) => ({ snoozedUntil: until }),
     failed: snoozeTexts.failed,
     succeeded: (answer) => showSnoozed(answer.snoozedUntil, undoOf(answer)),
@@ -155,10 +156,12 @@ export function useCreateTaskFromMessage(teamId: string, onOpenTask: (taskId: st
   const undoOf = useUndoAction(teamId);
   return useStatusChange(teamId, {
     send: ({ message, to }: { message: Message; to?: Quadrant }) =>
-      call(createTaskFromMessage, {
-        params: { messageId: message.id },
-        body: { teamId, ...(to && quadrants[to]) },
-      }),
+      callOrKeep(
+        createTaskFromMessage,
+        { params: { messageId: message.id }, body: { teamId, ...(to && quadrants[to]) } },
+        // Nothing shows the task before the server has made it.
+        { what: laterTexts.added(titleOf(message)), answer: {} as Task },
+      ),
     status: "processed",
     failed: inboxTexts.failedToCreate,
     succeeded: (task: Task, { message }) =>
@@ -184,7 +187,22 @@ export function showDone(words: { title: string; description: string }, action: 
   showToast({ ...words, tone: "success", action });
 }
 
-interface MessageChange<Input, Answer> {
+const addressOf = ({ id }: Message): string => urlOf(getMessage.path, { messageId: id });
+
+/** Changes a message's status, without a connection later, and then only over what the person saw. */
+function patchStatus(message: Message, status: "resolved" | "new"): Promise<Message> {
+  const what = inboxTexts[status === "resolved" ? "resolveLater" : "reopenLater"](titleOf(message));
+  return callOrKeep(
+    updateMessage,
+    { params: { messageId: message.id }, body: { status } },
+    {
+      ...{ what, subject: addressOf(message), expected: { status: message.status } },
+      answer: { ...message, status },
+    },
+  );
+}
+
+interface MessageChange<Input, Answer extends object> {
   /** Tells it from other changes of the same message. */
   name: string;
   send: (input: Input) => Promise<Answer>;
@@ -194,7 +212,7 @@ interface MessageChange<Input, Answer> {
 }
 
 /** A change of a message: on screen at once, and back with a toast if the server refuses. */
-function useMessageChange<Input extends { message: Message }, Answer>(
+function useMessageChange<Input extends { message: Message }, Answer extends object>(
   teamId: string,
   { name, send, changed, failed, succeeded }: MessageChange<Input, Answer>,
 ) {
@@ -208,7 +226,7 @@ function useMessageChange<Input extends { message: Message }, Answer>(
       await queryClient.cancelQueries({ queryKey: messageKeys.team(teamId) });
       applyMessageChange(queryClient, teamId, input.message, { ...input.message, ...changed(input) });
     },
-    onSuccess: (answer, input) => succeeded?.(answer, input),
+    onSuccess: (answer, input) => (isKept(answer) ? showKept() : succeeded?.(answer, input)),
     onError: (error, input) => {
       applyMessageChange(queryClient, teamId, { ...input.message, ...changed(input) }, input.message);
       showFailure(error, failed);
@@ -220,12 +238,13 @@ function useMessageChange<Input extends { message: Message }, Answer>(
   });
 }
 
-interface StatusChange<Input, Answer> extends Omit<MessageChange<Input, Answer>, "name" | "changed"> {
+interface StatusChange<Input, Answer extends object>
+  extends Omit<MessageChange<Input, Answer>, "name" | "changed"> {
   /** The status that the change leads to. */
   status: Message["status"];
 }
 
-function useStatusChange<Input extends { message: Message }, Answer>(
+function useStatusChange<Input extends { message: Message }, Answer extends object>(
   teamId: string,
   { status, ...rest }: StatusChange<Input, Answer>,
 ) {

@@ -40,6 +40,8 @@ export const inboxTexts = {
     title: "Message Resolved",
     description: "Message has been marked as resolved.",
   },
+  resolveLater: (title: string) => `Resolve “${title}”`,
+  reopenLater: (title: string) => `Reopen “${title}”`,
   messageReopened: { title: "Message Reopened", description: "Message has been marked as new." },
   messageCorrected: {
     title: "Message Corrected",

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { pageSizes } from "../../../shared/paging";
 import { call } from "../../../web/api";
+import { kept } from "../../../web/offline/kept-reads";
 import { nextOffset, pageOf } from "../../../web/paged-list";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
@@ -30,10 +31,10 @@ export const meetingKeys = {
 export function useMeetingPages(teamId: string, q: string) {
   return useInfiniteQuery({
     queryKey: meetingKeys.list(teamId, q),
-    queryFn: async ({ pageParam, signal }) => {
+    queryFn: kept(async ({ pageParam, signal }) => {
       const query = { limit: pageSizes.meetings, offset: pageParam, ...(q && { q }) };
       return pageOf(await call(listMeetings, { params: { teamId }, query, signal }), pageSizes.meetings);
-    },
+    }),
     initialPageParam: 0,
     getNextPageParam: nextOffset,
   });
@@ -43,7 +44,7 @@ export function useMeetingPages(teamId: string, q: string) {
 export function useMeeting(id: string) {
   return useQuery({
     queryKey: meetingKeys.one(id),
-    queryFn: ({ signal }) => call(getMeeting, { params: { id }, signal }),
+    queryFn: kept(({ signal }) => call(getMeeting, { params: { id }, signal })),
   });
 }
 
@@ -51,7 +52,7 @@ export function useMeeting(id: string) {
 export function useSegments(id: string) {
   return useQuery({
     queryKey: meetingKeys.segments(id),
-    queryFn: ({ signal }) => call(listSegments, { params: { id }, signal }),
+    queryFn: kept(({ signal }) => call(listSegments, { params: { id }, signal })),
   });
 }
 

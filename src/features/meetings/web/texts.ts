@@ -27,6 +27,7 @@ export const meetingTexts = {
   failedToFetchNotes: "Couldn't load the notes",
   failedToAddNote: "Couldn't add the note",
   failedToDeleteNote: "Couldn't delete the note",
+  noteLater: (text: string) => `Add the note “${text}”`,
   noteDeleted: "Note deleted",
   speakerNamed: "Speaker named",
   failedToNameSpeaker: "Couldn't name the speaker",

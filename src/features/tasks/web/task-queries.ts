@@ -8,8 +8,11 @@ import {
 } from "@tanstack/react-query";
 import { pageSizes } from "../../../shared/paging";
 import { exactTimeOf } from "../../../shared/snooze-times";
-import { ApiError, call, headerOf } from "../../../web/api";
+import { ApiError, call, headerOf, urlOf } from "../../../web/api";
 import { changesAnswered } from "../../../web/live";
+import { callOrKeep, isKept } from "../../../web/offline/change-queue";
+import { kept } from "../../../web/offline/kept-reads";
+import { showKept } from "../../../web/offline/show-kept";
 import { nextOffset, pageOf } from "../../../web/paged-list";
 import { showToast, type ToastAction } from "../../../web/ui/feedback/toast";
 import { useUser } from "../../auth/web/auth-queries";
@@ -36,19 +39,19 @@ import {
   type TaskChange,
   taskKeys,
 } from "./task-cache";
-import { snoozeTexts, taskTexts } from "./texts";
+import { laterTexts, quadrantTexts, snoozeTexts, taskTexts } from "./texts";
 
 /** The tasks of one quadrant in pages of 100; the next page exists only if the last one was full. */
 export function useTaskPages(teamId: string, filter: PanelFilter) {
   return useInfiniteQuery({
     queryKey: taskKeys.list(teamId, filter),
-    queryFn: async ({ pageParam, signal, client }) => {
+    queryFn: kept(async ({ pageParam, signal, client }) => {
       // Rows that have left the screen but not yet the server's list would come back with the next page.
       if (pageParam > 0) await changesAnswered(client);
       const { quadrant, ...board } = filter;
       const query = { quadrant, ...queryOf(board), limit: pageSizes.tasks, offset: pageParam };
       return pageOf(await call(listTasks, { params: { teamId }, query, signal }), pageSizes.tasks);
-    },
+    }),
     initialPageParam: 0,
     getNextPageParam: nextOffset,
   });
@@ -76,7 +79,7 @@ export function useTaskCounts(teamId: string, filter: BoardFilter, enabled = tru
   return useQuery({
     enabled,
     queryKey: taskKeys.counts(teamId, filter),
-    queryFn: ({ signal }) => call(countTasks, { params: { teamId }, query: queryOf(filter), signal }),
+    queryFn: kept(({ signal }) => call(countTasks, { params: { teamId }, query: queryOf(filter), signal })),
   });
 }
 
@@ -94,7 +97,7 @@ export function queryOf({ assignee, channel, resolved, snoozed }: BoardFilter) {
 export function useTask(id: string) {
   return useQuery({
     queryKey: taskKeys.one(id),
-    queryFn: ({ signal }) => call(getTask, { params: { id }, signal }),
+    queryFn: kept(({ signal }) => call(getTask, { params: { id }, signal })),
   });
 }
 
@@ -102,14 +105,15 @@ export function useTask(id: string) {
 export function useTaskContext(id: string) {
   return useQuery({
     queryKey: taskKeys.context(id),
-    queryFn: ({ signal }) => call(taskContext, { params: { id }, signal }),
+    queryFn: kept(({ signal }) => call(taskContext, { params: { id }, signal })),
   });
 }
 
 /** Moves a task to another quadrant: on screen at once, and back with a toast if the server refuses. */
 export function useMoveTask(teamId: string) {
   return useTaskChange<{ task: Task; to: Quadrant }>(teamId, {
-    send: ({ task, to }) => call(updateTask, { params: { id: task.id }, body: quadrants[to] }),
+    send: ({ task, to }) =>
+      patchTask(task, quadrants[to], laterTexts.moved(task.title, quadrantTexts[to].name)),
     change: ({ task, to }) => ({ before: task, after: { ...task, ...quadrants[to] } }),
     failed: taskTexts.failedToUpdate,
   });
@@ -124,7 +128,10 @@ export function useCheckTask(teamId: string) {
   const statusAfter = ({ status }: Task) =>
     status === "resolved" ? ("new" as const) : ("resolved" as const);
   return useTaskChange<Task>(teamId, {
-    send: (task) => call(updateTask, { params: { id: task.id }, body: { status: statusAfter(task) } }),
+    send: (task) => {
+      const status = statusAfter(task);
+      return patchTask(task, { status }, laterTexts.checked(task.title, status === "resolved"));
+    },
     change: (task) => ({ before: task, after: { ...task, status: statusAfter(task) } }),
     failed: taskTexts.failedToUpdate,
     succeeded: (answer) => showUpdated(() => undoChange(answer)),
@@ -136,7 +143,7 @@ export function useAssignTask(teamId: string) {
   const undoChange = useUndoChange(teamId);
   return useTaskChange<{ task: Task; assignee: Task["assignee"] }>(teamId, {
     send: ({ task, assignee }) =>
-      call(updateTask, { params: { id: task.id }, body: { assigneeId: assignee?.id ?? null } }),
+      patchTask(task, { assigneeId: assignee?.id ?? null }, laterTexts.assigned(task.title)),
     change: ({ task, assignee }) => ({
       before: task,
       after: { ...task, assignee, assigneeId: assignee?.id ?? null },
@@ -161,7 +168,8 @@ export function useSetDueDate(teamId: string) {
 export function useSnoozeTask(teamId: string) {
   const undoAction = useUndoAction(teamId);
   return useTaskChange<{ task: Task; until: string | null }>(teamId, {
-    send: ({ task, until }) => call(updateTask, { params: { id: task.id }, body: { snoozedUntil: until } }),
+    send: ({ task, until }) =>
+      patchTask(task, { snoozedUntil: until }, laterTexts.snoozed(task.title, until !== null)),
     change: ({ task, until }) => ({ before: task, after: { ...task, snoozedUntil: until } }),
     failed: snoozeTexts.failed,
     succeeded: (answer) => showSnoozed((answer as Task).snoozedUntil, undoAction(answer)),
@@ -222,15 +230,31 @@ export function useSaveTask(teamId: string) {
   const { data: user } = useUser();
   return useMutation({
     mutationFn: ({ task, patch }: { task: Task; patch: TaskPatch }) =>
-      call(updateTask, { params: { id: task.id }, body: patch }),
+      patchTask(task, patch, laterTexts.edited(task.title)),
     onSuccess: async (after, { task }) => {
       await queryClient.cancelQueries({ queryKey: taskKeys.team(teamId) });
       applyTaskChange(queryClient, teamId, { before: task, after }, user?.id);
-      showToast({ title: taskTexts.updated, description: taskTexts.updatedDetail, tone: "success" });
+      if (isKept(after)) showKept();
+      else showToast({ title: taskTexts.updated, description: taskTexts.updatedDetail, tone: "success" });
     },
     onError: (error) => showFailure(error, taskTexts.failedToUpdate),
     onSettled: () => refresh(queryClient, teamId),
   });
+}
+
+/** Changes a task, without a connection later, and then only over what the person saw. */
+function patchTask(task: Task, patch: TaskPatch, what: string): Promise<Task> {
+  const names = Object.keys(patch) as (keyof TaskPatch)[];
+  return callOrKeep(
+    updateTask,
+    { params: { id: task.id }, body: patch },
+    {
+      what,
+      subject: urlOf(getTask.path, { id: task.id }),
+      expected: Object.fromEntries(names.map((name) => [name, task[name]])),
+      answer: { ...task, ...(patch as Partial<Task>) },
+    },
+  );
 }
 
 interface OptimisticChange<Input> {
@@ -255,7 +279,7 @@ function useTaskChange<Input>(teamId: string, { send, change, failed, succeeded 
       await queryClient.cancelQueries({ queryKey: taskKeys.team(teamId) });
       applyTaskChange(queryClient, teamId, change(input), user?.id);
     },
-    onSuccess: (answer) => succeeded?.(answer),
+    onSuccess: (answer) => (isKept(answer) ? showKept() : succeeded?.(answer)),
     onError: (error, input) => {
       applyTaskChange(queryClient, teamId, inverse(change(input)), user?.id);
       showFailure(error, failed);

@@ -126,3 +126,13 @@ export const taskTexts = {
   notUndoable: "This change can't be undone from here. Change the task instead.",
   confirmDelete: "Are you sure you want to delete this task?",
 } as const;
+
+/** Changes that wait for a connection, as the list of them names each. */
+export const laterTexts = {
+  added: (title: string) => `Add “${title}”`,
+  moved: (title: string, quadrant: string) => `Move “${title}” to ${quadrant}`,
+  checked: (title: string, resolved: boolean) => `${resolved ? "Complete" : "Reopen"} “${title}”`,
+  assigned: (title: string) => `Assign “${title}”`,
+  snoozed: (title: string, until: boolean) => `${until ? "Snooze" : "End the snooze of"} “${title}”`,
+  edited: (title: string) => `Edit “${title}”`,
+} as const;

@@ -1,5 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryFunctionContext, useQuery } from "@tanstack/react-query";
 import { call } from "../../../web/api";
+import { kept } from "../../../web/offline/kept-reads";
 import { listMembers, listTeams, type Team } from "../contract";
 
 /** Cache keys; the live event of a changed team invalidates them all. */
@@ -14,7 +15,7 @@ const quietly = { ...listTeams, session: false as const };
 
 const allTeams = {
   queryKey: teamKeys.all,
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(quietly, { signal }),
+  queryFn: kept(({ signal }: QueryFunctionContext) => call(quietly, { signal })),
 };
 
 /** The person's teams, in the order they joined them. */
@@ -36,6 +37,6 @@ export function teamInUse(teams: readonly Team[]): Team | null {
 export function useMembers(teamId: string) {
   return useQuery({
     queryKey: teamKeys.members(teamId),
-    queryFn: ({ signal }) => call(listMembers, { params: { teamId }, signal }),
+    queryFn: kept(({ signal }) => call(listMembers, { params: { teamId }, signal })),
   });
 }

@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { onTaskRequest } from "../../../tasks/web/task-requests";
 import { useSetTaskDeal } from "./deal-queries";
 
-/** Links tasks to deals where a screen asks for it. Use it once, in the shell. */
-export function useDealRequests(teamId: string): void {
+/** Links tasks to deals where a screen asks for it; shows nothing. Mounted once, in the shell. */
+export function DealRequests({ teamId }: { teamId: string }): null {
   const setDeal = useSetTaskDeal(teamId);
   useEffect(
     () =>
@@ -12,4 +12,5 @@ export function useDealRequests(teamId: string): void {
       }),
     [setDeal],
   );
+  return null;
 }

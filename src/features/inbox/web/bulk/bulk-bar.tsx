@@ -5,7 +5,7 @@ import type { Message } from "../../contract";
 import { senderKey } from "../../message-views";
 import { useMuteSender } from "../filters/preference-queries";
 import { type InboxFilter, narrowingOf } from "../message-cache";
-import { useMessageCounts } from "../message-queries";
+import { useMessageCounts } from "../message-counts";
 import classes from "./bulk-bar.module.css";
 import { useResolveMany } from "./bulk-queries";
 import type { Bulk } from "./use-bulk";

@@ -2,7 +2,11 @@ import { Button, Textarea } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { cutText } from "../../../../shared/cut-text";
 import { call } from "../../../../web/api";
+import { callOrKeep, draftId, isKept } from "../../../../web/offline/change-queue";
+import { kept } from "../../../../web/offline/kept-reads";
+import { showKept } from "../../../../web/offline/show-kept";
 import { showFailure } from "../../../../web/ui/feedback/failure-toast";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { showToast } from "../../../../web/ui/feedback/toast";
@@ -50,7 +54,7 @@ interface NoteListProps {
 export function NoteList({ teamId, meetingId, onJump }: NoteListProps) {
   const query = useQuery({
     queryKey: keyOf(meetingId),
-    queryFn: ({ signal }) => call(listNotes, { params: { id: meetingId }, signal }),
+    queryFn: kept(({ signal }) => call(listNotes, { params: { id: meetingId }, signal })),
   });
   return (
     <QueryView query={query} failure={meetingTexts.failedToFetchNotes}>
@@ -127,13 +131,26 @@ export function NewNote({ id, moment, placeholder, fromFirstLetter = false }: Ne
     if (text === "") begun.current = moment();
     setText(typed);
   };
+  const { data: user } = useUser();
   const queryClient = useQueryClient();
   const add = useMutation({
     mutationFn: () => {
-      const second = fromFirstLetter ? begun.current : moment();
-      return call(addNote, { params: { id }, body: { text: text.trim(), second } });
+      const note = { text: text.trim(), second: fromFirstLetter ? begun.current : moment() };
+      return callOrKeep(
+        addNote,
+        { params: { id }, body: note },
+        {
+          what: meetingTexts.noteLater(cutText(note.text, 60)),
+          answer: { ...note, id: draftId(), author: user ?? null, createdAt: new Date().toISOString() },
+        },
+      );
     },
-    onSuccess: () => setText(""),
+    onSuccess: (note) => {
+      setText("");
+      if (!isKept(note)) return;
+      queryClient.setQueryData<MeetingNote[]>(keyOf(id), (notes) => notes && [...notes, note]);
+      showKept();
+    },
     onError: (error) => showFailure(meetingTexts.failedToAddNote, error),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: keyOf(id) }),
   });

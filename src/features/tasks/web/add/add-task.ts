@@ -1,14 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { cutText } from "../../../../shared/cut-text";
 import { call } from "../../../../web/api";
+import { callOrKeep, draftId, isKept } from "../../../../web/offline/change-queue";
+import { showKept } from "../../../../web/offline/show-kept";
 import { showFailure } from "../../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { useUser } from "../../../auth/web/auth-queries";
 import { useUndoAction } from "../../../journal/web/undo";
-import { createTask, createTasks, type NewTask } from "../../contract";
+import { createTask, createTasks, type NewTask, type Task } from "../../contract";
 import { quadrantOf } from "../../quadrants";
 import { applyTaskChange, taskKeys } from "../task-cache";
-import { addTaskTexts, quadrantTexts } from "../texts";
+import { addTaskTexts, laterTexts, quadrantTexts } from "../texts";
 
 /** Adds a task, names its quadrant in a toast with Undo, and shows it on the board. */
 export function useAddTask(teamId: string) {
@@ -16,22 +18,45 @@ export function useAddTask(teamId: string) {
   const undoAction = useUndoAction(teamId);
   const { data: user } = useUser();
   return useMutation({
-    mutationFn: (task: NewTask) => call(createTask, { params: { teamId }, body: task }),
+    mutationFn: (task: NewTask) => {
+      const draft = draftOf(teamId, task);
+      return callOrKeep(
+        createTask,
+        { params: { teamId }, body: task },
+        { what: laterTexts.added(task.title), draftId: draft.id, answer: draft },
+      );
+    },
     // One after another, so that tasks typed quickly keep their order.
     scope: { id: `add-task ${teamId}` },
     onSuccess: async (task) => {
-      showToast({
-        title: addTaskTexts.done,
-        description: `“${cutText(task.title, 60)}” is in ${quadrantTexts[quadrantOf(task)].name}.`,
-        tone: "success",
-        action: undoAction(task),
-      });
+      if (isKept(task)) {
+        queryClient.setQueryData(taskKeys.one(task.id), task);
+        showKept();
+      } else
+        showToast({
+          title: addTaskTexts.done,
+          description: `“${cutText(task.title, 60)}” is in ${quadrantTexts[quadrantOf(task)].name}.`,
+          tone: "success",
+          action: undoAction(task),
+        });
       await queryClient.cancelQueries({ queryKey: taskKeys.team(teamId) });
       applyTaskChange(queryClient, teamId, { before: undefined, after: task }, user?.id);
     },
     onError: (error) => showFailure(addTaskTexts.failed, error),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: taskKeys.team(teamId) }),
   });
+}
+
+/** What the screens show of a new task until the server has it. */
+function draftOf(teamId: string, task: NewTask): Task {
+  const now = new Date().toISOString();
+  return {
+    ...{ description: null, status: "new", priority: "medium", urgency: "not_urgent" },
+    ...{ importance: "not_important", assigneeId: null, dueDate: null, steps: [], snoozedUntil: null },
+    ...(task as Partial<Task>),
+    ...{ id: draftId(), teamId, title: task.title, assignee: null, messageId: null, messageChannel: null },
+    ...{ evidence: [], sample: false, createdAt: now, updatedAt: now },
+  } as Task;
 }
 
 /** Adds several tasks in one step. */

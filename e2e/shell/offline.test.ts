@@ -1,0 +1,242 @@
+import { createServer, request as httpRequest } from "node:http";
+import type { Page } from "playwright-core";
+import { describe, expect, inject, test } from "vitest";
+import type { JournalEntry } from "../../src/features/journal/contract";
+import type { Task } from "../../src/features/tasks/contract";
+import { atEnd } from "../../test/support/at-end";
+import { browserForTests } from "../support/browser";
+import { faultsOf } from "../support/looks";
+import { addTask, asking, importMails } from "../support/sample-data";
+
+const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
+
+const line = (page: Page) => page.getByText(/^Offline – showing what was loaded at \d\d:\d\d\.$/);
+const installed = (page: Page) => page.evaluate("navigator.serviceWorker.ready.then(() => true)");
+const changesButton = (page: Page) => page.getByRole("button", { name: "Show changes" });
+const changesDialog = (page: Page) => page.getByRole("dialog", { name: "Changes that wait" });
+const card = (page: Page, title: string) => page.getByRole("button", { name: title }).first();
+
+/** Everything that this browser keeps for times without a connection, as text. */
+const keptData = (page: Page) =>
+  page.evaluate(`(async () => {
+    const open = indexedDB.open("zippy-offline");
+    const db = await new Promise((done) => { open.onsuccess = () => done(open.result); });
+    const all = (name) => new Promise((done) => {
+      const rows = db.transaction(name).objectStore(name).getAll();
+      rows.onsuccess = () => done(rows.result);
+    });
+    const kept = [];
+    for (const name of db.objectStoreNames) kept.push(...await all(name));
+    db.close();
+    return JSON.stringify(kept);
+  })()`) as Promise<string>;
+
+/** Loses the response of the next call that the server answers. */
+async function loseResponse(page: Page, method: string, path: RegExp): Promise<void> {
+  await page.route(path, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    await route.fetch();
+    await route.abort();
+    await page.unroute(path);
+  });
+}
+
+describe("without a connection", () => {
+  test("BEY-18 the workspace opens, shows what was loaded, keeps changes in order, and sends each exactly once", async () => {
+    expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED/);
+    const person = await newPerson("Ana Berg");
+    await importMails(person, [{ subject: "Report", body: asking("the report") }]);
+    const plants = await addTask(person, { title: "Water the plants" });
+    const { page } = await openTab({ person, serviceWorkers: "allow" });
+    await page.goto("/inbox");
+    await page.getByText("Bo Lind").first().waitFor();
+    await page.goto("/meetings");
+    await page.getByText("No meetings yet").waitFor();
+    await page.goto("/matrix");
+    await card(page, "Water the plants").waitFor();
+    await installed(page);
+    await expect.poll(() => keptData(page)).toContain("Water the plants");
+
+    await page.context().setOffline(true);
+    await page.reload();
+    await card(page, "Water the plants").waitFor();
+    await line(page).waitFor();
+    await page.goto("/inbox");
+    await page.getByText("Bo Lind").first().click();
+    await page.keyboard.press("e");
+    await page.getByText("1 change waits to be sent.").waitFor();
+
+    await page.goto("/matrix");
+    await card(page, "Water the plants").waitFor();
+    await page.keyboard.press("c");
+    await page.getByRole("dialog").getByLabel("Title").fill("Buy stamps !!");
+    await page.keyboard.press("Enter");
+    await page.getByText("2 changes wait to be sent.").waitFor();
+    await page.keyboard.press("Escape");
+    await card(page, "Buy stamps").waitFor();
+    await card(page, "Water the plants").focus();
+    await page.keyboard.press("2");
+    await page.getByText("3 changes wait to be sent.").waitFor();
+
+    // The changes survive a reload, on screen and in the list.
+    await page.reload();
+    await page.getByRole("region", { name: "Schedule", exact: true }).getByText("Water the plants").waitFor();
+    await card(page, "Buy stamps").waitFor();
+    await changesButton(page).click();
+    const rows = changesDialog(page).getByRole("listitem");
+    await expect
+      .poll(() => rows.allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^Resolve “/),
+        expect.stringContaining("Add “Buy stamps”"),
+        expect.stringContaining("Move “Water the plants” to Schedule"),
+      ]);
+    expect(await faultsOf(page, "queued-changes", rows.first())).toEqual([]);
+    await page.keyboard.press("Escape");
+
+    await page.context().setOffline(false);
+    await line(page).waitFor({ state: "hidden" });
+    await expect.poll(() => changesButton(page).count()).toBe(0);
+    const tasks = (await person.get<Task[]>(`/api/teams/${person.teamId}/tasks?limit=100`)).body;
+    expect(tasks.map(({ title }) => title).sort()).toEqual(["Buy stamps", "Water the plants"]);
+    expect(tasks.find(({ id }) => id === plants.id)).toMatchObject({
+      urgency: "not_urgent",
+      importance: "important",
+    });
+    const journal = (await person.get<JournalEntry[]>(`/api/teams/${person.teamId}/journal`)).body;
+    const changes = journal.map(({ summary }) => summary).filter((text) => !/import/i.test(text));
+    expect(changes).toEqual([
+      "Moved “Water the plants” to Schedule",
+      "Added “Buy stamps”",
+      expect.stringMatching(/^Resolved “/),
+      "Added “Water the plants”",
+    ]);
+  });
+
+  test("BEY-18 a change whose response was lost is made once; one that meets a newer change asks; signing out asks and leaves nothing", async () => {
+    expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED|ERR_FAILED|409/);
+    const person = await newPerson("Ana Berg");
+    const first = await addTask(person, { title: "Call Jonas" });
+    const { page } = await openScreen("/matrix", { person });
+    await card(page, "Call Jonas").waitFor();
+    await expect.poll(() => keptData(page)).toContain("Call Jonas");
+
+    await loseResponse(page, "POST", /\/tasks$/);
+    await page.keyboard.press("c");
+    await page.getByRole("dialog").getByLabel("Title").fill("Order paper");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await card(page, "Order paper").waitFor();
+    await expect.poll(() => changesButton(page).count()).toBe(0);
+    const titles = async () =>
+      (await person.get<Task[]>(`/api/teams/${person.teamId}/tasks?limit=100`)).body.map(
+        ({ title }) => title,
+      );
+    expect((await titles()).sort()).toEqual(["Call Jonas", "Order paper"]);
+
+    await page.context().setOffline(true);
+    await card(page, "Call Jonas").focus();
+    await page.keyboard.press("e");
+    await page.getByText("1 change waits to be sent.").waitFor();
+    await person.patch(`/api/tasks/${first.id}`, { status: "blocked" });
+    await page.context().setOffline(false);
+    await page.getByText("1 change needs your decision.").waitFor();
+    await changesButton(page).click();
+    const conflict = changesDialog(page).getByRole("row", { name: /Status/ });
+    await expect.poll(() => conflict.getByRole("cell").allInnerTexts()).toEqual(["Resolved", "Blocked"]);
+    expect(await faultsOf(page, "queued-conflict", conflict)).toEqual([]);
+    await changesDialog(page).getByRole("button", { name: "Keep mine" }).click();
+    await page.getByText("Nothing waits. Everything is sent.").waitFor();
+    await page.keyboard.press("Escape");
+    expect((await person.get<Task>(`/api/tasks/${first.id}`)).body.status).toBe("resolved");
+
+    await page.context().setOffline(true);
+    await card(page, "Order paper").focus();
+    await page.keyboard.press("1");
+    await page.getByText("1 change waits to be sent.").waitFor();
+    await page.getByRole("button", { name: /Sign out/ }).click();
+    const question = page.getByRole("dialog", { name: "Sign out?" });
+    await question.getByText("1 change hasn't been sent yet. If you sign out, it is lost.").waitFor();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("1 change waits to be sent.").waitFor();
+    await page.context().setOffline(false);
+    await expect.poll(() => changesButton(page).count()).toBe(0);
+
+    await page.context().setOffline(true);
+    await card(page, "Order paper").focus();
+    await page.keyboard.press("2");
+    await page.getByText("1 change waits to be sent.").waitFor();
+    await page.getByRole("button", { name: /Sign out/ }).click();
+    await page.context().setOffline(false);
+    await question.getByRole("button", { name: "Sign out and lose them" }).click();
+    await page.getByRole("button", { name: "Sign In" }).waitFor();
+    expect(await keptData(page)).toBe("[]");
+  });
+});
+
+/** The product behind a server of ours that answers /service-worker.js itself while `old` is set. */
+async function behindOldWorker(): Promise<{
+  url: string;
+  state: { old: string | undefined; pages: number };
+}> {
+  const target = new URL(inject("productUrl"));
+  const state = { old: undefined as string | undefined, pages: 0 };
+  const server = createServer((incoming, outgoing) => {
+    if (incoming.headers["sec-fetch-dest"] === "document") state.pages++;
+    if (incoming.url === "/service-worker.js" && state.old !== undefined) {
+      outgoing.writeHead(200, { "content-type": "text/javascript", "cache-control": "no-cache" });
+      outgoing.end(state.old);
+      return;
+    }
+    const { hostname, port } = target;
+    const forward = httpRequest(
+      { hostname, port, path: incoming.url, method: incoming.method, headers: incoming.headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    forward.on("error", () => outgoing.destroy());
+    incoming.pipe(forward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  atEnd(() => server.close());
+  return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}`, state };
+}
+
+const proxy = await behindOldWorker();
+const old = browserForTests({ url: () => proxy.url });
+
+test("BEY-18 an older service worker gives way to the newer one without reloading, and its caches go", async () => {
+  old.expectErrors(/WebSocket connection|Failed to load resource/);
+  proxy.state.old = `
+    self.addEventListener("install", (event) => event.waitUntil(
+      caches.open("zippy-stopped-1").then((cache) => cache.add("/stopped")).then(() => self.skipWaiting())));
+    self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+    self.addEventListener("fetch", (event) => {
+      if (event.request.mode === "navigate") event.respondWith(fetch(event.request));
+    });`;
+  const { page } = await old.openScreen("/matrix", { serviceWorkers: "allow" });
+  await page.getByText("No urgent tasks - great job!").waitFor();
+  await installed(page);
+  const caches = () => page.evaluate("caches.keys()") as Promise<string[]>;
+  await expect.poll(caches).toEqual(["zippy-stopped-1"]);
+
+  proxy.state.old = undefined;
+  await page.goto("/inbox");
+  await page.getByText("No Messages Found").waitFor();
+  await expect.poll(caches).toEqual([expect.stringMatching(/^zippy-shell-/)]);
+  const pages = proxy.state.pages;
+  await page.goto("/matrix");
+  await page.getByText("No urgent tasks - great job!").waitFor();
+  expect(proxy.state.pages).toBe(pages + 1);
+  // Nothing of a person is in the caches of the worker.
+  const urls = (await page.evaluate(`(async () => {
+    const all = [];
+    for (const name of await caches.keys())
+      for (const request of await (await caches.open(name)).keys()) all.push(new URL(request.url).pathname);
+    return all;
+  })()`)) as string[];
+  expect(urls.filter((url) => !/^\/(assets\/|workspace$|stopped$)/.test(url))).toEqual([]);
+  expect(urls.length).toBeGreaterThan(20);
+});

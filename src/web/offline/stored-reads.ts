@@ -1,0 +1,95 @@
+import type { Query, QueryClient } from "@tanstack/react-query";
+import { inStore } from "./browser-store";
+import { followed, loadedAt, outdated } from "./read-marks";
+
+/** The last data of a query, and when the server sent it (milliseconds). */
+interface KeptRead {
+  data: unknown;
+  loadedAt: number;
+}
+
+/** So many reads are kept; those loaded longest ago go first. */
+const mostReads = 200;
+
+const reads = new Map<string, KeptRead>();
+/** Set while the person is known; without, nothing is written. */
+let writing = false;
+let stopFollowing = () => {};
+
+/** The last data of a query that this browser has. */
+export async function readOf(hash: string): Promise<KeptRead | undefined> {
+  const known = reads.get(hash);
+  if (known) return known;
+  return (await inStore("reads", "readonly", (rows) => rows.get(hash)).catch(() => undefined)) as
+    | KeptRead
+    | undefined;
+}
+
+/**
+ * From now on, what these queries load, and what is changed on screen, is written; so is what they have loaded
+ * already.
+ */
+export async function startKeeping(queryClient: QueryClient): Promise<void> {
+  writing = true;
+  await dropOldest();
+  const cache = queryClient.getQueryCache();
+  const keep = ({ queryHash, state: { data } }: Query) => {
+    if (data === undefined || !followed.has(queryHash)) return;
+    reads.set(queryHash, { data, loadedAt: loadedAt.get(queryHash) ?? Date.now() });
+    void write(queryHash);
+  };
+  for (const query of cache.getAll()) keep(query);
+  stopFollowing = cache.subscribe((event) => {
+    if (event.type === "updated" && event.action.type === "success") keep(event.query);
+  });
+}
+
+const running = new Map<string, Promise<void>>();
+
+/** Writes the latest data of a query; changes during a write follow in one more. */
+function write(hash: string): Promise<void> | undefined {
+  if (!writing) return;
+  const before = running.get(hash);
+  if (before) return;
+  const work = (async () => {
+    for (let read = reads.get(hash); read && writing; ) {
+      const wanted = read;
+      await inStore("reads", "readwrite", (rows) => rows.put(wanted, hash));
+      read = reads.get(hash) === wanted ? undefined : reads.get(hash);
+    }
+  })()
+    .catch((error: unknown) => console.warn("Couldn't keep what was loaded", error))
+    .finally(() => running.delete(hash));
+  running.set(hash, work);
+  return work;
+}
+
+async function dropOldest(): Promise<void> {
+  const keys = (await inStore("reads", "readonly", (rows) => rows.getAllKeys())) as string[];
+  if (keys.length <= mostReads) return;
+  const all = (await inStore("reads", "readonly", (rows) => rows.getAll())) as KeptRead[];
+  const oldest = keys
+    .map((hash, index) => ({ hash, at: all[index]?.loadedAt ?? 0 }))
+    .sort((a, b) => b.at - a.at)
+    .slice(mostReads);
+  for (const { hash } of oldest) await inStore("reads", "readwrite", (rows) => rows.delete(hash));
+}
+
+/** Nothing more is written, and this page forgets what it has kept. */
+export async function stopKeeping(): Promise<void> {
+  writing = false;
+  stopFollowing();
+  reads.clear();
+  loadedAt.clear();
+  outdated.clear();
+  await Promise.all(running.values());
+}
+
+/** When the oldest data on screen was loaded (milliseconds); undefined if all of it came from the server. */
+export function oldestOnScreen(queryClient: QueryClient): number | undefined {
+  const times = queryClient
+    .getQueryCache()
+    .findAll({ type: "active" })
+    .flatMap(({ queryHash }) => (outdated.has(queryHash) ? (loadedAt.get(queryHash) ?? []) : []));
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
