@@ -77,6 +77,14 @@ export function readMeetings(dir: string): Meeting[] | null {
   return [...meetings.values()];
 }
 
+/** The transcripts of some of these meetings as files, by the meeting's id. */
+export function readMeetingFiles(dir: string): { id: string; name: string; bytes: Buffer }[] {
+  const folder = join(dir, "meetings-ami", "vtt");
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => name.endsWith(".vtt"));
+  return names.map((name) => ({ id: name.slice(0, -4), name, bytes: readFileSync(join(folder, name)) }));
+}
+
 /** A meeting with questions; `spans` are the first and last line of each stretch that answers one. */
 export interface QuestionedMeeting {
   m: string;

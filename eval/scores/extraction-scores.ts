@@ -1,3 +1,4 @@
+import { parseTranscript } from "../../src/features/speech/transcripts";
 import { extractActionItems } from "../../src/features/triage/action-items/action-items";
 import type { ActionModel } from "../../src/features/triage/models/action-lines";
 import type { Meeting } from "../data/data";
@@ -43,6 +44,35 @@ function score(meetings: readonly Meeting[], models: readonly ActionModel[] | nu
     extractedPerMeeting: items / (meetings.length || 1),
     extractedAnnotated: right / (items || 1),
     annotatedExtracted: found / (annotated || 1),
+  };
+}
+
+/** How far apart a segment and the line it comes from may begin (seconds). */
+const sameMoment = 0.05;
+
+/** Imports transcripts as the product does, and scores the items of the shipped engine against the annotated ones. */
+export function scoreImported(
+  meetings: readonly Meeting[],
+  files: readonly { id: string; name: string; bytes: Uint8Array }[],
+): Figures {
+  let unread = 0;
+  const imported = files.flatMap(({ id, name, bytes }) => {
+    const lines = meetings.find((meeting) => meeting.id === id)?.lines;
+    if (!lines) return [];
+    const read = parseTranscript(name, bytes).segments.map(({ start, speaker, text }) => {
+      const line = lines.find(({ t0 }) => Math.abs((t0 ?? 0) - start) < sameMoment);
+      return { m: id, sp: speaker ?? "", t0: start, text, ...(line?.action && { action: line.action }) };
+    });
+    unread += lines.length - read.length;
+    return { id, lines: read };
+  });
+  const { extractedPerMeeting, extractedAnnotated, annotatedExtracted } = score(imported, null);
+  return {
+    importedMeetings: imported.length,
+    importedLinesMissing: unread,
+    importedItems: extractedPerMeeting ?? null,
+    importedItemsAnnotated: extractedAnnotated ?? null,
+    importedAnnotatedFound: annotatedExtracted ?? null,
   };
 }
 

@@ -9,6 +9,7 @@ import {
   readDates,
   readGold,
   readIntent,
+  readMeetingFiles,
   readMeetings,
   readQuestions,
   readTone,
@@ -24,7 +25,7 @@ import { type CalibrationStep, calibrationOf } from "./calibration";
 import { groupByEngine, groupOfShipped, measureCorrection } from "./correction";
 import { crossValidateIntent, crossValidateTone } from "./cross-validation";
 import { scoreDates } from "./date-scores";
-import { crossValidateExtraction, scoreExtraction } from "./extraction-scores";
+import { crossValidateExtraction, scoreExtraction, scoreImported } from "./extraction-scores";
 import { intervalsOf, scoreAnalyzed } from "./intervals";
 import { scoreRetrieval } from "./retrieval-scores";
 import { scoreSentences, scoreTones } from "./sentence-scores";
@@ -80,6 +81,11 @@ export const empty: Figures = {
   extractedPerMeeting: null,
   extractedAnnotated: null,
   annotatedExtracted: null,
+  importedMeetings: null,
+  importedLinesMissing: null,
+  importedItems: null,
+  importedItemsAnnotated: null,
+  importedAnnotatedFound: null,
   datesRight: null,
   trapsRight: null,
   retrievalHit5: null,
@@ -135,6 +141,8 @@ export function measure(dir: string): Measurement {
       result,
     );
   }
+  const files = readMeetingFiles(dir);
+  if (meetings && files.length > 0) Object.assign(result.figures, scoreImported(meetings, files));
   const dates = readDates(dir);
   if (dates) Object.assign(result.figures, scoreDates(dates));
   const questions = readQuestions(dir);
