@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Meeting } from "../../src/features/meetings/contract";
+import type { Meeting, MeetingSegment } from "../../src/features/meetings/contract";
 import { engineFolder } from "../../src/features/speech/engine/engine-files";
 import { missingSpeechEngine, speechDataDir } from "../../test/speech/installed-engine";
 import { wrongWords } from "../../test/speech/wrong-words";
@@ -27,7 +27,7 @@ describe("with the installed engine", onlyIf(missing === null, missing ?? ""), (
     product = own;
   });
   const microphone = join(dataFolder ?? "", "speech", "jfk.wav");
-  const { openScreen, newPerson } = browserForTests({ url: () => product.url, microphone });
+  const { openScreen, openTab, newPerson } = browserForTests({ url: () => product.url, microphone });
 
   test("MEET-2 MEET-3 what the microphone hears becomes text on this machine, and no task out of nothing", async () => {
     const person = await newPerson("Ana Berg");
@@ -65,5 +65,48 @@ describe("with the installed engine", onlyIf(missing === null, missing ?? ""), (
     const [meeting] = (await person.get<Meeting[]>(`/api/teams/${person.teamId}/meetings`)).body;
     expect(meeting).toMatchObject({ title: "jfk", status: "completed" });
     expect(wrongWords(meeting?.transcript ?? "", spoken)).toBeLessThanOrEqual(4);
+  });
+
+  test("MEET-2 a recorded call gives each side's words to the right speaker", async () => {
+    const person = await newPerson("Ana Berg");
+    const { page } = await openTab({ person });
+    const others = join(
+      dataFolder ?? "",
+      "speech",
+      "librivox",
+      "sense_and_sensibility_01_austen_64kb-0870.wav",
+    );
+    await page.route("**/others.wav", (route) => route.fulfill({ path: others }));
+    // The call's tab: nobody can choose one here.
+    await page.addInitScript(`navigator.mediaDevices.getDisplayMedia = async () => {
+      const context = new AudioContext();
+      const source = context.createBufferSource();
+      source.buffer = await context.decodeAudioData(await (await fetch("/others.wav")).arrayBuffer());
+      const tab = context.createMediaStreamDestination();
+      source.connect(tab);
+      source.start();
+      return tab.stream;
+    }`);
+    await page.goto("/meetings");
+    await page.getByLabel("Meeting title").fill("Call");
+    await page.getByRole("switch", { name: "Also record the call" }).click();
+    await page.getByRole("button", { name: "Start Recording" }).click();
+    const meeting = async () => (await person.get<Meeting[]>(`/api/teams/${person.teamId}/meetings`)).body[0];
+    await expect.poll(async () => (await meeting())?.seconds ?? 0).toBeGreaterThan(clip + 1);
+    await page.getByRole("button", { name: "Stop" }).click();
+    const transcribe = page.getByRole("button", { name: "Transcribe & Extract Tasks" }).first();
+    await expect.poll(() => transcribe.isEnabled()).toBe(true);
+    await transcribe.click();
+    await expectToast(page, "Transcription Complete");
+    const { body: segments } = await person.get<MeetingSegment[]>(
+      `/api/meetings/${(await meeting())?.id}/segments`,
+    );
+    const saidBy = (speaker: string) =>
+      segments.filter((segment) => segment.speaker === speaker).map(({ text }) => text);
+    expect(wrongWords(saidBy("Ana Berg").join(" "), spoken)).toBeLessThanOrEqual(4);
+    const read =
+      "and mister john dashwood had then leisure to consider how much there might be prudently in his power to do for them";
+    expect(wrongWords(saidBy("Others").join(" "), read)).toBeLessThanOrEqual(5);
+    expect(saidBy("Ana Berg").length + saidBy("Others").length).toBe(segments.length);
   });
 });

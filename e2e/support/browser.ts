@@ -195,9 +195,9 @@ function textOf(page: Page): Promise<unknown> {
 }
 
 /** Where the browser remembers who signed in with the embedded identity. */
-const identityKey = "zippy-identity";
+export const identityKey = "zippy-identity";
 /** Where it keeps the sign-in key. */
-const localKeyName = "zippy-local-key";
+export const localKeyName = "zippy-local-key";
 
 interface AxeWindow {
   axe: {

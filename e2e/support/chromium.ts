@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { projectRoot } from "../../src/server/project-root";
 
-const flags = [
+/** How every Chromium of the tests starts. */
+export const chromiumFlags = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -23,7 +24,7 @@ const flags = [
  */
 export async function launchChromium(microphone?: string): Promise<Browser> {
   const heard = microphone ? [`--use-file-for-fake-audio-capture=${microphone}%noloop`] : [];
-  return chromium.launch({ executablePath: await findChromium(), args: [...flags, ...heard] });
+  return chromium.launch({ executablePath: await findChromium(), args: [...chromiumFlags, ...heard] });
 }
 
 let shared: Promise<Browser> | undefined;
