@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
 import { type Executor, isDatabaseGone, isQueryTimeout, tryLock } from "../../server/database";
@@ -18,6 +19,8 @@ export const transcriptionChannel = "zippy_transcription";
 
 /** The shortest time between two stored figures of progress (milliseconds). */
 const progressEvery = 2000;
+/** The longest that a busy speech server is waited for (seconds). */
+const longestWait = 120;
 /** How far a segment may begin before the stored progress and still be new (seconds). */
 const overlap = 0.5;
 
@@ -165,6 +168,10 @@ export function createTranscribeRun({
             if (!(error instanceof SpeechError)) throw error;
             return;
           }
+          if (known.retryAfter !== null)
+            await wait(Math.min(known.retryAfter, longestWait) * 1000, undefined, {
+              signal: stopping.signal,
+            }).catch(() => undefined);
         }
       }
     } finally {

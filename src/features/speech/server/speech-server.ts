@@ -88,7 +88,7 @@ const outcomes: Partial<Record<SpeechErrorCause, CallOutcome>> = {
 function refusal(status: number, headers: Record<string, string>): SpeechError {
   const wait = retryAfterIn(headers);
   if (status === 429 || (status === 503 && wait !== null))
-    return new SpeechError("rate_limited", "The speech server is busy. Zippy tries again later.", true, wait);
+    return new SpeechError("rate_limited", "The speech server is busy. Try again later.", true, wait);
   if (status === 413)
     return new SpeechError(
       "too_large",
