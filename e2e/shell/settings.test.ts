@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Team } from "../../src/features/teams/contract";
 import { browserForTests, widths } from "../support/browser";
@@ -90,6 +91,12 @@ describe("the audit log", () => {
     await section.getByText(/^Signed in/).waitFor();
     await expect.poll(() => entries.count()).toBe(12);
     await expect.poll(() => section.getByRole("button", { name: "Show more entries" }).count()).toBe(0);
+    const [table] = await Promise.all([
+      page.waitForEvent("download"),
+      section.getByRole("link", { name: "Download as CSV" }).click(),
+    ]);
+    expect(table.suggestedFilename()).toMatch(/^zippy-audit-log-.+\.csv$/);
+    expect(readFileSync(await table.path(), "utf8")).toContain(",Deleted a task,,Task 11\r\n");
   });
 
   test("is hidden from everybody else", async () => {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { accessRoutes } from "../features/access/routes";
 import { analyticsRoutes } from "../features/analytics/routes";
 import { areaRoutes } from "../features/areas/routes";
-import { auditRoutes } from "../features/audit/routes";
+import { auditRoutes, registerAuditDownload } from "../features/audit/routes";
 import { firebaseMistakes } from "../features/auth/firebase-settings";
 import { firebaseSources } from "../features/auth/firebase-sources";
 import type { LocalIdentity } from "../features/auth/local-identity";
@@ -129,6 +129,7 @@ export async function createApp(
   registerAuthPages(app, authOptions);
   registerExportDownload(app, services.portability, authenticate);
   await registerUnsubscribe(app, services.notices);
+  registerAuditDownload(app, services.audit, authenticate);
   registerMeetingAudio(app, services.meetings, authenticate);
   registerConsentPages(app, services.integrations, authenticate);
   await registerWebhooks(app, {

@@ -115,3 +115,36 @@ test("pages are read newest first; entries are deleted after a year, and other t
     "Unknown browser",
   ]);
 });
+
+test("the owner downloads the whole log as a table, and nobody else does", async () => {
+  const ana = await app.signIn("Ana");
+  const bo = await join(ana, "Bo");
+  const task = await ana.buildTask({ title: '=1+1, "odd"' });
+  await ana.delete(`/api/tasks/${task.id}`);
+  const { pool } = app.running.services;
+  await pool.query(
+    `insert into audit_log (team_id, person, action, detail)
+     select $1, 'Ana', 'task_deleted', 'Task ' || n from generate_series(1, 2100) n`,
+    [ana.teamId],
+  );
+  const download = (person: Person | undefined, headers: Record<string, string> = {}) =>
+    fetch(`${app.url}/api/teams/${ana.teamId}/audit-log/download`, {
+      headers: { ...headers, ...(person && { cookie: person.cookie }) },
+    });
+  const response = await download(ana);
+  expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(response.headers.get("content-disposition")).toMatch(
+    /^attachment; filename="zippy-audit-log-[\d-]+\.csv"$/,
+  );
+  const lines = (await response.text()).trimEnd().split("\r\n");
+  expect(lines[0]).toBe("Time (UTC),Person,Action,About,Detail");
+  expect(lines).toHaveLength(1 + 2100 + 4);
+  expect(lines[1]).toMatch(/^20\d\d-.+Z,Ana,Deleted a task,,Task 2100$/);
+  expect(lines[2101]).toMatch(/Deleted a task,,"'=1\+1, ""odd"""$/);
+
+  const eve = await app.signIn("Eve");
+  expect((await download(bo)).status).toBe(403);
+  expect((await download(eve)).status).toBe(404);
+  expect((await download(undefined)).status).toBe(401);
+  expect((await download(ana, { "sec-fetch-site": "cross-site" })).status).toBe(403);
+});

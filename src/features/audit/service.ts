@@ -1,11 +1,15 @@
 import type { RecordAudit } from "../../server/audit";
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
+import { auditActions } from "../../shared/audit-action";
 import { day } from "../../shared/durations";
 import { requireRight } from "../teams/service";
 import type { AuditEntry } from "./contract";
+import { csvLine } from "./csv";
 import { type AuditRow, createAuditRepository } from "./repository";
 
+/** Entries that a download reads in one query. */
+const readAtOnce = 1000;
 /** How long entries are kept (days). */
 const keptDays = 365;
 
@@ -30,7 +34,27 @@ export function createAuditService({ db }: { db: Executor }) {
       requireRight(actor, teamId, "readAuditLog");
       return (await createAuditRepository(db).list(teamId, page)).map(toEntry);
     },
+
+    /** The whole log as a table, newest first, read page by page. */
+    download(actor: Actor, teamId: string): AsyncGenerator<string> {
+      requireRight(actor, teamId, "readAuditLog");
+      return tableOf(db, teamId);
+    },
   };
+}
+
+async function* tableOf(db: Executor, teamId: string): AsyncGenerator<string> {
+  yield csvLine(["Time (UTC)", "Person", "Action", "About", "Detail"]);
+  for (let before: string | undefined; ; ) {
+    const rows = await createAuditRepository(db).list(teamId, { limit: readAtOnce, before });
+    yield rows
+      .map(({ at, person, action, about, detail }) =>
+        csvLine([at.toISOString(), person ?? "Zippy", auditActions[action], about, detail]),
+      )
+      .join("");
+    if (rows.length < readAtOnce) return;
+    before = rows.at(-1)?.id;
+  }
 }
 
 const toEntry = ({ id, person, action, about, detail, at }: AuditRow): AuditEntry => ({

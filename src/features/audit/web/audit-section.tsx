@@ -1,4 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
 import { auditActions } from "../../../shared/audit-action";
 import { announce } from "../../../web/ui/feedback/announce";
 import { QueryView } from "../../../web/ui/feedback/query-view";
@@ -43,6 +44,18 @@ export function AuditSection({ teamId }: { teamId: string }) {
           onClick={() => void more()}
         >
           Show more entries
+        </Button>
+      )}
+      {(log.data?.length ?? 0) > 0 && (
+        <Button
+          component="a"
+          href={`/api/teams/${teamId}/audit-log/download`}
+          download
+          variant="default"
+          className={classes.more}
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          Download as CSV
         </Button>
       )}
       <p className={classes.note}>Only the owner sees this. Entries are deleted after a year.</p>

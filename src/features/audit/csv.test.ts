@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { csvLine } from "./csv";
+
+test("a line of a table keeps commas, quotes and line breaks, and runs no formula", () => {
+  expect(csvLine(["a", null, "b, c", 'say "yes"', "two\nlines"])).toBe(
+    'a,,"b, c","say ""yes""","two\nlines"\r\n',
+  );
+  expect(csvLine(["=HYPERLINK(1)", "+1", "-1", "@x", "1-2"])).toBe("'=HYPERLINK(1),'+1,'-1,'@x,1-2\r\n");
+});
