@@ -31,8 +31,8 @@ export const countedUpTo = 1000;
 /** Counting a team's passages stops here; more of them make no word rarer. */
 const totalUpTo = 20_000;
 
-/** Newest passages that are looked through for words which are all common. */
-const lookedThrough = 1500;
+/** Passages that are looked through for words which are all common: those with all of them, and the newest. */
+const lookedThrough = 800;
 
 /** What this person may find in this team. The team's word narrows the index; the columns decide. */
 const findable = ({ teamId, userId, areaId }: Viewer): SQL =>
@@ -65,8 +65,8 @@ export function createPassageRepository(db: Executor) {
     /**
      * The passages that contain most of the words: first those with the most, then the newest.
      *
-     * @param required - rare words; a passage needs one of them. None: all words are common, so only the newest
-     * passages are looked through.
+     * @param required - rare words; a passage needs one of them. None: all words are common, so only passages with
+     * all of them and the newest are looked through.
      */
     async find(viewer: Viewer, { required, words, types, limit }: Selection): Promise<FoundPassage[]> {
       const narrowed = types ? sql`and p.source_type = any(${sql.param(types)}::text[])` : sql``;
@@ -75,23 +75,30 @@ export function createPassageRepository(db: Executor) {
         required.length > 0
           ? sql`select ${columns} from passages p
               where p.words @@ (${teamWord(viewer.teamId)} && ${anyOf(required)}) and ${findable(viewer)} ${narrowed}`
-          : sql`select ${columns} from passages p where ${findable(viewer)} ${narrowed}
-              order by p.written_at desc limit ${lookedThrough}`;
+          : sql`(select ${columns} from passages p where ${findable(viewer)} ${narrowed}
+              order by p.written_at desc limit ${lookedThrough})
+              union all
+              (select ${columns} from passages p
+              where p.words @@ (${teamWord(viewer.teamId)} && ${allOf(words)}) and ${findable(viewer)} ${narrowed}
+              limit ${lookedThrough})`;
       const { rows } = await db.execute<{ source_type: SourceType; source_id: string; position: number }>(sql`
         select source_type, source_id, position from (${candidates}) found
         where words @@ ${anyOf(words)}
-        order by ts_rank(words, ${anyOf(words)}) desc, written_at desc
+        group by source_type, source_id, position, written_at
+        order by max(ts_rank(words, ${anyOf(words)})) desc, written_at desc
         limit ${limit}`);
       return rows.map((row) => ({ type: row.source_type, id: row.source_id, position: row.position }));
     },
   };
 }
 
-const anyOf = (words: string[]): SQL =>
+const joined = (words: string[], operator: SQL): SQL =>
   sql`(${sql.join(
     words.map((word) => sql`search_word(${word})`),
-    sql` || `,
+    operator,
   )})`;
+const anyOf = (words: string[]): SQL => joined(words, sql` || `);
+const allOf = (words: string[]): SQL => joined(words, sql` && `);
 
 interface Selection {
   required: string[];

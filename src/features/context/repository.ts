@@ -96,17 +96,16 @@ export function createTranscriptRepository(db: Executor) {
         );
     },
 
-    async segments({ teamId }: Viewer, ids: string[]) {
+    async segments({ teamId }: Viewer, meetingId: string) {
       return db
         .select({
-          meetingId: meetingSegments.meetingId,
           second: meetingSegments.start,
           speaker: meetingSegments.speaker,
           text: meetingSegments.text,
         })
         .from(meetingSegments)
-        .where(and(eq(meetingSegments.teamId, teamId), sql`${meetingSegments.meetingId} = ${idsIn(ids)}`))
-        .orderBy(asc(meetingSegments.meetingId), asc(meetingSegments.position));
+        .where(and(eq(meetingSegments.teamId, teamId), eq(meetingSegments.meetingId, meetingId)))
+        .orderBy(asc(meetingSegments.position));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Executor } from "../../server/database";
 import { createSearchIndex } from "../search/ranking";
 import type { Frequencies } from "../search/term-counts";
@@ -5,7 +6,7 @@ import { passageTerms, questionWords, stem } from "../search/words";
 import { longestQuestion, type SourceType, sourceTypes } from "./contract";
 import { countedUpTo, createPassageRepository, type FoundPassage, type Viewer } from "./passage-repository";
 import { createSources, type SourceText } from "./sources";
-import { type TextWindow, wholePassage, windowsOfText } from "./text-windows";
+import { type TextWindow, wholePassage, windowsOfText, windowsWith } from "./text-windows";
 import { createWordCounts } from "./word-counts";
 
 /** A window that may answer a question. */
@@ -128,7 +129,12 @@ export function createRetrieval({ db }: { db: Executor }) {
       ).search(asked, mostCut);
       // A transcript as a whole contains almost every word, so only its windows tell.
       const meetings = texts.filter(({ type }) => type === "meeting").slice(0, mostMeetings);
-      const windows = [...best.map(({ passage }) => passage.of), ...meetings].flatMap(windowsOfText);
+      const windows = best.flatMap(({ passage }) => windowsOfText(passage.of));
+      for (const meeting of meetings) {
+        windows.push(...windowsWith(questionWords(asked), windowsOfText(meeting)));
+        // A transcript takes some milliseconds, and others wait for this thread.
+        await setImmediate();
+      }
       const index = createSearchIndex(windows, among);
       const found = index
         .search(asked, limit)

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Executor } from "../../server/database";
 import type { SourceType } from "./contract";
 import type { Viewer } from "./passage-repository";
@@ -59,19 +60,18 @@ export function createSources(db: Executor): Record<SourceType, SourceReader> {
       }));
     },
     async meeting(viewer, ids) {
-      const [rows, segments] = await Promise.all([
-        transcripts.meetings(viewer, ids),
-        transcripts.segments(viewer, ids),
-      ]);
-      return rows.map(({ id, title, summary, createdAt }) => {
-        const said = segments.filter(({ meetingId }) => meetingId === id);
+      const rows = await transcripts.meetings(viewer, ids);
+      const texts: SourceText[] = [];
+      // One after another: a transcript has thousands of rows, and others wait for this thread.
+      for (const { id, title, summary, createdAt } of rows) {
+        const said = await transcripts.segments(viewer, id);
         const spoken: Speech[] = [];
         let text = "";
         for (const { second, speaker, text: words } of said) {
           spoken.push({ start: text.length, end: text.length + words.length, second, speaker });
           text += `${words}\n`;
         }
-        return {
+        texts.push({
           type: "meeting",
           id,
           title,
@@ -80,8 +80,10 @@ export function createSources(db: Executor): Record<SourceType, SourceReader> {
           channel: null,
           thread: id,
           ...(said.length > 0 ? { text, spoken } : { text: summary ?? "" }),
-        };
-      });
+        });
+        await setImmediate();
+      }
+      return texts;
     },
     async fact(viewer, ids) {
       const rows = await facts(viewer, ids);

@@ -15,6 +15,10 @@ const size = 8;
 const step = 4;
 /** Sentences of one source that are read. */
 const mostSentences = 400;
+/** Windows of a transcript that are ranked. */
+const mostWindows = 250;
+/** The beginning of a word that all of its forms share (characters), as far as a cheap test goes. */
+const sharedBeginning = 4;
 
 /** The whole source as one passage, to find out cheaply which sources are worth cutting. */
 export function wholePassage(of: SourceText, longest = 4000): TextWindow {
@@ -49,4 +53,24 @@ export function windowsOfText(of: SourceText): TextWindow[] {
     });
   }
   return windows;
+}
+
+/**
+ * The windows that may contain the words of a question, those with the most of them first. Ranking reads every
+ * word of a window, and a transcript has thousands, so this only looks for the beginnings of words.
+ */
+export function windowsWith(words: string[], windows: TextWindow[]): TextWindow[] {
+  const beginnings = [...new Set(words.map((word) => word.slice(0, sharedBeginning)))];
+  const held = windows.map((window) => {
+    const text = window.lines
+      .map((line) => line.text)
+      .join("\n")
+      .toLowerCase();
+    return { window, count: beginnings.filter((beginning) => text.includes(beginning)).length };
+  });
+  return held
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, mostWindows)
+    .map(({ window }) => window);
 }
