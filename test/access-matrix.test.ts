@@ -250,6 +250,17 @@ const calls: Record<string, Access> = {
   "GET /api/tasks/{id}": { needs: "member", request: onTask() },
   "PATCH /api/tasks/{id}": { needs: "member", request: onTask("", { title: "Changed" }) },
   "DELETE /api/tasks/{id}": { needs: "member", request: onTask() },
+  "POST /api/tasks/{id}/skip": {
+    needs: "member",
+    request: async ({ owner }) => {
+      const rule = "FREQ=DAILY;BYHOUR=9;BYMINUTE=0";
+      const task = await owner.buildTask({
+        dueDate: "2027-01-01T09:00:00Z",
+        recurrence: { rule, timeZone: "UTC" },
+      });
+      return { path: `/api/tasks/${task.id}/skip` };
+    },
+  },
   "GET /api/tasks/{id}/comments": { needs: "member", request: onTask("/comments") },
   "POST /api/tasks/{id}/comments": { needs: "member", request: onTask("/comments", { body: "Done?" }) },
   "PATCH /api/tasks/{id}/comments/{commentId}": { needs: "member", request: onComment({ body: "Done." }) },

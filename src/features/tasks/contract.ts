@@ -4,7 +4,9 @@ import { Evidence, MeetingEvidence } from "../../shared/evidence";
 import { instant } from "../../shared/instant";
 import { pageSizes, paging } from "../../shared/paging";
 import { SearchWords } from "../../shared/search-words";
+import { isTimeZone } from "../../shared/time-zone";
 import { Importance, Priority, Urgency } from "../triage/contract";
+import { readRule } from "./recurrence/rule";
 
 export const TaskStatus = z.enum(["new", "in_progress", "blocked", "resolved"]);
 export type TaskStatus = z.infer<typeof TaskStatus>;
@@ -19,6 +21,23 @@ export type TaskStep = z.infer<typeof TaskStep>;
 
 /** The most steps of one task. */
 export const mostSteps = 50;
+
+/** How a task repeats: resolving it adds the next one. */
+export const Recurrence = z.strictObject({
+  /** An iCalendar RRULE by day, week, month or year, with its hour and minute on the clock of the wall. */
+  rule: z
+    .string()
+    .max(200)
+    .refine(
+      (rule) => readRule(rule) !== undefined,
+      "Send a rule such as FREQ=WEEKLY;BYDAY=FR;BYHOUR=16;BYMINUTE=0.",
+    ),
+  /** Whose wall, such as "Europe/Berlin". */
+  timeZone: z.string().max(64).refine(isTimeZone, "Send a time zone such as Europe/Berlin."),
+  /** The time of the rule that this task is for, although its due date may differ. Default: its due date. */
+  at: instant("Send the time of the rule as an ISO 8601 date and time.").optional(),
+});
+export type Recurrence = z.infer<typeof Recurrence>;
 
 /**
  * What people set on a task, each field with its limits. Each has a column in the table; a task, a new task,
@@ -37,6 +56,8 @@ export const TaskFields = z.strictObject({
   steps: z.array(TaskStep).max(mostSteps, "Keep a task within 50 steps."),
   /** Until then, the board doesn't show it; null: it isn't snoozed. */
   snoozedUntil: instant("Send the end of the snooze as an ISO 8601 date and time, or null.").nullable(),
+  /** Null: it doesn't repeat. A task without a due date never does. */
+  recurrence: Recurrence.nullable(),
 });
 export type TaskFields = z.infer<typeof TaskFields>;
 
@@ -253,6 +274,17 @@ export const updateTask = endpoint({
   response: Task,
   repeatable: true,
   errors: ["changed_since"],
+});
+
+export const skipTask = endpoint({
+  method: "POST",
+  path: "/api/tasks/:id/skip",
+  summary:
+    "Skip this time of a task that repeats: it is due at the next one. The header journal-entry has the id of the " +
+    "change, for undo.",
+  params: taskParams,
+  response: Task,
+  errors: ["conflict"],
 });
 
 export const deleteTask = endpoint({

@@ -24,6 +24,10 @@ export function describeChange(
   }
   if (fields.length === 1 && fields[0] === "steps")
     return { action: "task.steps_changed", summary: `Changed the steps of ${title}` };
+  if (fields.length === 1 && fields[0] === "recurrence")
+    return after.recurrence
+      ? { action: "task.updated", summary: `Changed how ${title} repeats` }
+      : { action: "task.updated", summary: `Ended the repetition of ${title}` };
   if (fields.length === 1 && fields[0] === "snoozedUntil")
     return after.snoozedUntil
       ? { action: "task.snoozed", summary: `Snoozed ${title}` }

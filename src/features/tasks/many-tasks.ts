@@ -5,6 +5,7 @@ import { type EntryListener, type Revert, recordChange } from "../journal/servic
 import { changedTasks, effectOf, restoreDeleted, revertChanged } from "./bulk/change-many";
 import { tasksInWords } from "./bulk/describe-many";
 import type { NewTask } from "./contract";
+import { withRecurrence } from "./recurrence/repeat";
 import { createTaskRepository } from "./repository";
 import { createdFacts, toColumns } from "./task-fields";
 
@@ -26,7 +27,7 @@ export async function addTasks(
     inputs.map((input, index) => {
       const at = new Date(began + index);
       return {
-        ...toColumns(input),
+        ...toColumns(withRecurrence(input)),
         title: input.title,
         teamId,
         createdBy: actor.userId,

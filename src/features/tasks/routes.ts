@@ -11,6 +11,7 @@ import {
   listTasks,
   nowTask,
   replanTasks,
+  skipTask,
   taskContext,
   updateTask,
 } from "./contract";
@@ -49,6 +50,7 @@ export const taskRoutes = (tasks: TaskService): Route[] => [
       tasks.update(actor, params.id, patch, nameEntry(reply), expected),
     { again: ({ actor, params }) => tasks.get(actor, params.id) },
   ),
+  route(skipTask, ({ actor, params, reply }) => tasks.skip(actor, params.id, nameEntry(reply))),
   route(deleteTask, ({ actor, params, reply }) => tasks.remove(actor, params.id, nameEntry(reply))),
   route(taskContext, ({ actor, params }) => tasks.context(actor, params.id)),
 ];

@@ -21,6 +21,7 @@ import type {
   TaskPatch,
 } from "./contract";
 import { describeChange } from "./describe-change";
+import { addNext, endingRecurrence, skipped, withRecurrence } from "./recurrence/repeat";
 import { createTaskRepository, type TaskRow, type TaskWithAssignee, type WokenTask } from "./repository";
 import { createdFacts, snapshot, statusFacts, toColumns, toFields } from "./task-fields";
 
@@ -201,7 +202,7 @@ export function createTaskService({
     ): Promise<TaskRow> {
       await requireAssignee(tx, teamId, input.assigneeId);
       return createTaskRepository(tx).insert({
-        ...toColumns(input),
+        ...toColumns(withRecurrence(input)),
         title: input.title,
         teamId,
         createdBy: actor.userId,
@@ -232,13 +233,16 @@ export function createTaskService({
         if (patch.assigneeId !== current.assigneeId)
           await requireAssignee(tx, current.teamId, patch.assigneeId);
 
-        const next = toColumns(patch);
+        const next = toColumns(withRecurrence(patch, current));
         requireExpected(current, toColumns(expected), next);
-        const changed = Object.fromEntries(
+        const changed: Partial<TaskRow> = Object.fromEntries(
           Object.entries(next).filter(
             ([field, value]) => !isDeepStrictEqual(current[field as keyof TaskRow], value),
           ),
         );
+        const described = Object.keys(changed);
+        const ending = endingRecurrence(current, changed);
+        if (ending) changed.recurrence = null;
         if (Object.keys(changed).length > 0) {
           const row = await repository.update(current.teamId, id, changed);
           const fields = Object.keys(changed);
@@ -247,12 +251,13 @@ export function createTaskService({
           const learned = moved
             ? await messages.learn(tx, actor, row, { hasTask: true, urgency, importance })
             : nothingLearned;
+          const repetition = ending && (await addNext(tx, row, ending, actor.userId));
           const entry = await recordChange(
             tx,
             {
               teamId: row.teamId,
               userId: actor.userId,
-              ...describeChange(current, row, fields),
+              ...describeChange(current, row, described),
               changes: [
                 ...learned.changes,
                 {
@@ -262,13 +267,46 @@ export function createTaskService({
                   before: snapshot(current, fields),
                   after: snapshot(row, fields),
                 },
+                ...(repetition ? [repetition.change] : []),
               ],
             },
-            statusFacts(current, row),
+            [...statusFacts(current, row), ...(repetition?.facts ?? [])],
             [{ type: "task_updated", id }, ...learned.events],
           );
           recorded?.(entry.id);
         }
+        return toTask(await requireTask(actor, id, tx));
+      });
+    },
+
+    /**
+     * Lets a task that repeats skip its current time. @param recorded - receives the id of the journal entry.
+     *
+     * @throws AppError `not_found`; `conflict` if it doesn't repeat.
+     */
+    async skip(actor: Actor, id: string, recorded?: EntryListener): Promise<Task> {
+      return db.transaction(async (tx) => {
+        const repository = createTaskRepository(tx);
+        const current = await repository.lock(Object.keys(actor.roles), id);
+        if (!current || current.deletedAt) throw new AppError("not_found", "Task not found.");
+        const row = await repository.update(current.teamId, id, skipped(current, new Date()));
+        const fields = ["dueDate", "recurrence"];
+        const entry = await recordChange(
+          tx,
+          {
+            ...{ teamId: row.teamId, userId: actor.userId, action: "task.skipped" },
+            summary: `Skipped “${row.title}” once`,
+            changes: [
+              {
+                ...{ kind: "changed", type: "task", id },
+                ...{ before: snapshot(current, fields), after: snapshot(row, fields) },
+              },
+            ],
+          },
+          [],
+          [{ type: "task_updated", id }],
+        );
+        recorded?.(entry.id);
         return toTask(await requireTask(actor, id, tx));
       });
     },

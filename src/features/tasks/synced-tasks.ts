@@ -2,6 +2,7 @@ import type { Executor } from "../../server/database";
 import { recordChange } from "../journal/service";
 import type { NewTask, TaskFields } from "./contract";
 import { describeChange } from "./describe-change";
+import { addNext, endingRecurrence, withRecurrence } from "./recurrence/repeat";
 import { createTaskRepository, type TaskRow } from "./repository";
 import { snapshot, statusFacts, toColumns } from "./task-fields";
 
@@ -49,8 +50,13 @@ export async function updateSynced(
   const fields = Object.keys(change);
   if (fields.length === 0) return current;
   const before = current as TaskRow;
-  const row = await createTaskRepository(tx).update(teamId, current.id, toColumns(change));
+  const columns = toColumns(withRecurrence(change, before));
+  const ending = endingRecurrence(before, columns);
+  if (ending) columns.recurrence = null;
+  const row = await createTaskRepository(tx).update(teamId, current.id, columns);
+  const repetition = ending && (await addNext(tx, row, ending, null));
   const { action, summary } = describeChange(before, row, fields);
+  const changed = Object.keys(columns);
   await recordChange(
     tx,
     {
@@ -58,11 +64,12 @@ export async function updateSynced(
       changes: [
         {
           ...{ kind: "changed", type: "task", id: row.id },
-          ...{ before: snapshot(before, fields), after: snapshot(row, fields) },
+          ...{ before: snapshot(before, changed), after: snapshot(row, changed) },
         },
+        ...(repetition ? [repetition.change] : []),
       ],
     },
-    statusFacts(before, row),
+    [...statusFacts(before, row), ...(repetition?.facts ?? [])],
     [{ type: "task_updated", id: row.id }],
   );
   return row;

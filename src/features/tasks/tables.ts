@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from "
 import type { Evidence, MeetingEvidence } from "../../shared/evidence";
 import { users } from "../auth/tables";
 import { teams } from "../teams/tables";
-import type { TaskStep } from "./contract";
+import type { Recurrence, TaskStep } from "./contract";
 
 export const tasks = pgTable(
   "tasks",
@@ -33,6 +33,8 @@ export const tasks = pgTable(
     steps: jsonb("steps").$type<TaskStep[]>().notNull().default([]),
     /** Snoozed until then; null otherwise. */
     snoozedUntil: timestamp("snoozed_until", { withTimezone: true }),
+    /** How it repeats; null: it doesn't. */
+    recurrence: jsonb("recurrence").$type<Recurrence>(),
     /** The source message. Without a foreign key, so that removing old messages doesn't affect the task. */
     messageId: uuid("message_id"),
     messageChannel: text("message_channel"),

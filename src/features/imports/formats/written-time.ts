@@ -1,5 +1,5 @@
+import { exists, type WallClock } from "../../../shared/local-time";
 import { type DateOrder, readDay, type WrittenDay } from "./date-order";
-import { exists, type WallClock } from "./local-time";
 
 /** A day and time as written, before it is known which number is the month. */
 export interface WrittenTime {

@@ -7,7 +7,8 @@ import { recordAudit } from "../../audit/service";
 import type { Change, Fact } from "../../journal/change";
 import { type EntryListener, type Revert, recordChange } from "../../journal/service";
 import { type CommonChange, mostChangedTasks, type TaskTarget } from "../contract";
-import type { TaskRow } from "../repository";
+import { addNext, endingRecurrence } from "../recurrence/repeat";
+import { createTaskRepository, type TaskRow } from "../repository";
 import { snapshot, statusFacts, toColumns } from "../task-fields";
 import { createBulkRepository, type EarlierFields } from "./bulk-repository";
 import { describeMany, tasksInWords } from "./describe-many";
@@ -34,23 +35,67 @@ export async function changeMany(
   );
   const [first] = rows;
   if (!first) return 0;
+  const repeating = rows.filter((row) => endsRecurrence(row, columns));
+  const plain = rows.filter((row) => !repeating.includes(row));
   await createBulkRepository(tx).change(
     teamId,
-    rows.map(({ id }) => id),
+    plain.map(({ id }) => id),
     columns,
   );
-  const before: EarlierFields[] = rows.map((row) => ({ id: row.id, before: snapshot(row, fields) }));
+  const repeated: Repeated[] = [];
+  for (const row of repeating) repeated.push(await changeRepeating(tx, row, columns, userId));
+  const before: EarlierFields[] = plain.map((row) => ({ id: row.id, before: snapshot(row, fields) }));
   const { id } = await recordChange(
     tx,
     {
       ...{ teamId, userId, action: "tasks.changed", summary: describeMany(rows.length, change) },
-      changes: [changedTasks(before, change)],
+      changes: [
+        ...(plain.length > 0 ? [changedTasks(before, change)] : []),
+        ...repeated.flatMap(({ changes }) => changes),
+      ],
     },
-    rows.flatMap((row) => (change.status ? statusFacts(row, { status: change.status }) : [])),
+    [
+      ...rows.flatMap((row) => (change.status ? statusFacts(row, { status: change.status }) : [])),
+      ...repeated.flatMap(({ facts }) => facts),
+    ],
     [{ type: "task_updated", id: first.id }],
   );
   recorded?.(id);
   return rows.length;
+}
+
+interface Repeated {
+  changes: Change[];
+  facts: Fact[];
+}
+
+/** Whether a change ends a task's recurrence: the next task takes it over, or it has no due date any more. */
+function endsRecurrence(row: TaskRow, columns: Partial<TaskRow>): boolean {
+  return row.recurrence !== null && (endingRecurrence(row, columns) !== null || columns.dueDate === null);
+}
+
+/** Changes one task that repeats, and adds the next one if this is resolved. */
+async function changeRepeating(
+  tx: Executor,
+  row: TaskRow,
+  columns: Partial<TaskRow>,
+  userId: string,
+): Promise<Repeated> {
+  const ending = endingRecurrence(row, columns);
+  const next = { ...columns, recurrence: null };
+  const after = await createTaskRepository(tx).update(row.teamId, row.id, next);
+  const repetition = ending && (await addNext(tx, after, ending, userId));
+  const fields = Object.keys(next);
+  return {
+    changes: [
+      {
+        ...{ kind: "changed", type: "task", id: row.id },
+        ...{ before: snapshot(row, fields), after: snapshot(after, fields) },
+      },
+      ...(repetition ? [repetition.change] : []),
+    ],
+    facts: repetition?.facts ?? [],
+  };
 }
 
 /** The journal's change for tasks that were given the same fields. */

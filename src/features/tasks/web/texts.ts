@@ -90,6 +90,16 @@ export const listTexts = {
   failedToDelete: "Failed to delete the tasks",
 } as const;
 
+export const repeatTexts = {
+  label: "Repeats",
+  never: "Doesn't repeat",
+  note: (rule: string) => `${rule}. Resolving it adds the next one.`,
+  skip: "Skip this time",
+  skipped: "Skipped once",
+  failed: "Failed to skip",
+  repeats: "Repeats",
+} as const;
+
 export const commentTexts = {
   title: "Comments",
   count: (count: number) => (count === 1 ? "1 comment" : `${count.toLocaleString()} comments`),

@@ -1,7 +1,7 @@
 import { minute } from "../../../../shared/durations";
+import { claimedInstant, exists, instantIn } from "../../../../shared/local-time";
 import { readMailDate } from "../../../mail/mail-date";
 import type { DateOrder, WrittenDay } from "../date-order";
-import { claimedInstant, exists, instantIn } from "../local-time";
 import { hourOf, plainDigits, wallClock, writtenDay } from "../written-time";
 
 const unix = /^(\d{9,10}|\d{12,13})(?:\.\d{1,9})?$/;

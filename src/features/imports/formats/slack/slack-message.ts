@@ -1,6 +1,6 @@
+import { claimedInstant } from "../../../../shared/local-time";
 import { readableSlackText } from "../../../channels/slack-text";
 import { type ChatMessage, chatMessage } from "../chat-message";
-import { claimedInstant } from "../local-time";
 import type { Conversation, Directory } from "./slack-directory";
 import type { SlackMessage } from "./slack-shapes";
 

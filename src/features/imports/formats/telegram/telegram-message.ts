@@ -1,6 +1,6 @@
+import { claimedInstant, exists, instantIn } from "../../../../shared/local-time";
 import type { MailAttachment } from "../../../mail/mail-text";
 import { type ChatMessage, chatMessage } from "../chat-message";
-import { claimedInstant, exists, instantIn } from "../local-time";
 import { senderId, type TelegramChat, type TelegramMessage } from "./telegram-shapes";
 
 /** What is known about a chat before its messages are read. */

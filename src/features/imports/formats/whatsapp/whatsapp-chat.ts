@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { instantIn } from "../../../../shared/local-time";
 import type { RawMail } from "../../../mail/raw-mail";
 import { decoded, EncodingCheck, linesOf, type TextEncoding } from "../../../mail/text-encoding";
 import {
@@ -11,7 +12,6 @@ import {
   toRawMail,
 } from "../chat-message";
 import { type DateOrder, DateOrderVote, orderNames } from "../date-order";
-import { instantIn } from "../local-time";
 import { wallClock } from "../written-time";
 import { readWhatsAppLine, type WhatsAppLine, withoutMarks } from "./whatsapp-line";
 import { readWhatsAppText } from "./whatsapp-text";

@@ -184,7 +184,7 @@ function LineForm({ teamId, line, setLine, plain, setPlain, people, fallback, ..
       </div>
       <p id="add-task-hint" className={classes.hint}>
         <kbd>!!</kbd> urgent and important, <kbd>!u</kbd> urgent, <kbd>!i</kbd> important, <kbd>@fri 4pm</kbd>{" "}
-        due, <kbd>+name</kbd> assignee. Paste a list to add many.
+        due, <kbd>every fri</kbd> repeats, <kbd>+name</kbd> assignee. Paste a list to add many.
       </p>
       <div className={classes.actions}>
         <Button variant="default" onClick={onClose}>

@@ -2,6 +2,7 @@ import { IconArrowsUp, IconCalendarEvent, IconFlag, IconUser, IconX } from "@tab
 import type { ReactNode } from "react";
 import { exactTimeOf } from "../../../../shared/snooze-times";
 import { personName } from "../../../auth/web/person-name";
+import { type Rule, readRule, ruleInWords } from "../../recurrence/rule";
 import classes from "./add-task-dialog.module.css";
 import type { LinePart } from "./task-line";
 
@@ -51,7 +52,7 @@ function nameOf(part: LinePart): string {
     case "important":
       return "Important";
     case "due":
-      return exactTimeOf(part.due);
+      return part.rule ? ruleInWords(readRule(part.rule) as Rule) : exactTimeOf(part.due);
     case "assignee":
       return personName(part.person);
   }

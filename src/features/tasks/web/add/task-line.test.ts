@@ -33,6 +33,24 @@ describe("one line as a task", () => {
     expect(read(line)).toMatchObject({ title: line, parts: [] });
   });
 
+  test.each([
+    ["Water the plants every fri 4pm !i", "Water the plants", "FREQ=WEEKLY;BYDAY=FR;BYHOUR=16;BYMINUTE=0"],
+    [
+      "Report @every 2 weeks on mon and thu at 9 am",
+      "Report",
+      "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;BYHOUR=9;BYMINUTE=0",
+    ],
+    ["@daily stretch", "stretch", "FREQ=DAILY;BYHOUR=17;BYMINUTE=0"],
+  ])("WORK-3 BEY-8 “%s” repeats", (line, title, rule) => {
+    expect(read(line)).toMatchObject({ title, rule, due: expect.any(Date) });
+    expect(taskOf(read(line), "schedule").recurrence?.rule).toBe(rule);
+  });
+
+  test("WORK-3 BEY-8 “every” before anything unclear, and a recurrence that was pressed away, stay words", () => {
+    expect(read("Write to every customer")).toMatchObject({ title: "Write to every customer", parts: [] });
+    expect(read("Water every fri", ["every fri"])).toMatchObject({ title: "Water every fri", rule: null });
+  });
+
   test("BEY-8 a + assigns to the only person whose name or address begins so", () => {
     expect(read("Call the bank +ana")).toMatchObject({ title: "Call the bank", person: ana });
     expect(read("+Ana Berg call the bank")).toMatchObject({ title: "call the bank", person: ana });

@@ -1,6 +1,9 @@
 import type { NewTask } from "../../contract";
 import { type Quadrant, quadrants } from "../../quadrants";
+import { writeRule } from "../../recurrence/rule";
+import { recurrenceFromText } from "../recurrence/recurrence-text";
 import { dueFromText } from "../task/due-text";
+import { recurrenceOf } from "../task/task-values";
 
 /** Somebody to whom a line can assign its task. */
 export interface LinePerson {
@@ -13,7 +16,7 @@ export interface LinePerson {
 /** A part of a line that means something else than its words. `text` is what was typed. */
 export type LinePart = { text: string; start: number; end: number } & (
   | { kind: "urgent" | "important" | "both" }
-  | { kind: "due"; due: Date }
+  | { kind: "due"; due: Date /** How it repeats, as an RRULE. */; rule?: string }
   | { kind: "assignee"; person: LinePerson }
 );
 
@@ -24,6 +27,8 @@ export interface TaskLine {
   /** Null without marks. */
   quadrant: Quadrant | null;
   due: Date | null;
+  /** How it repeats, as an RRULE; null: it doesn't. */
+  rule: string | null;
   person: LinePerson | null;
 }
 
@@ -36,16 +41,18 @@ interface Reading {
 
 /** The longest title of a task (characters). */
 const longestTitle = 500;
-/** The most words of a date ("next friday at 4 pm"), or of a name. */
-const mostWords = 6;
+/** The most words of a date ("every 2 weeks on mon and thu at 4 pm"), or of a name. */
+const mostWords = 10;
 
 /**
  * Reads a line such as "Call mom @fri 4pm !!": `!!` is urgent and important, `!u` urgent, `!i` important, `@` begins
- * a due date, and `+` a member's name. Anything unclear stays in the title.
+ * a due date, "every" or `@` a recurrence, and `+` a member's name. Anything unclear stays in the title.
  */
 export function readLine(line: string, { people, now, plain = new Set() }: Reading): TaskLine {
   const parts: LinePart[] = [];
-  for (const found of line.matchAll(/(?<=^|\s)(?:!!|!u|!i)(?=\s|$)|(?<=^|\s)[@+](?=\S)/gi)) {
+  for (const found of line.matchAll(
+    /(?<=^|\s)(?:!!|!u|!i)(?=\s|$)|(?<=^|\s)[@+](?=\S)|(?<=^|\s)every(?=\s)/gi,
+  )) {
     const start = found.index;
     if (start < (parts.at(-1)?.end ?? 0)) continue;
     const part = partAt(line, start, found[0].toLowerCase(), people, now, plain);
@@ -58,17 +65,19 @@ export function readLine(line: string, { people, now, plain = new Set() }: Readi
     parts,
     quadrant: quadrantOf(parts),
     due: due?.due ?? null,
+    rule: due?.rule ?? null,
     person: assignee?.person ?? null,
   };
 }
 
 /** The task to add for a line. What doesn't fit into a title goes on in the description. */
-export function taskOf({ title, quadrant, due, person }: TaskLine, fallback: Quadrant): NewTask {
+export function taskOf({ title, quadrant, due, rule, person }: TaskLine, fallback: Quadrant): NewTask {
   return {
     title: title.slice(0, longestTitle),
     ...(title.length > longestTitle && { description: title }),
     ...quadrants[quadrant ?? fallback],
     ...(due && { dueDate: due.toISOString() }),
+    ...(rule && { recurrence: recurrenceOf(rule) }),
     ...(person && { assigneeId: person.id }),
   };
 }
@@ -105,7 +114,9 @@ function partAt(
   for (const end of wordEnds(line, start + 1)) {
     const text = line.slice(start, end);
     if (plain.has(text)) return undefined;
-    const words = text.slice(1);
+    const words = sign === "every" ? text : text.slice(1);
+    const repeated = sign === "+" ? undefined : recurrenceFromText(words, now);
+    if (repeated) return { kind: "due", due: repeated.due, rule: writeRule(repeated.rule), text, start, end };
     const due = sign === "@" ? dueFromText(words, now) : undefined;
     if (due) return { kind: "due", due, text, start, end };
     const person = sign === "+" ? personOf(words, people) : undefined;

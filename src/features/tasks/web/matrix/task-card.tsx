@@ -8,7 +8,7 @@ import type { Task } from "../../contract";
 import type { Quadrant } from "../../quadrants";
 import { SnoozedNote } from "../snooze/snoozed-note";
 import { statusNames } from "../task/choices";
-import { commentTexts } from "../texts";
+import { commentTexts, repeatTexts } from "../texts";
 import { Assignee } from "./assignee";
 import type { CardMenuTarget } from "./card-menu";
 import { DueBadge } from "./due-badge";
@@ -122,6 +122,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
               {task.steps.filter(({ done }) => done).length}/{task.steps.length} steps
             </span>
           )}
+          {task.recurrence && <span className={classes.status}>{repeatTexts.repeats}</span>}
           {task.commentCount > 0 && (
             <span className={classes.status}>{commentTexts.count(task.commentCount)}</span>
           )}

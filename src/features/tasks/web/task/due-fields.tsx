@@ -1,5 +1,8 @@
 import { IconCalendarEvent, IconX } from "@tabler/icons-react";
 import { useRef, useState } from "react";
+import { writeRule } from "../../recurrence/rule";
+import { recurrenceFromText } from "../recurrence/recurrence-text";
+import { RepeatChoice } from "../recurrence/repeat-choice";
 import classes from "./chips.module.css";
 import { dueFromText } from "./due-text";
 import { localTime } from "./task-values";
@@ -8,14 +11,23 @@ interface DueFieldsProps {
   /** `YYYY-MM-DDTHH:mm` in the reader's zone; empty: none. */
   value: string;
   onChange: (value: string) => void;
+  /** How it repeats, as an RRULE (empty: it doesn't), where it can. */
+  repeat?: { rule: string; onChange: (due: { dueDate: string; rule: string }) => void };
 }
 
 const days = ["Today", "Tomorrow", "Friday"];
 
 /** When a task is due: the date, the most common days, and a field that understands "fri 4pm". */
-export function DueFields({ value, onChange }: DueFieldsProps) {
+export function DueFields({ value, onChange, repeat }: DueFieldsProps) {
   const take = (text: string) => {
-    const due = dueFromText(text, new Date());
+    const now = new Date();
+    const repeated = repeat && recurrenceFromText(text, now);
+    if (repeated) {
+      const dueDate = localTime(repeated.due.toISOString());
+      repeat.onChange({ dueDate, rule: writeRule(repeated.rule) });
+      return true;
+    }
+    const due = dueFromText(text, now);
     if (due) onChange(localTime(due.toISOString()));
     return due !== undefined;
   };
@@ -37,7 +49,7 @@ export function DueFields({ value, onChange }: DueFieldsProps) {
             className={classes.clear}
             aria-label="Remove the date"
             title="Remove the date"
-            onClick={() => onChange("")}
+            onClick={() => (repeat ? repeat.onChange({ dueDate: "", rule: "" }) : onChange(""))}
           >
             <IconX size={14} aria-hidden />
           </button>
@@ -54,16 +66,32 @@ export function DueFields({ value, onChange }: DueFieldsProps) {
           {day}
         </button>
       ))}
-      <TypedDue value={value} onType={take} onRestore={onChange} />
+      <TypedDue
+        value={{ dueDate: value, rule: repeat?.rule ?? "" }}
+        onType={take}
+        onRestore={(before) => (repeat ? repeat.onChange(before) : onChange(before.dueDate))}
+      />
+      {repeat && value !== "" && (
+        <RepeatChoice
+          dueDate={value}
+          rule={repeat.rule}
+          onChange={(rule) => repeat.onChange({ dueDate: value, rule })}
+        />
+      )}
     </div>
   );
 }
 
+interface DueAndRule {
+  dueDate: string;
+  rule: string;
+}
+
 interface TypedDueProps {
-  value: string;
+  value: DueAndRule;
   /** Sets the date that some words mean; false if they are unclear. */
   onType: (text: string) => boolean;
-  onRestore: (value: string) => void;
+  onRestore: (value: DueAndRule) => void;
 }
 
 /**
@@ -73,7 +101,7 @@ interface TypedDueProps {
 function TypedDue({ value, onType, onRestore }: TypedDueProps) {
   const [text, setText] = useState("");
   const [unclear, setUnclear] = useState(false);
-  const before = useRef<string>(undefined);
+  const before = useRef<DueAndRule>(undefined);
   const finish = () => {
     before.current = undefined;
     const understood = text.trim() === "" || onType(text);

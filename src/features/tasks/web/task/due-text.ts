@@ -1,11 +1,11 @@
 /** An hour and minute of a day. */
-interface Clock {
+export interface Clock {
   hour: number;
   minute: number;
 }
 
 /** A day without a time is due at the end of the working day, as in messages. */
-const workdayEnd: Clock = { hour: 17, minute: 0 };
+export const workdayEnd: Clock = { hour: 17, minute: 0 };
 
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -54,7 +54,7 @@ const namedTimes: Record<string, Clock> = {
 };
 
 /** The time in some words, and the remaining words; undefined for an impossible time. */
-function takeTime(words: string): { clock: Clock | undefined; rest: string } | undefined {
+export function takeTime(words: string): { clock: Clock | undefined; rest: string } | undefined {
   const named = /\b(?:in the |this )?(noon|morning|afternoon|evening|tonight|eod)\b/.exec(words);
   if (named?.[1]) {
     const rest = words.replace(named[0], /tonight|eod/.test(named[1]) ? " today " : " ");

@@ -5,6 +5,7 @@ import { contextAge } from "../../../../web/ui/relative-time";
 import { personName } from "../../../auth/web/person-name";
 import { useMembers } from "../../../teams/web/team-queries";
 import type { Task } from "../../contract";
+import { RepeatNote } from "../recurrence/repeat-note";
 import { matrixTexts } from "../texts";
 import { AxesFields } from "./axes-fields";
 import { ChipSelect } from "./chip-select";
@@ -49,7 +50,12 @@ export function TaskFields({ form, task, teamId }: TaskFieldsProps) {
           onChange={(priority) => set("priority", priority)}
         />
       </div>
-      <DueFields value={values.dueDate} onChange={(dueDate) => set("dueDate", dueDate)} />
+      <DueFields
+        value={values.dueDate}
+        onChange={(dueDate) => set("dueDate", dueDate)}
+        repeat={{ rule: values.rule, onChange: (due) => form.setAll(due) }}
+      />
+      <RepeatNote task={task} />
       <AxesFields
         urgency={values.urgency}
         importance={values.importance}

@@ -17,6 +17,15 @@ test("TASK-3 a save sends the eight fields and nothing else", () => {
   ]);
 });
 
+test("WORK-3 a recurrence is sent only if it changed", () => {
+  const rule = "FREQ=DAILY;BYHOUR=9;BYMINUTE=0";
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const repeating = sampleTask({ recurrence: { rule, timeZone: "Europe/Berlin" } });
+  expect(patchOf(valuesOf(repeating), repeating)).not.toHaveProperty("recurrence");
+  expect(patchOf({ ...valuesOf(task), rule }, task).recurrence).toEqual({ rule, timeZone });
+  expect(patchOf({ ...valuesOf(repeating), rule: "" }, repeating).recurrence).toBeNull();
+});
+
 test("TASK-3 the due date is sent as ISO, or null if the field is empty", () => {
   const values = valuesOf(task);
   expect(patchOf({ ...values, dueDate: "" }, task).dueDate).toBeNull();

@@ -1,4 +1,5 @@
-import type { Task, TaskPatch } from "../../contract";
+import { ownTimeZone } from "../../../../shared/time-zone";
+import type { Recurrence, Task, TaskPatch } from "../../contract";
 
 /** A task in the form's representation. */
 export interface TaskValues {
@@ -12,6 +13,8 @@ export interface TaskValues {
   assigneeId: string;
   /** `YYYY-MM-DDTHH:mm` in the reader's zone; empty: none. */
   dueDate: string;
+  /** How it repeats, as an RRULE; empty: it doesn't. */
+  rule: string;
 }
 
 /** The initial values of a task's form. */
@@ -26,6 +29,7 @@ export function valuesOf(task: Task): TaskValues {
     importance,
     assigneeId: assigneeId ?? "",
     dueDate: dueDate ? localTime(dueDate) : "",
+    rule: task.recurrence?.rule ?? "",
   };
 }
 
@@ -33,15 +37,23 @@ export function valuesOf(task: Task): TaskValues {
  * The eight fields a save sends (TASK-3). An untouched due date keeps its seconds, which the form doesn't
  * show.
  */
-export function patchOf(values: TaskValues, task: Task): Required<Omit<TaskPatch, "snoozedUntil" | "steps">> {
+export function patchOf(values: TaskValues, task: Task): TaskPatch {
+  const { rule, ...fields } = values;
   const untouched = task.dueDate !== null && localTime(task.dueDate) === values.dueDate;
   return {
-    ...values,
+    ...fields,
+    // Only if it changed: these eight fields are what a save sends.
+    ...(rule !== (task.recurrence?.rule ?? "") && { recurrence: recurrenceOf(rule) }),
     title: values.title.trim(),
     description: values.description || null,
     assigneeId: values.assigneeId || null,
     dueDate: untouched ? task.dueDate : isoTime(values.dueDate),
   };
+}
+
+/** A rule in the reader's time zone; null for none. */
+export function recurrenceOf(rule: string): Recurrence | null {
+  return rule === "" ? null : { rule, timeZone: ownTimeZone() ?? "UTC" };
 }
 
 /** Whether two states of the form differ in any field. */

@@ -1,4 +1,4 @@
-import { day, hour } from "../../../shared/durations";
+import { day, hour } from "./durations";
 
 /** A local time as a wall clock shows it. `month` is 1 to 12. */
 export interface WallClock {
@@ -47,6 +47,11 @@ export function instantIn(timeZone: string, at: WallClock): Date {
   const after = offsetAt(timeZone, wall + day);
   const fits = [before, after].find((offset) => offsetAt(timeZone, wall - offset) === offset);
   return new Date(wall - (fits ?? before));
+}
+
+/** What the wall clock of a zone shows at an instant, as milliseconds as if it were UTC. */
+export function wallTimeIn(timeZone: string, instant: Date): number {
+  return instant.getTime() + offsetAt(timeZone, instant.getTime());
 }
 
 /** The calendar day in a zone at an instant, for example "2026-11-16". */

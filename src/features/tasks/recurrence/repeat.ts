@@ -1,0 +1,88 @@
+import type { Executor } from "../../../server/database";
+import { AppError } from "../../../shared/app-error";
+import type { Change, Fact } from "../../journal/change";
+import type { Recurrence } from "../contract";
+import { createTaskRepository, type TaskRow } from "../repository";
+import { createdFacts, snapshot } from "../task-fields";
+import { nextOccurrence, type TimedRecurrence } from "./next-occurrence";
+
+/** The fields that say whether and when a task repeats, in a request. */
+interface GivenTimes {
+  dueDate?: string | null | undefined;
+  recurrence?: Recurrence | null | undefined;
+}
+
+/**
+ * The fields of a request with a sound recurrence: it names the time that the task is for, and ends with the due date.
+ *
+ * @param current - the task's, if it exists.
+ * @throws AppError `invalid_input` for a recurrence without a due date.
+ */
+export function withRecurrence<Input extends GivenTimes>(
+  input: Input,
+  current?: Pick<TaskRow, "dueDate" | "recurrence">,
+): Input {
+  const dueDate = input.dueDate === undefined ? current?.dueDate?.toISOString() : input.dueDate;
+  if (!input.recurrence) return dueDate || !current?.recurrence ? input : { ...input, recurrence: null };
+  if (!dueDate) throw new AppError("invalid_input", "recurrence: Give a task that repeats a due date.");
+  return { ...input, recurrence: { ...input.recurrence, at: input.recurrence.at ?? dueDate } };
+}
+
+/** What follows when a task that repeats is resolved. */
+export interface Repetition {
+  change: Change;
+  facts: Fact[];
+  nextId: string;
+}
+
+/** The recurrence that ends when this change is stored, because the next task takes it over; null if there is none. */
+export function endingRecurrence(current: TaskRow, change: Partial<TaskRow>): Recurrence | null {
+  const resolves = change.status === "resolved" && current.status !== "resolved";
+  return resolves ? (change.recurrence === undefined ? current.recurrence : change.recurrence) : null;
+}
+
+/**
+ * Adds the next task after one that was resolved, in the caller's transaction: the same work, with its steps to do
+ * again and the evidence for it. What was missed isn't made up for.
+ *
+ * @returns undefined after the last time of the rule.
+ */
+export async function addNext(
+  tx: Executor,
+  resolved: TaskRow,
+  recurrence: Recurrence,
+  createdBy: string | null,
+): Promise<Repetition | undefined> {
+  const next = nextOccurrence(timed(recurrence, resolved.dueDate), new Date());
+  if (!next) return undefined;
+  const { teamId, title, description, priority, urgency, importance, assigneeId, steps } = resolved;
+  const { messageId, messageChannel, evidence, sample } = resolved;
+  const row = await createTaskRepository(tx).insert({
+    ...{ teamId, title, description, priority, urgency, importance, assigneeId },
+    ...{ messageId, messageChannel, evidence, sample, createdBy },
+    steps: steps.map((step) => ({ ...step, done: false })),
+    dueDate: next,
+    recurrence: { ...recurrence, at: next.toISOString() },
+  });
+  return {
+    change: { kind: "created", type: "task", id: row.id, after: snapshot(row) },
+    facts: createdFacts(row),
+    nextId: row.id,
+  };
+}
+
+/**
+ * The fields of a task that skips its current time.
+ *
+ * @throws AppError `conflict` if it doesn't repeat, or has no next time.
+ */
+export function skipped({ status, recurrence, dueDate }: TaskRow, now: Date): Partial<TaskRow> {
+  if (!recurrence || status === "resolved") throw new AppError("conflict", "This task doesn't repeat.");
+  const next = nextOccurrence(timed(recurrence, dueDate), now);
+  if (!next) throw new AppError("conflict", "There's no next time to skip to.");
+  return { dueDate: next, recurrence: { ...recurrence, at: next.toISOString() } };
+}
+
+function timed(recurrence: Recurrence, dueDate: Date | null): TimedRecurrence {
+  return { ...recurrence, at: recurrence.at ?? (dueDate ?? new Date()).toISOString() };
+}
