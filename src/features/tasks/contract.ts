@@ -3,10 +3,10 @@ import { endpoint } from "../../shared/endpoint";
 import { Evidence, MeetingEvidence } from "../../shared/evidence";
 import { instant } from "../../shared/instant";
 import { pageSizes, paging } from "../../shared/paging";
+import { readRule } from "../../shared/recurrence-rule";
 import { SearchWords } from "../../shared/search-words";
 import { isTimeZone } from "../../shared/time-zone";
 import { Importance, Priority, Urgency } from "../triage/contract";
-import { readRule } from "./recurrence/rule";
 
 export const TaskStatus = z.enum(["new", "in_progress", "blocked", "resolved"]);
 export type TaskStatus = z.infer<typeof TaskStatus>;

@@ -21,7 +21,7 @@ import type {
   TaskPatch,
 } from "./contract";
 import { describeChange } from "./describe-change";
-import { addNext, endingRecurrence, skipped, withRecurrence } from "./recurrence/repeat";
+import { addNext, endingRecurrence, skipOnce, withRecurrence } from "./recurrence/repeat";
 import { createTaskRepository, type TaskRow, type TaskWithAssignee, type WokenTask } from "./repository";
 import { createdFacts, snapshot, statusFacts, toColumns, toFields } from "./task-fields";
 
@@ -286,27 +286,7 @@ export function createTaskService({
      */
     async skip(actor: Actor, id: string, recorded?: EntryListener): Promise<Task> {
       return db.transaction(async (tx) => {
-        const repository = createTaskRepository(tx);
-        const current = await repository.lock(Object.keys(actor.roles), id);
-        if (!current || current.deletedAt) throw new AppError("not_found", "Task not found.");
-        const row = await repository.update(current.teamId, id, skipped(current, new Date()));
-        const fields = ["dueDate", "recurrence"];
-        const entry = await recordChange(
-          tx,
-          {
-            ...{ teamId: row.teamId, userId: actor.userId, action: "task.skipped" },
-            summary: `Skipped “${row.title}” once`,
-            changes: [
-              {
-                ...{ kind: "changed", type: "task", id },
-                ...{ before: snapshot(current, fields), after: snapshot(row, fields) },
-              },
-            ],
-          },
-          [],
-          [{ type: "task_updated", id }],
-        );
-        recorded?.(entry.id);
+        await skipOnce(tx, actor, id, recorded);
         return toTask(await requireTask(actor, id, tx));
       });
     },

@@ -42,7 +42,7 @@ export async function changeMany(
     plain.map(({ id }) => id),
     columns,
   );
-  const repeated: Repeated[] = [];
+  const repeated: RepeatingStep[] = [];
   for (const row of repeating) repeated.push(await changeRepeating(tx, row, columns, userId));
   const before: EarlierFields[] = plain.map((row) => ({ id: row.id, before: snapshot(row, fields) }));
   const { id } = await recordChange(
@@ -64,7 +64,7 @@ export async function changeMany(
   return rows.length;
 }
 
-interface Repeated {
+interface RepeatingStep {
   changes: Change[];
   facts: Fact[];
 }
@@ -80,7 +80,7 @@ async function changeRepeating(
   row: TaskRow,
   columns: Partial<TaskRow>,
   userId: string,
-): Promise<Repeated> {
+): Promise<RepeatingStep> {
   const ending = endingRecurrence(row, columns);
   const next = { ...columns, recurrence: null };
   const after = await createTaskRepository(tx).update(row.teamId, row.id, next);

@@ -1,8 +1,8 @@
 import rrule from "rrule";
 import { day } from "../../../shared/durations";
 import { instantIn, wallTimeIn } from "../../../shared/local-time";
+import { readRule } from "../../../shared/recurrence-rule";
 import type { Recurrence } from "../contract";
-import { readRule } from "./rule";
 
 // The package's ES module isn't one that Node takes.
 const { RRule } = rrule;

@@ -1,6 +1,8 @@
 import type { Executor } from "../../../server/database";
+import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import type { Change, Fact } from "../../journal/change";
+import { type EntryListener, recordChange } from "../../journal/service";
 import type { Recurrence } from "../contract";
 import { createTaskRepository, type TaskRow } from "../repository";
 import { createdFacts, snapshot } from "../task-fields";
@@ -76,11 +78,45 @@ export async function addNext(
  *
  * @throws AppError `conflict` if it doesn't repeat, or has no next time.
  */
-export function skipped({ status, recurrence, dueDate }: TaskRow, now: Date): Partial<TaskRow> {
+function skipped({ status, recurrence, dueDate }: TaskRow, now: Date): Partial<TaskRow> {
   if (!recurrence || status === "resolved") throw new AppError("conflict", "This task doesn't repeat.");
   const next = nextOccurrence(timed(recurrence, dueDate), now);
   if (!next) throw new AppError("conflict", "There's no next time to skip to.");
   return { dueDate: next, recurrence: { ...recurrence, at: next.toISOString() } };
+}
+
+/**
+ * Lets a task that repeats skip its current time, in the caller's transaction.
+ *
+ * @throws AppError `not_found`; `conflict` as {@link skipped}.
+ */
+export async function skipOnce(
+  tx: Executor,
+  actor: Actor,
+  id: string,
+  recorded: EntryListener | undefined,
+): Promise<void> {
+  const tasks = createTaskRepository(tx);
+  const current = await tasks.lock(Object.keys(actor.roles), id);
+  if (!current || current.deletedAt) throw new AppError("not_found", "Task not found.");
+  const row = await tasks.update(current.teamId, id, skipped(current, new Date()));
+  const fields = ["dueDate", "recurrence"];
+  const entry = await recordChange(
+    tx,
+    {
+      ...{ teamId: row.teamId, userId: actor.userId, action: "task.skipped" },
+      summary: `Skipped “${row.title}” once`,
+      changes: [
+        {
+          ...{ kind: "changed", type: "task", id },
+          ...{ before: snapshot(current, fields), after: snapshot(row, fields) },
+        },
+      ],
+    },
+    [],
+    [{ type: "task_updated", id }],
+  );
+  recorded?.(entry.id);
 }
 
 function timed(recurrence: Recurrence, dueDate: Date | null): TimedRecurrence {

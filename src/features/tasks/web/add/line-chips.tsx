@@ -1,8 +1,8 @@
 import { IconArrowsUp, IconCalendarEvent, IconFlag, IconUser, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { type Rule, readRule, ruleInWords } from "../../../../shared/recurrence-rule";
 import { exactTimeOf } from "../../../../shared/snooze-times";
 import { personName } from "../../../auth/web/person-name";
-import { type Rule, readRule, ruleInWords } from "../../recurrence/rule";
 import classes from "./add-task-dialog.module.css";
 import type { LinePart } from "./task-line";
 

@@ -1,6 +1,6 @@
+import { writeRule } from "../../../../shared/recurrence-rule";
 import type { NewTask } from "../../contract";
 import { type Quadrant, quadrants } from "../../quadrants";
-import { writeRule } from "../../recurrence/rule";
 import { recurrenceFromText } from "../recurrence/recurrence-text";
 import { dueFromText } from "../task/due-text";
 import { recurrenceOf } from "../task/task-values";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { firstTime, readRule, ruleInWords, writeRule } from "../../recurrence/rule";
+import { firstTime, readRule, ruleInWords, writeRule } from "../../../../shared/recurrence-rule";
 import { recurrenceFromText } from "./recurrence-text";
 
 /** Thursday. */

@@ -5,7 +5,7 @@ import {
   type Weekday,
   weekdays,
   workdays,
-} from "../../recurrence/rule";
+} from "../../../../shared/recurrence-rule";
 import { takeTime, workdayEnd } from "../task/due-text";
 
 const dayPattern = /^(sun|mon|tue|wed|thu|fri|sat)(?:s?day|nesday|rsday|urday|s|rs|nes|ur)?s?$/;
@@ -43,9 +43,9 @@ export function recurrenceFromText(text: string, now: Date): TypedRecurrence | u
   return { rule, due: firstTime(rule, now) };
 }
 
-type Found = Pick<Rule, "frequency"> & Partial<Rule>;
+type RuleDays = Pick<Rule, "frequency"> & Partial<Rule>;
 
-function ruleOf(words: string, now: Date): Found | undefined {
+function ruleOf(words: string, now: Date): RuleDays | undefined {
   const named = /^(daily|weekly|monthly|yearly|annually|weekdays)(?: on (.+))?$/.exec(words);
   if (named) {
     const frequency = named[1] === "annually" ? "yearly" : (named[1] as string);
@@ -72,7 +72,7 @@ function inUnit(
   interval: number,
   on: string | undefined,
   now: Date,
-): Found | undefined {
+): RuleDays | undefined {
   if (on !== undefined) {
     const found = daysNamed(on.replace(/^the /, ""));
     return found?.frequency === frequency ? { ...found, interval } : undefined;
@@ -91,7 +91,7 @@ function inUnit(
 }
 
 /** Named days: of the week, of the month, or of the year. */
-function daysNamed(words: string): Found | undefined {
+function daysNamed(words: string): RuleDays | undefined {
   if (/^(?:week|work|working )days?$/.test(words)) return { frequency: "weekly", days: workdays };
   if (words === "weekend") return { frequency: "weekly", days: ["SA", "SU"] };
   const list = words.split(/ (?:and|&) | /).map((word) => dayPattern.exec(word)?.[1]);
@@ -118,6 +118,6 @@ function daysNamed(words: string): Found | undefined {
 
 const weekOrder: Weekday[] = [...workdays, "SA", "SU"];
 
-function inRange(found: Found & { monthDay: number }): Found | undefined {
+function inRange(found: RuleDays & { monthDay: number }): RuleDays | undefined {
   return found.monthDay >= 1 && found.monthDay <= 31 ? found : undefined;
 }

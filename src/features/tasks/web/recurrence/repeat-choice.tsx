@@ -7,7 +7,7 @@ import {
   weekdays,
   workdays,
   writeRule,
-} from "../../recurrence/rule";
+} from "../../../../shared/recurrence-rule";
 import { ChipSelect } from "../task/chip-select";
 import { repeatTexts } from "../texts";
 

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { readRule, ruleInWords } from "../../../../shared/recurrence-rule";
 import { call } from "../../../../web/api";
 import { showFailure } from "../../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { useUndoAction } from "../../../journal/web/undo";
 import { skipTask, type Task } from "../../contract";
-import { readRule, ruleInWords } from "../../recurrence/rule";
 import { taskKeys } from "../task-cache";
 import { repeatTexts } from "../texts";
 import classes from "./repeat-note.module.css";

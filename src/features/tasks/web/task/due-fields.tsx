@@ -1,6 +1,6 @@
 import { IconCalendarEvent, IconX } from "@tabler/icons-react";
 import { useRef, useState } from "react";
-import { writeRule } from "../../recurrence/rule";
+import { writeRule } from "../../../../shared/recurrence-rule";
 import { recurrenceFromText } from "../recurrence/recurrence-text";
 import { RepeatChoice } from "../recurrence/repeat-choice";
 import classes from "./chips.module.css";
