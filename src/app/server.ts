@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { accessRoutes } from "../features/access/routes";
+import { accessOf } from "../features/access/service";
 import { analyticsRoutes } from "../features/analytics/routes";
 import { areaRoutes } from "../features/areas/routes";
 import { auditRoutes, registerAuditDownload } from "../features/audit/routes";
@@ -125,6 +126,7 @@ export async function createApp(
     ],
     authenticate,
     services.journal.repeated,
+    accessOf,
   );
   registerAuthPages(app, authOptions);
   registerExportDownload(app, services.portability, authenticate);

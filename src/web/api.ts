@@ -99,10 +99,12 @@ export async function call<
     method: endpoint.method,
     credentials: "include",
     signal: AbortSignal.any([AbortSignal.timeout(longestCall), ...(signal ? [signal] : [])]),
-    headers: {
-      ...(body !== undefined && { "content-type": "application/json" }),
-      ...(idempotencyKey && { [idempotencyHeader]: idempotencyKey }),
-    },
+    ...((body !== undefined || idempotencyKey) && {
+      headers: {
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(idempotencyKey && { [idempotencyHeader]: idempotencyKey }),
+      },
+    }),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Executor } from "../../server/database";
+import type { AccessOf } from "../../server/http/http";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { day, minute } from "../../shared/durations";
@@ -21,6 +22,12 @@ const unlimited = 365 * day;
 const prefix = "zippy_";
 
 export type AccessService = ReturnType<typeof createAccessService>;
+
+/** What an access token needs for a call; undefined if no token may make it. */
+export const accessOf: AccessOf = (method, path) => {
+  const areas = areasOf(method, path);
+  return areas && { areas, reads: onlyReads(method, path) };
+};
 
 /** @param callsPerMinute - of one token. */
 export function createAccessService({

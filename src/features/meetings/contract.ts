@@ -368,7 +368,8 @@ export const SpeakerChange = z
     /** The name. A name that another speaker has merges both. */
     to: z.string().trim().min(1, "Enter a name.").max(100, "Keep the name within 100 characters."),
   })
-  .refine(({ from, first }) => from !== undefined || first !== undefined, "Choose the lines to change.");
+  .refine(({ from, first }) => from !== undefined || first !== undefined, "Choose the lines to change.")
+  .meta({ example: { from: "Speaker 1", to: "Ana" } });
 export type SpeakerChange = z.infer<typeof SpeakerChange>;
 
 export const nameSpeaker = endpoint({

@@ -1,7 +1,8 @@
 import { constants } from "node:zlib";
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
-import { jsonSchemaTransform, serializerCompiler } from "fastify-type-provider-zod";
+import { serializerCompiler } from "fastify-type-provider-zod";
 import { AppError } from "../../shared/app-error";
+import { apiDescription, describeCall, securitySchemes } from "./call-description";
 import { limitConnections } from "./connection-limit";
 import { routeOf, sendError } from "./http-errors";
 import { validateInput } from "./input";
@@ -118,9 +119,10 @@ export async function createHttpServer({
   });
   await app.register(import("@fastify/swagger"), {
     openapi: {
-      info: { title: "Zippy", version: "0.1.0", description: "Messages and meetings become tasks." },
+      info: { title: "Zippy", version: "0.1.0", description: apiDescription },
+      components: { securitySchemes },
     },
-    transform: jsonSchemaTransform,
+    transform: describeCall,
   });
 
   app.addHook("onRequest", async (request, reply) => {

@@ -20,6 +20,12 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   reply: FastifyReply;
 }
 
+/** The areas that an access token needs for a call, and whether one that only reads will do; undefined: none may. */
+export type AccessOf = (
+  method: string,
+  path: string,
+) => { areas: readonly string[]; reads: boolean } | undefined;
+
 type SubjectOf = RepeatedCall["subject"];
 
 /** An endpoint and its handler. */
@@ -80,12 +86,14 @@ const repeatableHeaders = z.looseObject({
  * Registers the routes with their schemas, OpenAPI entries and session checks.
  *
  * @param findRepeated - finds what a repeated call has done.
+ * @param accessOf - what an access token needs for a call.
  */
 export function registerRoutes(
   app: FastifyInstance,
   routes: Route[],
   authenticate: Authenticate,
   findRepeated: FindRepeated,
+  accessOf: AccessOf = () => undefined,
 ): void {
   for (const one of routes) {
     const { endpoint, limit, bodyLimit } = one;
@@ -96,6 +104,7 @@ export function registerRoutes(
       url: endpoint.path,
       schema: {
         summary: endpoint.summary,
+        ...securityOf(endpoint, accessOf),
         ...(endpoint.params && { params: endpoint.params }),
         ...(endpoint.query && { querystring: endpoint.query }),
         ...(endpoint.body && { body: endpoint.body }),
@@ -123,6 +132,15 @@ export function registerRoutes(
         } as Call<z.ZodType, z.ZodType, z.ZodType>),
     });
   }
+}
+
+/** The security of a call in the OpenAPI document: a session, an access token of these areas, or nothing. */
+function securityOf({ method, path, session }: Endpoint, accessOf: AccessOf): object {
+  if (session === false) return { security: [] };
+  const access = accessOf(method, path);
+  if (!access) return { security: [{ session: [] }] };
+  const { areas, reads } = access;
+  return { security: [{ session: [] }, { token: [] }], "x-areas": areas, "x-reads": reads };
 }
 
 /** The handler of a route; if the call carries an idempotency key, it makes its change once. */

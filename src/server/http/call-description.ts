@@ -1,0 +1,45 @@
+import { jsonSchemaTransform } from "fastify-type-provider-zod";
+import { exampleOf } from "./examples";
+
+/** What holds for all calls, at the top of the OpenAPI document. */
+export const apiDescription = `Messages and meetings become tasks.
+
+Programs send an access token (Settings → Access tokens) as \`Authorization: Bearer …\`; \`x-areas\` names what a token
+needs for a call, and a call without it needs a session. A token that only reads may make the calls with
+\`x-reads\`.
+
+Errors are \`{message, code}\`; \`message\` is a sentence for people. Lists answer with pages of \`limit\` rows from
+\`offset\` on; a page that isn't full is the last one. The list of messages also takes \`after\`, the id of the last
+message of the page before: then no message is listed twice or left out while new ones arrive.
+
+Calls with the header \`idempotency-key\` make their change once, however often they are repeated within 30 days.`;
+
+export const securitySchemes = {
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "zippy_session",
+    description: "The session of a signed-in person. Over https, the name begins with __Host-.",
+  },
+  token: { type: "http", scheme: "bearer", description: "An access token of one person for one team." },
+} as const;
+
+type Transform = typeof jsonSchemaTransform;
+
+/** Describes a call in the OpenAPI document, with examples that follow from its schemas. */
+export const describeCall: Transform = (input) => {
+  const { schema, url } = jsonSchemaTransform(input);
+  const given = schema as { body?: object; response?: Record<string, object> };
+  const examples = {
+    ...(given.body && { body: { ...given.body, example: exampleOf(given.body, "", false) } }),
+    ...(given.response && {
+      response: Object.fromEntries(
+        Object.entries(given.response).map(([status, answer]) => [
+          status,
+          { ...answer, example: exampleOf(answer) },
+        ]),
+      ),
+    }),
+  };
+  return { schema: { ...schema, ...examples } as typeof schema, url };
+};

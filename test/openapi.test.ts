@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { areasOf } from "../src/features/access/areas";
+import { startTestApp } from "./support/test-app";
+
+const app = await startTestApp();
+
+interface Content {
+  content?: Record<string, { schema?: Schema; example?: unknown }>;
+}
+interface Schema {
+  type?: string;
+  example?: unknown;
+  properties?: Record<string, unknown>;
+  required?: string[];
+}
+interface Call {
+  summary?: string;
+  security?: Record<string, string[]>[];
+  "x-areas"?: string[];
+  parameters?: { name: string; in: string }[];
+  requestBody?: Content;
+  responses: Record<string, Content>;
+}
+
+const document = (await (await fetch(`${app.url}/api/docs/json`)).json()) as {
+  info: { description: string };
+  components: { securitySchemes: Record<string, { type: string }> };
+  paths: Record<string, Record<string, Call>>;
+};
+const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, call]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    method,
+    path,
+    call,
+  })),
+);
+
+const json = (part: Content | undefined) => part?.content?.["application/json"];
+const exampleIn = (part: Content | undefined) => json(part)?.example ?? json(part)?.schema?.example;
+
+describe("BEY-18 the OpenAPI document", () => {
+  test("has a summary, a result and every error with an example for every call", () => {
+    expect(calls.length).toBeGreaterThan(150);
+    const faults = calls.flatMap(({ name, call }) => {
+      const missing: string[] = [];
+      if (!call.summary) missing.push("a summary");
+      for (const [status, answer] of Object.entries(call.responses))
+        if (json(answer) && exampleIn(answer) === undefined) missing.push(`an example of ${status}`);
+      if (!json(call.responses["200"])) missing.push("a result");
+      if (!Object.keys(call.responses).some((status) => Number(status) >= 400)) missing.push("errors");
+      if (json(call.requestBody) && exampleIn(call.requestBody) === undefined)
+        missing.push("an example of its body");
+      return missing.map((what) => `${name} has no ${what}`);
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test("says for every call whether it needs a session, or which areas of an access token", () => {
+    expect(Object.keys(document.components.securitySchemes)).toEqual(["session", "token"]);
+    for (const { name, method, path, call } of calls) {
+      const areas = areasOf(method.toUpperCase(), path.replace(/\{(\w+)\}/g, ":$1"));
+      const names = (call.security ?? []).flatMap((one) => Object.keys(one));
+      if (call.security?.length === 0) expect(areas, name).toBeUndefined();
+      else expect(names, name).toEqual(areas ? ["session", "token"] : ["session"]);
+      expect(call["x-areas"], name).toEqual(names.includes("token") ? areas : undefined);
+    }
+    expect(calls.filter(({ call }) => call.security?.length === 0).length).toBeLessThan(15);
+  });
+
+  test("explains pages by offset and by key, and idempotency keys where a call takes one", () => {
+    for (const words of ["offset", "`after`", "idempotency-key"])
+      expect(document.info.description).toContain(words);
+    const list = document.paths["/api/teams/{teamId}/messages"]?.get;
+    expect(list?.parameters?.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["limit", "offset", "after"]),
+    );
+    const keyed = calls.filter(({ call }) => call.parameters?.some(({ name }) => name === "idempotency-key"));
+    expect(keyed.map(({ name }) => name)).toContain("POST /api/teams/{teamId}/tasks");
+  });
+
+  test("its examples of bodies are accepted: none is refused as invalid", async () => {
+    const ana = await app.signIn();
+    // Calls that would end the session or wait for an outside service are only read here.
+    const left =
+      /logout|verify|confirm|local\/token|revoke|sessions|account|connect|import|export|billing|speech|crm|demo|deletion|transcribe|test$/;
+    const refused: string[] = [];
+    for (const { name, method, path, call } of calls) {
+      const body = exampleIn(call.requestBody);
+      if (body === undefined || left.test(path)) continue;
+      const address = path
+        .replace("{teamId}", ana.teamId)
+        .replace(/\{\w+\}/g, "6b1f0c5e-0d7a-4f6e-9a51-3c2f8f0a7b11");
+      const answer = await ana.send<{ message: string; code: string; field?: string }>(
+        method.toUpperCase(),
+        address,
+        body,
+      );
+      if (answer.status === 400 && answer.body.field)
+        refused.push(`${name}: ${answer.body.field}: ${answer.body.message}`);
+      expect(answer.status, name).not.toBe(500);
+    }
+    expect(refused).toEqual([]);
+  });
+});
