@@ -189,6 +189,7 @@ const calls: Record<string, Access> = {
     request: onFact({ text: "Another fact" }),
   },
   "DELETE /api/teams/{teamId}/areas/{areaId}/facts/{factId}": { needs: "member", request: onFact() },
+  "GET /api/teams/{teamId}/areas/{areaId}/digest": { needs: "member", request: onArea("/digest") },
   "GET /api/teams/{teamId}/areas/{areaId}/deals": { needs: "member", request: onArea("/deals") },
   "GET /api/teams/{teamId}/tasks": { needs: "member" },
   "GET /api/teams/{teamId}/tasks/counts": { needs: "member" },

@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { coming } from "../../src/features/landing/coming";
 import { browserForTests, widths } from "../support/browser";
 import { type Device, faultsOf, shownOn } from "../support/looks";
 import { focused, headings, inOrder, signInWith } from "../support/public-page";
@@ -101,15 +100,10 @@ describe("what the page says", () => {
       expect(words).toMatch(promise);
   });
 
-  test("LAND-2 everything that isn't built yet is marked as coming wherever it's promised, and nothing else is", async () => {
+  test("LAND-2 nothing is marked as coming", async () => {
     const page = await openLanding();
-    const marked = page.locator("#features li").filter({ hasText: "Coming: not available yet" });
-    await expect.poll(() => marked.getByRole("heading").allInnerTexts()).toEqual(["Context Memory"]);
-    await expect.poll(() => marked.getByRole("paragraph").last().innerText()).toMatch(/Context areas/);
-    const named = await page.evaluate(
-      "[...document.querySelectorAll('[data-coming]')].map((one) => one.dataset.coming)",
-    );
-    expect(new Set(named as string[])).toEqual(new Set(coming));
+    await page.locator("#features").getByRole("heading", { name: "Context Memory" }).waitFor();
+    await expect.poll(() => page.locator("#features li").filter({ hasText: "Coming" }).count()).toBe(0);
     await page.goto("/pricing");
     await page.getByRole("heading", { name: "For every plan" }).waitFor();
     await expect.poll(() => page.getByRole("definition").filter({ hasText: "Coming" }).count()).toBe(0);

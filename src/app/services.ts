@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createAccessService } from "../features/access/service";
 import { createAnalyticsService } from "../features/analytics/service";
 import { revertArea, revertAreaFact, revertAreaItem } from "../features/areas/revert";
-import { createAreaService } from "../features/areas/service";
+import { createAreaService, followCompanies } from "../features/areas/service";
 import { createAuditService, recordAudit } from "../features/audit/service";
 import type { IdentityProvider } from "../features/auth/identity";
 import { createAuthService } from "../features/auth/service";
@@ -160,7 +160,10 @@ export async function openServices({
     log,
   });
   const outgoing = createOutgoingService({ db, secrets, publicOnly: given.PRIVATE_HOSTS !== "allow", log });
-  const crm = createCrmService({ db, notifications, secrets, crms: createCrms(given), log });
+  const crm = createCrmService({
+    ...{ db, notifications, secrets, crms: createCrms(given), log },
+    onRecordsChanged: followCompanies,
+  });
   const teams = createTeamService({
     db,
     plans: billing,

@@ -9,9 +9,10 @@ import {
   rules,
   titles,
 } from "../../../test/support/teams/areas";
-import { startTestApp } from "../../../test/support/test-app";
+import { type Person, startTestApp } from "../../../test/support/test-app";
 import { importAccount } from "../inbox/ingest";
-import type { Area } from "./contract";
+import type { Area, AreaDigest } from "./contract";
+import { digestText } from "./web/digest-text";
 
 const app = await startTestApp();
 const { db, pool } = app.running.services;
@@ -91,4 +92,55 @@ test("BEY-6 what arrives while rules change joins too", async () => {
   client.release();
   const [area] = (await Promise.all(stored)) as [Area];
   expect(await titles(ana, area)).toEqual(["message Lease"]);
+});
+
+test("BEY-6 the digest of a week has what was decided, done, due and open in the area, each with its row", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const area = await addArea(ana, { keywords: ["lease"] });
+  const soon = new Date().toISOString();
+  const later = new Date(Date.now() + 30 * 24 * 3600_000).toISOString();
+  const due = await ana.buildTask({ title: "Pay the lease", dueDate: soon });
+  const open = await ana.buildTask({ title: "Frame the lease", dueDate: later });
+  const done = await ana.buildTask({ title: "Sign the lease" });
+  await ana.patch(`/api/tasks/${done.id}`, { status: "resolved" });
+  const old = await ana.buildTask({ title: "Find the lease" });
+  await ana.patch(`/api/tasks/${old.id}`, { status: "resolved" });
+  await pool.query("update events set at = now() - interval '9 days' where subject_id = $1", [old.id]);
+  await ana.buildTask({ title: "Buy milk", dueDate: soon });
+  const said = "Ana Lopez: About the lease. We decided to keep the lease for another year.\nBo Lind: Good.";
+  const transcript = { name: "Weekly.txt", data: Buffer.from(said).toString("base64") };
+  const meeting = await ana.post<{ id: string }>(`/api/teams/${ana.teamId}/meetings/transcript`, transcript);
+
+  const { body } = await ana.get<AreaDigest>(path(ana, `/${area.id}/digest`));
+
+  const ids = (lines: AreaDigest["done"]) => lines.map(({ source }) => source.id);
+  expect([ids(body.done), ids(body.due), ids(body.open)]).toEqual([[done.id], [due.id], [open.id]]);
+  expect(ids(body.decided)).toEqual([meeting.body.id]);
+  const text = digestText("Lease", body, "https://zippy.example");
+  for (const [title, link] of [
+    ["Sign the lease", `matrix/${done.id}`],
+    ["keep the lease for another year", `meetings/${meeting.body.id}`],
+  ]) {
+    expect(text).toContain(title);
+    expect(text).toContain(`https://zippy.example/${link}`);
+  }
+  expect(text.indexOf("Decided")).toBeLessThan(text.indexOf("Done"));
+});
+
+test("BEY-7 area: narrows a search to what belongs to the area", async () => {
+  const ana = await app.signIn();
+  const eve = await app.signIn();
+  await deliver(app, ana, [mail("Lease of the shed"), mail("Paint for the shed")]);
+  await ana.buildTask({ title: "Sign the lease" });
+  const found = async (person: Person, q: string) => {
+    const { body } = await person.get<Record<string, { title: string }[]>>(
+      `/api/teams/${person.teamId}/search?q=${encodeURIComponent(q)}`,
+    );
+    return Object.values(body).flatMap((hits) => hits.map(({ title }) => title));
+  };
+  await addArea(ana, { keywords: ["lease"] }, "Harbor 7%");
+  expect(await found(ana, "shed area:harb")).toEqual(["Lease of the shed"]);
+  expect((await found(ana, 'area:"harbor 7%"')).sort()).toEqual(["Lease of the shed", "Sign the lease"]);
+  expect(await found(ana, "shed area:bor")).toEqual([]);
+  expect(await found(eve, "shed area:harb")).toEqual([]);
 });

@@ -255,6 +255,7 @@ test("API-3 INT-9 nobody sees another's private message in an area, and nothing 
       ["PATCH", `/${other.id}/facts/${fact.id}`, { text: "T" }],
       ["DELETE", `/${other.id}/facts/${fact.id}`],
       ["GET", `/${area.id}/deals`],
+      ["GET", `/${area.id}/digest`],
     ] as const)
       expect([
         method,

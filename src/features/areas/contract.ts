@@ -293,6 +293,40 @@ export const deleteAreaFact = endpoint({
   response: z.object({ id: z.uuid() }),
 });
 
+/** One line of a digest. */
+export const DigestLine = z.object({
+  /** What was decided stands in its meeting. */
+  source: SourceRef,
+  text: z.string(),
+  /** When it was decided or done, or is due. */
+  at: z.iso.datetime().nullable(),
+});
+export type DigestLine = z.infer<typeof DigestLine>;
+
+/** A week of an area, Monday to Sunday in the reader's time zone. */
+export const AreaDigest = z.object({
+  from: z.iso.datetime(),
+  /** The first instant after it. */
+  before: z.iso.datetime(),
+  decided: z.array(DigestLine),
+  done: z.array(DigestLine),
+  /** Open tasks that are due in it, or were before. */
+  due: z.array(DigestLine),
+  /** Other open tasks. */
+  open: z.array(DigestLine),
+});
+export type AreaDigest = z.infer<typeof AreaDigest>;
+/** Lines of each kind. */
+export const mostDigestLines = 50;
+
+export const getAreaDigest = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/areas/:areaId/digest",
+  summary: "What was decided and done in an area this week, what is due, and what else is open.",
+  params: areaParams,
+  response: AreaDigest,
+});
+
 export const listAreaDeals = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/areas/:areaId/deals",

@@ -8,6 +8,7 @@ import {
   deleteArea,
   deleteAreaFact,
   getArea,
+  getAreaDigest,
   listAreaDeals,
   listAreaFacts,
   listAreaItems,
@@ -48,5 +49,6 @@ export const areaRoutes = (areas: AreaService): Route[] => [
     areas.facts.reword(actor, params, body.text, nameEntry(reply)),
   ),
   route(deleteAreaFact, ({ actor, params, reply }) => areas.facts.remove(actor, params, nameEntry(reply))),
+  route(getAreaDigest, ({ actor, params }) => areas.digest(actor, params)),
   route(listAreaDeals, ({ actor, params }) => areas.deals(actor, params.teamId, params.areaId)),
 ];

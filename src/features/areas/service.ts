@@ -6,6 +6,8 @@ import { type EntryListener, recordChange } from "../journal/service";
 import { requireTeam } from "../teams/require-team";
 import { createChoiceRepository } from "./choice-repository";
 import { type Area, type AreaColor, type AreaDeal, type AreaRules, areaLimits } from "./contract";
+import { digestOf } from "./digest";
+import { createFactRepository } from "./fact-repository";
 import { createFacts } from "./facts";
 import { createItems } from "./items";
 import { createMatchesRepository } from "./matches-repository";
@@ -139,6 +141,8 @@ export function createAreaService({ db }: { db: Executor }) {
       });
     },
 
+    digest: (actor: Actor, of: { teamId: string; areaId: string }) => digestOf(db, actor, of),
+
     async preview(actor: Actor, teamId: string, rules: AreaRules, areaId: string | undefined) {
       requireTeam(actor, teamId);
       return limitSearch(db, "rules", (tx) =>
@@ -165,6 +169,31 @@ export function createAreaService({ db }: { db: Executor }) {
 }
 
 export { requireArea } from "./require-area";
+
+/** An area to begin with. */
+export interface SampleArea {
+  name: string;
+  color: AreaColor;
+  rules: AreaRules;
+  facts: string[];
+}
+
+/** Adds areas to a team, without a change that could be undone. What fits their rules joins. */
+export async function storeSampleAreas(
+  tx: Executor,
+  { teamId, userId }: { teamId: string; userId: string },
+  samples: SampleArea[],
+): Promise<void> {
+  const areas = createAreaRepository(tx);
+  const facts = createFactRepository(tx);
+  for (const { name, color, rules, facts: texts } of samples) {
+    const { id } = await areas.insert({ teamId, name, color, createdBy: userId });
+    await areas.setRules(teamId, id, rules);
+    await createMatchesRepository(tx).rejoin(teamId, id, rules);
+    for (const text of texts)
+      await facts.insert({ teamId, areaId: id, text, createdBy: userId, source: null });
+  }
+}
 
 /** Permanently deletes areas of all teams that were deleted before `date`. */
 export function purgeAreas(db: Executor, date: Date): Promise<void> {

@@ -108,7 +108,7 @@ export const search = endpoint({
   path: "/api/teams/:teamId/search",
   summary:
     "Tasks, messages, meetings and people that contain all words, each as the beginning of a word; newest first. " +
-    "Operators: from:, channel:, is: (open, blocked, resolved, new) and due: (overdue, today, tomorrow, week, month).",
+    "Operators: from:, channel:, is: (open, blocked, resolved, new), due: (overdue, today, tomorrow, week, month) and area: (the beginning of its name).",
   params: teamParams,
   query: z.object({ q: z.string().trim().min(2, "Type at least two characters.").max(200) }),
   response: SearchHits,

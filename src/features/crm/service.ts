@@ -38,6 +38,8 @@ export interface CrmTools {
   secrets: Secrets;
   crms: Record<CrmProvider, Crm>;
   log: (line: string) => void;
+  /** Lets others follow the records after a sync or their removal. */
+  onRecordsChanged: (tx: Executor, teamId: string) => Promise<void>;
 }
 
 /** The kinds that a key must allow to read. */
@@ -203,8 +205,10 @@ export function createCrmService(tools: CrmTools) {
         const repository = createCrmRepository(tx);
         const row = await repository.lock(teamId, id);
         if (!row) throw new AppError("not_found", "This CRM isn't connected.");
-        if (records === "remove") await repository.remove(teamId, id);
-        else await repository.update(teamId, id, ended);
+        if (records === "remove") {
+          await repository.remove(teamId, id);
+          await tools.onRecordsChanged(tx, teamId);
+        } else await repository.update(teamId, id, ended);
         if (row.status !== "disconnected") {
           await recordFacts(tx, { teamId, userId: actor.userId }, [
             { type: "crm_disconnected", subjectId: id },

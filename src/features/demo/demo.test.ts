@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { localKey } from "../../../test/support/local-key";
 import { startTestApp } from "../../../test/support/test-app";
+import type { Area } from "../areas/contract";
 import type { Message } from "../inbox/contract";
 import type { JournalEntry } from "../journal/contract";
 import type { Task, TaskContextItem } from "../tasks/contract";
@@ -83,6 +84,16 @@ async function rowsLeft({ user, teamId }: Pick<StartedDemo, "teamId"> & { user: 
 }
 
 describe("what a visitor gets", () => {
+  test("BEY-6 areas with facts, each with messages, and a chat about one that answers", async () => {
+    const { get, post, teamId } = await openDemo();
+    const { body: areas } = await get<Area[]>(`/api/teams/${teamId}/areas`);
+    expect(areas.map(({ name }) => name)).toEqual(["Copperleaf Foods", "Pell Harrow", "The studio"]);
+    expect(areas.filter(({ counts }) => counts.messages === 0)).toEqual([]);
+    const question = { message: "What does the landlord's agent say about the rent?", areaId: areas[2]?.id };
+    const { body } = await post<{ answer: { kind: string } }>(`/api/teams/${teamId}/chat`, question);
+    expect(body.answer.kind).toBe("quotes");
+  });
+
   test("ROUTE-8 a visitor without a session owns a new team for 24 hours", async () => {
     const before = Date.now();
     const visit = await openDemo();

@@ -1,5 +1,6 @@
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
+import { storeSampleAreas } from "../areas/service";
 import { storeSampleRecords } from "../crm/sample-records";
 import { accountOf, importAccount } from "../inbox/ingest";
 import { createInboxService } from "../inbox/service";
@@ -10,6 +11,7 @@ import { createTaskService } from "../tasks/service";
 import type { TeamService } from "../teams/service";
 import { type DemoMessage, demoMessages } from "./demo-messages";
 import { fillHistory } from "./fill-history";
+import { demoAreas } from "./sample-areas";
 import { demoDeals } from "./sample-deals";
 import { demoMeeting } from "./sample-meeting";
 import { demoTasks } from "./sample-tasks";
@@ -57,7 +59,9 @@ export async function fillTeam(
   await storeSampleRecords(tx, teamId, demoDeals(now));
   await storeSampleMeeting(tx, { teamId, userId: actor.userId, sample }, demoMeeting(now));
   // Not for a team that has, or will have, figures of its own.
-  if (!sample) await fillHistory(tx, tasks, { actor, teamId, now, timeZone });
+  if (sample) return;
+  await fillHistory(tx, tasks, { actor, teamId, now, timeZone });
+  await storeSampleAreas(tx, { teamId, userId: actor.userId }, demoAreas);
 }
 
 /** Stores the messages and returns the ids of those that become tasks. */

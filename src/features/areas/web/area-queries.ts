@@ -19,6 +19,7 @@ import {
   deleteArea,
   deleteAreaFact,
   getArea,
+  getAreaDigest,
   listAreaDeals,
   listAreaFacts,
   listAreaItems,
@@ -80,6 +81,13 @@ export function useAreaFacts(teamId: string, areaId: string) {
   return useQuery({
     queryKey: areaKeys.part(teamId, areaId, "facts"),
     queryFn: ({ signal }) => call(listAreaFacts, { params: { teamId, areaId }, signal }),
+  });
+}
+
+export function useAreaDigest(teamId: string, areaId: string) {
+  return useQuery({
+    queryKey: areaKeys.part(teamId, areaId, "digest"),
+    queryFn: ({ signal }) => call(getAreaDigest, { params: { teamId, areaId }, signal }),
   });
 }
 

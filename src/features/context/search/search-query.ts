@@ -7,6 +7,8 @@ export interface SearchQuery {
   channel: string | null;
   is: SearchState | null;
   due: SearchDue | null;
+  /** The beginning of an area's name. */
+  area: string | null;
 }
 
 export const searchStates = ["open", "blocked", "resolved", "new"] as const;
@@ -14,11 +16,11 @@ export type SearchState = (typeof searchStates)[number];
 export const searchDues = ["overdue", "today", "tomorrow", "week", "month"] as const;
 export type SearchDue = (typeof searchDues)[number];
 
-const operator = /(?:^|\s)(from|channel|is|due):(?:"([^"]*)"|(\S+))/gi;
+const operator = /(?:^|\s)(from|channel|is|due|area):(?:"([^"]*)"|(\S+))/gi;
 
 /** Separates the operators from the words. What only looks like an operator stays a word. */
 export function readSearchQuery(text: string): SearchQuery {
-  const query: SearchQuery = { words: "", from: null, channel: null, is: null, due: null };
+  const query: SearchQuery = { words: "", from: null, channel: null, is: null, due: null, area: null };
   const words = text.replace(operator, (whole, name: string, quoted?: string, plain?: string) => {
     const value = (quoted ?? plain ?? "").trim().toLowerCase();
     switch (name.toLowerCase()) {
@@ -27,6 +29,9 @@ export function readSearchQuery(text: string): SearchQuery {
         return " ";
       case "channel":
         query.channel = value;
+        return " ";
+      case "area":
+        query.area = value || null;
         return " ";
       case "is":
         query.is = searchStates.find((state) => state === value) ?? null;

@@ -27,10 +27,17 @@ export function createSearchRepository(db: Executor) {
   const sender = (name: string) =>
     sql`(m.sender ilike ${like(name)} or m.sender_address ilike ${like(name)})`;
 
+  const inNamedArea = ({ teamId }: Viewer, area: string | null) =>
+    area
+      ? sql`and p.source_id in (select i.source_id from areas a join area_items i on i.area_id = a.id
+          where a.team_id = ${teamId} and a.deleted_at is null and lower(a.name) like ${`${like(area).slice(1)}`}
+            and i.state <> 'removed')`
+      : sql``;
+
   return {
     tasks(
       viewer: Viewer,
-      { words, from, channel, is }: SearchQuery,
+      { words, from, channel, is, area }: SearchQuery,
       due: { from: Date | null; before: Date } | null,
     ) {
       return hits(
@@ -41,7 +48,7 @@ export function createSearchRepository(db: Executor) {
           t.due_date as date, t.message_channel as channel
         from passages p join tasks t on t.id = p.source_id left join users u on u.id = t.assignee_id
           ${from ? sql`join messages m on m.id = t.message_id and m.deleted_at is null and (m.visible_to is null or m.visible_to = ${viewer.userId})` : sql``}
-        where ${indexed(viewer, "task", words)} and t.deleted_at is null
+        where ${indexed(viewer, "task", words)} ${inNamedArea(viewer, area)} and t.deleted_at is null
           ${from ? sql`and ${sender(from)}` : sql``}
           ${channel ? sql`and t.message_channel = ${channel}` : sql``}
           ${is === "open" ? sql`and t.status <> 'resolved'` : is ? sql`and t.status = ${is}` : sql``}
@@ -51,7 +58,7 @@ export function createSearchRepository(db: Executor) {
       );
     },
 
-    messages(viewer: Viewer, { words, from, channel, is }: SearchQuery) {
+    messages(viewer: Viewer, { words, from, channel, is, area }: SearchQuery) {
       const narrowed = from || channel || is;
       return hits(
         "message",
@@ -60,6 +67,7 @@ export function createSearchRepository(db: Executor) {
           m.created_at as date, m.channel
         from (
           select p.source_id, p.written_at from passages p where ${indexed(viewer, "message", words)}
+            ${inNamedArea(viewer, area)}
           ${narrowed ? sql`` : sql`order by p.written_at desc limit ${perGroup}`}
         ) p join messages m on m.id = p.source_id
         where m.deleted_at is null and (m.visible_to is null or m.visible_to = ${viewer.userId})
@@ -70,13 +78,13 @@ export function createSearchRepository(db: Executor) {
       );
     },
 
-    meetings(viewer: Viewer, words: string) {
+    meetings(viewer: Viewer, { words, area }: SearchQuery) {
       return hits(
         "meeting",
         sql`
         select m.id, m.title, '' as detail, m.created_at as date, null as channel
         from passages p join meetings m on m.id = p.source_id
-        where ${indexed(viewer, "meeting", words)} and m.deleted_at is null
+        where ${indexed(viewer, "meeting", words)} ${inNamedArea(viewer, area)} and m.deleted_at is null
         order by p.written_at desc limit ${perGroup}`,
       );
     },

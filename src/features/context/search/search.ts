@@ -21,7 +21,7 @@ const spans = {
  */
 export async function searchEverything(db: Executor, viewer: Viewer, text: string): Promise<SearchHits> {
   const query = readSearchQuery(text);
-  const { words, from, channel, is, due } = query;
+  const { words, from, channel, is, due, area } = query;
   const narrowed = from !== null || channel !== null || is !== null || due !== null;
   const span = due && spanOf(spans[due], new Date(), await createListRepository(db).timeZone(viewer.userId));
   return limitSearch(db, text, async (tx) => {
@@ -29,8 +29,8 @@ export async function searchEverything(db: Executor, viewer: Viewer, text: strin
     return {
       tasks: await repository.tasks(viewer, query, span),
       messages: due === null && is !== "blocked" ? await repository.messages(viewer, query) : [],
-      meetings: narrowed ? [] : await repository.meetings(viewer, words),
-      people: narrowed ? [] : await repository.people(viewer, words),
+      meetings: narrowed ? [] : await repository.meetings(viewer, query),
+      people: narrowed || area ? [] : await repository.people(viewer, words),
     };
   });
 }

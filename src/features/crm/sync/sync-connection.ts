@@ -17,6 +17,8 @@ export interface SyncTools {
   secrets: Secrets;
   crms: Record<CrmProvider, Crm>;
   log: (line: string) => void;
+  /** Lets others follow the records after a sync or their removal. */
+  onRecordsChanged: (tx: Executor, teamId: string) => Promise<void>;
 }
 
 /** How many records of each kind a run stored. */
@@ -35,7 +37,7 @@ const kindsOf = (row: CrmConnectionRow): readonly RecordKind[] => [
 
 /** Syncs a claimed connection and releases the claim. A failure is stored for its card and delays the next sync. */
 export async function syncClaimed(
-  { db, secrets, crms, log }: SyncTools,
+  { db, secrets, crms, log, onRecordsChanged }: SyncTools,
   row: CrmConnectionRow,
   byHand: boolean,
   signal: AbortSignal,
@@ -61,6 +63,7 @@ export async function syncClaimed(
     for (const kind of kindsOf(row)) counts[kind] = await syncKind(sync, kind);
     if (row.syncTasks) counts.tasks = (counts.tasks ?? 0) + (await writeTasks(sync));
     if (row.lastSyncAt === null) await createCrmRepository(db).analyzeRecords();
+    await db.transaction((tx) => onRecordsChanged(tx, row.teamId));
     await finish(db, row, {
       status: "connected",
       lastSyncAt: began,

@@ -14,8 +14,6 @@ export const landingTexts = {
   nowhere: ["Changelog", "Roadmap", "Blog", "Careers", "Contact"],
 } as const;
 
-export const comingTexts = { badge: "Coming", explained: ": not available yet" } as const;
-
 export const pricingTexts = {
   title: "Pricing",
   failed: "Unable to load pricing plans",

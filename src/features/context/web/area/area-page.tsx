@@ -12,6 +12,7 @@ import { AreaDot } from "../../../areas/web/area-dot";
 import { AreaItems } from "../../../areas/web/area-items";
 import { useArea, useDeleteArea } from "../../../areas/web/area-queries";
 import { DealsSection } from "../../../areas/web/deals-section";
+import { DigestSection } from "../../../areas/web/digest-section";
 import { FactsSection } from "../../../areas/web/facts-section";
 import { areaTexts, countWords } from "../../../areas/web/texts";
 import type { OpenedSource } from "../answer-view";
@@ -23,8 +24,8 @@ const AddItemDialog = lazyDialog(() => import("./add-item-dialog"), "AddItemDial
 
 /** Messages of the overview; the tab has all of them. */
 const shownMessages = 8;
-const tabs = ["overview", "messages", "chat"] as const;
-const tabNames = { overview: "Overview", messages: areaTexts.messages, chat: "Ask" };
+const tabs = ["overview", "messages", "week", "chat"] as const;
+const tabNames = { overview: "Overview", messages: areaTexts.messages, week: areaTexts.digest, chat: "Ask" };
 
 interface AreaPageProps {
   teamId: string;
@@ -66,7 +67,9 @@ export function AreaPage({ teamId, areaId, onOpen }: AreaPageProps) {
           ) : (
             <div className={classes.scroll}>
               <div className={classes.column}>
-                {tab === "messages" ? (
+                {tab === "week" ? (
+                  <DigestSection area={area} />
+                ) : tab === "messages" ? (
                   <AreaItems
                     area={area}
                     type="message"

@@ -5,7 +5,7 @@ export const searchTexts = {
   shortcut: "Search",
   failed: "Couldn't search",
   groups: { tasks: "Tasks", messages: "Messages", meetings: "Meetings", people: "People" },
-  operators: "Narrow with from:, channel:, is: and due:",
+  operators: "Narrow with from:, channel:, is:, due: and area:",
   nothing: (words: string) => `Nothing for '${words}'`,
   create: (words: string) => `create task '${words}'`,
 } as const;

@@ -8,8 +8,6 @@ import {
   IconMicrophone,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { ComingFeature } from "../../coming";
-import { ComingBadge } from "../coming-badge";
 import classes from "./feature-cards.module.css";
 import {
   BreakdownSketch,
@@ -26,8 +24,6 @@ interface Feature {
   text: string;
   icon: Icon;
   sketch: ReactNode;
-  /** What isn't built yet. */
-  coming?: { feature: ComingFeature; text: string };
 }
 
 const features: Feature[] = [
@@ -51,10 +47,9 @@ const features: Feature[] = [
   },
   {
     name: "Context Memory",
-    text: "Ask the chatbot about your messages, tasks and meetings; it answers in their words and names its sources.",
+    text: "Ask the chatbot about your messages, tasks and meetings; it names its sources. Context areas collect what belongs to one client or project.",
     icon: IconBrain,
     sketch: <ContextSketch />,
-    coming: { feature: "context areas", text: "Context areas, which collect what belongs together." },
   },
   {
     name: "Focus mode",
@@ -78,7 +73,7 @@ export function FeatureCards() {
         Six parts that end in one short list.
       </h2>
       <ul className={classes.cards}>
-        {features.map(({ name, text, icon: Icon, sketch, coming }) => (
+        {features.map(({ name, text, icon: Icon, sketch }) => (
           <li key={name} className={classes.card}>
             <div className={classes.sketch} aria-hidden="true">
               {sketch}
@@ -90,11 +85,6 @@ export function FeatureCards() {
               </h3>
             </div>
             <p className={classes.text}>{text}</p>
-            {coming && (
-              <p className={classes.text}>
-                <ComingBadge feature={coming.feature} /> {coming.text}
-              </p>
-            )}
           </li>
         ))}
       </ul>
