@@ -12,6 +12,8 @@ test.each([
   ["what deadlines are coming up?", "in the next 7 days"],
   ["what is late?", "overdue"],
   ["What is due?", "this week"],
+  ["Which tasks are due?", "this week"],
+  ["What are my deadlines?", "this week"],
 ])("CTX-2 “%s” asks for tasks due %s", (question, when) => {
   expect(readStructuredQuestion(question)).toEqual({ kind: "due", when });
 });
@@ -30,6 +32,7 @@ test.each([
   ["what did I commit to", { kind: "promised", to: "" }],
   // Anything else is a search.
   ["When is the rent due?", null],
+  ["Which documents must be submitted before the deadline?", null],
   ["Why is the release blocked?", null],
   ["What was due last Tuesday in the contract with Acme?", null],
   ["What did Bo promise me?", null],

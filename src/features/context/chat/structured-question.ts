@@ -37,6 +37,9 @@ const longest = 120;
 const asksForList =
   /^(?:so |and |please )*(?:what|which|show|list|is there|are there|is any(?:thing)?|anything|do i|any|my|open tasks|tasks|due|overdue|deadlines?|upcoming|am i|are we)\b/;
 const dueWord = /\b(?:due|deadlines?|overdue|late|to do|(?:must|should|have to|need to) (?:i |we )?do)\b/;
+/** Asks for what is due without naming a time; any other word would be what the question is about. */
+const plainlyDue =
+  /^(?:(?:so|and|please) )*(?:what|which|show|list|any(?:thing)?|my)(?:'s| is| are| me)?(?: (?:the|my|our|all|open|tasks|things|next))*(?: (?:is|are))? (?:due|deadlines?)\s*\??$/;
 const byDay = /\bdue (?:by|before|until|on|till) (?<day>[\w ,./-]{2,30}?)\s*\??$/;
 const promise =
   /\b(?:did|have|had|do|what)\b.*\bi\b.*\b(?:promised?|commit(?:ted)?(?: myself)?|owed?)\b(?:\s+(?:to\s+)?(?<to>[^?.!]*))?|\bmy promises\b(?:\s+to\s+(?<whom>[^?.!]*))?|\bwhat (?:did|have) i (?:tell|told|say to|said to) (?<told>[^?.!]*?) (?:that )?i(?:'d| would| will)\b/;
@@ -62,8 +65,7 @@ export function readStructuredQuestion(question: string): StructuredQuestion | n
     if (when) return { kind: "due", when: when[0] };
     const day = byDay.exec(text)?.groups?.day;
     if (day) return { kind: "due_by", day };
-    // Words after that would name a time that isn't known here.
-    if (/\b(?:due|deadlines?)\s*\??$/.test(text)) return { kind: "due", when: "this week" };
+    if (plainlyDue.test(text)) return { kind: "due", when: "this week" };
   }
   if (/\b(?:blocked|stuck|blocking us)\b/.test(text) && text.split(" ").length <= 8)
     return { kind: "blocked" };
