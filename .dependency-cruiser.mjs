@@ -18,7 +18,7 @@ const order = [
   ...["auth", "teams", "billing", "audit", "journal", "privacy"],
   ...["tasks", "corrections", "inbox", "integrations", "imports"],
   ...["speech", "meetings", "crm", "areas", "context", "focus", "notifications", "analytics"],
-  ...["access", "outgoing", "mcp", "portability"],
+  ...["access", "feeds", "outgoing", "mcp", "portability"],
   ...["landing", "demo", "start"],
 ];
 /** Besides contract.ts and service.ts, the files that other features may import. */
@@ -35,6 +35,7 @@ const doors = [
   "privacy/redact",
   "speech/(audio-kind|speech-error|transcripts)",
   "tasks/quadrants",
+  "tasks/recurrence/next-occurrence",
   "tasks/synced-tasks",
   "teams/(require-team|rights)",
 ].map((file) => `^src/features/${file}\\.ts$`);

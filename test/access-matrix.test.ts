@@ -251,6 +251,9 @@ const calls: Record<string, Access> = {
   "GET /api/tasks/{id}": { needs: "member", request: onTask() },
   "PATCH /api/tasks/{id}": { needs: "member", request: onTask("", { title: "Changed" }) },
   "DELETE /api/tasks/{id}": { needs: "member", request: onTask() },
+  "GET /api/teams/{teamId}/calendar-feed": { needs: "member" },
+  "POST /api/teams/{teamId}/calendar-feed": { needs: "member" },
+  "DELETE /api/teams/{teamId}/calendar-feed": { needs: "member" },
   "POST /api/tasks/{id}/skip": {
     needs: "member",
     request: async ({ owner }) => {

@@ -18,6 +18,7 @@ import { contextRoutes } from "../features/context/routes";
 import { correctionRoutes } from "../features/corrections/routes";
 import { crmRoutes } from "../features/crm/routes";
 import { demoRoutes } from "../features/demo/routes";
+import { feedRoutes, registerFeeds } from "../features/feeds/routes";
 import { focusRoutes } from "../features/focus/routes";
 import { importRoutes, registerUploads } from "../features/imports/routes";
 import { inboxRoutes } from "../features/inbox/routes";
@@ -59,6 +60,7 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const payments = paymentSettings(config.given);
   const isOwnOrigin = ownOrigin(config.publicUrl);
+  const publicOrigin = config.publicUrl && new URL(config.publicUrl).origin;
   const isOwnHost = ownHost(config.publicUrl, config.host);
   const authOptions = {
     settings: config.firebase
@@ -121,6 +123,7 @@ export async function createApp(
       ...auditRoutes(services.audit),
       ...analyticsRoutes(services.analytics),
       ...accessRoutes(services.access),
+      ...feedRoutes(services.feeds),
       ...portabilityRoutes(services.portability, services.deletion),
       ...outgoingRoutes(services.outgoing),
     ],
@@ -129,6 +132,7 @@ export async function createApp(
     accessOf,
   );
   registerAuthPages(app, authOptions);
+  registerFeeds(app, services.feeds, (request) => publicOrigin ?? `${request.protocol}://${request.host}`);
   registerExportDownload(app, services.portability, authenticate);
   await registerUnsubscribe(app, services.notices);
   registerAuditDownload(app, services.audit, authenticate);

@@ -17,6 +17,7 @@ import { createCrms } from "../features/crm/crms/registry";
 import { findContacts } from "../features/crm/find-contacts";
 import { createCrmService } from "../features/crm/service";
 import { createDemoService } from "../features/demo/service";
+import { createFeedService } from "../features/feeds/service";
 import { createBreakdown } from "../features/focus/breakdown/breakdown";
 import { createFocusService } from "../features/focus/service";
 import { revertImportAge } from "../features/imports/archive-age";
@@ -224,6 +225,7 @@ export async function openServices({
     teams,
     tasks,
     comments: createCommentService({ db, teams }),
+    feeds: createFeedService({ db }),
     inbox,
     inboxPreferences: createInboxPreferences({ db }),
     auth,

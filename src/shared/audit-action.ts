@@ -17,6 +17,8 @@ export const auditActions = {
   webhook_removed: "Removed a webhook",
   token_created: "Created an access token",
   token_revoked: "Revoked an access token",
+  calendar_link_created: "Created a calendar link",
+  calendar_link_revoked: "Revoked a calendar link",
   team_deleted: "Deleted the team",
   team_restored: "Took back the deletion of the team",
   team_exported: "Exported the team's data",

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconBell,
+  IconCalendarShare,
   IconChevronLeft,
   IconChevronRight,
   IconDatabase,
@@ -25,6 +26,8 @@ import { ProfileSection } from "../../features/auth/web/profile-section";
 import { SessionsSection } from "../../features/auth/web/sessions-section";
 import { PlanLimit } from "../../features/billing/web/plan-limit";
 import { CorrectionsSection } from "../../features/corrections/web/corrections-section";
+import { FeedSection } from "../../features/feeds/web/feed-section";
+import { feedTexts } from "../../features/feeds/web/texts";
 import { MutedSection } from "../../features/inbox/web/filters/muted-section";
 import { MessageDialog } from "../../features/inbox/web/source-views";
 import { DigestSection } from "../../features/notifications/web/digest/digest-section";
@@ -127,6 +130,14 @@ const sections: Section[] = [
     about: "What transcribes recordings",
     icon: IconMicrophone,
     View: ({ team, demo }) => <SpeechSection team={team} demo={demo} />,
+  },
+  {
+    id: "calendar",
+    name: feedTexts.title,
+    about: "Your due tasks in another calendar",
+    icon: IconCalendarShare,
+    shown: ({ demo }) => !demo,
+    View: ({ team }) => <FeedSection teamId={team.id} />,
   },
   {
     id: "tokens",

@@ -23,6 +23,7 @@ export const notOfTeams: Record<string, string> = {
 
 /** Tables of a team that the export leaves out, with the reason. They are deleted with the team. */
 export const notExported: Record<string, string> = {
+  calendar_feeds: "The hashes of calendar links that open only this installation.",
   access_tokens: "The hashes of tokens that open only this installation.",
   invitations: "The hashes of links that work only in this installation.",
   revocations: "Encrypted access to disconnected accounts, until their providers have ended it.",

@@ -1,0 +1,22 @@
+export const feedTexts = {
+  title: "Calendar",
+  about:
+    "A secret link shows your due tasks, and those that nobody has, in any calendar that subscribes to iCalendar addresses. Whoever has it can read them. It ends when you leave the team.",
+  none: "You have no calendar link.",
+  has: "Your calendar link works.",
+  never: "No calendar has read it yet.",
+  read: (age: string) => `Last read ${age}.`,
+  create: "Create link",
+  renew: "New link",
+  revoke: "Revoke",
+  renewTitle: "Replace your calendar link?",
+  renewAbout: "Calendars that use the present link get nothing from then on.",
+  revokeTitle: "Revoke your calendar link?",
+  revoked: "Calendar link revoked",
+  shownTitle: "Your calendar link",
+  shownLabel: "Calendar address",
+  shownOnce: "Copy it now and subscribe to it in your calendar. It is shown only this once.",
+  failedToFetch: "Failed to fetch your calendar link",
+  failedToCreate: "Failed to create the link",
+  failedToRevoke: "Failed to revoke the link",
+} as const;
