@@ -42,6 +42,10 @@ const parts: Record<string, () => Promise<void>> = {
     const { measureExport } = await import("./export");
     await onProduct(measureExport);
   },
+  async "export-million"() {
+    const { measureLargeExport } = await import("./export");
+    await onProduct(measureLargeExport);
+  },
   async board() {
     const { measureBoard } = await import("./board");
     await onProduct((product) => measureBoard(product, 1000));

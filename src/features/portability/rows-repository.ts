@@ -9,7 +9,8 @@ export interface RowsOf {
 }
 
 /** Bytes that one step of reading aims at, so that memory doesn't grow with the length of the rows. */
-const stepBytes = 2 * 1024 * 1024;
+const stepBytes = 1024 * 1024;
+const firstRows = 100;
 const mostRows = 2000;
 
 /** The rows of teams in any table, by what the database itself says of it. */
@@ -41,13 +42,26 @@ export function createRowsRepository(connection: Pick<pg.ClientBase, "query">) {
          from (select ${columns} from ${quoted(table.name)} t where ${where}${order}) r`,
         values,
       );
-      for (let step = 100; ; ) {
-        const { rows } = await connection.query<{ line: string }>(`fetch ${step} from exported`);
-        if (rows.length === 0) break;
-        const lines = rows.map(({ line }) => line);
-        yield lines;
-        const bytes = lines.reduce((sum, line) => sum + line.length, 1);
-        step = Math.max(1, Math.min(mostRows, Math.floor((stepBytes * rows.length) / bytes)));
+      const fetchRows = (rows: number) => {
+        const answer = connection.query<[string]>({ text: `fetch ${rows} from exported`, rowMode: "array" });
+        // It may fail before anybody waits for it.
+        answer.catch(() => undefined);
+        return answer;
+      };
+      let fetched = fetchRows(firstRows);
+      try {
+        for (;;) {
+          const { rows } = await fetched;
+          if (rows.length === 0) break;
+          const lines = rows.map(([line]) => line);
+          const bytes = lines.reduce((sum, line) => sum + line.length, 1);
+          // The database prepares the next step while this one is written.
+          fetched = fetchRows(Math.max(1, Math.min(mostRows, Math.floor((stepBytes * rows.length) / bytes))));
+          yield lines;
+        }
+      } finally {
+        // Nobody waits for a step that was fetched for nothing; its failure ends the transaction anyway.
+        await fetched.catch(() => undefined);
       }
       await connection.query("close exported");
     },
