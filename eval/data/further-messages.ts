@@ -32,7 +32,7 @@ export function readWritten(): GoldRow[] {
     .filter((name) => name.endsWith(".jsonl"))
     .sort()
     .map((name) => join(written, name));
-  const later = ["trades", "notices", "chat", "people", "languages"].map((name) =>
+  const later = ["trades", "notices", "chat", "people", "languages", "talk"].map((name) =>
     join(next, `${name}.jsonl`),
   );
   return [...first, ...later].flatMap((path) => readLines<GoldRow>(path));

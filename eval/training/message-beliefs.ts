@@ -50,6 +50,7 @@ export const beliefs: Record<string, { bias: number; weights: Weights }> = {
     bias: -2,
     weights: {
       importantWords: 0.8,
+      openStakes: -1,
       subjectStakes: 0.3,
       task: 0.9,
       moneyTopic: 0.5,
@@ -129,6 +130,16 @@ export const narrowSignals: ReadonlySet<SignalName | "task"> = new Set([
   "ownProblem",
   "amounts",
   "askedSoon",
+  "anyone",
+  "opinions",
+  "stuck",
+  "openStart",
+  "askAt",
+  "askAfter",
+  "askOther",
+  "askAnyone",
+  "askStuck",
+  "debateTopic",
   ...wordSignals,
 ]);
 

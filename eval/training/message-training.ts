@@ -17,18 +17,17 @@ import { scoreWords, type TrainedWords, trainWords } from "./message-word-traini
 import { trainTitles } from "./title-training";
 
 /** Penalty on moving a weight away from its belief. */
-const strengths = { hasTask: 0.04, axes: 0.0125, category: 0.02, sentiment: 0.1 };
+const strengths = { hasTask: 0.0015, axes: 0.0125, category: 0.005, sentiment: 0.1 };
 
 /** The weight of written messages in each model; a real one has 1. */
-const writtenSay = { hasTask: 0.3, axes: 0.5, category: 0.6 };
+const writtenSay = { hasTask: 0.3, axes: 0.25, category: 0.6 };
 
 /** A source with more messages than this weighs as much as one with exactly this many. */
 const fullSay = 50;
 
-/** How the trees of each question grow. */
+/** How the trees grow; urgency and importance, with few examples, do as well without. */
 const forests = {
-  hasTask: { trees: 80, depth: 4, rate: 0.11, least: 1.5, strength: 5 },
-  axes: { trees: 60, depth: 3, rate: 0.12, least: 1.5, strength: 5 },
+  hasTask: { trees: 120, depth: 3, rate: 0.11, least: 1.5, strength: 5 },
   category: { trees: 30, depth: 3, rate: 0.2, least: 1, strength: 5 },
 } satisfies Record<string, ForestOptions>;
 
@@ -36,7 +35,7 @@ const forests = {
 const parts = 4;
 
 /** The log-odds above which a question is answered with yes, chosen on messages of unseen sources. */
-export const cuts = { hasTask: -0.75, urgent: -1.4, important: -0.8 };
+export const cuts = { hasTask: -0.5, urgent: -1.4, important: -0.6 };
 
 /** The result of a training: the models of sentences and words, and those that weigh everything. */
 export interface TrainedMessages {
@@ -99,24 +98,21 @@ function saysOf(readings: readonly Reading[], written: number): number[] {
 
 const denseOf = (input: HeadInput): Float64Array => Float64Array.from(headInputs, (name) => input[name] ?? 0);
 
-/** Fits one question: weights that start at beliefs, and trees as well. */
+/** Fits one question: weights that start at beliefs, and trees if there are options for them. */
 function fitQuestion(
   start: Start,
   readings: readonly Reading[],
   inputs: readonly HeadInput[],
   yes: (row: GoldRow) => boolean,
   written: number,
-  options: ForestOptions,
+  options?: ForestOptions,
 ): Head {
   const says = saysOf(readings, written);
   const examples = readings.map(({ row }, at) => ({ input: inputs[at]!, yes: yes(row), weight: says[at]! }));
-  const trees = trainForest(
-    inputs.map(denseOf),
-    examples.map((example) => Number(example.yes)),
-    says,
-    options,
-  );
-  return { ...fitHead(start, examples), trees };
+  const head = fitHead(start, examples);
+  if (!options) return head;
+  const answers = examples.map((example) => Number(example.yes));
+  return { ...head, trees: trainForest(inputs.map(denseOf), answers, says, options) };
 }
 
 const hasHabit = ({ source }: Reading) => habitSay(source) < 1;
@@ -179,10 +175,7 @@ export function trainHeads(
   });
   const inputs: HeadInput[] = signals.map((one, at) => ({ ...one, task: Math.tanh(scores[at]! / 2) }));
   const fitAxis = (name: "urgent" | "important", yes: (row: GoldRow) => boolean): Head =>
-    cutAt(
-      fitQuestion(axisStart(name, strengths.axes), readings, inputs, yes, writtenSay.axes, forests.axes),
-      cuts[name],
-    );
+    cutAt(fitQuestion(axisStart(name, strengths.axes), readings, inputs, yes, writtenSay.axes), cuts[name]);
   const weights = {
     certainty: fitCertainty(
       readings.flatMap(({ row, source }, at) =>

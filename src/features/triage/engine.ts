@@ -31,7 +31,7 @@ import { chooseTitle } from "./title/choose-title";
 import { messageWeights } from "./weights/messages";
 
 /** Change it whenever the same message may get a different analysis. */
-export const engineVersion = "embedded-7";
+export const engineVersion = "embedded-8";
 
 /** The most sentences read of one message; requests stand early or at the very end. */
 const maxSentences = 120;
@@ -85,6 +85,7 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
   // In a language the models haven't learned, no word says anything.
   const wordSlots = learned.has(reference.language) ? messageWordSlots(sentences, headline) : [];
   const context = {
+    own,
     addressing,
     bulk: bulkScore(shown),
     reply: replyPrefix.test(subject) || (own.quotes && !own.forwarded),
@@ -98,7 +99,6 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
     readUpTo,
     sentences,
     subject: headline,
-    own,
     ownLength: own.ranges.reduce(
       (length, { start, end }) => length + content.slice(start, end).trim().length,
       0,

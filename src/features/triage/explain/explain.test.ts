@@ -192,6 +192,8 @@ const wordless = new Set([
   "open",
   "namesOther",
   "openReply",
+  "openStart",
+  "quoted",
   "crowd",
   "external",
   "reply",

@@ -3,6 +3,7 @@ import type { FoundDate } from "../dates/date-readings";
 import { pickDeadline } from "../deadline";
 import { type MessageQuestion, messageQuestions } from "../models/message-words";
 import { shippedTextModels } from "../models/text-models";
+import { shapeBit } from "../signals/clause-shape";
 import type { MessageReading } from "../signals/message-reading";
 import { plainestSentence, type SentenceReading, taskSentence } from "../signals/sentence-reading";
 import { daysAhead, type SignalName, wordSignal } from "../signals/signals";
@@ -91,6 +92,12 @@ const inSubject =
   (message, sources) =>
     signSpans(sources, { ...message, sentences: [] }, wanted);
 
+const stakesTopics = ["money", "legal", "business", "safety"] as const;
+const stakes: Find = (message, sources) => signSpans(sources, message, [...stakesTopics]);
+
+const shaped = (shape: Parameters<typeof shapeBit>[0]) =>
+  whole((message) => everywhere(message).filter((one) => (one.shape.bits & shapeBit(shape)) !== 0));
+
 /** Finds one of the marks, such as an exclamation mark or a currency sign. */
 const marked =
   (mark: number): Find =>
@@ -122,6 +129,16 @@ const spans: Partial<Record<SignalName, Find>> = {
   askReader: taskOnly,
   askEarly: taskOnly,
   askLate: taskOnly,
+  askAt: taskOnly,
+  askAfter: taskOnly,
+  askOther: taskOnly,
+  askAnyone: taskOnly,
+  askStuck: taskOnly,
+  anyone: shaped("anyone"),
+  opinions: shaped("opinion"),
+  stuck: shaped("stuck"),
+  openStakes: stakes,
+  directStakes: stakes,
   requests: whole((message) => requests(message).filter(({ shape }) => !shape.ownPlan || shape.question)),
   firstRequest: whole(({ sentences }) => sentences.slice(0, 1)),
   questions,
@@ -153,7 +170,7 @@ const spans: Partial<Record<SignalName, Find>> = {
   exclaims: marked(marks.exclamation),
   subjectProblem: inSubject("problem", "blocked"),
   subjectMoney: inSubject("money"),
-  subjectStakes: inSubject("money", "legal", "business", "safety"),
+  subjectStakes: inSubject(...stakesTopics),
   subjectSocial: inSubject("social"),
   ownProblem: (message, sources) =>
     signSpans(

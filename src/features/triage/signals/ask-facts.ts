@@ -1,5 +1,6 @@
+import type { OwnText } from "../text/own-text";
 import type { Addressing } from "./addressing";
-import { shapeFacts } from "./clause-shape";
+import { shapeBit, shapeFacts } from "./clause-shape";
 import type { SentenceReading } from "./sentence-reading";
 import { topicBit } from "./topics";
 
@@ -8,6 +9,7 @@ export interface AskContext {
   addressing: Addressing;
   bulk: number;
   reply: boolean;
+  own: Pick<OwnText, "quotes">;
 }
 
 /** The first number of each kind of facts; those of the clause's shape come first. */
@@ -18,12 +20,14 @@ const first = {
   reply: 56,
   count: 58,
   marks: 64,
-  near: 70,
+  near: 72,
   intent: 80,
   request: 90,
   topic: 100,
 };
 const steps = 9;
+/** Shapes that only this model knows. */
+const askShapes = [shapeBit("anyone"), shapeBit("opinion"), shapeBit("stuck")];
 const trouble = topicBit("problem") | topicBit("blocked");
 
 /** A score as one of {@link steps} steps. */
@@ -63,6 +67,8 @@ export function askFacts(all: readonly SentenceReading[], index: number, context
   if (dates.length > 0) facts.push(first.marks + 1);
   if (shape.question && shape.mentionsReader) facts.push(first.marks + 2);
   if (shape.mentionsSender && topics & trouble) facts.push(first.marks + 3);
+  for (const [at, kind] of askShapes.entries()) if (shape.bits & kind) facts.push(first.marks + 4 + at);
+  if (context.addressing.open && context.own.quotes) facts.push(first.near + 4);
   const before = all[index - 1];
   const after = all[index + 1];
   if (before?.shape.question) facts.push(first.near);

@@ -19,8 +19,13 @@ const shapes = [
   "wants",
   "thanks",
   "advert",
+  "anyone",
+  "opinion",
+  "stuck",
 ] as const;
 type Shape = (typeof shapes)[number];
+/** The shapes from here on are facts of the ask model only. */
+const plainShapes = shapes.indexOf("anyone");
 
 const phrases: Record<Shape, string> = {
   please: "please, pls, plz, kindly",
@@ -39,6 +44,12 @@ const phrases: Record<Shape, string> = {
   attached: "attached, attachment, enclosed",
   wants: "want you, need you, like you, love you, ask you, want to, wants to",
   thanks: "thank, thanks, appreciate",
+  anyone:
+    "anyone, anybody, any one, any body, someone, somebody, some one, any of you, one of you, who can, who has, who knows",
+  opinion:
+    "i think, i guess, i believe, i suppose, i don't think, i doubt, imho, imo, in my opinion, of course, after all, in fact, apparently, obviously, clearly, actually, seriously, honestly, frankly, people, nobody, no one, everybody, everyone",
+  stuck:
+    "i'm trying, im trying, i am trying, trying to, i tried, tried to, i try, i get, i'm getting, im getting, i got, i keep, keeps, i'm stuck, stuck, figure out, i've been, i just installed, i installed, i want to, i'd like to, how to, no idea, don't know, don't understand, i have a problem, having trouble, a question",
   advert: "click, visit, shop, save, login, sign up, activate, offer, free, unsubscribe, subscribe",
 };
 const forReader = "you, your, you're, you'll, you've, u, yours";
@@ -66,6 +77,8 @@ const openers = hashes(
   "please pls plz kindly also and so then just but ok okay hi hello hey thanks again now therefore",
 );
 const questionWords = hashes("what when where who how why which whose what's where's who's how's");
+/** "Which is fine" goes on with a sentence; only its mark makes it a question. */
+const which = hashPhrase("which");
 const auxiliaries = hashes(
   "do does did is are am was can could would will have has had should shall may any",
 );
@@ -117,8 +130,7 @@ export function readShape(tokens: Tokens): ClauseShape {
       mark && !hash.some((word) => asking.has(word)) ? "onlyMark" : !mark && asksFirst ? "onlyWords" : null,
     mentionsSender: hash.some((word) => firstPerson.has(word)),
     imperative: verbs.has(first) || (doubtfulVerbs.has(first) && objects.has(hash[at + 1] ?? 0)),
-    question:
-      hash.includes(marks.question) || (questionWords.has(first) && auxiliaries.has(hash[at + 1] ?? 0)),
+    question: mark || (questionWords.has(first) && first !== which && auxiliaries.has(hash[at + 1] ?? 0)),
     startsWith: firstPerson.has(first)
       ? "first"
       : secondPerson.has(first)
@@ -140,7 +152,7 @@ const starts = ["first", "second", "third", "questionWord", "auxiliary"] as cons
 /** The shape as a short list of small numbers, one per fact, for the sentence model. */
 export function shapeFacts(shape: ClauseShape, tokens: Tokens): number[] {
   const facts: number[] = [];
-  for (let bit = 0; bit < shapes.length; bit++) if (shape.bits & (1 << bit)) facts.push(bit);
+  for (let bit = 0; bit < plainShapes; bit++) if (shape.bits & (1 << bit)) facts.push(bit);
   if (shape.imperative) facts.push(20);
   if (shape.question) facts.push(21);
   if (shape.mentionsReader) facts.push(22);

@@ -27,6 +27,11 @@ export const askSignals = [
   "askReader",
   "askEarly",
   "askLate",
+  "askAt",
+  "askAfter",
+  "askOther",
+  "askAnyone",
+  "askStuck",
 ] as const;
 
 export const signalNames = [
@@ -81,6 +86,13 @@ export const signalNames = [
   "askedSoon",
   "foreign",
   "sentences",
+  "anyone",
+  "opinions",
+  "stuck",
+  "openStart",
+  "openStakes",
+  "directStakes",
+  "quoted",
   ...askSignals,
   ...topics.map((topic) => `${topic}Topic` as const),
   ...wordSignals,
@@ -118,7 +130,13 @@ const scaled = (ask: number | undefined) => Math.max(-6, Math.min(4, ask ?? -6))
  */
 export function withAskSignals(
   signals: Signals,
-  { sentences, subject }: Pick<MessageReading, "sentences" | "subject">,
+  {
+    sentences,
+    subject,
+    addressing,
+    reply,
+    own,
+  }: Pick<MessageReading, "sentences" | "subject" | "addressing" | "reply" | "own">,
   asks: readonly number[],
 ): Signals {
   let [best, second, third] = [-1, -1, -1];
@@ -146,6 +164,17 @@ export function withAskSignals(
   signals.askReader = flag(shape?.mentionsReader === true);
   signals.askEarly = flag(best >= 0 && best <= ahead);
   signals.askLate = flag(best >= 0 && best >= asks.length - 2);
+  signals.askAt = best < ahead ? 0 : (best - ahead + 1) / (asks.length - ahead + 1);
+  signals.askAfter = upTo(Math.max(0, asks.length - 1 - best), 8);
+  signals.askOther = flag(
+    shape?.question === true &&
+      addressing.open &&
+      (own.quotes || reply || addressing.chat) &&
+      shape.mentionsReader &&
+      (shape.bits & shapeBit("anyone")) === 0,
+  );
+  signals.askAnyone = flag(((shape?.bits ?? 0) & shapeBit("anyone")) !== 0);
+  signals.askStuck = flag(((shape?.bits ?? 0) & shapeBit("stuck")) !== 0);
   return signals;
 }
 
@@ -154,6 +183,9 @@ export function withWordSignals(signals: Signals, words: readonly number[]): Sig
   for (let at = 0; at < wordSignals.length; at++) signals[wordSignals[at]!] = words[at]!;
   return signals;
 }
+
+const shapeCount = (sentences: readonly SentenceReading[], shape: Parameters<typeof shapeBit>[0]) =>
+  sentences.reduce((count, one) => count + flag((one.shape.bits & shapeBit(shape)) !== 0), 0);
 
 /** Turns a reading into the numbers that the message-level models weigh. */
 export function toSignals(message: MessageReading): Signals {
@@ -174,6 +206,7 @@ export function toSignals(message: MessageReading): Signals {
   const hurry = topicBit("hurry");
   const trouble = topicBit("problem") | topicBit("blocked");
   const stakes = topicBit("money") | topicBit("legal") | topicBit("business") | topicBit("safety");
+  const stakesWeight = topicWeight(all, stakes);
   const inSubject = (bits: number) => flag(subject !== null && (subject.topics & bits) !== 0);
   const signals = {
     subjectProblem: inSubject(trouble),
@@ -235,6 +268,13 @@ export function toSignals(message: MessageReading): Signals {
     otherQuestion: flag(addressing.namesOther && questions.length > 0),
     foreign: flag(message.reference.language !== "en"),
     sentences: upTo(sentences.length, 20),
+    anyone: flag(shapeCount(all, "anyone") > 0),
+    opinions: upTo(shapeCount(all, "opinion"), 4),
+    stuck: upTo(shapeCount(all, "stuck"), 2),
+    openStart: flag(addressing.open && !addressing.chat && !own.quotes && !message.reply),
+    openStakes: addressing.open ? stakesWeight : 0,
+    directStakes: addressing.open ? 0 : stakesWeight,
+    quoted: flag(own.quotes),
     figures: upTo(sentences.filter(({ tokens }) => countOf(tokens.hash, marks.number) >= 4).length, 3),
   } as Signals;
   for (const [name, bit] of topicSignals) signals[name] = topicWeight(all, bit);

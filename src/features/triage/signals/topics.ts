@@ -22,6 +22,7 @@ export const topics = [
   "automatic",
   "notice",
   "attached",
+  "debate",
 ] as const;
 export type Topic = (typeof topics)[number];
 
@@ -64,6 +65,8 @@ const phrases: Record<Topic, string> = {
   notice:
     "fyi, for your information, attached is, attached are, please see attached, please find attached, attached please find, here is, here are, below is, i am pleased, we are pleased, is now available, has been uploaded, update, draft, i have, announcement, just a reminder, inform you, note that, please note",
   attached: "attached, attachment, enclosed, see attached, see below",
+  debate:
+    "government, governments, politics, political, politicians, president, minister, congress, parliament, senators, election, elections, voters, vote, war, wars, army, police, religion, religious, god, church, society, history, culture, country, countries, nation, nations, world, people, women, men, kids, media, newspaper, newspapers, journalists, freedom, rights, democracy, economy, economists, capitalism, socialism, liberal, liberals, conservative, conservatives, america, american, americans, europe, europeans, british, scientists, evolution, climate, energy, poor, rich, taxes, court, crime, criminals, science fiction, novel, movie, movies, film, films, book, books, author, music, songs, band, football, game, planet, moon, animals, species",
 };
 
 /** Finds the signs in a message's words. */

@@ -99,7 +99,7 @@ const cleaned = (text: string) =>
 /** The clause that a question asks about, and how it begins. */
 function clauseOf(words: string): string | null {
   const embedded = wondering.exec(words)?.[1];
-  if (embedded) return lower(bare(embedded));
+  if (embedded) return indirect(bare(embedded)) ?? lower(bare(embedded));
   const around = anyone.exec(words)?.[1];
   if (around)
     return `whether you ${lower(bare(around))

@@ -7,21 +7,22 @@ const titles = (text: string, subject = "") => titleForms(text, "Nils", subject)
 
 describe("a question becomes what its reader should say", () => {
   test.each([
-    ["Are you in town next weekend", "Tell Nils if you are in town next weekend"],
-    ["Do you have the signed lease", "Tell Nils if you have the signed lease"],
+    ["Are you in town next weekend", "Tell Nils whether you are in town next weekend"],
+    ["Do you have the signed lease", "Tell Nils whether you have the signed lease"],
     ["How can I sort an array of names", "Tell Nils how to sort an array of names"],
+    ["Is there an easy way to sort an array of names", "Tell Nils how to sort an array of names"],
     ["What can we learn about their plans", "Tell Nils what we can learn about their plans"],
     ["Does anyone know whether the office is open", "Tell Nils whether the office is open"],
     ["Can anyone tell me what goes where", "Tell Nils what goes where"],
     ["Any thoughts on the new layout", "Give Nils thoughts on the new layout"],
-    ["Mind if we bring a friend", "Tell Nils if we bring a friend"],
+    ["Mind if we bring a friend", "Tell Nils whether we bring a friend"],
     ["Who is coming to the fair", "Tell Nils who is coming to the fair"],
   ])("%s?", (question, expected) => {
     expect(questionTitles(question, "Nils", "")[0]).toBe(expected);
   });
 
   test("without a name, the title names nobody", () => {
-    expect(questionTitles("Are you in town", null, "")).toEqual(["Say if you are in town"]);
+    expect(questionTitles("Are you in town", null, "")).toEqual(["Say whether you are in town"]);
   });
 
   test("a bare call for thoughts is about the message's topic, and yields nothing without one", () => {
@@ -53,7 +54,7 @@ describe("a title is the action, in the message's own words", () => {
     ],
     [
       "If you still use the old scales, do you ever clean them before use?",
-      "Say if you ever clean them before use",
+      "Say whether you ever clean them before use",
     ],
   ])("%s", (text, expected) => {
     expect(titles(text)).toContain(expected);

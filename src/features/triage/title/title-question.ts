@@ -28,8 +28,19 @@ const whHelper =
 const negated =
   /^(why|how)\s+((?:is|are|was|were|do|does|did|can|could|will|would|have|has|should)n['’]t)\s+(you|we|i|they|he|she|it|there|this|that|these|those)\b\s*(.*)$/i;
 
-/** A question as the clause that follows "Tell Anna": "if you are in town", "how to sort arrays". */
+/** "Is there a way to …", "any chance to …": how to do it is what the asker wants to know. */
+const wayTo =
+  /^(?:if |whether )?(?:is there|there is|there's|are there|there are|is it|it is)\s+(?:then |maybe |perhaps |also |, perhaps, )*(?:a|an|any|some|another|no|any other)\s*(?:good |easy |better |simple |nice |known |proper |other |quick |standard )*(?:ways?|methods?|means|tricks?|commands?|possibility|options?)\s+(?:for (?:me|us|one|someone|anyone) )?(?:to|of)\s+(\p{L}.+)$/iu;
+
+/** A question as the clause that follows "Tell Anna": "whether you are in town", "how to sort arrays". */
 export function indirect(question: string): string | null {
+  const clause = clauseOf(question);
+  if (clause === null) return null;
+  const way = wayTo.exec(clause)?.[1];
+  return way && !/^\p{L}+ing\b/u.test(way) ? `how to ${way}` : clause.replace(/^if\b/, "whether");
+}
+
+function clauseOf(question: string): string | null {
   const around = askAround.exec(question);
   if (around) return `${around[1]!.toLowerCase()} ${around[2]}`;
   const how = howTo.exec(question);
