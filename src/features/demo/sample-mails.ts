@@ -92,7 +92,7 @@ export const sampleMails: SampleMessage[] = [
     subject: "Insurance for the studio",
     taken: true,
     text: () =>
-      "Hi,\n\nour liability insurance ends with the quarter. Please compare the two offers in the shared folder and decide which contract we sign.\n\nThanks\nNoor",
+      "Hi,\n\nour liability insurance runs for another year. Please compare the two offers in the shared folder at some point and decide which contract we sign. There is no rush.\n\nThanks\nNoor",
   },
   {
     channel: "gmail",
