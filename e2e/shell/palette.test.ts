@@ -52,3 +52,54 @@ test("BEY-10 from the inbox to the matrix in single keys", async () => {
     .locator('[role="button"][id^="task-"]')
     .waitFor();
 });
+
+test("BEY-10 a key is changed in Settings by keyboard, works, and shows in palette, help sheet and tooltips; conflicts are said; it is reset", async () => {
+  const person = await newPerson("Ana Berg");
+  await addTask(person, { title: "Sign the lease", urgency: "urgent", importance: "important" });
+  const { page } = await openScreen("/settings/keyboard", { person });
+  const resolve = page.getByRole("button", { name: /^Change the key of Resolve or finish/ });
+  await resolve.press("Enter");
+  const capture = page.getByRole("button", { name: /^Press a key for Resolve or finish/ });
+  await hasFocus(capture);
+  await page.keyboard.press("h");
+  await page
+    .getByText("This key is used by “Snooze”. Choose another one, or change that first.")
+    .first()
+    .waitFor();
+  expect(await faultsOf(page, "keyboard-settings", capture)).toEqual([]);
+  await page.keyboard.press("y");
+  await expect.poll(() => resolve.getAttribute("aria-label")).toBe("Change the key of Resolve or finish: Y");
+  const keys = async () =>
+    (await person.get<{ shortcutKeys: Record<string, string> }>("/api/auth/user")).body.shortcutKeys;
+  await expect.poll(keys).toEqual({ e: "y" });
+
+  await page.goto("/matrix");
+  const card = page.getByText("Sign the lease");
+  await card.waitFor();
+  await page.locator('[title="Resolve (Y)"]').first().waitFor({ state: "attached" });
+  await page.keyboard.press("?");
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect.poll(() => sheet.innerText()).toMatch(/Resolve the task\s+Y/);
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "hidden" });
+  await page.keyboard.press("j");
+  await page.keyboard.press("e");
+  await page.keyboard.press("Control+k");
+  const dialog = page.getByRole("dialog", { name: "Commands" });
+  await hasFocus(dialog.getByRole("combobox"));
+  await page.keyboard.type("resolve task");
+  await expect
+    .poll(() => dialog.getByRole("option").first().innerText())
+    .toMatch(/Resolve the task[\s\S]*Y$/);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  // E did nothing; Y resolves.
+  await card.waitFor();
+  await page.keyboard.press("y");
+  await page.getByText("No urgent tasks - great job!").waitFor();
+
+  await page.goto("/settings/keyboard");
+  await page.getByRole("button", { name: "Reset all keys" }).press("Enter");
+  await expect.poll(keys).toEqual({});
+  await expect.poll(() => resolve.getAttribute("aria-label")).toBe("Change the key of Resolve or finish: E");
+});

@@ -8,6 +8,7 @@ import {
   IconDeviceLaptop,
   IconInbox,
   IconKey,
+  IconKeyboard,
   IconMicrophone,
   IconPencilCheck,
   IconShieldCheck,
@@ -49,6 +50,7 @@ import { useTeam } from "../../features/teams/web/team-queries";
 import { TeamSection } from "../../features/teams/web/team-section";
 import { usePreload } from "../../web/ui/use-preload";
 import navEntry from "../shell/nav-entry.module.css";
+import { KeyboardSection } from "./keyboard/keyboard-section";
 import classes from "./settings-screen.module.css";
 
 const ahead = [MessageDialog];
@@ -104,6 +106,13 @@ const sections: Section[] = [
         {!demo && <DigestSection />}
       </>
     ),
+  },
+  {
+    id: "keyboard",
+    name: "Keyboard",
+    about: "Shortcuts and their keys",
+    icon: IconKeyboard,
+    View: ({ user }) => <KeyboardSection user={user} />,
   },
   {
     id: "corrections",

@@ -8,6 +8,7 @@ import { requestForTask } from "../../features/tasks/web/task-requests";
 import { addTaskTexts } from "../../features/tasks/web/texts";
 import type { LiveState } from "../../web/live-connection";
 import { IconButton } from "../../web/ui/icon-button";
+import { useKeyNames } from "../../web/ui/shortcuts/key-hint";
 import classes from "./header.module.css";
 import { LiveNotice } from "./live-notice";
 
@@ -40,6 +41,7 @@ export function Header({
   focus,
   bell,
 }: HeaderProps) {
+  const keys = useKeyNames();
   return (
     <header className={classes.header}>
       <h1 ref={headingRef} tabIndex={-1} className={classes.title}>
@@ -52,7 +54,7 @@ export function Header({
       <IconButton
         className={classes.now}
         label={focusTexts.now}
-        title={`${focusTexts.now} (F)`}
+        title={`${focusTexts.now} (${keys("f")})`}
         onClick={() => requestForTask({ kind: "now" })}
       >
         <IconFocus2 size={18} stroke={1.75} aria-hidden />
@@ -65,7 +67,7 @@ export function Header({
         size="sm"
         className={classes.add}
         leftSection={<IconPlus size={16} aria-hidden />}
-        title={`${addTaskTexts.open} (C)`}
+        title={`${addTaskTexts.open} (${keys("c")})`}
         aria-keyshortcuts="c"
         onPointerEnter={onAddTaskNear}
         onFocus={onAddTaskNear}

@@ -6,6 +6,7 @@ import { hasBilling } from "../../features/billing/web/billing-settings";
 import { IconButton } from "../../web/ui/icon-button";
 import { lazyPart } from "../../web/ui/lazy-part";
 import { Logo } from "../../web/ui/logo";
+import { useKeyNames } from "../../web/ui/shortcuts/key-hint";
 import { Tooltip } from "../../web/ui/tooltip";
 import { listedScreens, type Screen } from "../screens";
 import navEntry from "./nav-entry.module.css";
@@ -29,6 +30,7 @@ interface SidebarProps {
 
 /** The views, the theme, the help and the user; only icons below 1100 px, hidden on phones. */
 export function Sidebar({ user, teamId, current, onHelp, onHelpNear }: SidebarProps) {
+  const keys = useKeyNames();
   const rail = useMediaQuery("(max-width: 68.74em)");
   return (
     <aside className={classes.sidebar} aria-label="Sidebar">
@@ -59,7 +61,7 @@ export function Sidebar({ user, teamId, current, onHelp, onHelpNear }: SidebarPr
         {!rail && teamId && user.demoEndsAt === null && <Checklist teamId={teamId} />}
         <div className={classes.tools}>
           <ThemeChoice />
-          <Tooltip label="Keyboard shortcuts (?)" position={rail ? "right" : "top"}>
+          <Tooltip label={`Keyboard shortcuts (${keys("?")})`} position={rail ? "right" : "top"}>
             <IconButton
               label="Keyboard shortcuts"
               className={classes.help}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useLayoutEffect, useState } from "react";
 import type { User } from "../../features/auth/contract";
 import { useFirstTimeZone } from "../../features/auth/web/time-zone";
 import { hasBilling } from "../../features/billing/web/billing-settings";
@@ -16,7 +16,7 @@ import { addTaskTexts } from "../../features/tasks/web/texts";
 import { useLive } from "../../web/live";
 import { ErrorBoundary } from "../../web/ui/feedback/error-boundary";
 import { lazyDialog, lazyPart, lazyView } from "../../web/ui/lazy-part";
-import { useShortcut } from "../../web/ui/shortcuts/shortcuts";
+import { setBindings, useShortcut } from "../../web/ui/shortcuts/shortcuts";
 import { usePreload } from "../../web/ui/use-preload";
 import { ErrorScreen } from "../notice-screens";
 import { type Screen, screens } from "../screens";
@@ -78,6 +78,7 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
   const [openedTask, setOpenedTask] = useState<string>();
   const live = useLive(user.id, teamId);
   useFirstTimeZone(user);
+  useLayoutEffect(() => setBindings(user.shortcutKeys), [user.shortcutKeys]);
   const heading = useViewFocus(screen);
   const openAdd = () => setDialog("add");
   const close = () => setDialog(undefined);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
+import { ShortcutKeys } from "../../shared/shortcut-keys";
 import { isTimeZone } from "../../shared/time-zone";
 
 /** A person who can sign in. */
@@ -11,6 +12,8 @@ export const User = z.object({
   profileImageUrl: z.string().nullable(),
   /** The IANA time zone in which "by Friday" ends; null until the person's browser has sent one. */
   timeZone: z.string().nullable(),
+  /** The keys that the person has changed. */
+  shortcutKeys: ShortcutKeys,
   /** When the demo ends, for its visitors; null for everybody else. */
   demoEndsAt: z.iso.datetime().nullable(),
   /** When the account is deleted, if the person asked for it; null for everybody else. */
@@ -51,9 +54,12 @@ export const currentUser = endpoint({
 export const updateUser = endpoint({
   method: "PATCH",
   path: "/api/auth/user",
-  summary: "Change the signed-in user's time zone. It applies to messages that arrive from now on.",
+  summary:
+    "Change the signed-in user's time zone, which applies to messages that arrive from now on, or shortcut keys.",
   body: z.strictObject({
-    timeZone: z.string().max(100).refine(isTimeZone, "Choose a time zone, such as Europe/Berlin."),
+    timeZone: z.string().max(100).refine(isTimeZone, "Choose a time zone, such as Europe/Berlin.").optional(),
+    /** All changed keys; those left out are as by default. */
+    shortcutKeys: ShortcutKeys.optional(),
   }),
   response: User,
 });

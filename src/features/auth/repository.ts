@@ -47,8 +47,11 @@ export function createAuthRepository(db: Executor) {
       return created;
     },
 
-    async setTimeZone(userId: string, timeZone: string): Promise<UserRow | undefined> {
-      const [user] = await db.update(users).set({ timeZone }).where(eq(users.id, userId)).returning();
+    async change(
+      userId: string,
+      change: Partial<Pick<UserRow, "timeZone" | "shortcutKeys">>,
+    ): Promise<UserRow | undefined> {
+      const [user] = await db.update(users).set(change).where(eq(users.id, userId)).returning();
       return user;
     },
 

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { z } from "zod";
 import type { Executor } from "../../server/database";
 import { publishSessionEnd } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { day, minute } from "../../shared/durations";
 import { normalizeAddress } from "../mail/mail-address";
-import type { Session, User } from "./contract";
+import type { Session, User, updateUser } from "./contract";
 import { deviceName } from "./device-name";
 import type { IdentityProvider, VerifiedIdentity } from "./identity";
 import { createAuthRepository, type RolesOf, type UserRow } from "./repository";
@@ -274,8 +275,15 @@ export function createAuthService({
       return toUser(user);
     },
 
-    async update(actor: Actor, { timeZone }: { timeZone: string }): Promise<User> {
-      const user = await auth.setTimeZone(actor.userId, timeZone);
+    async update(
+      actor: Actor,
+      { timeZone, shortcutKeys }: z.output<NonNullable<typeof updateUser.body>>,
+    ): Promise<User> {
+      const change = { ...(timeZone && { timeZone }), ...(shortcutKeys && { shortcutKeys }) };
+      const user =
+        Object.keys(change).length > 0
+          ? await auth.change(actor.userId, change)
+          : await auth.user(actor.userId);
       if (!user) throw new AppError("not_signed_in", "You're not signed in.");
       return toUser(user);
     },
@@ -306,11 +314,12 @@ function hash(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-function toUser({ demoEndsAt, deletesAt, ...user }: UserRow): User {
+function toUser({ demoEndsAt, deletesAt, shortcutKeys, ...user }: UserRow): User {
   const { id, firstName, lastName, email, profileImageUrl, timeZone } = user;
   const endsAt = demoEndsAt?.toISOString() ?? null;
   return {
     ...{ id, firstName, lastName, email, profileImageUrl, timeZone },
+    shortcutKeys: shortcutKeys ?? {},
     demoEndsAt: endsAt,
     deletesAt: deletesAt?.toISOString() ?? null,
   };

@@ -1,4 +1,5 @@
-import { index, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { ShortcutKeys } from "../../shared/shortcut-keys";
 
 export const users = pgTable("users", {
   id: uuid("id").primaryKey().defaultRandom(),
@@ -9,6 +10,8 @@ export const users = pgTable("users", {
   profileImageUrl: text("profile_image_url"),
   /** IANA name; null until a browser has sent one. */
   timeZone: text("time_zone"),
+  /** Changed shortcut keys by their defaults; null: none. */
+  shortcutKeys: jsonb("shortcut_keys").$type<ShortcutKeys>(),
   /** When a demo visitor is deleted with their team; null for everybody else. */
   demoEndsAt: timestamp("demo_ends_at", { withTimezone: true }),
   /** When the person is deleted, if they asked for it; until then, they can take it back. */

@@ -23,8 +23,8 @@ export function createRestoreRepository(connection: Connection) {
       const { rows } = await connection.query<{ given: string; known: string }>(
         `with given as (select * from json_populate_recordset(null::users, $1::json)),
          added as (
-           insert into users (id, email, first_name, last_name, profile_image_url, time_zone, created_at)
-           select id, lower(email), first_name, last_name, profile_image_url, time_zone, coalesce(created_at, now())
+           insert into users (id, email, first_name, last_name, profile_image_url, time_zone, shortcut_keys, created_at)
+           select id, lower(email), first_name, last_name, profile_image_url, time_zone, shortcut_keys, coalesce(created_at, now())
            from given where not exists (select from users u where u.email = lower(given.email))
            returning id)
          select given.id as given, u.id as known from given join users u on u.email = lower(given.email) where u.id <> given.id`,

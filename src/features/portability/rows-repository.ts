@@ -76,7 +76,7 @@ export function createRowsRepository(connection: Pick<pg.ClientBase, "query">) {
       );
       const { rows } = await connection.query<{ line: string }>(
         `select row_to_json(r)::text as line from (
-           select id, email, first_name, last_name, profile_image_url, time_zone, created_at from users
+           select id, email, first_name, last_name, profile_image_url, time_zone, shortcut_keys, created_at from users
            where id in (${named.join(" union ")}) order by created_at, id) r`,
         named.some((text) => text.includes("$2")) ? [of.teamId, of.reader] : [of.teamId],
       );

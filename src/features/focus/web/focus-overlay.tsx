@@ -2,6 +2,7 @@ import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { FilterButtons } from "../../../web/ui/filter-buttons";
+import { useKeyNames } from "../../../web/ui/shortcuts/key-hint";
 import { ShortcutScope, useShortcut } from "../../../web/ui/shortcuts/shortcuts";
 import type { Task } from "../../tasks/contract";
 import { TaskSteps } from "../../tasks/web/steps/task-steps";
@@ -66,6 +67,7 @@ interface FocusedProps extends Omit<FocusOverlayProps, "covered"> {
 }
 
 function Focused({ teamId, task, focus, onClose }: FocusedProps) {
+  const keys = useKeyNames();
   const { session } = focus;
   const paused = session.pausedAt !== null;
   const { mutate: change } = useChangeFocus(teamId);
@@ -103,17 +105,17 @@ function Focused({ teamId, task, focus, onClose }: FocusedProps) {
         <Button variant="default" title="Space" onClick={toggle}>
           {paused ? focusTexts.resume : focusTexts.pause}
         </Button>
-        <Button variant="default" title="N" onClick={notToday}>
+        <Button variant="default" title={keys("n")} onClick={notToday}>
           {focusTexts.notToday}
         </Button>
-        <Button title="E" onClick={done}>
+        <Button title={keys("e")} onClick={done}>
           {focusTexts.done}
         </Button>
       </div>
       <Modes teamId={teamId} session={session} />
       <section className={classes.part} aria-label="Steps">
         <TaskSteps task={task} teamId={teamId} />
-        <Button variant="subtle" title="B" className={classes.start ?? ""} onClick={breakDown}>
+        <Button variant="subtle" title={keys("b")} className={classes.start ?? ""} onClick={breakDown}>
           {focusTexts.breakDown}
         </Button>
       </section>

@@ -5,6 +5,7 @@ import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { Sheet } from "../../../web/ui/sheet";
+import { useKeyNames } from "../../../web/ui/shortcuts/key-hint";
 import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
 import { useUndoAction } from "../../journal/web/undo";
 import { nowTask, replanTasks, type Task } from "../../tasks/contract";
@@ -57,6 +58,7 @@ function OneTask({ teamId, task, onClose }: { teamId: string; task: Task; onClos
   const notToday = () => snooze({ task, until: tomorrowMorning(new Date()).toISOString() });
   const breakDown = () => requestForTask({ kind: "breakdown", task });
   const group = nowTexts.title;
+  const keys = useKeyNames();
   useShortcut({ key: "f", label: focusTexts.start, group, run: focus });
   useShortcut({ key: "n", label: focusTexts.notToday, group, run: notToday });
   useShortcut({ key: "b", label: focusTexts.breakDown, group, run: breakDown });
@@ -68,15 +70,15 @@ function OneTask({ teamId, task, onClose }: { teamId: string; task: Task; onClos
       {task.steps.some(({ done }) => !done) ? (
         <NextStep task={task} />
       ) : (
-        <Button variant="default" title="B" className={classes.start ?? ""} onClick={breakDown}>
+        <Button variant="default" title={keys("b")} className={classes.start ?? ""} onClick={breakDown}>
           {focusTexts.breakDown}
         </Button>
       )}
       <div className={classes.buttons}>
-        <Button title="F" onClick={focus}>
+        <Button title={keys("f")} onClick={focus}>
           {focusTexts.start}
         </Button>
-        <Button variant="default" title="N" onClick={notToday}>
+        <Button variant="default" title={keys("n")} onClick={notToday}>
           {focusTexts.notToday}
         </Button>
       </div>

@@ -11,7 +11,7 @@ const names: Record<string, string> = {
 /** A key's name on a keyboard: "mod" is ⌘ or Ctrl. */
 export function keyName(key: string): string {
   if (key === "mod") return /Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl";
-  return names[key] ?? key.toUpperCase();
+  return names[key] ?? (/^[A-Z]$/.test(key) ? `Shift+${key}` : key.toUpperCase());
 }
 
 /** The keys of a shortcut in order, such as "G", "I" or "Ctrl", "K". */

@@ -157,6 +157,29 @@ describe("BEY-10 the registry of shortcuts", () => {
     expect(ran).toEqual(["Escape", "mod+k"]);
   });
 
+  test("a changed key replaces the default one, in the list too, until it is changed back", () => {
+    const { registry, ran } = setUp("e", "j", "mod+k");
+    registry.setBindings({ e: "y", "mod+k": "mod+j" });
+    for (const key of ["e", "y", "j"]) registry.handle(press(key));
+    registry.handle(press("k", { ctrlKey: true }));
+    registry.handle(press("j", { ctrlKey: true }));
+    expect(ran).toEqual(["e", "j", "mod+k"]);
+    expect(registry.all().map(({ key }) => key)).toEqual(["y", "j", "mod+j"]);
+    expect(registry.keyFor("e")).toBe("y");
+    registry.setBindings({});
+    registry.handle(press("e"));
+    expect(ran.at(-1)).toBe("e");
+    expect(registry.keyFor("e")).toBe("e");
+  });
+
+  test("two keys can be swapped", () => {
+    const { registry, ran } = setUp("e", "h");
+    registry.setBindings({ e: "h", h: "e" });
+    registry.handle(press("e"));
+    registry.handle(press("h"));
+    expect(ran).toEqual(["h", "e"]);
+  });
+
   test("lists current registrations and notifies listeners", () => {
     const { registry, shortcut } = setUp("j");
     const listener = vi.fn();

@@ -33,18 +33,22 @@ export function createShortcutRegistry(clock: () => number = Date.now) {
   const scopes = [page];
   let entries: { shortcut: Shortcut; scope: symbol }[] = [];
   let visible: readonly Shortcut[] = [];
+  /** The person's own keys, by the default ones. */
+  let bindings: Readonly<Record<string, string>> = {};
   let pending = { first: "", at: 0 };
   let singleKeys = true;
   const listeners = new Set<() => void>();
 
   function change(next: typeof entries) {
     entries = next;
-    visible = entries.map((entry) => entry.shortcut);
+    visible = entries.map(({ shortcut }) => ({ ...shortcut, key: keyFor(shortcut.key) }));
     for (const listener of listeners) listener();
   }
 
+  const keyFor = (defaultKey: string): string => bindings[defaultKey] ?? defaultKey;
+
   function find(key: string, scope: symbol) {
-    return entries.findLast((entry) => entry.scope === scope && entry.shortcut.key === key)?.shortcut;
+    return entries.findLast((entry) => entry.scope === scope && keyFor(entry.shortcut.key) === key)?.shortcut;
   }
 
   return {
@@ -66,6 +70,14 @@ export function createShortcutRegistry(clock: () => number = Date.now) {
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    /** The key that does what `defaultKey` does unless the person has changed it. */
+    keyFor,
+    bindings: () => bindings,
+    /** Gives shortcuts the person's own keys, by the default ones. The others keep theirs. */
+    setBindings(own: Readonly<Record<string, string>>) {
+      bindings = own;
+      change(entries);
     },
     /** Turns keys without Ctrl or Cmd off or on (Escape always works). */
     setSingleKeys(on: boolean) {
@@ -97,7 +109,9 @@ export function createShortcutRegistry(clock: () => number = Date.now) {
 export type ShortcutRegistry = ReturnType<typeof createShortcutRegistry>;
 
 /** The key in the registry's spelling; undefined if a modifier changes its meaning. */
-function keyOf(event: KeyPress): string | undefined {
+export function keyOf(
+  event: Pick<KeyPress, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">,
+): string | undefined {
   if (event.altKey) return undefined;
   // Caps Lock gives "J" without Shift. Shift is part of "?", but makes "J" a different key from "j".
   const key = event.key.length === 1 && !event.shiftKey ? event.key.toLowerCase() : event.key;

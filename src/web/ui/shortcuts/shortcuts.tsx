@@ -55,6 +55,19 @@ export function useShortcut({ enabled = true, ...shortcut }: Shortcut & { enable
   }, [enabled, key, label, group, repeats, whileTyping, scope]);
 }
 
+/** Gives shortcuts the person's own keys, by the default ones. */
+export const setBindings = registry.setBindings;
+
+/** The keys that the person has changed, by the default ones. */
+export function useBindings(): Readonly<Record<string, string>> {
+  return useSyncExternalStore(registry.subscribe, registry.bindings);
+}
+
+/** The key that does what `defaultKey` does unless the person has changed it; for buttons that name their key. */
+export function useKeyFor(defaultKey: string): string {
+  return useSyncExternalStore(registry.subscribe, () => registry.keyFor(defaultKey));
+}
+
 /** While mounted, only shortcuts registered inside it work. Put it around the content of every dialog. */
 export function ShortcutScope({ children }: { children: ReactNode }) {
   const [scope] = useState(() => Symbol("scope"));

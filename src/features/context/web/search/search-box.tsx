@@ -2,6 +2,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "../../../../web/ui/icon-button";
 import { lazyPart } from "../../../../web/ui/lazy-part";
+import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import classes from "./search-box.module.css";
 import { searchTexts } from "./texts";
@@ -17,6 +18,7 @@ interface SearchBoxProps {
 
 /** The box in the header: `/` leads to it, and what it finds appears below while typing. On phones, it is a button. */
 export function SearchBox({ teamId }: SearchBoxProps) {
+  const nameOf = useKeyNames();
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState<string>();
@@ -58,7 +60,7 @@ export function SearchBox({ teamId }: SearchBoxProps) {
           placeholder={searchTexts.placeholder}
           aria-label={searchTexts.label}
           aria-keyshortcuts="/"
-          title={`${searchTexts.label} (/)`}
+          title={`${searchTexts.label} (${nameOf("/")})`}
           role="combobox"
           aria-expanded={shown}
           aria-controls="search-results"

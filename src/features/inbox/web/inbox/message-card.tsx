@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { cutText } from "../../../../shared/cut-text";
 import { messageAge } from "../../../../web/ui/relative-time";
+import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
 import { ChannelBadge } from "../../../channels/web/channel-badge";
 import { correctionTexts } from "../../../corrections/web/texts";
 import type { Message } from "../../contract";
@@ -33,6 +34,7 @@ interface MessageCardProps {
 
 /** Everything the specification names about a message, with its actions as buttons. */
 export function MessageCard({ message, id, now, tabIndex, actions }: MessageCardProps) {
+  const keys = useKeyNames();
   const title = titleOf(message);
   return (
     <>
@@ -68,7 +70,7 @@ export function MessageCard({ message, id, now, tabIndex, actions }: MessageCard
             tabIndex={tabIndex}
             aria-haspopup="menu"
             id={`${id}-correct`}
-            title="Correct (T)"
+            title={`Correct (${keys("t")})`}
             onClick={({ currentTarget }) => actions.correct(message, currentTarget)}
           >
             <IconPencil size={14} aria-hidden />

@@ -3,6 +3,7 @@ import { IconHelpCircle, IconMail, IconPencil } from "@tabler/icons-react";
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
 import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
+import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
 import { correctionTexts } from "../../../corrections/web/texts";
 import type { Message } from "../../contract";
 import { Conversation } from "../message/conversation";
@@ -134,6 +135,7 @@ interface PaneActionsProps {
 }
 
 function PaneActions({ message, actions, onContext }: PaneActionsProps) {
+  const keys = useKeyNames();
   return (
     <div className={classes.actions}>
       <TriageButtons {...{ message, actions }} />
@@ -149,7 +151,7 @@ function PaneActions({ message, actions, onContext }: PaneActionsProps) {
             size="var(--z-control)"
             aria-label={correctionTexts.correct}
             aria-haspopup="menu"
-            title="Correct (T)"
+            title={`Correct (${keys("t")})`}
             onClick={({ currentTarget }) => actions.correct(message, currentTarget)}
           >
             <IconPencil size={18} stroke={1.75} aria-hidden />
@@ -160,7 +162,7 @@ function PaneActions({ message, actions, onContext }: PaneActionsProps) {
           color="gray"
           leftSection={<IconHelpCircle size={16} aria-hidden />}
           aria-keyshortcuts="w"
-          title="Why (W)"
+          title={`Why (${keys("w")})`}
           onClick={() => actions.why(message)}
         >
           Why?

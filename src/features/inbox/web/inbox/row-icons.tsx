@@ -7,6 +7,7 @@ import {
   IconPencil,
   IconPlus,
 } from "@tabler/icons-react";
+import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
 import { correctionTexts } from "../../../corrections/web/texts";
 import { snoozeTexts } from "../../../tasks/web/texts";
 import type { Message } from "../../contract";
@@ -25,6 +26,7 @@ interface RowIconsProps {
 
 /** A compact row's actions, visible while the pointer is on the row or it is selected. */
 export function RowIcons({ message, id, tabIndex, actions }: RowIconsProps) {
+  const keys = useKeyNames();
   const resolved = message.status === "resolved";
   return (
     <div className={classes.icons}>
@@ -33,7 +35,7 @@ export function RowIcons({ message, id, tabIndex, actions }: RowIconsProps) {
         <RowIcon
           icon={IconPlus}
           label={inboxTexts.createTask}
-          keys="1–4"
+          keys={`${keys("1")}–${keys("4")}`}
           tabIndex={tabIndex}
           onClick={() => actions.createTask(message)}
         />
@@ -42,7 +44,7 @@ export function RowIcons({ message, id, tabIndex, actions }: RowIconsProps) {
         <RowIcon
           icon={IconPencil}
           label={correctionTexts.correct}
-          keys="T"
+          keys={keys("t")}
           tabIndex={tabIndex}
           id={`${id}-correct`}
           menu
@@ -53,7 +55,7 @@ export function RowIcons({ message, id, tabIndex, actions }: RowIconsProps) {
         <RowIcon
           icon={IconClock}
           label={snoozeTexts.action}
-          keys="H"
+          keys={keys("h")}
           tabIndex={tabIndex}
           onClick={() => actions.snooze(message)}
         />
@@ -68,7 +70,7 @@ export function RowIcons({ message, id, tabIndex, actions }: RowIconsProps) {
       <RowIcon
         icon={resolved ? IconArrowBackUp : IconCheck}
         label={resolved ? inboxTexts.reopen : inboxTexts.markResolved}
-        keys={resolved ? "Shift+E" : "E"}
+        keys={keys(resolved ? "E" : "e")}
         tabIndex={tabIndex}
         onClick={() => (resolved ? actions.reopen(message) : actions.resolve(message))}
       />

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
 import { snoozeTexts } from "../../../tasks/web/texts";
 import type { Message } from "../../contract";
 import { offersTask } from "../../message-views";
@@ -13,12 +14,13 @@ interface TriageButtonsProps {
 
 /** Create Task, if the message offers it, Mark Resolved or Reopen, and Snooze. */
 export function TriageButtons({ message, actions, tabIndex }: TriageButtonsProps) {
+  const keys = useKeyNames();
   const resolved = message.status === "resolved";
   return (
     <>
       {offersTask(message) && (
         <Button
-          title={`${inboxTexts.createTask} (1–4)`}
+          title={`${inboxTexts.createTask} (${keys("1")}–${keys("4")})`}
           tabIndex={tabIndex}
           onClick={() => actions.createTask(message)}
         >
@@ -27,7 +29,7 @@ export function TriageButtons({ message, actions, tabIndex }: TriageButtonsProps
       )}
       <Button
         variant="default"
-        title={resolved ? `${inboxTexts.reopen} (Shift+E)` : `${inboxTexts.markResolved} (E)`}
+        title={resolved ? `${inboxTexts.reopen} (${keys("E")})` : `${inboxTexts.markResolved} (${keys("e")})`}
         tabIndex={tabIndex}
         onClick={() => (resolved ? actions.reopen(message) : actions.resolve(message))}
       >
@@ -36,7 +38,7 @@ export function TriageButtons({ message, actions, tabIndex }: TriageButtonsProps
       {!resolved && (
         <Button
           variant="subtle"
-          title={`${snoozeTexts.action} (H)`}
+          title={`${snoozeTexts.action} (${keys("h")})`}
           tabIndex={tabIndex}
           onClick={() => actions.snooze(message)}
         >

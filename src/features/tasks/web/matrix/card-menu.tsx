@@ -11,6 +11,7 @@ import {
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { AnchoredMenu } from "../../../../web/ui/anchored-menu";
+import { KeyHint } from "../../../../web/ui/shortcuts/key-hint";
 import { personName } from "../../../auth/web/person-name";
 import { useMembers } from "../../../teams/web/team-queries";
 import type { Task } from "../../contract";
@@ -58,7 +59,7 @@ export function CardMenu({ target, onMove, onAssign, onResolve, onSnooze, onClos
           key={quadrant}
           disabled={quadrant === quadrantOf(task)}
           leftSection={<QuadrantIcon quadrant={quadrant} />}
-          rightSection={<kbd>{index + 1}</kbd>}
+          rightSection={<KeyHint of={String(index + 1)} />}
           onClick={() => onMove(task, quadrant)}
         >
           {quadrantTexts[quadrant].name}
@@ -67,14 +68,14 @@ export function CardMenu({ target, onMove, onAssign, onResolve, onSnooze, onClos
       <Menu.Divider />
       <Menu.Item
         leftSection={<IconFocus2 size={16} aria-hidden />}
-        rightSection={<kbd>F</kbd>}
+        rightSection={<KeyHint of="f" />}
         onClick={() => requestForTask({ kind: "focus", task })}
       >
         {stepTexts.focus}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconListTree size={16} aria-hidden />}
-        rightSection={<kbd>B</kbd>}
+        rightSection={<KeyHint of="b" />}
         onClick={() => requestForTask({ kind: "breakdown", task })}
       >
         {stepTexts.breakDown}…
@@ -82,21 +83,21 @@ export function CardMenu({ target, onMove, onAssign, onResolve, onSnooze, onClos
       <Menu.Item
         closeMenuOnClick={false}
         leftSection={<IconUser size={16} aria-hidden />}
-        rightSection={<kbd>A</kbd>}
+        rightSection={<KeyHint of="a" />}
         onClick={() => setView("assign")}
       >
         Assign to…
       </Menu.Item>
       <Menu.Item
         leftSection={<IconClock size={16} aria-hidden />}
-        rightSection={<kbd>H</kbd>}
+        rightSection={<KeyHint of="h" />}
         onClick={() => onSnooze(task)}
       >
         {snoozeTexts.action}…
       </Menu.Item>
       <Menu.Item
         leftSection={<IconCircleCheck size={16} aria-hidden />}
-        rightSection={<kbd>E</kbd>}
+        rightSection={<KeyHint of="e" />}
         onClick={() => onResolve(task)}
       >
         {task.status === "resolved" ? "Reopen" : "Resolve"}

@@ -2,6 +2,7 @@ import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { IconMicrophone } from "@tabler/icons-react";
 import { type CSSProperties, type MouseEvent, memo, type Ref, useEffect, useRef, useState } from "react";
 import { cutText } from "../../../../shared/cut-text";
+import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
 import { useSwipe } from "../../../../web/ui/swipe";
 import { ChannelBadge } from "../../../channels/web/channel-badge";
 import type { Task } from "../../contract";
@@ -56,6 +57,7 @@ interface TaskCardProps {
  * moves it.
  */
 export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
+  const keys = useKeyNames();
   const { task, quadrant, id, now, selected, tabbable, movable, actions } = props;
   const { element, dragging } = useDragging(task, quadrant, movable);
   const resolved = task.status === "resolved";
@@ -135,7 +137,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
         className={classes.check}
         tabIndex={tabbable ? 0 : -1}
         aria-label={`${resolved ? "Reopen" : "Resolve"} “${cutText(task.title, 60)}”`}
-        title={resolved ? "Reopen" : "Resolve (E)"}
+        title={`${resolved ? "Reopen" : "Resolve"} (${keys("e")})`}
         data-checked={resolved || undefined}
         onClick={() => actions.check(task)}
       >

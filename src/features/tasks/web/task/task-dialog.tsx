@@ -5,6 +5,7 @@ import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { Question } from "../../../../web/ui/question";
 import { Sheet, useReturnedFocus } from "../../../../web/ui/sheet";
+import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import { WhyButton } from "../../../triage/web/why-button";
 import type { Task } from "../../contract";
@@ -160,6 +161,7 @@ interface StepsSectionProps {
 }
 
 function StepsSection({ task, teamId, onClose, onCover }: StepsSectionProps) {
+  const keys = useKeyNames();
   const breakDown = () => {
     onCover(true);
     requestForTask({ kind: "breakdown", task, onClosed: () => onCover(false) });
@@ -175,10 +177,20 @@ function StepsSection({ task, teamId, onClose, onCover }: StepsSectionProps) {
       <div className={classes.sectionHead}>
         <h3 id="task-steps">{stepTexts.title}</h3>
         <span className={classes.space} />
-        <Button variant="subtle" size="compact-sm" title={`${stepTexts.breakDown} (B)`} onClick={breakDown}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          title={`${stepTexts.breakDown} (${keys("b")})`}
+          onClick={breakDown}
+        >
           {stepTexts.breakDown}
         </Button>
-        <Button variant="subtle" size="compact-sm" title={`${stepTexts.focus} (F)`} onClick={focus}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          title={`${stepTexts.focus} (${keys("f")})`}
+          onClick={focus}
+        >
           {stepTexts.focus}
         </Button>
       </div>

@@ -1,0 +1,116 @@
+import { Button, Switch } from "@mantine/core";
+import { useEffect, useState } from "react";
+import type { User } from "../../../features/auth/contract";
+import { useSetShortcutKeys } from "../../../features/auth/web/shortcut-keys";
+import { announce } from "../../../web/ui/feedback/announce";
+import { SectionCard } from "../../../web/ui/section-card";
+import { keyNames } from "../../../web/ui/shortcuts/key-names";
+import { keyOf } from "../../../web/ui/shortcuts/shortcut-registry";
+import { setSingleKeys, singleKeysOn } from "../../../web/ui/shortcuts/shortcuts";
+import classes from "./keyboard-section.module.css";
+import { problemOf, shortcutNames } from "./shortcut-names";
+
+/** The keys of the shortcuts: change them, reset them, or turn single keys off. */
+export function KeyboardSection({ user }: { user: User }) {
+  const [single, setSingle] = useState(singleKeysOn);
+  const { shortcutKeys: own } = user;
+  const set = useSetShortcutKeys();
+  const [changing, setChanging] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const changed = Object.keys(own).length > 0;
+
+  function choose(shortcut: string, key: string) {
+    const found = problemOf(key, shortcut, own);
+    setProblem(found);
+    if (found) return announce(found);
+    setChanging(undefined);
+    const { [shortcut]: _old, ...others } = own;
+    set.mutate(key === shortcut ? others : { ...others, [shortcut]: key });
+  }
+
+  return (
+    <SectionCard title="Keyboard">
+      <Switch
+        label="Single-letter shortcuts"
+        description="In this browser. When off, only Esc and keys with Ctrl or Cmd work."
+        checked={single}
+        onChange={({ currentTarget: { checked } }) => {
+          setSingle(checked);
+          setSingleKeys(checked);
+        }}
+      />
+      <p className={classes.text}>
+        Change a key to one that you like better; it applies wherever you sign in. Arrows, Enter, Esc, Space
+        and the keys that go to a view stay.
+      </p>
+      <ul className={classes.rows} aria-label="Shortcuts">
+        {Object.entries(shortcutNames).map(([shortcut, name]) => (
+          <li key={shortcut}>
+            <span className={classes.name}>{name}</span>
+            {changing === shortcut ? (
+              <Capture
+                name={name}
+                problem={problem}
+                onKey={(key) => choose(shortcut, key)}
+                onCancel={() => setChanging(undefined)}
+              />
+            ) : (
+              <Button
+                variant="default"
+                aria-label={`Change the key of ${name}: ${keyNames(own[shortcut] ?? shortcut).join(" ")}`}
+                data-changed={own[shortcut] !== undefined || undefined}
+                className={classes.key ?? ""}
+                onClick={() => {
+                  setProblem(undefined);
+                  setChanging(shortcut);
+                }}
+              >
+                <kbd>{keyNames(own[shortcut] ?? shortcut).join(" ")}</kbd>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Button variant="default" disabled={!changed || set.isPending} onClick={() => set.mutate({})}>
+        Reset all keys
+      </Button>
+    </SectionCard>
+  );
+}
+
+interface CaptureProps {
+  name: string;
+  problem: string | undefined;
+  onKey: (key: string) => void;
+  onCancel: () => void;
+}
+
+/** Waits for the next key, which does nothing else. Escape and Tab leave it. */
+function Capture({ name, problem, onKey, onCancel }: CaptureProps) {
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      if (event.key === "Tab") return onCancel();
+      if (["Shift", "Control", "Meta", "Alt"].includes(event.key)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (event.key === "Escape") return onCancel();
+      onKey(keyOf(event) ?? event.key);
+    };
+    window.addEventListener("keydown", listener, { capture: true });
+    return () => window.removeEventListener("keydown", listener, { capture: true });
+  }, [onKey, onCancel]);
+  return (
+    <span className={classes.capture}>
+      <Button
+        variant="default"
+        data-autofocus
+        ref={(button: HTMLButtonElement | null) => button?.focus()}
+        aria-label={`Press a key for ${name}, or Escape`}
+        onClick={onCancel}
+      >
+        Press a key
+      </Button>
+      {problem && <span className={classes.problem}>{problem}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { projectRoot } from "../../../server/project-root";
+import { fixedKeys, problemOf, shortcutNames } from "./shortcut-names";
+
+/** The keys that sources give to `useShortcut`; numbered ones are those of the four quadrants. */
+function registeredKeys(): Set<string> {
+  const folder = join(projectRoot, "src");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (file) => /\.tsx?$/.test(file) && !file.includes(".test."),
+  );
+  const keys = new Set<string>();
+  for (const file of files) {
+    const source = readFileSync(join(folder, file), "utf8");
+    if (!source.includes("useShortcut")) continue;
+    for (const [, key] of source.matchAll(/useShortcut\(\{\s*key: "([^"]+)"/g)) keys.add(key as string);
+    if (/key: String\(index \+ 1\)/.test(source)) for (const key of "1234") keys.add(key);
+  }
+  return keys;
+}
+
+test("BEY-10 every shortcut of the screens can be changed in Settings or is named as fixed, and none is listed that isn't", () => {
+  const registered = registeredKeys();
+  expect(registered.size).toBeGreaterThan(25);
+  const known = [...Object.keys(shortcutNames), ...fixedKeys];
+  expect([...registered].filter((key) => !known.includes(key))).toEqual([]);
+  expect(Object.keys(shortcutNames).filter((key) => !registered.has(key))).toEqual([]);
+});
+
+test("BEY-10 a key that is taken, or that browsers need, is refused with its reason", () => {
+  expect(problemOf("y", "e", {})).toBe(undefined);
+  expect(problemOf("h", "e", {})).toContain("“Snooze”");
+  expect(problemOf("h", "e", { h: "y" })).toBe(undefined);
+  expect(problemOf("y", "e", { h: "y" })).toContain("“Snooze”");
+  expect(problemOf("e", "e", { e: "y" })).toBe(undefined);
+  // Back to the default is refused while another shortcut has taken it.
+  expect(problemOf("e", "h", { e: "y" })).toBe(undefined);
+  expect(problemOf("mod+v", "mod+k", {})).toContain("Browsers need");
+  expect(problemOf("g", "e", {})).toContain("G begins");
+  for (const key of ["Enter", "Escape", "F5", " ", "ArrowUp"]) expect(problemOf(key, "e", {})).toBeDefined();
+});

@@ -1,0 +1,60 @@
+/**
+ * What the keys do that a person can change, by their default. One entry for each key: it does the same kind of thing
+ * wherever it works. A test compares them with the shortcuts that the screens register.
+ */
+export const shortcutNames: Record<string, string> = {
+  "mod+k": "Find a command",
+  "?": "Show keyboard shortcuts",
+  "/": "Search",
+  c: "Add a task",
+  z: "Undo the last change",
+  j: "Next message or task",
+  k: "Previous message or task",
+  J: "Choose the next one too",
+  K: "Choose the previous one too",
+  "mod+a": "Choose all",
+  e: "Resolve or finish",
+  E: "Reopen the message",
+  h: "Snooze",
+  w: "Why",
+  x: "Not a task",
+  t: "Correct task, priority or category",
+  l: "Correct similar messages",
+  a: "Assign the task",
+  d: "Set the due date",
+  m: "Write a comment",
+  f: "Focus",
+  b: "Break down",
+  n: "Not today",
+  "1": "To Do First",
+  "2": "To Schedule",
+  "3": "To Delegate",
+  "4": "To Delete/Defer",
+};
+
+/** Keys that can't be changed: those that move, open, close, save and go to a view. */
+export const fixedKeys = [
+  ...["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Enter", "Escape", " "],
+  ...["mod+Enter", "Delete", "g"],
+];
+
+/** Keys with Ctrl or Cmd that browsers and fields need. */
+const reserved = new Set(
+  ["a", "c", "f", "l", "n", "p", "q", "r", "s", "t", "v", "w", "x", "y", "z"].map((one) => `mod+${one}`),
+);
+
+/** Why a key can't be chosen for a shortcut, as a sentence; undefined if it can. */
+export function problemOf(
+  key: string,
+  shortcut: string,
+  own: Readonly<Record<string, string>>,
+): string | undefined {
+  if (!/^(mod\+)?\S$/.test(key)) return "Choose a letter, a digit or a sign.";
+  if (key === shortcut) return undefined;
+  if (fixedKeys.includes(key)) return "G begins the keys that go to a view. Choose another key.";
+  if (reserved.has(key)) return "Browsers need this key. Choose another one.";
+  const user = Object.keys(shortcutNames).find(
+    (other) => other !== shortcut && (own[other] ?? other) === key,
+  );
+  return user && `This key is used by “${shortcutNames[user]}”. Choose another one, or change that first.`;
+}

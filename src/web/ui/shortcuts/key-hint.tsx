@@ -1,0 +1,13 @@
+import { keyNames } from "./key-names";
+import { useBindings, useKeyFor } from "./shortcuts";
+
+/** The key that does what an entry of a menu does, as the person has it. */
+export function KeyHint({ of }: { of: string }) {
+  return <kbd>{keyNames(useKeyFor(of)).join(" ")}</kbd>;
+}
+
+/** Names the keys of shortcuts as the person has them, by the default ones; for the tooltips of buttons. */
+export function useKeyNames(): (defaultKey: string) => string {
+  const own = useBindings();
+  return (defaultKey) => keyNames(own[defaultKey] ?? defaultKey).join(" ");
+}
