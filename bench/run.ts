@@ -57,6 +57,11 @@ const parts: Record<string, () => Promise<void>> = {
   async speech() {
     await (await import("./speech")).measureSpeech();
   },
+  async meetings() {
+    const { measureMeetingPage, measureRecordings } = await import("./meetings/meetings");
+    await onProduct(measureRecordings);
+    await onProduct(measureMeetingPage);
+  },
   async limits() {
     const { measureLimitCheck } = await import("./limits");
     await onProduct(measureLimitCheck);

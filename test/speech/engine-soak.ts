@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -10,46 +10,12 @@ import { extractActionItems } from "../../src/features/triage/action-items/actio
 import type { TranscriptSegment } from "../../src/shared/transcript-segment";
 import { dataFolder, onlyIf } from "../support/only-if";
 import { missingSpeechEngine, speechDataDir } from "./installed-engine";
+import { clipsIn, recordingOf } from "./shuffled-clips";
 import { wordsOf, wrongWords } from "./wrong-words";
 
 const missing = dataFolder ? await missingSpeechEngine() : "EVAL_DATA isn't set to a folder with recordings";
 const rate = 16_000;
 const minutes = Number(process.env.SOAK_MINUTES ?? 60);
-
-interface Clip {
-  said: string;
-  samples: Float32Array;
-}
-
-function clipsIn(folder: string): Clip[] {
-  const lines = readFileSync(join(folder, "transcription"), "utf8").trim().split("\n");
-  return lines.map((line) => {
-    const [, said, name] = /^<s> (.*) <\/s> \((.*)\)$/.exec(line)!;
-    const bytes = readFileSync(join(folder, `${name}.wav`));
-    const from = bytes.indexOf("data") + 8;
-    const count = (bytes.length - from) >> 1;
-    const samples = Float32Array.from(
-      { length: count },
-      (_, at) => bytes.readInt16LE(from + at * 2) / 32_768,
-    );
-    return { said: said!, samples };
-  });
-}
-
-/** Clips in an order that looks shuffled, with pauses, and what is said in them. */
-function recordingOf(clips: readonly Clip[], seconds: number): { sound: Float32Array; said: string[] } {
-  const sound = new Float32Array(seconds * rate);
-  const said: string[] = [];
-  let seed = 7;
-  for (let at = 0; ; ) {
-    seed = (seed * 16_807) % 2_147_483_647;
-    const clip = clips[seed % clips.length]!;
-    if (at + clip.samples.length > sound.length) return { sound, said };
-    sound.set(clip.samples, at);
-    said.push(clip.said);
-    at += clip.samples.length + (1 + (seed % 3)) * rate;
-  }
-}
 
 test(
   "MEET-3 an hour of shuffled clips, killed three times on the way, loses no words and makes no items of a novel",
