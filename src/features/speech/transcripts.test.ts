@@ -144,6 +144,7 @@ test("MEET-3 Teams: the Word document with names and times", () => {
   ]);
 });
 
+// The same page; documents that were downloaded earlier have cues.
 test("MEET-3 Teams: the older Word document with cues and a line for the name", () => {
   const lines = [0, 4, 9, 12].flatMap((at, n) => [
     `0:0:${at}.0 --> 0:0:${at + 2}.120`,

@@ -1,7 +1,17 @@
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import {
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import type { MeetingEvidence } from "../../../../shared/evidence";
 import type { MeetingSegment } from "../../contract";
 import { clock } from "../../transcript-text";
@@ -65,6 +75,12 @@ export function Transcript({ teamId, meetingId, segments, player, target, onTarg
     if (target && index >= 0) virtualizer.scrollToIndex(index, { align: "center" });
   }, [target, index, virtualizer]);
 
+  const latest = useRef(onTarget);
+  useLayoutEffect(() => {
+    latest.current = onTarget;
+  });
+  const aim = useCallback((next: TranscriptTarget) => latest.current(next), []);
+
   if (segments.length === 0) return null;
   return (
     <section className={page.transcript} aria-labelledby="meeting-transcript">
@@ -101,33 +117,13 @@ export function Transcript({ teamId, meetingId, segments, player, target, onTarg
                 data-marked={segment.position === marked?.position || undefined}
                 style={{ transform: `translateY(${item.start}px)` }}
               >
-                <button
-                  type="button"
-                  className={page.time}
-                  aria-label={`Go to ${clock(segment.start)}`}
-                  onClick={() => onTarget({ segment: segment.position, second: segment.start, play: true })}
-                >
-                  {clock(segment.start)}
-                </button>
-                <div className={page.spoken}>
-                  <button
-                    type="button"
-                    className={page.speaker}
-                    data-unnamed={segment.speaker === null || undefined}
-                    dir="auto"
-                    title="Name the speaker"
-                    onClick={() => setNaming(segment)}
-                  >
-                    {segment.speaker ?? "Name the speaker"}
-                  </button>
-                  <p dir="auto">
-                    {segment.position === marked?.position && target?.evidence
-                      ? withMark(segment.text, target.evidence.start, target.evidence.end)
-                      : words
-                        ? withMatches(segment.text, words)
-                        : segment.text}
-                  </p>
-                </div>
+                <Line
+                  segment={segment}
+                  words={words}
+                  mark={segment.position === marked?.position ? target?.evidence : undefined}
+                  onTarget={aim}
+                  onName={setNaming}
+                />
               </li>
             );
           })}
@@ -143,6 +139,51 @@ export function Transcript({ teamId, meetingId, segments, player, target, onTarg
     </section>
   );
 }
+
+interface LineProps {
+  segment: MeetingSegment;
+  /** What is searched for, in lower case; empty: nothing. */
+  words: string;
+  /** The stretch of its text that a task comes from. */
+  mark: TranscriptTarget["evidence"];
+  onTarget: (target: TranscriptTarget) => void;
+  onName: (segment: MeetingSegment) => void;
+}
+
+/** What was said. While somebody scrolls, only lines that come into view are drawn. */
+const Line = memo(({ segment, words, mark, onTarget, onName }: LineProps) => {
+  return (
+    <>
+      <button
+        type="button"
+        className={page.time}
+        aria-label={`Go to ${clock(segment.start)}`}
+        onClick={() => onTarget({ segment: segment.position, second: segment.start, play: true })}
+      >
+        {clock(segment.start)}
+      </button>
+      <div className={page.spoken}>
+        <button
+          type="button"
+          className={page.speaker}
+          data-unnamed={segment.speaker === null || undefined}
+          dir="auto"
+          title="Name the speaker"
+          onClick={() => onName(segment)}
+        >
+          {segment.speaker ?? "Name the speaker"}
+        </button>
+        <p dir="auto">
+          {mark
+            ? withMark(segment.text, mark.start, mark.end)
+            : words
+              ? withMatches(segment.text, words)
+              : segment.text}
+        </p>
+      </div>
+    </>
+  );
+});
 
 const silent = () => () => undefined;
 
