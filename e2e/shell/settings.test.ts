@@ -32,6 +32,7 @@ describe("the sections", () => {
       ["Corrections", "corrections", "Corrections"],
       ["Privacy", "privacy", "Privacy"],
       ["Speech", "speech", "Speech"],
+      ["Calendar", "calendar", "Calendar"],
       ["Access tokens", "tokens", "Access tokens"],
       ["Webhooks", "webhooks", "Webhooks"],
       ["Sessions", "sessions", "Sessions"],
