@@ -68,16 +68,23 @@ export function queueDeliveries(db: Executor): Promise<number> {
   });
 }
 
-/** Makes one attempt at a delivery that was taken, and records how it went. */
+/**
+ * Makes one attempt at a delivery that was taken, and records how it went.
+ *
+ * @param byHand - somebody asked for this attempt, so it's made even if the webhook is off.
+ */
 export async function attempt(
   { db, secrets, publicOnly }: DeliverOptions,
   delivery: DeliveryRow,
   signal: AbortSignal,
+  byHand = false,
 ): Promise<DeliveryRow> {
   const repository = createOutgoingRepository(db);
   const { id, teamId, webhookId, body, attempts } = delivery;
   const webhook = await repository.find(teamId, webhookId);
   if (!webhook) return delivery;
+  // Turned off since the delivery was taken: it waits until the webhook is on again.
+  if (webhook.disabledAt && !byHand) return (await repository.putBack(id)) ?? delivery;
   const now = new Date();
   const secret = openSecret(secrets, webhook);
   if (secret === null) {

@@ -5,10 +5,12 @@ import { describe, expect, test } from "vitest";
 import { atEnd } from "../../../test/support/at-end";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { Delivery, OutgoingWebhook } from "./contract";
+import { attempt } from "./deliver";
+import { createOutgoingRepository, type DeliveryRow } from "./repository";
 import { waitAfter } from "./retries";
 
 const app = await startTestApp();
-const { pool } = app.running.services;
+const { db, pool, secrets } = app.running.services;
 
 interface ReceivedPost {
   headers: IncomingHttpHeaders;
@@ -198,6 +200,33 @@ describe("BEY-18 outgoing webhooks", () => {
     ]);
     expect(await webhook.state()).toMatchObject({ disabledAt: expect.any(String) });
     expect(receiver.received).toEqual([]);
+  });
+
+  test("a delivery taken just before its webhook was turned off isn't posted until it's on again", async () => {
+    const ana = await app.signIn();
+    const { url, received } = await startReceiver();
+    const webhook = await addWebhook(ana, url);
+    // Off before the delivery exists, so the server's own loop doesn't take it.
+    await ana.patch(webhook.path, { enabled: false });
+    const repository = createOutgoingRepository(db);
+    const [added] = await repository.add([
+      { teamId: ana.teamId, webhookId: webhook.id, type: "task.created", body: "{}" },
+    ]);
+    const taken = await repository.take(ana.teamId, webhook.id, added?.id ?? "");
+    const options = { db, secrets, publicOnly: false };
+    await attempt(options, taken as DeliveryRow, AbortSignal.timeout(15_000));
+    expect(await webhook.log()).toMatchObject([{ status: "waiting", attempts: 0, lastAttemptAt: null }]);
+    expect(received).toEqual([]);
+    // Somebody who asks for a test gets one all the same.
+    expect((await ana.post<Delivery>(`${webhook.path}/test`)).body.status).toBe("delivered");
+    expect(received).toHaveLength(1);
+    await ana.patch(webhook.path, { enabled: true });
+    await eventually(async () => (await webhook.log()).at(-1)).toMatchObject({
+      id: added?.id,
+      status: "delivered",
+      attempts: 1,
+    });
+    expect(received.map(({ headers }) => headers["webhook-id"])).toContain(added?.id);
   });
 
   test("a receiver that hangs holds up no other", async () => {

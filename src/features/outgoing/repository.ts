@@ -157,6 +157,20 @@ export function createOutgoingRepository(db: Executor) {
         .returning();
     },
 
+    /** Returns a taken delivery as if it had not been taken, unless it was given up meanwhile. */
+    async putBack(id: string): Promise<DeliveryRow | undefined> {
+      const [row] = await db
+        .update(deliveries)
+        .set({
+          attempts: sql`${deliveries.attempts} - 1`,
+          lastAttemptAt: sql`case when ${deliveries.attempts} > 1 then ${deliveries.lastAttemptAt} end`,
+          nextAttemptAt: sql`now()`,
+        })
+        .where(and(eq(deliveries.id, id), eq(deliveries.status, "waiting")))
+        .returning();
+      return row;
+    },
+
     async finish(id: string, result: AttemptResult): Promise<DeliveryRow | undefined> {
       const [row] = await db.update(deliveries).set(result).where(eq(deliveries.id, id)).returning();
       return row;

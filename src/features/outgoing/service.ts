@@ -48,7 +48,7 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
   async function attemptNow(teamId: string, webhookId: string, id: string): Promise<Delivery> {
     const taken = await repository.take(teamId, webhookId, id);
     if (!taken) throw new AppError("not_found", "Delivery not found.");
-    return toDelivery(await attempt(options, taken, AbortSignal.timeout(30_000)));
+    return toDelivery(await attempt(options, taken, AbortSignal.timeout(30_000), true));
   }
 
   return {
@@ -110,7 +110,7 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
       });
     },
 
-    /** Posts a test delivery and waits for the receiver. */
+    /** Posts a test delivery, even to a webhook that is off, and waits for the receiver. */
     async test(actor: Actor, teamId: string, id: string): Promise<Delivery> {
       await requireWebhook(actor, teamId, id);
       const body = bodyOf("zippy.test", new Date(), { teamId, userId: actor.userId });
@@ -128,7 +128,7 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
       return (await repository.deliveries(teamId, id, page)).map(toDelivery);
     },
 
-    /** Posts a delivery again and waits for the receiver. */
+    /** Posts a delivery again, even to a webhook that is off, and waits for the receiver. */
     async replay(actor: Actor, teamId: string, id: string, deliveryId: string): Promise<Delivery> {
       await requireWebhook(actor, teamId, id);
       return attemptNow(teamId, id, deliveryId);
