@@ -29,6 +29,7 @@ describe("the sections", () => {
       ["Team", "team", "Members"],
       ["Inbox", "inbox", "Muted senders"],
       ["Notifications", "notifications", "Notifications"],
+      ["Keyboard", "keyboard", "Keyboard"],
       ["Corrections", "corrections", "Corrections"],
       ["Privacy", "privacy", "Privacy"],
       ["Speech", "speech", "Speech"],
