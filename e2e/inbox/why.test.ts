@@ -119,14 +119,14 @@ describe("in the inbox", () => {
 
     // Scrolling would move reasons under a resting pointer.
     await page.mouse.move(2, 2);
-    const please = words(page).filter({ hasText: "please" }).last();
-    await please.focus();
+    const blocked = words(page).filter({ hasText: "blocked" }).last();
+    await blocked.focus();
     const linked = why(page).locator("button[data-shown]");
     await expect.poll(() => linked.count()).toBeGreaterThan(0);
-    for (const line of await linked.allInnerTexts()) expect(line).toContain("please");
+    for (const line of await linked.allInnerTexts()) expect(line).toContain("blocked");
     await page.keyboard.press("Enter");
     await expect.poll(() => why(page).locator("button[data-shown]:focus").count()).toBe(1);
-    await expect.poll(() => shown(page).allTextContents()).toContain("please");
+    await expect.poll(() => shown(page).allTextContents()).toContain("blocked");
     await page.mouse.move(2, 2);
     await due.hover();
     await expect.poll(() => shown(page).allTextContents()).toEqual([expect.stringContaining("tomorrow")]);
