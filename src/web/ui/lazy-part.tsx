@@ -17,7 +17,7 @@ export interface LazyPart<P> {
 type PropsOf<C> = C extends (props: infer P) => unknown ? P & object : object;
 
 interface Stages<P> {
-  waiting?: ReactNode;
+  waiting?: ReactNode | ((props: P) => ReactNode);
   failed?: (props: P, retry: () => void) => ReactNode;
 }
 
@@ -102,7 +102,8 @@ export function lazyPart<M extends object, K extends keyof M>(
       };
     }, [state]);
     if (View) return <View {...props} />;
-    return state === "failed" ? failed?.(props, () => setState("loading")) : waiting;
+    if (state === "failed") return failed?.(props, () => setState("loading"));
+    return typeof waiting === "function" ? waiting(props) : waiting;
   }
   Part.preload = () => loadOnce().catch((error: unknown) => console.warn("Couldn't preload a part", error));
   return Part;

@@ -4,8 +4,9 @@ import { IconArrowDown, IconArrowUp, IconFilterOff, IconListCheck } from "@table
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { useHandOver } from "../../../../web/ui/hand-over";
+import { type MoreRows, useLoadAhead } from "../../../../web/ui/load-ahead";
 import { phone } from "../../../../web/ui/phone";
-import { type MoreRows, useLoadAhead, useRangeKeeping } from "../../../../web/ui/virtual-rows";
+import { useRangeKeeping } from "../../../../web/ui/virtual-rows";
 import { type Task, type TaskSort, taskSorts } from "../../contract";
 import type { BoardFilter } from "../task-cache";
 import { listTexts } from "../texts";

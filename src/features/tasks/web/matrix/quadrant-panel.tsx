@@ -12,7 +12,8 @@ import { QuadrantIcon, quadrantColors } from "./quadrant-icon";
 import classes from "./quadrant-panel.module.css";
 import type { Selection } from "./selection";
 import type { CardActions, DraggedTask } from "./task-card";
-import { CardSkeletons, TaskList } from "./task-list";
+import { TaskList } from "./task-list";
+import { CardSkeletons } from "./task-list-item";
 
 /** What a panel needs from the board. */
 export interface PanelActions extends CardActions {

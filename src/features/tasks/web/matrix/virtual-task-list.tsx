@@ -1,0 +1,65 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useCallback, useLayoutEffect, useRef } from "react";
+import { useHandOver } from "../../../../web/ui/hand-over";
+import { useLoadAhead } from "../../../../web/ui/load-ahead";
+import { useRangeKeeping } from "../../../../web/ui/virtual-rows";
+import type { Selection } from "./selection";
+import classes from "./task-list.module.css";
+import { cardId, TaskListItem, type TaskListProps } from "./task-list-item";
+
+/** Height of a typical card with its gap (pixels), until it is measured. */
+const usualHeight = 104;
+/** The next page loads this many rows before the end. */
+const loadAhead = 25;
+
+/** Like {@link TaskList}, but only the cards near the view are rendered. */
+export function VirtualTaskList(props: TaskListProps) {
+  const { tasks, quadrant, selection, more, actions } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const selectedIndex = selection ? tasks.findIndex(({ id }) => id === selection.id) : -1;
+  const rangeExtractor = useRangeKeeping(selectedIndex);
+  const virtualizer = useVirtualizer({
+    count: tasks.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => usualHeight,
+    getItemKey: useCallback((index: number) => tasks[index]?.id ?? index, [tasks]),
+    rangeExtractor,
+    overscan: 3,
+    paddingStart: 2,
+  });
+  const items = virtualizer.getVirtualItems();
+  useHandOver(
+    tasks,
+    selection?.id,
+    useCallback(({ id }, focus) => actions.select(quadrant, id, focus), [actions, quadrant]),
+  );
+  const tabbable = selectedIndex >= 0 ? selectedIndex : items[0]?.index;
+
+  useLoadAhead(items.at(-1)?.index ?? 0, tasks.length, loadAhead, more);
+
+  // Each selection scrolls once, when its card is in the list, and not on every later change.
+  const scrolledTo = useRef<Selection>(undefined);
+  useLayoutEffect(() => {
+    if (!selection || selectedIndex < 0 || scrolledTo.current === selection) return;
+    scrolledTo.current = selection;
+    virtualizer.scrollToIndex(selectedIndex);
+    if (selection.focus) document.getElementById(cardId(selection.id))?.focus({ preventScroll: true });
+  }, [selection, selectedIndex, virtualizer]);
+
+  return (
+    <div className={classes.scroller} ref={scroller}>
+      <ul className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
+        {items.map((item) => (
+          <TaskListItem
+            key={item.key}
+            {...props}
+            index={item.index}
+            tabbable={item.index === tabbable}
+            ref={virtualizer.measureElement}
+            style={{ position: "absolute", transform: `translateY(${item.start}px)` }}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
