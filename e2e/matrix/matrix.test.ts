@@ -177,7 +177,7 @@ describe("what the board shows", () => {
     const { page } = await openScreen("/matrix", { person });
     await card(page, "Alone").waitFor();
     const months = panel(page, "Do First").getByRole("heading", { level: 3 });
-    await expect.poll(() => months.allInnerTexts()).toEqual(["January 2027", "February 2027"]);
+    await expect.poll(() => months.allInnerTexts()).toEqual(["January 2027", "February 2027", "No due date"]);
     await expect.poll(() => panel(page, "Schedule").getByRole("heading", { level: 3 }).count()).toBe(0);
     await card(page, "Task 1").hover();
     await page.mouse.wheel(0, 8_000);
