@@ -1,3 +1,65 @@
+ALTER TABLE "crm_task_links" ADD COLUMN "unlinked_at" timestamp with time zone;
+--> statement-breakpoint
+ALTER TABLE "journal" ADD COLUMN "call_key_hash" text;--> statement-breakpoint
+ALTER TABLE "journal" ADD COLUMN "call_hash" text;--> statement-breakpoint
+CREATE UNIQUE INDEX "journal_by_call_key" ON "journal" USING btree ("user_id","call_key_hash") WHERE "journal"."call_key_hash" is not null;
+--> statement-breakpoint
+CREATE TABLE "message_counts" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "message_counts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"team_id" uuid NOT NULL,
+	"visible_to" uuid,
+	"channel" text NOT NULL,
+	"stored" integer NOT NULL,
+	"requires_action" integer NOT NULL,
+	"uncertain" integer NOT NULL,
+	"resolved" integer NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "message_counts" ADD CONSTRAINT "message_counts_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "message_counts_of_team" ON "message_counts" USING btree ("team_id");--> statement-breakpoint
+CREATE INDEX "messages_snoozed_of_team" ON "messages" USING btree ("team_id","snoozed_until") WHERE snoozed_until is not null;--> statement-breakpoint
+CREATE INDEX "messages_asking_by_sender" ON "messages" USING btree ("team_id",lower(coalesce(sender_address, sender))) WHERE deleted_at is null and requires_action;--> statement-breakpoint
+-- Writes what a statement on messages changes in the counts of its teams. Rows that leave with their team need none.
+CREATE FUNCTION count_messages() RETURNS trigger LANGUAGE plpgsql AS $body$
+BEGIN
+	IF TG_OP = 'INSERT' THEN
+		INSERT INTO message_counts (team_id, visible_to, channel, stored, requires_action, uncertain, resolved)
+		SELECT team_id, visible_to, channel, count(*), count(*) FILTER (WHERE requires_action),
+			count(*) FILTER (WHERE requires_action AND uncertain), count(*) FILTER (WHERE status = 'resolved')
+		FROM written WHERE deleted_at IS NULL GROUP BY team_id, visible_to, channel;
+	ELSIF TG_OP = 'DELETE' THEN
+		INSERT INTO message_counts (team_id, visible_to, channel, stored, requires_action, uncertain, resolved)
+		SELECT team_id, visible_to, channel, -count(*), -count(*) FILTER (WHERE requires_action),
+			-count(*) FILTER (WHERE requires_action AND uncertain), -count(*) FILTER (WHERE status = 'resolved')
+		FROM removed JOIN teams ON teams.id = team_id
+		WHERE removed.deleted_at IS NULL GROUP BY team_id, visible_to, channel;
+	ELSE
+		INSERT INTO message_counts (team_id, visible_to, channel, stored, requires_action, uncertain, resolved)
+		SELECT * FROM (
+			SELECT team_id, visible_to, channel, sum(sign) AS stored, sum(sign * requires_action::int) AS requires_action,
+				sum(sign * (requires_action AND uncertain)::int) AS uncertain, sum(sign * (status = 'resolved')::int) AS resolved
+			FROM (
+				SELECT 1 AS sign, team_id, visible_to, channel, requires_action, uncertain, status, deleted_at FROM written
+				UNION ALL
+				SELECT -1, team_id, visible_to, channel, requires_action, uncertain, status, deleted_at FROM removed
+			) both_states
+			WHERE deleted_at IS NULL GROUP BY team_id, visible_to, channel
+		) changes
+		WHERE stored <> 0 OR requires_action <> 0 OR uncertain <> 0 OR resolved <> 0;
+	END IF;
+	RETURN NULL;
+END $body$;--> statement-breakpoint
+CREATE TRIGGER new_messages_to_counts AFTER INSERT ON messages
+	REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_messages();--> statement-breakpoint
+CREATE TRIGGER changed_messages_to_counts AFTER UPDATE ON messages
+	REFERENCING OLD TABLE AS removed NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_messages();--> statement-breakpoint
+CREATE TRIGGER removed_messages_to_counts AFTER DELETE ON messages
+	REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_messages();--> statement-breakpoint
+INSERT INTO message_counts (team_id, visible_to, channel, stored, requires_action, uncertain, resolved)
+	SELECT team_id, visible_to, channel, count(*), count(*) FILTER (WHERE requires_action),
+		count(*) FILTER (WHERE requires_action AND uncertain), count(*) FILTER (WHERE status = 'resolved')
+	FROM messages WHERE deleted_at IS NULL GROUP BY team_id, visible_to, channel;
+--> statement-breakpoint
 CREATE TABLE "area_facts" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"area_id" uuid NOT NULL,
@@ -183,3 +245,105 @@ END $body$;--> statement-breakpoint
 CREATE TRIGGER changed_areas_to_passages AFTER UPDATE OF name, deleted_at ON areas
 	FOR EACH ROW WHEN ((OLD.name, OLD.deleted_at) IS DISTINCT FROM (NEW.name, NEW.deleted_at))
 	EXECUTE FUNCTION index_facts_of_area();
+--> statement-breakpoint
+CREATE TABLE "pending_pushes" (
+	"team_id" uuid NOT NULL,
+	"subscription_id" uuid NOT NULL,
+	"notification_id" uuid NOT NULL,
+	CONSTRAINT "pending_pushes_subscription_id_notification_id_pk" PRIMARY KEY("subscription_id","notification_id")
+);
+--> statement-breakpoint
+CREATE TABLE "push_keys" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"public_key" text NOT NULL,
+	"private_key" text NOT NULL,
+	"contact" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "push_subscriptions" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_id" uuid NOT NULL,
+	"session_id" uuid NOT NULL,
+	"endpoint" text NOT NULL,
+	"p256dh" text NOT NULL,
+	"auth" text NOT NULL,
+	"user_agent" text,
+	"details" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"last_used_at" timestamp with time zone,
+	"problem" text,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"next_attempt_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "push_subscriptions_endpoint_unique" UNIQUE("endpoint")
+);
+--> statement-breakpoint
+ALTER TABLE "pending_pushes" ADD CONSTRAINT "pending_pushes_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pending_pushes" ADD CONSTRAINT "pending_pushes_subscription_id_push_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."push_subscriptions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pending_pushes" ADD CONSTRAINT "pending_pushes_notification_id_notifications_id_fk" FOREIGN KEY ("notification_id") REFERENCES "public"."notifications"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "push_subscriptions" ADD CONSTRAINT "push_subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "push_subscriptions" ADD CONSTRAINT "push_subscriptions_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "pending_pushes_by_notification" ON "pending_pushes" USING btree ("notification_id");--> statement-breakpoint
+CREATE INDEX "pending_pushes_of_team" ON "pending_pushes" USING btree ("team_id");--> statement-breakpoint
+CREATE INDEX "push_subscriptions_by_user" ON "push_subscriptions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "push_subscriptions_by_session" ON "push_subscriptions" USING btree ("session_id");
+--> statement-breakpoint
+CREATE TABLE "task_comments" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"team_id" uuid NOT NULL,
+	"task_id" uuid NOT NULL,
+	"author_id" uuid,
+	"body" text NOT NULL,
+	"mentions" uuid[] DEFAULT '{}' NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"edited_at" timestamp with time zone,
+	"deleted_at" timestamp with time zone
+);
+--> statement-breakpoint
+ALTER TABLE "tasks" ADD COLUMN "comment_count" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "task_comments" ADD CONSTRAINT "task_comments_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "task_comments" ADD CONSTRAINT "task_comments_task_id_tasks_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."tasks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "task_comments" ADD CONSTRAINT "task_comments_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "task_comments_by_task" ON "task_comments" USING btree ("task_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "task_comments_of_task" ON "task_comments" USING btree ("task_id");--> statement-breakpoint
+CREATE INDEX "task_comments_of_team" ON "task_comments" USING btree ("team_id");--> statement-breakpoint
+CREATE INDEX "task_comments_of_author" ON "task_comments" USING btree ("author_id");--> statement-breakpoint
+CREATE INDEX "task_comments_deleted" ON "task_comments" USING btree ("deleted_at") WHERE deleted_at is not null;
+--> statement-breakpoint
+ALTER TABLE "chat_messages" ADD COLUMN "area_id" uuid;--> statement-breakpoint
+ALTER TABLE "chat_messages" ADD CONSTRAINT "chat_messages_area_id_areas_id_fk" FOREIGN KEY ("area_id") REFERENCES "public"."areas"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "chat_messages_by_area" ON "chat_messages" USING btree ("area_id");
+--> statement-breakpoint
+CREATE TABLE "digests" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"on" boolean NOT NULL,
+	"hour" integer NOT NULL,
+	"token" text NOT NULL,
+	"last_day" date,
+	"last_sent_at" timestamp with time zone,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"problem" text,
+	"next_look_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "digests_token_unique" UNIQUE("token")
+);
+--> statement-breakpoint
+ALTER TABLE "digests" ADD CONSTRAINT "digests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "digests_due" ON "digests" USING btree ("next_look_at") WHERE "on";
+--> statement-breakpoint
+ALTER TABLE "tasks" ADD COLUMN "recurrence" jsonb;
+--> statement-breakpoint
+CREATE TABLE "calendar_feeds" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"team_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"token_hash" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"last_read_at" timestamp with time zone,
+	CONSTRAINT "calendar_feeds_token_hash_unique" UNIQUE("token_hash")
+);
+--> statement-breakpoint
+ALTER TABLE "calendar_feeds" ADD CONSTRAINT "calendar_feeds_of_member" FOREIGN KEY ("team_id","user_id") REFERENCES "public"."team_members"("team_id","user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "calendar_feeds_by_member" ON "calendar_feeds" USING btree ("team_id","user_id");--> statement-breakpoint
+CREATE INDEX "calendar_feeds_of_user" ON "calendar_feeds" USING btree ("user_id");
+--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "shortcut_keys" jsonb;

@@ -1,1 +1,0 @@
-ALTER TABLE "crm_task_links" ADD COLUMN "unlinked_at" timestamp with time zone;
