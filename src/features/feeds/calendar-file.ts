@@ -1,6 +1,7 @@
-import ical from "ical-generator";
+import { setImmediate as letOthersRun } from "node:timers/promises";
+import ical, { type ICalEventData } from "ical-generator";
 import { day, minute } from "../../shared/durations";
-import { nextOccurrence } from "../tasks/recurrence/next-occurrence";
+import { occurrencesBetween } from "../tasks/recurrence/next-occurrence";
 import type { FeedTask } from "./repository";
 
 /** How far ahead the times of a task that repeats are listed, and how many of them. */
@@ -8,7 +9,10 @@ const ahead = { days: 90, times: 60 };
 /** How long a due task is in a calendar: the half hour before it is due. */
 const length = 30 * minute;
 /** The most characters of a description. */
-const longestText = 2_000;
+const longestText = 500;
+/** Events that are written before other calls get their turn. */
+const atATime = 8;
+const end = "END:VCALENDAR";
 
 /**
  * A person's due tasks as an iCalendar file (RFC 5545): one event for each. A task that repeats has one for each of its
@@ -16,38 +20,54 @@ const longestText = 2_000;
  *
  * @param origin - of this product, for the links to its tasks.
  */
-export function calendarFile(name: string, tasks: FeedTask[], origin: string, now: Date): string {
-  const calendar = ical({ name, prodId: { company: "Zippy", product: "Tasks", language: "EN" }, ttl: 3600 });
-  for (const task of tasks)
-    for (const [index, due] of timesOf(task, now).entries())
-      calendar.createEvent({
-        id: `${task.id}${index === 0 ? "" : `-${due.getTime()}`}@zippy`,
-        start: new Date(due.getTime() - length),
-        end: due,
-        // The same file for the same tasks, so that its ETag stays.
-        stamp: task.updatedAt,
-        lastModified: task.updatedAt,
-        summary: oneLine(task.title),
-        description: task.description?.slice(0, longestText) ?? null,
-        url: `${origin}/matrix/${task.id}`,
-      });
-  return calendar.toString();
+export async function calendarFile(
+  name: string,
+  tasks: FeedTask[],
+  origin: string,
+  now: Date,
+): Promise<string> {
+  const write = (events: ICalEventData[]) =>
+    ical({
+      name,
+      prodId: { company: "Zippy", product: "Tasks", language: "EN" },
+      ttl: 3600,
+      events,
+    }).toString();
+  const empty = write([]);
+  const head = empty.slice(0, empty.lastIndexOf(end));
+  const parts = [head];
+  for (const task of tasks) {
+    const events = eventsOf(task, origin, now);
+    for (let from = 0; from < events.length; from += atATime) {
+      // Each part repeats the head and the end of the file.
+      const part = write(events.slice(from, from + atATime));
+      parts.push(part.slice(head.length, part.lastIndexOf(end)));
+      await letOthersRun();
+    }
+  }
+  return parts.join("") + end;
 }
+
+const eventsOf = (task: FeedTask, origin: string, now: Date): ICalEventData[] =>
+  timesOf(task, now).map((due, index) => ({
+    id: `${task.id}${index === 0 ? "" : `-${due.getTime()}`}@zippy`,
+    start: new Date(due.getTime() - length),
+    end: due,
+    // The same file for the same tasks, so that its ETag stays.
+    stamp: task.updatedAt,
+    lastModified: task.updatedAt,
+    summary: oneLine(task.title),
+    description: task.description?.slice(0, longestText) ?? null,
+    url: `${origin}/matrix/${task.id}`,
+  }));
 
 function timesOf({ dueDate, recurrence }: FeedTask, now: Date): Date[] {
   if (!dueDate) return [];
   if (!recurrence) return [dueDate];
-  const end = now.getTime() + ahead.days * day;
-  const times = [dueDate];
-  let last = new Date(recurrence.at ?? dueDate);
-  while (times.length < ahead.times) {
-    const next = nextOccurrence({ ...recurrence, at: last.toISOString() }, last);
-    if (!next || next.getTime() > end) break;
-    // Those before an overdue task's next one were missed.
-    if (next > now) times.push(next);
-    last = next;
-  }
-  return times;
+  const until = new Date(now.getTime() + ahead.days * day);
+  const at = recurrence.at ?? dueDate.toISOString();
+  // Those before an overdue task's next one were missed.
+  return [dueDate, ...occurrencesBetween({ ...recurrence, at }, now, until, ahead.times - 1)];
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

@@ -1,6 +1,8 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { expect, test } from "vitest";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import { day } from "../../shared/durations";
+import { calendarFile } from "./calendar-file";
 
 const app = await startTestApp();
 const { pool } = app.running.services;
@@ -102,4 +104,25 @@ test("WORK-3 a link ends when it is renewed or revoked, when its owner leaves, a
   const deleted = await ana.send("DELETE", `/api/teams/${ana.teamId}`, { name: teams[0]?.name });
   expect(deleted.status).toBe(200);
   expect((await read(last)).status).toBe(404);
+});
+
+test("PERF-1 a feed of tasks that repeat since long ago doesn't hold up the server", async () => {
+  const now = new Date();
+  const rules = ["FREQ=DAILY", "FREQ=MONTHLY;BYMONTHDAY=1", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=28"];
+  const tasks = Array.from({ length: 60 }, (_, index) => ({
+    ...{ id: `${index}`, title: "Water", description: "plants ".repeat(1000) },
+    ...{ dueDate: new Date(now.getTime() + day), updatedAt: now },
+    recurrence: {
+      rule: `${rules[index % rules.length]};BYHOUR=9;BYMINUTE=0`,
+      ...{ timeZone: "Europe/Berlin", at: "1000-01-05T09:00:00Z" },
+    },
+  }));
+  const held = monitorEventLoopDelay({ resolution: 5 });
+  held.enable();
+  const file = await calendarFile("Zippy", tasks, "https://zippy.example.com", now);
+  held.disable();
+  expect(eventsIn(file).length).toBeGreaterThan(20 * 60);
+  expect(file.match(/BEGIN:VCALENDAR/g)).toHaveLength(1);
+  // A second in all, if nobody else got a turn.
+  expect(held.max / 1e6).toBeLessThan(250);
 });

@@ -50,7 +50,7 @@ export function createFeedService({ db }: { db: Executor }) {
       const feed = await feeds.byHash(hash(secret));
       if (!feed) return undefined;
       const tasks = await feeds.tasks(feed.teamId, feed.userId);
-      const file = calendarFile(`Zippy: ${feed.teamName}`, tasks, origin, new Date());
+      const file = await calendarFile(`Zippy: ${feed.teamName}`, tasks, origin, new Date());
       await feeds.touch(feed.id);
       return { file, etag: `"${hash(file).slice(0, 32)}"` };
     },
