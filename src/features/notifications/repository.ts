@@ -36,7 +36,7 @@ export function createNotificationRepository(db: Executor) {
         from (${found}) f
         join team_members m on m.team_id = f.team_id and m.user_id = f.user_id
         left join notification_choices c on c.user_id = f.user_id
-        where c.off is null or not ${type} = any(c.off)
+        where (c.off is null or not ${type} = any(c.off)) and not exists (select from team_deletions d where d.team_id = f.team_id)
         on conflict (user_id, cause) do nothing
         returning id, team_id, user_id
       ), pushes as (

@@ -28,12 +28,12 @@ export function createDigestRepository(db: Executor) {
   /** What a person sees as theirs: assigned to them, or their own and nobody's. */
   const ownTasks = (userId: string) => sql`
     from tasks t join team_members m on m.team_id = t.team_id and m.user_id = ${userId}
-    where coalesce(t.assignee_id, t.created_by) = ${userId} and t.deleted_at is null and t.status <> 'resolved'
+    where not exists (select from team_deletions d where d.team_id = t.team_id) and coalesce(t.assignee_id, t.created_by) = ${userId} and t.deleted_at is null and t.status <> 'resolved'
       and not t.sample and (t.snoozed_until is null or t.snoozed_until <= now())`;
 
   const askingMessages = (userId: string) => sql`
     from messages g join team_members m on m.team_id = g.team_id and m.user_id = ${userId}
-    where g.requires_action and g.deleted_at is null and (g.visible_to is null or g.visible_to = ${userId})
+    where not exists (select from team_deletions d where d.team_id = g.team_id) and g.requires_action and g.deleted_at is null and (g.visible_to is null or g.visible_to = ${userId})
       and (g.snoozed_until is null or g.snoozed_until <= now())
       and not exists (select from muted_senders s where s.team_id = g.team_id and s.user_id = ${userId}
         and lower(s.sender) = lower(coalesce(g.sender_address, g.sender)))`;

@@ -117,6 +117,24 @@ test("WORK-2 two processes send one digest, and so does one that starts again", 
   expect(mailsTo(ana)).toHaveLength(1);
 });
 
+test("WORK-2 a deleted team is in nobody's digest, although it can still be taken back", async () => {
+  const ana = await reader();
+  await ana.buildTask({ title: "Late", dueDate: inMs(-hour) });
+  await ana.buildTask({ title: "Soon", dueDate: inMs(hour) });
+  await ana.buildMessages([{ sentAt: new Date() }]);
+  const { body: teams } = await ana.get<{ name: string }[]>("/api/teams");
+  expect((await ana.send("DELETE", `/api/teams/${ana.teamId}`, { name: teams[0]?.name })).status).toBe(200);
+  await nextDay(ana);
+  await expect.poll(async () => (await lookedAt(ana)).done, soon).toBe(true);
+  expect((await state(ana)).problem).toBe(null);
+  expect(mailsTo(ana)).toEqual([]);
+  const { rows } = await pool.query("select last_sent_at from digests where user_id = $1", [ana.user.id]);
+  expect(rows).toEqual([{ last_sent_at: null }]);
+  await app.running.services.notices.collectDue();
+  const bell = await pool.query("select from notifications where team_id = $1", [ana.teamId]);
+  expect(bell.rowCount).toBe(0);
+});
+
 test("WORK-2 a mail server that refuses is tried again, and Settings says so", async () => {
   const ana = await reader();
   await ana.buildTask({ title: "Late", dueDate: inMs(-hour) });

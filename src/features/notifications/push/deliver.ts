@@ -60,7 +60,7 @@ async function deliver(
   const repository = createPushRepository(db);
   const { id, userId, details } = subscription;
   const pending = await repository.pending(id);
-  const [latest, ...others] = pending.filter(({ readAt }) => readAt === null);
+  const [latest, ...others] = pending.filter(({ readAt, member }) => readAt === null && member);
   const forget = () =>
     repository.forget(
       id,

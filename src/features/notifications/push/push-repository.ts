@@ -9,7 +9,10 @@ export type SubscriptionRow = typeof pushSubscriptions.$inferSelect;
 export type PendingRow = Pick<
   typeof notifications.$inferSelect,
   "id" | "type" | "subjectType" | "subjectId" | "title" | "readAt"
->;
+> & {
+  /** Whether the person is still in its team, and the team isn't being deleted. */
+  member: boolean;
+};
 
 /** How long a browser is left to the process that took it; longer than any attempt. */
 const claim = sql`now() + interval '1 minute'`;
@@ -118,9 +121,13 @@ export function createPushRepository(db: Executor) {
 
     /** What waits for a browser, the latest first. */
     async pending(subscriptionId: string): Promise<PendingRow[]> {
-      const { id, type, subjectType, subjectId, title, readAt } = notifications;
+      const { id, type, subjectType, subjectId, title, readAt, teamId, userId } = notifications;
       return db
-        .select({ id, type, subjectType, subjectId, title, readAt })
+        .select({
+          ...{ id, type, subjectType, subjectId, title, readAt },
+          member: sql<boolean>`exists (select from team_members m where m.team_id = ${teamId}
+            and m.user_id = ${userId} and not exists (select from team_deletions d where d.team_id = m.team_id))`,
+        })
         .from(pendingPushes)
         .innerJoin(notifications, eq(notifications.id, pendingPushes.notificationId))
         .where(eq(pendingPushes.subscriptionId, subscriptionId))

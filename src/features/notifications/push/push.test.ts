@@ -103,6 +103,19 @@ test("BEY-9 focus and quiet hours hold pushes back; afterwards one tells of all 
   await expect.poll(() => waiting(bo), soon).toBe(0);
 });
 
+test("BEY-9 who leaves a team gets nothing more of it, also not what quiet hours held back", async () => {
+  const { ana, bo, browser, id, assign } = await subscribed();
+  await bo.patch(`${path}/browsers/${id}`, { details: true });
+  await bo.patch("/api/notifications/choice", { off: [], quiet: { from: "00:00", to: "00:00" } });
+  await assign("Secret");
+  await expect.poll(() => waiting(bo), soon).toBe(1);
+  expect((await ana.delete(`/api/teams/${ana.teamId}/members/${bo.user.id}`)).status).toBe(200);
+  await bo.patch("/api/notifications/choice", { off: [], quiet: null });
+  await endWaits(bo);
+  await expect.poll(() => waiting(bo), soon).toBe(0);
+  expect(browser.pushes).toEqual([]);
+});
+
 test("BEY-9 a service that is busy is asked again later; one that says the browser is gone ends the subscription", async () => {
   const { bo, browser, assign } = await subscribed();
   service.answer = { status: 429, retryAfter: "120" };
