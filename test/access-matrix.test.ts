@@ -493,6 +493,34 @@ const calls: Record<string, Access> = {
     },
   },
   "DELETE /api/teams/{teamId}/chat/history": { needs: "member" },
+  "GET /api/teams/{teamId}/memory/facts": { needs: "member" },
+  "DELETE /api/teams/{teamId}/memory/facts/{factId}": {
+    needs: "member",
+    async request(cast) {
+      const { path } = await onFact()(cast);
+      return { path: `/api/teams/${cast.teamId}/memory/facts/${path.split("/").at(-1)}` };
+    },
+  },
+  "DELETE /api/teams/{teamId}/memory/areas/{areaId}": {
+    needs: "member",
+    async request(cast) {
+      const { path } = await onArea()(cast);
+      return { path: `/api/teams/${cast.teamId}/memory/areas/${path.split("/").at(-1)}` };
+    },
+  },
+  "GET /api/teams/{teamId}/memory/conversations": { needs: "member" },
+  "DELETE /api/teams/{teamId}/memory/conversations": { needs: "member" },
+  "DELETE /api/teams/{teamId}/memory/conversations/{conversationId}": {
+    needs: "member",
+    async request({ teamId }, caller) {
+      // Everybody deletes their own.
+      const sent = await caller?.post(`/api/teams/${teamId}/chat`, { message: "What is due?" });
+      const path = `/api/teams/${teamId}/memory/conversations`;
+      const own =
+        sent?.status === 200 ? await caller?.get<{ conversations: { id: string }[] }>(path) : undefined;
+      return { path: `${path}/${own?.body.conversations[0]?.id ?? randomUUID()}` };
+    },
+  },
   "GET /api/integrations/providers": { needs: "person" },
   "GET /api/integrations/health": { needs: "person" },
   "POST /api/integrations/{provider}/connect": {

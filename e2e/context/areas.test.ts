@@ -94,3 +94,64 @@ test("BEY-6 an area is made, filled, asked, changed and deleted by keyboard alon
   await press("Undo");
   await page.getByRole("link", { name: /Hamburg/ }).waitFor();
 });
+
+test("CTX-1 what is remembered is found, changed and deleted for good by keyboard", async () => {
+  const person = await newPerson("Ana Berg");
+  const team = `/api/teams/${person.teamId}`;
+  const rules = { people: [], channels: [], keywords: [], companies: [] };
+  const { body: area } = await person.post<{ id: string }>(`${team}/areas`, {
+    ...{ name: "Hamburg", color: "blue", rules },
+  });
+  for (const text of ["The caretaker of the yard is Mr. Petersen.", "The gate opens at six."])
+    await person.post(`${team}/areas/${area.id}/facts`, { text });
+  for (const areaId of [area.id, undefined])
+    await person.post(`${team}/chat`, {
+      message: "Who is the caretaker of the yard?",
+      ...(areaId && { areaId }),
+    });
+  const { page } = await openScreen("/settings/memory", { person, ...shownOn("desktop") });
+  const region = (name: string) => page.getByRole("region", { name, exact: true });
+  const [facts, areas, chats] = [region("Facts"), region("Areas"), region("My chats")];
+  const press = async (name: string | RegExp, within = page.locator("body")) => {
+    await within.getByRole("button", { name }).focus();
+    await page.keyboard.press("Enter");
+  };
+  const question = page.getByRole("dialog");
+  await chats.getByText(/about “Hamburg”/).waitFor();
+  await facts.getByText("The gate opens at six.").waitFor();
+  await region("Corrections").getByText("Nothing yet.").waitFor();
+  expect(await faultsOf(page, "memory no accessibility violations", facts)).toEqual([]);
+
+  await page.getByRole("searchbox", { name: "Search what is remembered" }).focus();
+  await page.keyboard.type("PETERSEN");
+  await areas.getByText("Nothing here contains “PETERSEN”.").waitFor();
+  await expect.poll(() => facts.getByText("The gate opens at six.").count()).toBe(0);
+  await press("Edit the fact", facts);
+  await facts.getByRole("textbox", { name: "Fact" }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("Mr. Petersen left.");
+  await page.keyboard.press("Enter");
+  await facts.getByText("Mr. Petersen left.").waitFor();
+  await press("Delete the fact", facts);
+  await question.getByText("It leaves its area, the search").waitFor();
+  expect(await faultsOf(page, "memory question no accessibility violations", question)).toEqual([]);
+  await press("Delete for good", question);
+  await expectToast(page, "Fact deleted for good");
+  await facts.getByText("Nothing here contains “PETERSEN”.").waitFor();
+  await facts.getByRole("heading").and(page.locator(":focus")).waitFor();
+  // Nor do the answers that quoted it.
+  await chats.getByText("Nothing here contains “PETERSEN”.").waitFor();
+
+  await page.getByRole("searchbox").fill("");
+  await facts.getByText("The gate opens at six.").waitFor();
+  await press("Delete the area “Hamburg”", areas);
+  await press("Delete for good", question);
+  await expectToast(page, "Area deleted for good");
+  await facts.getByText("No facts yet.").waitFor();
+  await areas.getByText("No areas yet.").waitFor();
+  await expect.poll(() => chats.getByRole("listitem").count()).toBe(1);
+  await press("Delete all my chats", chats);
+  await press("Delete for good", question);
+  await expectToast(page, "All your chats deleted");
+  await chats.getByText("No chats yet.").waitFor();
+});

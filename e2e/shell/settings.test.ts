@@ -31,6 +31,7 @@ describe("the sections", () => {
       ["Notifications", "notifications", "Notifications"],
       ["Keyboard", "keyboard", "Keyboard"],
       ["Corrections", "corrections", "Corrections"],
+      ["Memory", "memory", "Memory"],
       ["Privacy", "privacy", "Privacy"],
       ["Speech", "speech", "Speech"],
       ["Calendar", "calendar", "Calendar"],

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconBell,
+  IconBulb,
   IconCalendarShare,
   IconChevronLeft,
   IconChevronRight,
@@ -48,10 +49,16 @@ import { InvitationsSection } from "../../features/teams/web/invitations-section
 import { MembersSection } from "../../features/teams/web/members-section";
 import { useTeam } from "../../features/teams/web/team-queries";
 import { TeamSection } from "../../features/teams/web/team-section";
+import { lazyView } from "../../web/ui/lazy-part";
 import { usePreload } from "../../web/ui/use-preload";
 import navEntry from "../shell/nav-entry.module.css";
 import { KeyboardSection } from "./keyboard/keyboard-section";
 import classes from "./settings-screen.module.css";
+
+const MemorySection = lazyView(
+  () => import("../../features/context/web/memory/memory-section"),
+  "MemorySection",
+);
 
 const ahead = [MessageDialog];
 
@@ -120,6 +127,13 @@ const sections: Section[] = [
     about: "What your team changed about analyses",
     icon: IconPencilCheck,
     View: ({ team }) => <CorrectionsSection teamId={team.id} />,
+  },
+  {
+    id: "memory",
+    name: "Memory",
+    about: "What is remembered, to change and delete",
+    icon: IconBulb,
+    View: ({ team }) => <MemorySection teamId={team.id} />,
   },
   {
     id: "privacy",

@@ -1,8 +1,8 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
-import type { SourceRef } from "./contract";
+import type { AreaChip, SourceRef } from "./contract";
 import type { Viewer } from "./repository";
-import { areaFacts, areaItems } from "./tables";
+import { areaFacts, areaItems, areas } from "./tables";
 
 export type FactRow = typeof areaFacts.$inferSelect;
 export interface ListedFact extends FactRow {
@@ -26,6 +26,49 @@ export function createFactRepository(db: Executor) {
         .where(and(eq(areaFacts.teamId, viewer.teamId), eq(areaFacts.areaId, areaId)))
         .orderBy(desc(areaFacts.createdAt), desc(areaFacts.id));
       return rows.map(({ fact, sourceTitle }) => ({ ...fact, sourceTitle }));
+    },
+
+    /** Facts of all areas that contain some words, newest first, and how many there are. */
+    async search(
+      teamId: string,
+      words: string,
+      limit: number,
+    ): Promise<{ total: number; facts: (FactRow & { area: AreaChip })[] }> {
+      const rows = await db
+        .select({
+          fact: areaFacts,
+          area: { id: areas.id, name: areas.name, color: areas.color },
+          total: sql<number>`(count(*) over ())::int`,
+        })
+        .from(areaFacts)
+        .innerJoin(areas, eq(areas.id, areaFacts.areaId))
+        .where(
+          and(
+            eq(areaFacts.teamId, teamId),
+            isNull(areas.deletedAt),
+            sql`strpos(lower(${areaFacts.text} || ' ' || ${areas.name}), lower(${words})) > 0`,
+          ),
+        )
+        .orderBy(desc(areaFacts.createdAt), desc(areaFacts.id))
+        .limit(limit);
+      return { total: rows[0]?.total ?? 0, facts: rows.map(({ fact, area }) => ({ ...fact, area })) };
+    },
+
+    async idsOf(teamId: string, areaId: string): Promise<string[]> {
+      const rows = await db
+        .select({ id: areaFacts.id })
+        .from(areaFacts)
+        .where(and(eq(areaFacts.teamId, teamId), eq(areaFacts.areaId, areaId)));
+      return rows.map(({ id }) => id);
+    },
+
+    /** The area of a fact; undefined: there is no such fact. */
+    async areaOf(teamId: string, id: string): Promise<string | undefined> {
+      const [row] = await db
+        .select({ areaId: areaFacts.areaId })
+        .from(areaFacts)
+        .where(and(eq(areaFacts.teamId, teamId), eq(areaFacts.id, id)));
+      return row?.areaId;
     },
 
     async count(teamId: string, areaId: string): Promise<number> {

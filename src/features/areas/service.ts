@@ -168,7 +168,14 @@ export function createAreaService({ db }: { db: Executor }) {
   };
 }
 
+export { forgetArea, forgetFact } from "./forget";
 export { requireArea } from "./require-area";
+
+/** Facts of all areas of a team that contain some words, newest first, and how many there are. */
+export async function searchFacts(db: Executor, actor: Actor, teamId: string, words: string, limit: number) {
+  requireTeam(actor, teamId);
+  return createFactRepository(db).search(teamId, words, limit);
+}
 
 /** An area to begin with. */
 export interface SampleArea {

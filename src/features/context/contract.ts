@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
+import { AreaChip } from "../areas/contract";
 
 /** What can be searched and quoted. */
 export const sourceTypes = ["message", "task", "meeting", "fact"] as const;
@@ -166,5 +167,87 @@ export const clearChat = endpoint({
   summary: "Delete your chat in a team, or the one about an area, for good.",
   params: teamParams,
   query: ofArea,
+  response: z.object({ deleted: z.number().int() }),
+});
+
+/** Facts and conversations that a list of what is remembered returns at most; words narrow it. */
+export const memoryPage = 100;
+
+const containing = z.object({
+  /** Only what contains these words. */
+  q: z.string().trim().max(200).default(""),
+});
+
+/** A fact with its area. */
+export const RememberedFact = z.object({
+  id: z.uuid(),
+  area: AreaChip,
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type RememberedFact = z.infer<typeof RememberedFact>;
+
+/** Questions of one chat without a pause of more than an hour between them. */
+export const Conversation = z.object({
+  /** Its first turn. */
+  id: z.uuid(),
+  /** Null: about everything. */
+  area: AreaChip.nullable(),
+  /** The beginning of the first question. */
+  question: z.string(),
+  questions: z.number().int(),
+  startedAt: z.iso.datetime(),
+});
+export type Conversation = z.infer<typeof Conversation>;
+
+export const listRememberedFacts = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/memory/facts",
+  summary: `The facts of all areas, newest first: at most ${memoryPage}, and how many there are.`,
+  params: teamParams,
+  query: containing,
+  response: z.object({ total: z.number().int(), facts: z.array(RememberedFact) }),
+});
+
+export const forgetFact = endpoint({
+  method: "DELETE",
+  path: "/api/teams/:teamId/memory/facts/:factId",
+  summary:
+    "Delete a fact for good: it also leaves the search index, the changes that could be undone, and every answer that quotes it.",
+  params: teamParams.extend({ factId: z.uuid() }),
+  response: z.object({ id: z.uuid() }),
+});
+
+export const forgetArea = endpoint({
+  method: "DELETE",
+  path: "/api/teams/:teamId/memory/areas/:areaId",
+  summary:
+    "Delete an area for good, with its rules, its facts and everybody's chats about it; messages, tasks and meetings stay.",
+  params: teamParams.extend({ areaId: z.uuid() }),
+  response: z.object({ id: z.uuid() }),
+});
+
+export const listConversations = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/memory/conversations",
+  summary: `Your conversations with Context Memory, newest first: at most ${memoryPage}, and how many there are.`,
+  params: teamParams,
+  query: containing,
+  response: z.object({ total: z.number().int(), conversations: z.array(Conversation) }),
+});
+
+export const deleteConversation = endpoint({
+  method: "DELETE",
+  path: "/api/teams/:teamId/memory/conversations/:conversationId",
+  summary: "Delete one of your conversations for good, questions and answers.",
+  params: teamParams.extend({ conversationId: z.uuid() }),
+  response: z.object({ deleted: z.number().int() }),
+});
+
+export const deleteConversations = endpoint({
+  method: "DELETE",
+  path: "/api/teams/:teamId/memory/conversations",
+  summary: "Delete all your chats in a team for good, those about areas included.",
+  params: teamParams,
   response: z.object({ deleted: z.number().int() }),
 });

@@ -1,7 +1,20 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Route, route } from "../../server/http/http";
 import { nameEntry } from "../journal/service";
-import { type ChatMessage, chatHistory, clearChat, confirmProposal, search, sendChat } from "./contract";
+import {
+  type ChatMessage,
+  chatHistory,
+  clearChat,
+  confirmProposal,
+  deleteConversation,
+  deleteConversations,
+  forgetArea,
+  forgetFact,
+  listConversations,
+  listRememberedFacts,
+  search,
+  sendChat,
+} from "./contract";
 import type { AnswerListener, ContextService } from "./service";
 
 export const contextRoutes = (context: ContextService): Route[] => [
@@ -23,6 +36,18 @@ export const contextRoutes = (context: ContextService): Route[] => [
   ),
   route(search, ({ actor, params, query }) => context.search(actor, params.teamId, query.q)),
   route(clearChat, ({ actor, params, query }) => context.clear(actor, params.teamId, query.areaId)),
+  route(listRememberedFacts, ({ actor, params, query }) =>
+    context.memory.facts(actor, params.teamId, query.q),
+  ),
+  route(forgetFact, ({ actor, params }) => context.memory.forgetFact(actor, params.teamId, params.factId)),
+  route(forgetArea, ({ actor, params }) => context.memory.forgetArea(actor, params.teamId, params.areaId)),
+  route(listConversations, ({ actor, params, query }) =>
+    context.memory.conversations(actor, params.teamId, query.q),
+  ),
+  route(deleteConversation, ({ actor, params }) =>
+    context.memory.deleteConversation(actor, params.teamId, params.conversationId),
+  ),
+  route(deleteConversations, ({ actor, params }) => context.memory.deleteConversations(actor, params.teamId)),
 ];
 
 const wantsEvents = ({ headers }: FastifyRequest) => /\btext\/event-stream\b/.test(headers.accept ?? "");

@@ -11,6 +11,7 @@ import { asText } from "./chat/format-answer";
 import { subjectOf } from "./chat/task-request";
 import { createWriter, type WriterTools } from "./chat/writing/writer";
 import { type Answer, type ChatMessage, historyLength, type SearchHits } from "./contract";
+import { createMemory } from "./memory/memory";
 import type { Viewer } from "./passage-repository";
 import type { Retrieval } from "./retrieve";
 import { searchEverything } from "./search/search";
@@ -84,6 +85,7 @@ export function createContextService({
 
   return {
     retrieval,
+    memory: createMemory({ db }),
 
     async history(actor: Actor, teamId: string, areaId?: string): Promise<ChatMessage[]> {
       return (await chat.history(await viewerOf(actor, teamId, areaId), historyLength)).map(toChatMessage);

@@ -154,6 +154,41 @@ export function createJournalRepository(db: Executor) {
         );
     },
 
+    /**
+     * Empties what these rows' changes keep of them, in every entry, and closes the entries. The changes themselves
+     * stay, so that a repeated call still finds what it did.
+     */
+    async erase(teamId: string, subjectIds: string[]): Promise<void> {
+      const ids = sql`${sql.param(subjectIds)}::text[]`;
+      await db.execute(sql`
+        update ${journal} set undone_at = coalesce(undone_at, now()), changes = (
+          select jsonb_agg(case when change->>'id' = any(${ids})
+            then change || '{"before": {}, "after": {}}' else change end order by position)
+          from jsonb_array_elements(changes) with ordinality as all_of_it(change, position))
+        where team_id = ${teamId} and exists (
+          select from jsonb_array_elements(changes) as change where change->>'id' = any(${ids}))`);
+    },
+
+    /** All changes of one type. */
+    async changesOf(teamId: string, type: Change["type"]): Promise<Change[]> {
+      const { rows } = await db.execute<{ change: Change }>(sql`
+        select change from ${journal}, jsonb_array_elements(changes) as change
+        where team_id = ${teamId} and change->>'type' = ${type}`);
+      return rows.map(({ change }) => change);
+    },
+
+    /** Replaces words in the summaries of actions that begin like this, and of their undos. */
+    async replaceInSummaries(
+      teamId: string,
+      action: string,
+      { from, to }: { from: string; to: string },
+    ): Promise<void> {
+      await db.execute(sql`
+        update ${journal} set summary = replace(summary, ${from}, ${to})
+        where team_id = ${teamId} and (starts_with(action, ${action}) or action = 'undo')
+          and strpos(summary, ${from}) > 0`);
+    },
+
     /** In batches, oldest first, so that a large team locks nothing for long. */
     async purgeBefore(date: Date): Promise<void> {
       for (let deleted = purgeBatch; deleted === purgeBatch; ) {

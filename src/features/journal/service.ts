@@ -90,6 +90,29 @@ export async function forgetSubjects(tx: Executor, teamId: string, ids: string[]
   await journal.close(teamId, ids);
 }
 
+/**
+ * Empties what the changes of these rows keep of them, because their texts are deleted for good; none of the changes
+ * can be undone.
+ */
+export function eraseChanges(tx: Executor, teamId: string, ids: string[]): Promise<void> {
+  return createJournalRepository(tx).erase(teamId, ids);
+}
+
+/** What is kept of all changes of one type. */
+export function changesOf(tx: Executor, teamId: string, type: SubjectType): Promise<Change[]> {
+  return createJournalRepository(tx).changesOf(teamId, type);
+}
+
+/** Takes words out of the summaries of actions that begin like this, and of their undos. */
+export function replaceInSummaries(
+  tx: Executor,
+  teamId: string,
+  action: string,
+  words: { from: string; to: string },
+): Promise<void> {
+  return createJournalRepository(tx).replaceInSummaries(teamId, action, words);
+}
+
 /** Deletes changes that nobody can undo anymore, because they contain the texts of what was changed. */
 export function purgeJournal(db: Executor, date: Date): Promise<void> {
   return createJournalRepository(db).purgeBefore(date);

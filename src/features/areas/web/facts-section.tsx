@@ -45,7 +45,7 @@ export function FactsSection({ area, onOpen }: FactsSectionProps) {
                   fact.id === edited ? (
                     <EditedFact
                       key={fact.id}
-                      fact={fact}
+                      text={fact.text}
                       onSave={(next) => save.mutate({ factId: fact.id, text: next })}
                       onDone={() => setEdited(undefined)}
                     />
@@ -129,15 +129,16 @@ function Fact({ fact: { text, source }, onOpen, onEdit, onDelete }: FactProps) {
 }
 
 interface EditedFactProps {
-  fact: AreaFact;
+  text: string;
   onSave: (text: string) => void;
   onDone: () => void;
 }
 
-function EditedFact({ fact, onSave, onDone }: EditedFactProps) {
-  const [text, setText] = useState(fact.text);
+/** The row of a fact while its words are changed. */
+export function EditedFact({ text: before, onSave, onDone }: EditedFactProps) {
+  const [text, setText] = useState(before);
   const save = () => {
-    if (text.trim() !== "" && text.trim() !== fact.text) onSave(text.trim());
+    if (text.trim() !== "" && text.trim() !== before) onSave(text.trim());
     onDone();
   };
   return (

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { minute } from "../../../shared/durations";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { messageAge, useNow } from "../../../web/ui/relative-time";
@@ -11,37 +11,59 @@ import { aboutWords, changed, valueWords } from "./correction-words";
 import classes from "./corrections-section.module.css";
 import { correctionTexts } from "./texts";
 
+interface CorrectionsSectionProps {
+  teamId: string;
+  /** Only corrections that contain these words; all of them are loaded then. */
+  words?: string;
+}
+
 /** The team's corrections, each with its effect and a button to remove it. */
-export function CorrectionsSection({ teamId }: { teamId: string }) {
+export function CorrectionsSection({ teamId, words = "" }: CorrectionsSectionProps) {
   const corrections = useCorrections(teamId);
+  const { hasNextPage, isFetching, isError, fetchNextPage } = corrections;
+  const looking = words !== "" && hasNextPage && !isError;
+  useEffect(() => {
+    if (looking && !isFetching) void fetchNextPage();
+  }, [looking, isFetching, fetchNextPage]);
   const heading = useRef<HTMLHeadingElement>(null);
   const total = corrections.data?.pages[0]?.total;
   return (
     <SectionCard
       title={correctionTexts.title}
       headingRef={heading}
-      note={total ? total.toLocaleString("en-US") : undefined}
+      note={total && !words ? total.toLocaleString("en-US") : undefined}
     >
       <p className={classes.text}>{correctionTexts.explained}</p>
       <QueryView
-        query={{ ...corrections, data: corrections.data?.pages.flatMap((page) => page.corrections) }}
+        query={{
+          ...corrections,
+          data: corrections.data?.pages
+            .flatMap((page) => page.corrections)
+            .filter((one) => mentions(one, words.toLowerCase())),
+        }}
         failure={correctionTexts.failedToFetch}
         skeleton={<Skeleton height={104} radius="sm" />}
       >
         {(all) =>
           all.length === 0 ? (
-            <p className={classes.empty}>{correctionTexts.none}</p>
+            <p className={classes.empty} dir="auto">
+              {looking
+                ? correctionTexts.looking
+                : words
+                  ? correctionTexts.noneWith(words)
+                  : correctionTexts.none}
+            </p>
           ) : (
             <CorrectionList teamId={teamId} corrections={all} onGone={() => heading.current?.focus()} />
           )
         }
       </QueryView>
-      {corrections.hasNextPage && (
+      {hasNextPage && !looking && (
         <Button
           variant="default"
           className={classes.more}
           loading={corrections.isFetchingNextPage}
-          onClick={() => corrections.fetchNextPage()}
+          onClick={() => fetchNextPage()}
         >
           Show more
         </Button>
@@ -49,6 +71,9 @@ export function CorrectionsSection({ teamId }: { teamId: string }) {
     </SectionCard>
   );
 }
+
+const mentions = (correction: Correction, words: string): boolean =>
+  `${valueWords(correction, correction.to)}: ${aboutWords(correction)}`.toLowerCase().includes(words);
 
 const raised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 

@@ -1,0 +1,73 @@
+import type { Executor } from "../../server/database";
+import { publish } from "../../server/live-hub";
+import type { Actor } from "../../shared/actor";
+import { AppError } from "../../shared/app-error";
+import { changesOf, eraseChanges, replaceInSummaries } from "../journal/service";
+import { requireTeam } from "../teams/require-team";
+import { createFactRepository } from "./fact-repository";
+import { createAreaRepository } from "./repository";
+import { requireArea, requireLocked } from "./require-area";
+
+/*
+ * Deletes for good: no undo, and no text stays in the journal. Changes are erased before the area is locked, because
+ * undo locks in this order too, and again after it, because others may have changed it meanwhile.
+ */
+
+/** Deletes a fact for good. @throws AppError `not_found` if it is missing or another team's. */
+export async function forgetFact(tx: Executor, actor: Actor, teamId: string, id: string): Promise<void> {
+  requireTeam(actor, teamId);
+  const facts = createFactRepository(tx);
+  const areaId = await facts.areaOf(teamId, id);
+  if (!areaId) throw new AppError("not_found", "Fact not found.");
+  await requireArea(tx, actor, teamId, areaId);
+  await eraseChanges(tx, teamId, [id]);
+  await requireLocked(tx, actor, teamId, areaId);
+  await facts.remove(teamId, id);
+  await eraseChanges(tx, teamId, [id]);
+  await publish(tx, { type: "area_updated", id: areaId, teamId });
+}
+
+/**
+ * Deletes an area for good, with its rules, facts and chats; messages, tasks and meetings stay.
+ *
+ * @returns the facts it had, deleted ones included.
+ * @throws AppError `not_found` if it is missing, deleted or another team's.
+ */
+export async function forgetArea(tx: Executor, actor: Actor, teamId: string, id: string): Promise<string[]> {
+  const areas = createAreaRepository(tx);
+  await requireArea(tx, actor, teamId, id);
+  // Before they are erased.
+  const names = await earlierNames(tx, teamId, id);
+  await eraseChanges(tx, teamId, [id]);
+  const { name } = await requireLocked(tx, actor, teamId, id);
+  const current = await createFactRepository(tx).idsOf(teamId, id);
+  const facts = new Set([...current, ...(await deletedFacts(tx, teamId, id))]);
+  for (const each of new Set([...names, name, ...(await earlierNames(tx, teamId, id))]))
+    for (const before of ["area ", "of ", "to "])
+      await replaceInSummaries(tx, teamId, "area.", {
+        from: `${before}“${each}”`,
+        to: `${before}a deleted area`,
+      });
+  await areas.remove(teamId, id);
+  await eraseChanges(tx, teamId, [id, ...facts]);
+  await publish(tx, { type: "area_updated", id, teamId });
+  return [...facts];
+}
+
+/** The facts of an area whose deletion could still be undone. */
+async function deletedFacts(tx: Executor, teamId: string, areaId: string): Promise<string[]> {
+  const changes = await changesOf(tx, teamId, "area_fact");
+  return changes.filter((one) => one.kind === "deleted" && one.before.areaId === areaId).map(({ id }) => id);
+}
+
+/** The names that an area had before it was renamed. */
+async function earlierNames(tx: Executor, teamId: string, areaId: string): Promise<string[]> {
+  const changes = await changesOf(tx, teamId, "area");
+  return changes
+    .filter(({ id }) => id === areaId)
+    .flatMap((one) => [
+      one.kind === "created" ? undefined : one.before.name,
+      one.kind === "deleted" ? undefined : one.after.name,
+    ])
+    .filter((name) => typeof name === "string");
+}

@@ -1,0 +1,96 @@
+import type { Executor } from "../../../server/database";
+import type { Actor } from "../../../shared/actor";
+import { AppError } from "../../../shared/app-error";
+import { forgetArea, forgetFact, searchFacts } from "../../areas/service";
+import { requireTeam } from "../../teams/service";
+import { asText } from "../chat/format-answer";
+import { type Answer, type Conversation, memoryPage, type RememberedFact } from "../contract";
+import { createMemoryRepository } from "./memory-repository";
+
+/** What is remembered, for people to see and to delete for good. */
+export function createMemory({ db }: { db: Executor }) {
+  const viewerOf = (actor: Actor, teamId: string) => {
+    requireTeam(actor, teamId);
+    return { teamId, userId: actor.userId };
+  };
+
+  return {
+    async facts(
+      actor: Actor,
+      teamId: string,
+      words: string,
+    ): Promise<{ total: number; facts: RememberedFact[] }> {
+      const { total, facts } = await searchFacts(db, actor, teamId, words, memoryPage);
+      return {
+        total,
+        facts: facts.map(({ id, area, text, createdAt }) => ({
+          ...{ id, area, text, createdAt: createdAt.toISOString() },
+        })),
+      };
+    },
+
+    forgetFact(actor: Actor, teamId: string, id: string): Promise<{ id: string }> {
+      return db.transaction(async (tx) => {
+        await forgetFact(tx, actor, teamId, id);
+        await leaveAnswers(tx, teamId, [id]);
+        return { id };
+      });
+    },
+
+    forgetArea(actor: Actor, teamId: string, id: string): Promise<{ id: string }> {
+      return db.transaction(async (tx) => {
+        await leaveAnswers(tx, teamId, await forgetArea(tx, actor, teamId, id));
+        return { id };
+      });
+    },
+
+    async conversations(
+      actor: Actor,
+      teamId: string,
+      words: string,
+    ): Promise<{ total: number; conversations: Conversation[] }> {
+      const rows = await createMemoryRepository(db).conversations(viewerOf(actor, teamId), words, memoryPage);
+      return {
+        total: rows[0]?.total ?? 0,
+        conversations: rows.map(({ id, area, question, questions, started_at }) => ({
+          ...{ id, area, question, questions, startedAt: new Date(started_at).toISOString() },
+        })),
+      };
+    },
+
+    /** @throws AppError `not_found` if the person has no such conversation. */
+    async deleteConversation(actor: Actor, teamId: string, id: string): Promise<{ deleted: number }> {
+      const deleted = await createMemoryRepository(db).deleteConversation(viewerOf(actor, teamId), id);
+      if (deleted === 0) throw new AppError("not_found", "This conversation isn't there any more.");
+      return { deleted };
+    },
+
+    async deleteConversations(actor: Actor, teamId: string): Promise<{ deleted: number }> {
+      return { deleted: await createMemoryRepository(db).deleteAll(viewerOf(actor, teamId)) };
+    },
+  };
+}
+
+/** Takes what was quoted from deleted facts out of everybody's answers. */
+async function leaveAnswers(tx: Executor, teamId: string, factIds: string[]): Promise<void> {
+  const repository = createMemoryRepository(tx);
+  for (const { id, answer } of await repository.answersFrom(teamId, factIds)) {
+    const rest = withoutFacts(answer, factIds);
+    await repository.setAnswer(teamId, id, rest, asText(rest));
+  }
+}
+
+/** An answer without facts and the sentences that come from them. */
+export function withoutFacts(answer: Answer, factIds: string[]): Answer {
+  const gone = answer.sources
+    .filter(({ type, id }) => type === "fact" && factIds.includes(id))
+    .map(({ number }) => number);
+  const sources = answer.sources.filter(({ number }) => !gone.includes(number));
+  // A written sentence without a source may repeat any of them.
+  const sentences = answer.sentences.filter(
+    (one) => one.sources.length > 0 && !one.sources.some((number) => gone.includes(number)),
+  );
+  if (sentences.length > 0 || answer.kind === "nothing") return { ...answer, sentences, sources };
+  const intro = "What this answer came from has been deleted.";
+  return { ...answer, kind: "nothing", intro, sentences, sources };
+}

@@ -1,0 +1,85 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../../../web/api";
+import { showFailure } from "../../../../web/ui/feedback/failure-toast";
+import { showToast } from "../../../../web/ui/feedback/toast";
+import {
+  deleteConversation,
+  deleteConversations,
+  forgetArea,
+  forgetFact,
+  listConversations,
+  listRememberedFacts,
+} from "../../contract";
+import { memoryTexts } from "./texts";
+
+/** Live events invalidate areas with their facts. */
+const keys = {
+  areas: (teamId: string) => ["team", teamId, "areas"],
+  facts: (teamId: string, q: string) => ["team", teamId, "areas", "remembered", q],
+  chats: (teamId: string) => ["team", teamId, "chat"],
+  conversations: (teamId: string) => ["team", teamId, "conversations"],
+};
+
+/** The facts of all areas that contain some words. */
+export function useRememberedFacts(teamId: string, q: string) {
+  return useQuery({
+    queryKey: keys.facts(teamId, q),
+    queryFn: ({ signal }) => call(listRememberedFacts, { params: { teamId }, query: { q }, signal }),
+    placeholderData: (before) => before,
+  });
+}
+
+/** The person's conversations that contain some words. */
+export function useConversations(teamId: string, q: string) {
+  return useQuery({
+    queryKey: [...keys.conversations(teamId), q],
+    queryFn: ({ signal }) => call(listConversations, { params: { teamId }, query: { q }, signal }),
+    placeholderData: (before) => before,
+  });
+}
+
+/** What was deleted also leaves what the browser keeps of screens that aren't open. */
+function forget(queryClient: QueryClient, queryKeys: string[][]): Promise<unknown> {
+  for (const queryKey of queryKeys) queryClient.removeQueries({ queryKey, type: "inactive" });
+  return Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+}
+
+function useForget<Input>(
+  teamId: string,
+  run: (input: Input) => Promise<unknown>,
+  texts: { done: string; failed: string },
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: () => showToast({ title: texts.done, tone: "success" }),
+    onError: (error) => showFailure(texts.failed, error),
+    onSettled: () =>
+      forget(queryClient, [keys.areas(teamId), keys.chats(teamId), keys.conversations(teamId)]),
+  });
+}
+
+export const useForgetFact = (teamId: string) =>
+  useForget(teamId, (factId: string) => call(forgetFact, { params: { teamId, factId } }), {
+    done: memoryTexts.factDeleted,
+    failed: memoryTexts.failedToDeleteFact,
+  });
+
+export const useForgetArea = (teamId: string) =>
+  useForget(teamId, (areaId: string) => call(forgetArea, { params: { teamId, areaId } }), {
+    done: memoryTexts.areaDeleted,
+    failed: memoryTexts.failedToDeleteArea,
+  });
+
+export const useDeleteConversation = (teamId: string) =>
+  useForget(
+    teamId,
+    (conversationId: string) => call(deleteConversation, { params: { teamId, conversationId } }),
+    { done: memoryTexts.chatDeleted, failed: memoryTexts.failedToDeleteChat },
+  );
+
+export const useDeleteConversations = (teamId: string) =>
+  useForget(teamId, () => call(deleteConversations, { params: { teamId } }), {
+    done: memoryTexts.chatsDeleted,
+    failed: memoryTexts.failedToDeleteChats,
+  });
