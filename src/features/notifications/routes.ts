@@ -47,7 +47,11 @@ export async function registerUnsubscribe(
   { digest }: Pick<NotificationService, "digest">,
 ): Promise<void> {
   const path = "/api/notifications/digest/unsubscribe";
-  const tokenOf = ({ query }: FastifyRequest) => String((query as { token?: unknown }).token ?? "");
+  const tokenOf = ({ query }: FastifyRequest) => {
+    const { token } = query as { token?: unknown };
+    // Nothing else is a token, and the database takes not every text.
+    return typeof token === "string" && /^[\w-]{32}$/.test(token) ? token : "";
+  };
   const show = (reply: FastifyReply, state: Parameters<typeof unsubscribePage>[1]) =>
     reply
       .code(state === "unknown" ? 404 : 200)

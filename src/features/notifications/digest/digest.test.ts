@@ -162,7 +162,9 @@ test("WORK-2 the link asks first and turns the digest off by POST, also from a m
     expect.stringContaining("Stop the daily digest?"),
   ]);
   expect((await state(ana)).on).toBe(true);
-  expect((await fetch(`${app.url}${path}/unsubscribe?token=wrong`, { method: "POST" })).status).toBe(404);
+  for (const wrong of ["wrong", "%00", "x".repeat(32), "a&token=b"])
+    for (const method of ["GET", "POST"])
+      expect((await fetch(`${app.url}${path}/unsubscribe?token=${wrong}`, { method })).status).toBe(404);
   const stopped = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },

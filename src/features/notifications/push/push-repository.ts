@@ -103,6 +103,8 @@ export function createPushRepository(db: Executor) {
         .where(
           and(
             sql`${pushSubscriptions.nextAttemptAt} <= now()`,
+            // Ended sessions are deleted later, with their browsers.
+            sql`exists (select from sessions s where s.id = ${pushSubscriptions.sessionId} and s.expires_at > now())`,
             inArray(
               pushSubscriptions.id,
               db.select({ id: pendingPushes.subscriptionId }).from(pendingPushes),

@@ -116,6 +116,24 @@ test("BEY-9 who leaves a team gets nothing more of it, also not what quiet hours
   expect(browser.pushes).toEqual([]);
 });
 
+test("BEY-9 a browser whose session has expired gets nothing more", async () => {
+  const { ana, bo, browser, assign } = await subscribed();
+  const other = service.subscribe();
+  await ana.post(`${path}/browsers`, other.subscription);
+  await pool.query("update sessions set expires_at = now() where user_id = $1", [bo.user.id]);
+  await assign("Secret");
+  await expect.poll(() => waiting(bo), soon).toBe(1);
+  // Somebody else gets theirs after it.
+  const { rows } = await pool.query("select id from notifications where user_id = $1", [bo.user.id]);
+  await pool.query(
+    `insert into pending_pushes (team_id, subscription_id, notification_id)
+     select $1, id, $2 from push_subscriptions where user_id = $3`,
+    [ana.teamId, rows[0]?.id, ana.user.id],
+  );
+  await expect.poll(() => waiting(ana), soon).toBe(0);
+  expect(browser.pushes).toEqual([]);
+});
+
 test("BEY-9 a service that is busy is asked again later; one that says the browser is gone ends the subscription", async () => {
   const { bo, browser, assign } = await subscribed();
   service.answer = { status: 429, retryAfter: "120" };
