@@ -57,7 +57,11 @@ export function createContextService({
   };
 
   /** By a query, by the language model if there is one, or by quotes. */
-  async function answer(viewer: Viewer, question: string, { grow, signal }: AnswerOptions): Promise<Answer> {
+  async function answer(
+    viewer: Viewer,
+    question: string,
+    { grow, signal, mayWrite }: AnswerOptions & { mayWrite: boolean },
+  ): Promise<Answer> {
     const whole = (one: Answer): Answer => {
       grow?.({ kind: one.kind, intro: one.intro });
       for (const sentence of one.sentences) grow?.({ sentence });
@@ -66,7 +70,7 @@ export function createContextService({
     const listed = (await answers.offered(viewer, question)) ?? (await answers.listed(viewer, question));
     if (listed) return whole(listed);
     const retrieved = await retrieval.retrieve(viewer, subjectOf(question));
-    if (!write || !isAnswered(retrieved)) return whole(answers.quoted(retrieved));
+    if (!write || !mayWrite || !isAnswered(retrieved)) return whole(answers.quoted(retrieved));
     let began = false;
     const written = await write(viewer, question, retrieved.found, {
       signal,
@@ -103,7 +107,8 @@ export function createContextService({
       asking: AnswerOptions = {},
     ): Promise<ChatMessage> {
       const viewer = await viewerOf(actor, teamId, asking.areaId);
-      const answered = await answer(viewer, question, asking);
+      // Anybody may open a demo, and the model may cost money.
+      const answered = await answer(viewer, question, { ...asking, mayWrite: !actor.demo });
       asking.signal?.throwIfAborted();
       return db.transaction(async (tx) => {
         const kept = createChatRepository(tx);

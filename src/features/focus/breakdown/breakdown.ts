@@ -39,7 +39,8 @@ const Answer = z.object({ steps: z.array(z.string()).max(20) });
 export function createBreakdown({ contextOf, model, privacy, dailyTokens }: Tools): Breakdown {
   return async (actor, task, count, of) => {
     const source = await sourceOf(actor, task, of);
-    const drafted = model && (await ask(model, task, source, count).catch(() => undefined));
+    // Anybody may open a demo, and the model may cost money.
+    const drafted = model && !actor.demo && (await ask(model, task, source, count).catch(() => undefined));
     if (drafted) return { steps: drafted, by: "llm" };
     return { steps: stepsFromTemplates(source, count), by: "templates" };
   };

@@ -25,6 +25,8 @@ export type WriterResult = { answer: Answer } | "nothing" | { failed: string };
 /** How long somebody waits for the whole answer (milliseconds). */
 const patience = 30_000;
 const maxOutputTokens = 1500;
+/** Answers that are written for a team at once; tokens are counted when each is done, so more could pass the cap. */
+const mostAtOnce = 5;
 const mostSentences = 12;
 const mostProposals = 5;
 const taskLine = /^TASK:\s*(.*)$/;
@@ -46,7 +48,9 @@ const failures: Record<FailureCause | "capped", string> = {
  * is text with sources among the passages.
  */
 export function createWriter({ model, privacy, dailyTokens }: WriterTools) {
-  return async function write(
+  const running = new Map<string, number>();
+
+  async function write(
     viewer: Viewer,
     question: string,
     found: Finding[],
@@ -86,6 +90,20 @@ export function createWriter({ model, privacy, dailyTokens }: WriterTools) {
     if (!reply.ok) return { failed: failures[reply.cause] };
     if (reader.end().saysNothing) return "nothing";
     return answer.isUsable() ? { answer: answer.whole() } : { failed: failures.unreadable };
+  }
+
+  return async (...asked: Parameters<typeof write>): Promise<WriterResult> => {
+    const [{ teamId }] = asked;
+    const others = running.get(teamId) ?? 0;
+    if (others >= mostAtOnce) return { failed: failures.rate_limited };
+    running.set(teamId, others + 1);
+    try {
+      return await write(...asked);
+    } finally {
+      const left = (running.get(teamId) ?? 1) - 1;
+      if (left > 0) running.set(teamId, left);
+      else running.delete(teamId);
+    }
   };
 }
 

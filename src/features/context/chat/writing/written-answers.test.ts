@@ -94,6 +94,53 @@ test("CTX-2 a language model's sentences name their sources, and what nothing su
   expect(summary.configured.map(({ purpose }) => purpose)).toContain("chat");
 });
 
+test("CTX-2 a team has few answers written at once, so that its daily tokens hold; others are quotes", async () => {
+  const ana = await withLease();
+  let goOn = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  model.on(async ({ write, end }) => {
+    await held;
+    write("The lease of the warehouse ends on 31 March 2027 [1].");
+    end();
+  });
+  let done = 0;
+  const asked = Array.from({ length: 8 }, async () => {
+    const answer = await ask(ana);
+    done++;
+    return answer;
+  });
+  await expect.poll(() => [done, model.requests.length]).toEqual([3, 5]);
+  goOn();
+  const answers = await Promise.all(asked);
+  const busy = answers.filter(({ intro }) => intro.startsWith("The language model is busy right now"));
+  expect(busy.map(({ kind }) => kind)).toEqual(["quotes", "quotes", "quotes"]);
+  expect((await ask(ana)).kind).toBe("written");
+});
+
+test("CTX-2 a demo never asks the language model, which may cost money", async () => {
+  const demo = await fetch(`${app.url}/api/demo`, { method: "POST" });
+  const { teamId } = (await demo.json()) as { teamId: string };
+  const headers = {
+    cookie: demo.headers.get("set-cookie")?.split(";", 1)[0] as string,
+    "content-type": "application/json",
+  };
+  const post = async <Body>(to: string, body: object): Promise<Body> => {
+    const sent = await fetch(app.url + to, { method: "POST", headers, body: JSON.stringify(body) });
+    expect(sent.status).toBe(200);
+    return (await sent.json()) as Body;
+  };
+  const { answer } = await post<ChatMessage>(`/api/teams/${teamId}/chat`, {
+    message: "Who sent the draft of the new lease?",
+  });
+  expect(answer?.kind).toBe("quotes");
+  const { id } = await post<{ id: string }>(`/api/teams/${teamId}/tasks`, { title: "Review the lease" });
+  const { by } = await post<{ by: string }>(`/api/tasks/${id}/breakdown`, { steps: 3 });
+  expect(by).toBe("templates");
+  expect(model.requests).toEqual([]);
+});
+
 test("CTX-2 a client that accepts events gets the model's sentences as they arrive", async () => {
   const ana = await withLease();
   let goOn = (): void => {};
