@@ -72,7 +72,7 @@ async function parseAlone(path: string): Promise<number> {
 }
 
 /** Uploads a file, imports it and waits until the import ends. Measures the import alone. */
-async function importFile(
+export async function importFile(
   person: Product["person"],
   path: string,
 ): Promise<{ milliseconds: number; result: Import }> {

@@ -21,9 +21,20 @@ export function residentMemory(pid: number): number {
 /** Processor time of one process so far (seconds); 0 once it has ended. Linux only. */
 export function processorTime(pid: number): number {
   const fields = readSafely(`/proc/${pid}/stat`).split(") ").at(-1)?.split(" ") ?? [];
-  const ticksPerSecond = 100;
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond;
 }
+
+/** Processor time of a process, its descendants, and those that have ended (seconds). Linux only. */
+export function familyProcessorTime(root: number): number {
+  let total = 0;
+  for (const pid of family(root)) {
+    const fields = readSafely(`/proc/${pid}/stat`).split(") ").at(-1)?.split(" ") ?? [];
+    for (const ticks of fields.slice(11, 15)) total += Number(ticks) / ticksPerSecond;
+  }
+  return total;
+}
+
+const ticksPerSecond = 100;
 
 function family(root: number): number[] {
   const parents = new Map<number, number>();

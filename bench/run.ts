@@ -80,6 +80,12 @@ const parts: Record<string, () => Promise<void>> = {
     const { measureForMachines } = await import("./calls");
     await onProduct(measureForMachines);
   },
+  async scale() {
+    await (await import("./scale/scale")).measureScale();
+  },
+  async webhooks() {
+    await (await import("./scale/outgoing")).measureOutgoing();
+  },
   async archive() {
     const { measureLargeArchive } = await import("./imports");
     await onProduct((product) => measureLargeArchive(product, 2_000_000_000));
