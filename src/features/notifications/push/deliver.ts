@@ -1,6 +1,7 @@
 import { startLoop } from "../../../server/background-loop";
 import type { Executor } from "../../../server/database";
 import { reasonOf } from "../../../server/query-failure";
+import { cutText } from "../../../shared/cut-text";
 import { day, hour, minute } from "../../../shared/durations";
 import { pathOf, typeNames } from "../notification-names";
 import { isQuiet } from "../quiet-hours";
@@ -17,6 +18,8 @@ const rest = 2_000;
 const heldFor = 15_000;
 /** Waits before the attempts after the first (milliseconds). What waits longer stays in the bell only. */
 const waits = [10_000, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour];
+/** The most characters of what a notification is about; push services refuse more than 4 KB. */
+const longestText = 300;
 /** The longest wait that a push service may ask for (milliseconds). */
 const longestWait = day;
 
@@ -45,7 +48,7 @@ export function textOf(waiting: [PendingRow, ...PendingRow[]], details: boolean)
   const more = others.length > 0 && count > 1 ? `${typeNames[latest.type]}: ` : "";
   return {
     title,
-    body: details ? `${more}${latest.title}` : "Open Zippy to see more.",
+    body: details ? cutText(`${more}${latest.title}`, longestText) : "Open Zippy to see more.",
     path: pathOf(latest),
     tag: latest.id,
   };

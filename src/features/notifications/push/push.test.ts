@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { signedBy, startPushService } from "../../../../test/stand-ins/push-service";
 import { type Person, startTestApp } from "../../../../test/support/test-app";
 import type { NotificationList, PushBrowser, PushState } from "../contract";
+import { textOf } from "./deliver";
 
 // As far as a push service on this machine goes; no browser maker's service is asked.
 const service = await startPushService();
@@ -101,6 +102,16 @@ test("BEY-9 focus and quiet hours hold pushes back; afterwards one tells of all 
     .poll(() => browser.texts().map((one) => (one as { title: string }).title), soon)
     .toEqual(["2 notifications"]);
   await expect.poll(() => waiting(bo), soon).toBe(0);
+});
+
+test("BEY-9 a long name is cut, because push services refuse more than 4 KB", () => {
+  const one = {
+    ...{ id: "1", type: "snooze_back" as const, subjectType: "message" as const, subjectId: "2" },
+    ...{ title: "漢".repeat(100_000), readAt: null, member: true },
+  };
+  expect(Buffer.byteLength(JSON.stringify(textOf([one, { ...one, subjectId: "3" }], true)))).toBeLessThan(
+    3_000,
+  );
 });
 
 test("BEY-9 who leaves a team gets nothing more of it, also not what quiet hours held back", async () => {
