@@ -99,7 +99,7 @@ test("sections 2, 4 and 8: the billing page", () => {
 });
 
 test("section 2: the matrix, with the texts of its empty quadrants", () => {
-  expect(matrixTexts).toEqual({
+  expect(matrixTexts).toMatchObject({
     filters: { all: "All Tasks", me: "My Tasks", others: "Team Tasks" },
     unassigned: "Unassigned",
   });

@@ -51,7 +51,7 @@ export async function openJobs(
   const boss = new PgBoss({
     db: {
       // A job that outlasts the stop can't report its end any more. It runs again, as after a crash.
-      executeSql: async (text, values) => (stopped ? { rows: [] } : pool.query(text, values)),
+      executeSql: async (text, values) => (stopped ? { rows: [{ count: 0 }] } : pool.query(text, values)),
     },
     // A long import is a single job. Its own progress row shows how far it is, not this limit.
     expireInHours: 23,

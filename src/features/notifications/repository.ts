@@ -35,8 +35,12 @@ export function createNotificationRepository(db: Executor) {
         select f.team_id, f.user_id, ${type}, ${subjectType}, f.subject_id, f.title, f.cause
         from (${found}) f
         join team_members m on m.team_id = f.team_id and m.user_id = f.user_id
+        join teams t on t.id = m.team_id
+        join users u on u.id = m.user_id
         left join notification_choices c on c.user_id = f.user_id
         where (c.off is null or not ${type} = any(c.off)) and not exists (select from team_deletions d where d.team_id = f.team_id)
+        -- Waits for a deletion under way, such as the end of a demo, instead of failing on it.
+        for key share of t, u
         on conflict (user_id, cause) do nothing
         returning id, team_id, user_id
       ), pushes as (
