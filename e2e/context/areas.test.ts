@@ -69,6 +69,17 @@ test("BEY-6 an area is made, filled, asked, changed and deleted by keyboard alon
   await addTask(person, { title: "Copy the lease" });
   await tasks.getByText("Copy the lease").waitFor();
   expect(await faultsOf(page, "area no accessibility violations", tasks)).toEqual([]);
+  // A new task joins with its line, and its undo takes it out too.
+  await press("Add Task");
+  await page.getByRole("textbox", { name: "Title" }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.type("Count the keys #ham");
+  await page.getByRole("button", { name: "Hamburg: keep “#ham” as text" }).waitFor();
+  await page.keyboard.press("Enter");
+  await expectToast(page, "Task Created", "“Count the keys” is in Schedule.");
+  await page.keyboard.press("Escape");
+  await tasks.getByText("Count the keys").waitFor();
+  await press("Undo");
+  await expect.poll(() => tasks.getByText("Count the keys").count()).toBe(0);
 
   await press("Ask");
   await page.getByRole("heading", { name: "Ask about “Hamburg”" }).waitFor();

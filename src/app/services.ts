@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createAccessService } from "../features/access/service";
 import { createAnalyticsService } from "../features/analytics/service";
 import { revertArea, revertAreaFact, revertAreaItem } from "../features/areas/revert";
-import { createAreaService, followCompanies } from "../features/areas/service";
+import { addTaskToArea, createAreaService, followCompanies } from "../features/areas/service";
 import { createAuditService, recordAudit } from "../features/audit/service";
 import type { IdentityProvider } from "../features/auth/identity";
 import { createAuthService } from "../features/auth/service";
@@ -174,7 +174,10 @@ export async function openServices({
   const auth = createAuthService({ db, identity, teams });
   const retrieval = createRetrieval({ db });
   const findRelated = createRelated({ db, retrieval });
-  const tasks = createTaskService({ db, teams, messages: createTaskMessages(db), findRelated });
+  const tasks = createTaskService({
+    ...{ db, teams, messages: createTaskMessages(db), findRelated },
+    joinArea: addTaskToArea,
+  });
   const explainer = createExplainer();
   const inbox = createInboxService({
     db,

@@ -11,7 +11,7 @@ import { RecordingPill } from "../../features/meetings/web/recorder/recording-pi
 import { TranscriptWatch } from "../../features/meetings/web/transcript-watch";
 import { Bell } from "../../features/notifications/web/bell";
 import { useStart } from "../../features/start/web/start-queries";
-import { type TaskPart, TaskParts } from "../../features/tasks/web/task-parts";
+import { LineAreas, type TaskPart, TaskParts } from "../../features/tasks/web/task-parts";
 import { addTaskTexts } from "../../features/tasks/web/texts";
 import { useLive } from "../../web/live";
 import { ErrorBoundary } from "../../web/ui/feedback/error-boundary";
@@ -49,6 +49,7 @@ const SampleBanner = lazyPart(() => import("../../features/start/web/sample-bann
 const DemoFrame = lazyView(() => import("../../features/demo/web/demo-frame"), "DemoFrame", null);
 
 const TaskDeal = lazyPart(() => import("../../features/crm/web/deal/task-deal"), "TaskDeal");
+const TeamAreas = lazyPart(() => import("../../features/areas/web/line-areas"), "LineAreas");
 const taskParts: TaskPart[] = [{ id: "deal", View: TaskDeal }];
 
 const TrialBanner = lazyPart(() => import("../../features/billing/web/trial-banner"), "TrialBanner");
@@ -106,61 +107,63 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
 
   return (
     <TaskParts value={taskParts}>
-      <div className={classes.workspace}>
-        <a href="#view" className={classes.skip}>
-          Skip to content
-        </a>
-        <TranscriptWatch />
-        {/* Before the views, whose own keys take precedence. */}
-        <FocusHost teamId={teamId} opened={focused} onOpen={setFocused} />
-        {screens.map((one) => (
-          <GoToKey key={one.id} screen={one} />
-        ))}
-        <Sidebar
-          user={user}
-          teamId={teamId}
-          current={screen}
-          onHelp={() => setDialog("help")}
-          onHelpNear={KeyboardShortcuts.preload}
-        />
-        <div className={classes.column}>
-          <OfflineBanner />
-          <LeaveQuestion />
-          <DealRequests teamId={teamId} />
-          {user.demoEndsAt === null && hasBilling && <TrialBanner teamId={teamId} />}
-          {user.demoEndsAt === null && <SampleData teamId={teamId} />}
-          <Framed user={user} teamId={teamId} view={screen.id} header={header}>
-            <main id="view" className={classes.view} tabIndex={-1} key={screen.id}>
-              <ErrorBoundary fallback={<ErrorScreen inView />} resetKey={screen.id}>
-                <screen.View teamId={teamId} />
-              </ErrorBoundary>
-            </main>
-          </Framed>
+      <LineAreas value={TeamAreas}>
+        <div className={classes.workspace}>
+          <a href="#view" className={classes.skip}>
+            Skip to content
+          </a>
+          <TranscriptWatch />
+          {/* Before the views, whose own keys take precedence. */}
+          <FocusHost teamId={teamId} opened={focused} onOpen={setFocused} />
+          {screens.map((one) => (
+            <GoToKey key={one.id} screen={one} />
+          ))}
+          <Sidebar
+            user={user}
+            teamId={teamId}
+            current={screen}
+            onHelp={() => setDialog("help")}
+            onHelpNear={KeyboardShortcuts.preload}
+          />
+          <div className={classes.column}>
+            <OfflineBanner />
+            <LeaveQuestion />
+            <DealRequests teamId={teamId} />
+            {user.demoEndsAt === null && hasBilling && <TrialBanner teamId={teamId} />}
+            {user.demoEndsAt === null && <SampleData teamId={teamId} />}
+            <Framed user={user} teamId={teamId} view={screen.id} header={header}>
+              <main id="view" className={classes.view} tabIndex={-1} key={screen.id}>
+                <ErrorBoundary fallback={<ErrorScreen inView />} resetKey={screen.id}>
+                  <screen.View teamId={teamId} />
+                </ErrorBoundary>
+              </main>
+            </Framed>
+          </div>
+          <BottomBar user={user} teamId={teamId} current={screen} onAddTask={openAdd} />
+          <Opened when={dialog === "add"}>
+            <AddTaskDialog
+              teamId={teamId}
+              opened={dialog === "add"}
+              onClose={close}
+              onOpenTask={setOpenedTask}
+            />
+          </Opened>
+          {dialog === "commands" && <Palette onClose={close} />}
+          {dialog === "notifications" && <NotificationsDialog teamId={teamId} onClose={close} />}
+          {dialog === "activity" && <ActivityDialog teamId={teamId} onClose={close} />}
+          {openedTask && (
+            <TaskDialog
+              teamId={teamId}
+              taskId={openedTask}
+              source={sourceViews}
+              onClose={() => setOpenedTask(undefined)}
+            />
+          )}
+          <Opened when={dialog === "help"}>
+            <KeyboardShortcuts opened={dialog === "help"} onClose={close} />
+          </Opened>
         </div>
-        <BottomBar user={user} teamId={teamId} current={screen} onAddTask={openAdd} />
-        <Opened when={dialog === "add"}>
-          <AddTaskDialog
-            teamId={teamId}
-            opened={dialog === "add"}
-            onClose={close}
-            onOpenTask={setOpenedTask}
-          />
-        </Opened>
-        {dialog === "commands" && <Palette onClose={close} />}
-        {dialog === "notifications" && <NotificationsDialog teamId={teamId} onClose={close} />}
-        {dialog === "activity" && <ActivityDialog teamId={teamId} onClose={close} />}
-        {openedTask && (
-          <TaskDialog
-            teamId={teamId}
-            taskId={openedTask}
-            source={sourceViews}
-            onClose={() => setOpenedTask(undefined)}
-          />
-        )}
-        <Opened when={dialog === "help"}>
-          <KeyboardShortcuts opened={dialog === "help"} onClose={close} />
-        </Opened>
-      </div>
+      </LineAreas>
     </TaskParts>
   );
 }

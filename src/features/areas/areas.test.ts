@@ -305,3 +305,21 @@ test("BEY-6 BEY-2 facts are pinned with their source, reworded, deleted and rest
   );
   expect((await ana.post(at, { text: "One too many" })).status).toBe(409);
 });
+
+test("BEY-6 BEY-8 a new task joins an area with its creation, and one undo takes back both", async () => {
+  const [ana, eve] = [await app.signIn(), await app.signIn()];
+  const area = await addArea(ana, {});
+  const create = (person: Person, areaId: string) =>
+    person.post<{ id: string }>(`/api/teams/${person.teamId}/tasks`, { title: "Sweep", areaId });
+  expect((await create(eve, area.id)).status).toBe(404);
+  expect((await eve.get<unknown[]>(`/api/teams/${eve.teamId}/tasks`)).body).toEqual([]);
+
+  const { status, body: task } = await create(ana, area.id);
+  expect(status).toBe(200);
+  expect(await itemsOf(ana, area, "task")).toMatchObject([{ id: task.id, byHand: true }]);
+  const undone = await ana.post(`/api/teams/${ana.teamId}/journal/undo`, {});
+  expect(undone.status).toBe(200);
+  expect(await itemsOf(ana, area, "task")).toEqual([]);
+  expect((await ana.get<Area>(path(ana, `/${area.id}`))).body.counts.tasks).toBe(0);
+  expect((await ana.get(`/api/tasks/${task.id}`)).status).toBe(404);
+});

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Executor, limitSearch } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import type { TeamEvent } from "../../shared/live-event";
 import { type EntryListener, recordChange } from "../journal/service";
 import { requireTeam } from "../teams/require-team";
 import { createChoiceRepository } from "./choice-repository";
@@ -9,7 +10,7 @@ import { type Area, type AreaColor, type AreaDeal, type AreaRules, areaLimits } 
 import { digestOf } from "./digest";
 import { createFactRepository } from "./fact-repository";
 import { createFacts } from "./facts";
-import { createItems } from "./items";
+import { createItems, decideItem } from "./items";
 import { createMatchesRepository } from "./matches-repository";
 import { type CountedArea, createAreaRepository, toRules } from "./repository";
 import { areaNotFound, requireArea, requireLocked } from "./require-area";
@@ -200,6 +201,17 @@ export async function storeSampleAreas(
     for (const text of texts)
       await facts.insert({ teamId, areaId: id, text, createdBy: userId, source: null });
   }
+}
+
+/** Adds a new task to an area by hand. @throws AppError `not_found` if the area is missing or another team's. */
+export async function addTaskToArea(
+  tx: Executor,
+  actor: Actor,
+  { teamId, areaId, taskId }: { teamId: string; areaId: string; taskId: string },
+): Promise<TeamEvent> {
+  await requireLocked(tx, actor, teamId, areaId);
+  await decideItem(tx, { teamId, areaId, sourceId: taskId }, "hand");
+  return { type: "area_updated", id: areaId };
 }
 
 /** Permanently deletes areas of all teams that were deleted before `date`. */

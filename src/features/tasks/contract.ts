@@ -85,6 +85,10 @@ export type Task = z.infer<typeof Task>;
 export const NewTask = TaskFields.partial().extend({ title: TaskFields.shape.title });
 export type NewTask = z.infer<typeof NewTask>;
 
+/** A new task, and the area that it joins by hand. */
+export const NewTaskOfArea = NewTask.extend({ areaId: z.uuid().optional() });
+export type NewTaskOfArea = z.infer<typeof NewTaskOfArea>;
+
 export const TaskPatch = TaskFields.partial();
 export type TaskPatch = z.infer<typeof TaskPatch>;
 
@@ -156,9 +160,9 @@ export const countTasks = endpoint({
 export const createTask = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/tasks",
-  summary: "Add a task.",
+  summary: "Add a task, also to an area. One undo takes back both.",
   params: teamParams,
-  body: NewTask,
+  body: NewTaskOfArea,
   response: Task,
   repeatable: true,
 });

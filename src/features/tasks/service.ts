@@ -13,6 +13,7 @@ import type { Importance, Urgency } from "../triage/contract";
 import { createManyTasks } from "./bulk/many-tasks-service";
 import type {
   NewTask,
+  NewTaskOfArea,
   Task,
   TaskContextItem,
   TaskCounts,
@@ -21,6 +22,7 @@ import type {
   TaskPatch,
 } from "./contract";
 import { describeChange } from "./describe-change";
+import type { FindRelated, JoinArea } from "./later-features";
 import { addNext, endingRecurrence, skipOnce, withRecurrence } from "./recurrence/repeat";
 import { createTaskRepository, type TaskRow, type TaskWithAssignee, type WokenTask } from "./repository";
 import { createdFacts, snapshot, statusFacts, toColumns, toFields } from "./task-fields";
@@ -66,23 +68,7 @@ export interface TaskMessages {
   conversationOf(reader: { teamId: string; userId: string }, messageId: string): Promise<TaskContextItem[]>;
 }
 
-/** What other items are looked for: those that relate to this message or task. */
-export interface RelatedSubject {
-  type: TaskContextItem["type"];
-  id: string;
-  /** Its words. */
-  text: string;
-  /** The message behind it, if any, whose sender counts as its person. */
-  messageId: string | null;
-  /** Ids of what is shown already. */
-  shown: string[];
-}
-
-/** Finds what else relates to something. The context feature implements it, because it depends on tasks. */
-export type FindRelated = (
-  viewer: { teamId: string; userId: string },
-  subject: RelatedSubject,
-) => Promise<TaskContextItem[]>;
+export type { FindRelated, JoinArea, RelatedSubject } from "./later-features";
 
 export type TaskService = ReturnType<typeof createTaskService>;
 
@@ -91,12 +77,15 @@ export function createTaskService({
   teams,
   messages,
   findRelated = async () => [],
+  joinArea,
 }: {
   db: Executor;
   teams: Pick<TeamService, "isMember">;
   messages: TaskMessages;
   /** Default: nothing else is looked for. */
   findRelated?: FindRelated;
+  /** Default: there are no areas. */
+  joinArea?: JoinArea;
 }) {
   async function requireAssignee(
     tx: Executor,
@@ -155,10 +144,17 @@ export function createTaskService({
     },
 
     /** Adds a task and notifies the team's open screens. @param recorded - receives the id of the journal entry. */
-    async create(actor: Actor, teamId: string, input: NewTask, recorded?: EntryListener): Promise<Task> {
+    async create(
+      actor: Actor,
+      teamId: string,
+      { areaId, ...input }: NewTaskOfArea,
+      recorded?: EntryListener,
+    ): Promise<Task> {
       requireTeam(actor, teamId);
       return db.transaction(async (tx) => {
         const row = await this.insert(tx, actor, teamId, input);
+        // An undo of the task is enough: what is deleted stands in no area.
+        const joined = areaId && (await joinArea?.(tx, actor, { teamId, areaId, taskId: row.id }));
         const entry = await recordChange(
           tx,
           {
@@ -169,7 +165,7 @@ export function createTaskService({
             changes: [this.created(row)],
           },
           createdFacts(row),
-          [{ type: "task_created", id: row.id }],
+          [{ type: "task_created", id: row.id }, ...(joined ? [joined] : [])],
         );
         recorded?.(entry.id);
         return toTask(await requireTask(actor, row.id, tx));

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode } from "react";
 import type { Task } from "../contract";
+import type { LineArea } from "./add/task-line";
 
 /** What a later feature shows on the page of a task. */
 export interface TaskPart {
@@ -14,3 +15,9 @@ export interface TaskPart {
 
 /** The parts that the app adds to every task's page, in order. */
 export const TaskParts = createContext<TaskPart[]>([]);
+
+/** Shows nothing, but tells the line of a new task which areas the team has. */
+export type LineAreasView = (props: { teamId: string; onAreas: (areas: LineArea[]) => void }) => ReactNode;
+
+/** Set by the app; null: a line knows no areas. */
+export const LineAreas = createContext<LineAreasView | null>(null);

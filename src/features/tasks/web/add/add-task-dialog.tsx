@@ -1,18 +1,19 @@
 import { Button } from "@mantine/core";
 import { IconLayoutGrid } from "@tabler/icons-react";
-import { type ClipboardEvent, type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type ClipboardEvent, type FormEvent, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { Dialog } from "../../../../web/ui/dialog";
 import lineInput from "../../../../web/ui/line-input.module.css";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import { useMembers } from "../../../teams/web/team-queries";
 import { type Quadrant, quadrantOrder } from "../../quadrants";
 import { ChipSelect } from "../task/chip-select";
+import { LineAreas } from "../task-parts";
 import { addTaskTexts, quadrantTexts } from "../texts";
 import { useAddTask, useAddTasks } from "./add-task";
 import classes from "./add-task-dialog.module.css";
 import { LineChips } from "./line-chips";
 import { PastedTasks } from "./pasted-tasks";
-import { pastedLines, readLine, taskOf } from "./task-line";
+import { type LineArea, pastedLines, readLine, taskOf } from "./task-line";
 
 interface AddTaskDialogProps {
   teamId: string;
@@ -39,6 +40,8 @@ export function AddTaskDialog({ quadrant = "schedule", ...props }: AddTaskDialog
   const [chosen, setChosen] = useState<Quadrant>();
   const [pasted, setPasted] = useState<string[]>();
   const { data: members } = useMembers(teamId);
+  const [areas, setAreas] = useState<LineArea[]>([]);
+  const Areas = useContext(LineAreas);
   const people = useMemo(() => members?.map(({ user }) => user) ?? [], [members]);
   const addTasks = useAddTasks(teamId);
   const fallback = chosen ?? quadrant;
@@ -51,6 +54,7 @@ export function AddTaskDialog({ quadrant = "schedule", ...props }: AddTaskDialog
       title={pasted ? addTaskTexts.many(pasted.length) : addTaskTexts.open}
       width={560}
     >
+      {Areas && <Areas teamId={teamId} onAreas={setAreas} />}
       {pasted ? (
         <PastedTasks
           lines={pasted}
@@ -66,7 +70,7 @@ export function AddTaskDialog({ quadrant = "schedule", ...props }: AddTaskDialog
       ) : (
         <LineForm
           {...props}
-          {...{ line, setLine, plain, setPlain, people, fallback, setPasted }}
+          {...{ line, setLine, plain, setPlain, people, areas, fallback, setPasted }}
           onChoose={setChosen}
         />
       )}
@@ -86,19 +90,33 @@ interface LineFormProps extends Omit<AddTaskDialogProps, "quadrant" | "opened"> 
   plain: ReadonlySet<string>;
   setPlain: (plain: ReadonlySet<string>) => void;
   people: Parameters<typeof readLine>[1]["people"];
+  areas: readonly LineArea[];
   fallback: Quadrant;
   setPasted: (lines: string[]) => void;
   onChoose: (quadrant: Quadrant) => void;
 }
 
-function LineForm({ teamId, line, setLine, plain, setPlain, people, fallback, ...form }: LineFormProps) {
+function LineForm({
+  teamId,
+  line,
+  setLine,
+  plain,
+  setPlain,
+  people,
+  areas,
+  fallback,
+  ...form
+}: LineFormProps) {
   const { onClose, onOpenTask, onChoose, setPasted } = form;
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
   // Also when it comes back from a pasted list.
   useEffect(() => input.current?.focus(), []);
   const addTask = useAddTask(teamId);
-  const read = useMemo(() => readLine(line, { people, now: new Date(), plain }), [line, people, plain]);
+  const read = useMemo(
+    () => readLine(line, { people, areas, now: new Date(), plain }),
+    [line, people, areas, plain],
+  );
 
   function change(next: string) {
     setLine(next);
@@ -184,7 +202,13 @@ function LineForm({ teamId, line, setLine, plain, setPlain, people, fallback, ..
       </div>
       <p id="add-task-hint" className={classes.hint}>
         <kbd>!!</kbd> urgent and important, <kbd>!u</kbd> urgent, <kbd>!i</kbd> important, <kbd>@fri 4pm</kbd>{" "}
-        due, <kbd>every fri</kbd> repeats, <kbd>+name</kbd> assignee. Paste a list to add many.
+        due, <kbd>every fri</kbd> repeats, <kbd>+name</kbd> assignee
+        {areas.length > 0 && (
+          <>
+            , <kbd>#name</kbd> area
+          </>
+        )}
+        . Paste a list to add many.
       </p>
       <div className={classes.actions}>
         <Button variant="default" onClick={onClose}>

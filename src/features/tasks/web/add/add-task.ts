@@ -7,7 +7,7 @@ import { showFailure } from "../../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { useUser } from "../../../auth/web/auth-queries";
 import { useUndoAction } from "../../../journal/web/undo";
-import { createTask, createTasks, type NewTask, type Task } from "../../contract";
+import { createTask, createTasks, type NewTask, type NewTaskOfArea, type Task } from "../../contract";
 import { quadrantOf } from "../../quadrants";
 import { applyTaskChange, taskKeys } from "../task-cache";
 import { addTaskTexts, laterTexts, quadrantTexts } from "../texts";
@@ -18,7 +18,7 @@ export function useAddTask(teamId: string) {
   const undoAction = useUndoAction(teamId);
   const { data: user } = useUser();
   return useMutation({
-    mutationFn: (task: NewTask) => {
+    mutationFn: (task: NewTaskOfArea) => {
       const draft = draftOf(teamId, task);
       return callOrKeep(
         createTask,
@@ -48,7 +48,7 @@ export function useAddTask(teamId: string) {
 }
 
 /** What the screens show of a new task until the server has it. */
-function draftOf(teamId: string, task: NewTask): Task {
+function draftOf(teamId: string, { areaId: _, ...task }: NewTaskOfArea): Task {
   const now = new Date().toISOString();
   return {
     ...{ description: null, status: "new", priority: "medium", urgency: "not_urgent" },

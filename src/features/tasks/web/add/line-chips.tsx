@@ -1,4 +1,4 @@
-import { IconArrowsUp, IconCalendarEvent, IconFlag, IconUser, IconX } from "@tabler/icons-react";
+import { IconArrowsUp, IconCalendarEvent, IconFlag, IconHash, IconUser, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { type Rule, readRule, ruleInWords } from "../../../../shared/recurrence-rule";
 import { exactTimeOf } from "../../../../shared/snooze-times";
@@ -41,6 +41,7 @@ const icons: Record<LinePart["kind"], ReactNode> = {
   important: <IconFlag size={16} aria-hidden />,
   due: <IconCalendarEvent size={16} aria-hidden />,
   assignee: <IconUser size={16} aria-hidden />,
+  area: <IconHash size={16} aria-hidden />,
 };
 
 function nameOf(part: LinePart): string {
@@ -55,5 +56,7 @@ function nameOf(part: LinePart): string {
       return part.rule ? ruleInWords(readRule(part.rule) as Rule) : exactTimeOf(part.due);
     case "assignee":
       return personName(part.person);
+    case "area":
+      return part.area.name;
   }
 }

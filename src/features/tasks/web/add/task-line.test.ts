@@ -57,6 +57,25 @@ describe("one line as a task", () => {
     expect(read("Call +bo.lind @mon")).toMatchObject({ title: "Call", person: bo });
   });
 
+  test("BEY-6 BEY-8 a # adds to the only area whose name begins so", () => {
+    const [yard, yards, dock] = [
+      { id: "y", name: "Yard" },
+      { id: "z", name: "Yards of the North" },
+      { id: "d", name: "Dock 9" },
+    ];
+    const within = (line: string, plain: string[] = []) =>
+      readLine(line, { people: [ana], areas: [yard, yards, dock], now, plain: new Set(plain) });
+    expect(within("Sweep #dock @mon")).toMatchObject({ title: "Sweep", area: dock });
+    expect(within("#Dock 9 sweep +ana")).toMatchObject({ title: "sweep", area: dock, person: ana });
+    expect(within("Sweep #yard")).toMatchObject({ title: "Sweep", area: yard });
+    expect(within("Sweep #yards of the")).toMatchObject({ title: "Sweep", area: yards });
+    expect(taskOf(within("Sweep #yard"), "schedule")).toMatchObject({ title: "Sweep", areaId: "y" });
+    // Unclear, unknown, in a word, or clicked away.
+    for (const line of ["Sweep #ya", "Sweep #1", "Sweep C#yard", "Sweep # yard"])
+      expect(within(line)).toMatchObject({ title: line, area: null });
+    expect(within("Sweep #yard", ["#yard"])).toMatchObject({ title: "Sweep #yard", area: null });
+  });
+
   test("BEY-8 a part that was clicked away stays in the title", () => {
     expect(read("Call mom @fri 4pm !!", ["@fri 4pm"])).toMatchObject({
       title: "Call mom @fri 4pm",

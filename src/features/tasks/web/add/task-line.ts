@@ -1,5 +1,5 @@
 import { writeRule } from "../../../../shared/recurrence-rule";
-import type { NewTask } from "../../contract";
+import type { NewTaskOfArea } from "../../contract";
 import { type Quadrant, quadrants } from "../../quadrants";
 import { recurrenceFromText } from "../recurrence/recurrence-text";
 import { dueFromText } from "../task/due-text";
@@ -13,11 +13,18 @@ export interface LinePerson {
   email: string;
 }
 
+/** An area that a line's task can join. */
+export interface LineArea {
+  id: string;
+  name: string;
+}
+
 /** A part of a line that means something else than its words. `text` is what was typed. */
 export type LinePart = { text: string; start: number; end: number } & (
   | { kind: "urgent" | "important" | "both" }
   | { kind: "due"; due: Date /** How it repeats, as an RRULE. */; rule?: string }
   | { kind: "assignee"; person: LinePerson }
+  | { kind: "area"; area: LineArea }
 );
 
 /** A typed line as a task. */
@@ -30,10 +37,12 @@ export interface TaskLine {
   /** How it repeats, as an RRULE; null: it doesn't. */
   rule: string | null;
   person: LinePerson | null;
+  area: LineArea | null;
 }
 
 interface Reading {
   people: readonly LinePerson[];
+  areas?: readonly LineArea[];
   now: Date;
   /** Parts to read as plain words, as they were typed. */
   plain?: ReadonlySet<string>;
@@ -46,20 +55,22 @@ const mostWords = 10;
 
 /**
  * Reads a line such as "Call mom @fri 4pm !!": `!!` is urgent and important, `!u` urgent, `!i` important, `@` begins
- * a due date, "every" or `@` a recurrence, and `+` a member's name. Anything unclear stays in the title.
+ * a due date, "every" or `@` a recurrence, `+` a member's name, and `#` an area's. Anything unclear stays in the
+ * title.
  */
-export function readLine(line: string, { people, now, plain = new Set() }: Reading): TaskLine {
+export function readLine(line: string, { people, areas = [], now, plain = new Set() }: Reading): TaskLine {
   const parts: LinePart[] = [];
   for (const found of line.matchAll(
-    /(?<=^|\s)(?:!!|!u|!i)(?=\s|$)|(?<=^|\s)[@+](?=\S)|(?<=^|\s)every(?=\s)/gi,
+    /(?<=^|\s)(?:!!|!u|!i)(?=\s|$)|(?<=^|\s)[@+#](?=\S)|(?<=^|\s)every(?=\s)/gi,
   )) {
     const start = found.index;
     if (start < (parts.at(-1)?.end ?? 0)) continue;
-    const part = partAt(line, start, found[0].toLowerCase(), people, now, plain);
+    const part = partAt(line, start, found[0].toLowerCase(), { people, areas, now, plain });
     if (part && !parts.some((other) => other.kind === part.kind)) parts.push(part);
   }
   const due = parts.find((part) => part.kind === "due");
   const assignee = parts.find((part) => part.kind === "assignee");
+  const area = parts.find((part) => part.kind === "area");
   return {
     title: withoutParts(line, parts),
     parts,
@@ -67,11 +78,15 @@ export function readLine(line: string, { people, now, plain = new Set() }: Readi
     due: due?.due ?? null,
     rule: due?.rule ?? null,
     person: assignee?.person ?? null,
+    area: area?.area ?? null,
   };
 }
 
 /** The task to add for a line. What doesn't fit into a title goes on in the description. */
-export function taskOf({ title, quadrant, due, rule, person }: TaskLine, fallback: Quadrant): NewTask {
+export function taskOf(
+  { title, quadrant, due, rule, person, area }: TaskLine,
+  fallback: Quadrant,
+): NewTaskOfArea {
   return {
     title: title.slice(0, longestTitle),
     ...(title.length > longestTitle && { description: title }),
@@ -79,6 +94,7 @@ export function taskOf({ title, quadrant, due, rule, person }: TaskLine, fallbac
     ...(due && { dueDate: due.toISOString() }),
     ...(rule && { recurrence: recurrenceOf(rule) }),
     ...(person && { assigneeId: person.id }),
+    ...(area && { areaId: area.id }),
   };
 }
 
@@ -101,9 +117,7 @@ function partAt(
   line: string,
   start: number,
   sign: string,
-  people: readonly LinePerson[],
-  now: Date,
-  plain: ReadonlySet<string>,
+  { people, areas, now, plain }: Required<Reading>,
 ): LinePart | undefined {
   if (sign in marks) {
     const text = line.slice(start, start + 2);
@@ -115,6 +129,11 @@ function partAt(
     const text = line.slice(start, end);
     if (plain.has(text)) return undefined;
     const words = sign === "every" ? text : text.slice(1);
+    if (sign === "#") {
+      const area = areaOf(words, areas);
+      if (area) return { kind: "area", area, text, start, end };
+      continue;
+    }
     const repeated = sign === "+" ? undefined : recurrenceFromText(words, now);
     if (repeated) return { kind: "due", due: repeated.due, rule: writeRule(repeated.rule), text, start, end };
     const due = sign === "@" ? dueFromText(words, now) : undefined;
@@ -129,7 +148,7 @@ function partAt(
 function wordEnds(line: string, from: number): number[] {
   const ends: number[] = [];
   for (const word of line.slice(from).matchAll(/\S+/g)) {
-    if (ends.length > 0 && /^(?:!!|!u|!i)$|^[@+]/i.test(word[0])) break;
+    if (ends.length > 0 && /^(?:!!|!u|!i)$|^[@+#]/i.test(word[0])) break;
     ends.unshift(from + word.index + word[0].length);
     if (ends.length === mostWords) break;
   }
@@ -146,6 +165,14 @@ function personOf(text: string, people: readonly LinePerson[]): LinePerson | und
     exact.length > 0
       ? exact
       : people.filter((person) => names(person).some((name) => name.startsWith(words)));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** The only area whose name is this or begins so; undefined if none's or several names do. */
+function areaOf(text: string, areas: readonly LineArea[]): LineArea | undefined {
+  const words = text.toLowerCase();
+  const exact = areas.filter(({ name }) => name.toLowerCase() === words);
+  const found = exact.length > 0 ? exact : areas.filter(({ name }) => name.toLowerCase().startsWith(words));
   return found.length === 1 ? found[0] : undefined;
 }
 
