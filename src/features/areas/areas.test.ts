@@ -12,7 +12,7 @@ import {
 } from "../../../test/support/teams/areas";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import { senderKeyOf } from "../crm/find-contacts";
-import type { Area, AreaDeal, AreaFact, AreaRules } from "./contract";
+import { type Area, type AreaDeal, type AreaFact, type AreaRules, areaLimits } from "./contract";
 
 const app = await startTestApp();
 const { pool } = app.running.services;
@@ -322,4 +322,32 @@ test("BEY-6 BEY-8 a new task joins an area with its creation, and one undo takes
   expect(await itemsOf(ana, area, "task")).toEqual([]);
   expect((await ana.get<Area>(path(ana, `/${area.id}`))).body.counts.tasks).toBe(0);
   expect((await ana.get(`/api/tasks/${task.id}`)).status).toBe(404);
+});
+
+test("BEY-6 undo doesn't restore more areas and facts than there may be", async () => {
+  const ana = await app.signIn();
+  const undo = (id: string | null) =>
+    ana.post<{ message: string }>(`/api/teams/${ana.teamId}/journal/undo`, { id });
+  const area = await addArea(ana, {});
+  const fact = await ana.post<AreaFact>(path(ana, `/${area.id}/facts`), { text: "Gate code 1234" });
+  const noFact = await ana.delete(path(ana, `/${area.id}/facts/${fact.body.id}`));
+  await pool.query(
+    "insert into area_facts (area_id, team_id, text) select $1, $2, n::text from generate_series(1, $3) n",
+    [area.id, ana.teamId, areaLimits.facts],
+  );
+  const refused = await undo(noFact.headers.get("journal-entry"));
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    "An area holds at most 100 facts. Delete one that no longer matters.",
+  ]);
+  const gone = await ana.delete(path(ana, `/${area.id}`));
+  await pool.query(
+    "insert into areas (team_id, name, color) select $1, n::text, 'teal' from generate_series(1, $2) n",
+    [ana.teamId, areaLimits.areas],
+  );
+  expect((await undo(gone.headers.get("journal-entry"))).body.message).toBe(
+    "A team has at most 50 areas. Delete one that is done.",
+  );
+  await pool.query("delete from areas where team_id = $1 and name = '1'", [ana.teamId]);
+  expect((await undo(gone.headers.get("journal-entry"))).status).toBe(200);
 });

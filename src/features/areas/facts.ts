@@ -2,9 +2,10 @@ import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { type EntryListener, recordChange } from "../journal/service";
-import { type AreaFact, areaLimits, type SourceRef } from "./contract";
+import type { AreaFact, SourceRef } from "./contract";
 import { createFactRepository, type FactRow, type ListedFact } from "./fact-repository";
 import { createItemRepository } from "./item-repository";
+import { requireRoomForFact } from "./limits";
 import { requireArea, requireLocked } from "./require-area";
 
 /** What people pin to areas. */
@@ -37,11 +38,7 @@ export function createFacts({ db }: { db: Executor }) {
       return db.transaction(async (tx) => {
         const area = await requireLocked(tx, actor, teamId, areaId);
         const facts = createFactRepository(tx);
-        if ((await facts.count(teamId, areaId)) >= areaLimits.facts)
-          throw new AppError(
-            "conflict",
-            `An area holds at most ${areaLimits.facts} facts. Delete one that no longer matters.`,
-          );
+        await requireRoomForFact(facts, teamId, areaId);
         if (source) {
           const found = await createItemRepository(tx).source({ teamId, userId: actor.userId }, source.id);
           if (found?.type !== source.type)

@@ -4,6 +4,7 @@ import type { AreaColor, AreaRules, SourceRef } from "./contract";
 import { createFactRepository } from "./fact-repository";
 import { createItemRepository, type ItemState } from "./item-repository";
 import { decideItem } from "./items";
+import { requireRoomForArea, requireRoomForFact } from "./limits";
 import { createMatchesRepository } from "./matches-repository";
 import { createAreaRepository, toRules } from "./repository";
 
@@ -23,6 +24,7 @@ export const revertArea: Revert = async (tx, teamId, change) => {
   if (change.kind === "deleted") {
     if (!current.deletedAt) throw new AppError("conflict", "The area has already been restored.");
     await areas.holdRules(teamId);
+    await requireRoomForArea(areas, teamId);
     await areas.update(teamId, change.id, { deletedAt: null });
     // What arrived meanwhile joins now.
     await createMatchesRepository(tx).rejoin(
@@ -89,6 +91,7 @@ export const revertAreaFact: Revert = async (tx, teamId, change) => {
     if (!area || area.deletedAt) throw new AppError("conflict", "The area has been deleted since.");
     if (await facts.lock(teamId, change.id))
       throw new AppError("conflict", "The fact has already been restored.");
+    await requireRoomForFact(facts, teamId, areaId);
     await facts.insert({
       id: change.id,
       teamId,

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Executor, limitSearch } from "../../server/database";
 import type { Actor } from "../../shared/actor";
-import { AppError } from "../../shared/app-error";
 import type { TeamEvent } from "../../shared/live-event";
 import { type EntryListener, recordChange } from "../journal/service";
 import { requireTeam } from "../teams/require-team";
 import { createChoiceRepository } from "./choice-repository";
-import { type Area, type AreaColor, type AreaDeal, type AreaRules, areaLimits } from "./contract";
+import type { Area, AreaColor, AreaDeal, AreaRules } from "./contract";
 import { digestOf } from "./digest";
 import { createFactRepository } from "./fact-repository";
 import { createFacts } from "./facts";
 import { createItems, decideItem } from "./items";
+import { requireRoomForArea } from "./limits";
 import { createMatchesRepository } from "./matches-repository";
 import { type CountedArea, createAreaRepository, toRules } from "./repository";
 import { areaNotFound, requireArea, requireLocked } from "./require-area";
@@ -49,11 +49,7 @@ export function createAreaService({ db }: { db: Executor }) {
       return db.transaction(async (tx) => {
         const areas = createAreaRepository(tx);
         await areas.holdRules(teamId);
-        if ((await areas.count(teamId)) >= areaLimits.areas)
-          throw new AppError(
-            "conflict",
-            `A team has at most ${areaLimits.areas} areas. Delete one that is done.`,
-          );
+        await requireRoomForArea(areas, teamId);
         const { id } = await areas.insert({ teamId, name, color, createdBy: actor.userId });
         await areas.setRules(teamId, id, rules);
         await createMatchesRepository(tx).rejoin(teamId, id, rules);
