@@ -4,8 +4,8 @@ import { day, minute } from "../../shared/durations";
 import { occurrencesBetween } from "../tasks/recurrence/next-occurrence";
 import type { FeedTask } from "./repository";
 
-/** How far ahead the times of a task that repeats are listed, and how many of them. */
-const ahead = { days: 90, times: 60 };
+/** How far ahead the times of a task that repeats are listed, how many of them, and how many of all tasks together. */
+const ahead = { days: 90, times: 60, ofAll: 1_000 };
 /** How long a due task is in a calendar: the half hour before it is due. */
 const length = 30 * minute;
 /** The most characters of a description. */
@@ -36,8 +36,10 @@ export async function calendarFile(
   const empty = write([]);
   const head = empty.slice(0, empty.lastIndexOf(end));
   const parts = [head];
+  let left = ahead.ofAll;
   for (const task of tasks) {
-    const events = eventsOf(task, origin, now);
+    const events = eventsOf(task, origin, timesOf(task, now, left));
+    left -= events.length - 1;
     for (let from = 0; from < events.length; from += atATime) {
       // Each part repeats the head and the end of the file.
       const part = write(events.slice(from, from + atATime));
@@ -48,8 +50,8 @@ export async function calendarFile(
   return parts.join("") + end;
 }
 
-const eventsOf = (task: FeedTask, origin: string, now: Date): ICalEventData[] =>
-  timesOf(task, now).map((due, index) => ({
+const eventsOf = (task: FeedTask, origin: string, times: Date[]): ICalEventData[] =>
+  times.map((due, index) => ({
     id: `${task.id}${index === 0 ? "" : `-${due.getTime()}`}@zippy`,
     start: new Date(due.getTime() - length),
     end: due,
@@ -61,13 +63,17 @@ const eventsOf = (task: FeedTask, origin: string, now: Date): ICalEventData[] =>
     url: `${origin}/matrix/${task.id}`,
   }));
 
-function timesOf({ dueDate, recurrence }: FeedTask, now: Date): Date[] {
+/** @param mostNext - times after the one that is due. */
+function timesOf({ dueDate, recurrence }: FeedTask, now: Date, mostNext: number): Date[] {
   if (!dueDate) return [];
-  if (!recurrence) return [dueDate];
+  if (!recurrence || mostNext <= 0) return [dueDate];
   const until = new Date(now.getTime() + ahead.days * day);
   const at = recurrence.at ?? dueDate.toISOString();
   // Those before an overdue task's next one were missed.
-  return [dueDate, ...occurrencesBetween({ ...recurrence, at }, now, until, ahead.times - 1)];
+  return [
+    dueDate,
+    ...occurrencesBetween({ ...recurrence, at }, now, until, Math.min(ahead.times - 1, mostNext)),
+  ];
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
