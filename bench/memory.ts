@@ -13,6 +13,14 @@ export function proportionalMemory(roots: number[]): number {
   return kilobytes / 1024;
 }
 
+/** Memory of a process and its descendants that isn't shared (megabytes), such as a database's per connection. Linux only. */
+export function ownMemory(root: number): number {
+  let kilobytes = 0;
+  for (const pid of family(root))
+    kilobytes += Number(/^Pss_Anon:\s+(\d+)/m.exec(readSafely(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0);
+  return kilobytes / 1024;
+}
+
 /** Resident memory of one process (megabytes). Linux only. */
 export function residentMemory(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readSafely(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;

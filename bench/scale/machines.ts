@@ -21,6 +21,7 @@ export interface Machine {
 export interface Machines {
   /** The process id of PostgreSQL. */
   postgres: number;
+  databaseUrl: string;
   start(role: "web" | "worker"): Promise<Machine>;
   /** Opens a bare connection to the database. */
   connect(): Promise<pg.Client>;
@@ -33,10 +34,13 @@ export async function openMachines(settings: Record<string, string> = {}): Promi
   const dataDir = mkdtempSync(join(tmpdir(), "zippy-machines-"));
   chmodSync(dataDir, 0o755);
   writeLocalKey(dataDir);
-  const postgres = await startPostgres({ dataDir, log: () => undefined });
+  // As an own database would: the embedded one's limit of 50 connections ends at four processes.
+  const roomy = { max_connections: "700" };
+  const postgres = await startPostgres({ dataDir, log: () => undefined, settings: roomy });
   const running = new Set<Machine>();
   return {
     postgres: Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]),
+    databaseUrl: postgres.url,
     async start(role) {
       const port = await freePort();
       const machine = await startMachine(["dist/server.js"], /Zippy is (?:ready|working)/, {

@@ -10,11 +10,12 @@ import { poster } from "../channels/channels";
 import { openTwilioAccount, type TwilioAccount } from "../channels/twilio-account";
 import { importFile } from "../imports";
 import { median, report } from "../measure";
-import { familyProcessorTime } from "../memory";
+import { familyProcessorTime, ownMemory } from "../memory";
 import { fillMessages, fillTasks } from "../product";
 import { writeSampleMailbox } from "../sample-mailbox";
 import { caller, ordinaryCall, repeat } from "./load";
 import { type Machine, type Machines, openMachines, startProgram } from "./machines";
+import { measureNotifying, mostPerProcess, simulateProcesses } from "./many-processes";
 
 const cores = availableParallelism();
 /** With fewer cores, the processes, the database and the bench share them, so a second pair can't add any. */
@@ -86,12 +87,14 @@ export async function measureScale(): Promise<void> {
     await warmUp(doubled);
     const busiest = watchConnections(database);
     const two = [await measureRound(doubled), await measureRound(doubled)];
-    reportConnections(await busiest.stop());
+    reportConnections(await busiest.stop(), machines);
     await Promise.all([secondWeb.stop(), secondWorker.stop()]);
     url = alone.url;
     one.push(await measureRound(fleet));
     reportRounds(one, two);
     await database.end();
+    await measureNotifying(machines);
+    await simulateProcesses(machines, 50);
   } finally {
     await Promise.all(proxies.map((proxy) => proxy.stop()));
     await machines.stop();
@@ -231,11 +234,8 @@ async function checkReads({ url, person: { cookie, teamId } }: Fleet): Promise<v
   });
 }
 
-/** A process opens at most ten for its queries and one to listen. */
-const mostPerProcess = 11;
-
 const counting =
-  "select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name <> 'bench'";
+  "select count(*)::int as n from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and application_name <> 'bench'";
 
 async function countConnections(database: pg.Client, processes: number): Promise<void> {
   const { rows } = await database.query<{ n: number }>(counting);
@@ -260,14 +260,17 @@ function watchConnections(database: pg.Client) {
   };
 }
 
-function reportConnections(highest: number): void {
+function reportConnections(highest: number, { postgres }: Machines): void {
   report({
-    measure: `connections of 4 busy processes (at this rate ${Math.ceil((highest / 4) * 50)} of 50 processes; at most ${50 * mostPerProcess})`,
+    measure: "connections of 4 busy processes",
     value: highest,
     unit: "",
     goal: `≤ ${4 * mostPerProcess}`,
     met: highest <= 4 * mostPerProcess,
   });
+  const value = ownMemory(postgres) / highest;
+  const measure = "memory of PostgreSQL for each of these connections";
+  report({ measure, value, unit: "MB", goal: "≤ 20 MB", met: value <= 20 });
 }
 
 function reportRounds(one: Round[], two: Round[]): void {
