@@ -101,6 +101,18 @@ test.each<TaskFilter>([{}, { quadrant: "schedule" }, { quadrant: "schedule", sta
   },
 );
 
+test("MTX-6 lists the tasks of a month from the range of an index, in order", async () => {
+  const [dueFrom, dueBefore] = [2, 44].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+  for (const status of [undefined, "open"] as const) {
+    const filter: TaskFilter = { dueFrom, dueBefore, status };
+    const plan = await planOf((db) => createTaskRepository(db).list(ana.teamId, ana.user.id, filter, page));
+    expect(plan).toMatch(/Index Scan using tasks_/);
+    expect(plan).toMatch(/Index Cond: .*due_date >= .*due_date < /);
+    // An index of open tasks by due date alone leaves only equal times to be sorted.
+    expect(plan).not.toMatch(/-> +Sort/);
+  }
+});
+
 test("MEET-6 lists meetings from an index, in order", async () => {
   const plan = await planOf((db) => createMeetingRepository(db).list(ana.teamId, page));
   expect(plan).toMatch(/Index Scan Backward using meetings_by_team/);

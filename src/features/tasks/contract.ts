@@ -103,6 +103,12 @@ export const TaskFilter = z.object({
   channel: z.string().max(40).optional(),
   /** `awake` excludes snoozed tasks. Default: all. */
   snooze: z.enum(["awake", "snoozed"]).optional(),
+  /** `none`: only tasks without a due date. */
+  due: z.enum(["none"]).optional(),
+  /** Only tasks that are due then or later. */
+  dueFrom: instant("Send the earliest due date as an ISO 8601 date and time.").optional(),
+  /** Only tasks that are due earlier than this. */
+  dueBefore: instant("Send the end of the due dates as an ISO 8601 date and time.").optional(),
   /** Words that must occur in title or description. */
   q: SearchWords.optional(),
 });

@@ -4,6 +4,7 @@ import {
   desc,
   eq,
   gt,
+  gte,
   inArray,
   isNotNull,
   isNull,
@@ -265,7 +266,7 @@ function doable(teamId: string, userId: string): SQL | undefined {
 
 /** The tasks of a team that a filter means for a person. */
 export function matching(teamId: string, userId: string, filter: TaskFilter): SQL | undefined {
-  const { quadrant, status, assignee, channel, snooze, q } = filter;
+  const { quadrant, status, assignee, channel, snooze, due, dueFrom, dueBefore, q } = filter;
   return and(
     eq(tasks.teamId, teamId),
     isNull(tasks.deletedAt),
@@ -278,6 +279,9 @@ export function matching(teamId: string, userId: string, filter: TaskFilter): SQ
       ? or(isNull(tasks.snoozedUntil), lte(tasks.snoozedUntil, sql`now()`))
       : snooze && gt(tasks.snoozedUntil, sql`now()`),
     channel ? eq(tasks.messageChannel, channel) : undefined,
+    due === "none" ? isNull(tasks.dueDate) : undefined,
+    dueFrom ? gte(tasks.dueDate, new Date(dueFrom)) : undefined,
+    dueBefore ? lt(tasks.dueDate, new Date(dueBefore)) : undefined,
     q?.trim() ? containingWords(teamId, sql`${tasks.id}`, q) : undefined,
   );
 }

@@ -166,3 +166,29 @@ test("a patch that changes nothing writes no journal entry", async () => {
 
   expect((await ana.get<unknown[]>(`/api/teams/${ana.teamId}/journal`)).body).toHaveLength(1);
 });
+
+test("MTX-6 a range of due dates and tasks without one narrow the list and the counts, in one team", async () => {
+  const ana = await app.signIn();
+  const build = (title: string, dueDate: string | null) => ana.buildTask({ title, dueDate });
+  await build("before", "2027-02-28T22:59:59.999Z");
+  const first = await build("first", "2027-02-28T23:00:00.000Z");
+  const last = await build("last", "2027-03-31T21:59:59.999Z");
+  await build("after", "2027-03-31T22:00:00.000Z");
+  const undated = await build("undated", null);
+  await (await app.signIn()).buildTask({ dueDate: "2027-03-15T12:00:00.000Z" });
+  const march = "dueFrom=2027-02-28T23:00:00.000Z&dueBefore=2027-03-31T22:00:00.000Z";
+  const list = async (query: string) =>
+    (await ana.get<Task[]>(`/api/teams/${ana.teamId}/tasks?${query}`)).body.map((task) => task.id);
+
+  expect(await list(march)).toEqual([first.id, last.id]);
+  expect(await list(`${march}&limit=1&offset=1`)).toEqual([last.id]);
+  expect(await list("due=none")).toEqual([undated.id]);
+  expect(await list(`${march}&due=none`)).toEqual([]);
+  const counts = async (query: string) =>
+    (await ana.get<TaskCounts>(`/api/teams/${ana.teamId}/tasks/counts?${query}`)).body;
+  expect((await counts("due=none")).delete_defer).toBe(1);
+  expect((await counts(march)).delete_defer).toBe(2);
+  const wrong = await ana.get(`/api/teams/${ana.teamId}/tasks?dueFrom=march`);
+  expect(wrong.status).toBe(400);
+  expect(wrong.body).toMatchObject({ message: expect.stringContaining("Send the earliest due date") });
+});

@@ -126,3 +126,25 @@ test("tasks are sorted by due date (none last), then by creation", () => {
   ].toSorted(byDueDate);
   expect(sorted.map(({ id }) => id)).toEqual(["4", "2", "1", "3"]);
 });
+
+test("MTX-6 a task joins and leaves a cached month with its due date, and comes back when the change is undone", () => {
+  const march = { ...everything, from: "2027-03-01T00:00:00.000Z", before: "2027-04-01T00:00:00.000Z" };
+  const task = build("1", { dueDate: "2027-03-15T09:00:00.000Z" });
+  const other = build("2", { dueDate: "2027-03-10T09:00:00.000Z" });
+  const list: PagedList<Task> = { pages: [pageOf([other, task], 100)], pageParams: [0] };
+  queryClient.setQueryData(taskKeys.calendar(teamId, march), list);
+  const due = () =>
+    rowsOf(queryClient.getQueryData<PagedList<Task>>(taskKeys.calendar(teamId, march))).map(
+      ({ id, dueDate }) => `${id} ${dueDate?.slice(0, 10)}`,
+    );
+  const change = (dueDate: string | null) => ({ before: task, after: { ...task, dueDate } });
+
+  applyTaskChange(queryClient, teamId, change("2027-03-02T09:00:00.000Z"), me);
+  expect(due()).toEqual(["1 2027-03-02", "2 2027-03-10"]);
+  for (const dueDate of ["2027-04-01T00:00:00.000Z", "2027-02-28T23:59:59.999Z", null]) {
+    applyTaskChange(queryClient, teamId, change(dueDate), me);
+    expect(due()).toEqual(["2 2027-03-10"]);
+    applyTaskChange(queryClient, teamId, inverse(change(dueDate)), me);
+    expect(due()).toEqual(["2 2027-03-10", "1 2027-03-15"]);
+  }
+});

@@ -18,6 +18,9 @@ export type PanelFilter = BoardFilter & { quadrant: Quadrant };
 /** All quadrants of a board in one list. */
 export type TableFilter = BoardFilter & { order: TaskOrder };
 
+/** The tasks of a board that are due from one time until before another (ISO 8601 in UTC). */
+export type CalendarFilter = BoardFilter & { from: string; before: string };
+
 /** Cache keys for tasks; live events address them by prefix. */
 export const taskKeys = {
   team: (teamId: string) => ["team", teamId, "tasks"],
@@ -25,6 +28,10 @@ export const taskKeys = {
   list: (teamId: string, filter: PanelFilter) => ["team", teamId, "tasks", "list", filter],
   tables: (teamId: string) => ["team", teamId, "tasks", "table"],
   table: (teamId: string, filter: TableFilter) => ["team", teamId, "tasks", "table", filter],
+  calendars: (teamId: string) => ["team", teamId, "tasks", "calendar"],
+  calendar: (teamId: string, filter: CalendarFilter) => ["team", teamId, "tasks", "calendar", filter],
+  /** The number of a board's tasks without a due date. */
+  undated: (teamId: string, filter: BoardFilter) => ["team", teamId, "tasks", "undated", filter],
   allCounts: (teamId: string) => ["team", teamId, "tasks", "counts"],
   counts: (teamId: string, filter: BoardFilter) => ["team", teamId, "tasks", "counts", filter],
   one: (id: string) => ["task", id],
@@ -87,6 +94,13 @@ export function applyTaskChange(
       (list) => list && withChange(list, filter, change, me),
     );
   }
+  for (const query of cache.findAll({ queryKey: taskKeys.calendars(teamId) })) {
+    const filter = query.queryKey[4] as CalendarFilter;
+    queryClient.setQueryData<PagedList<Task>>(
+      query.queryKey,
+      (list) => list && inCalendar(list, filter, change, me),
+    );
+  }
   for (const query of cache.findAll({ queryKey: taskKeys.allCounts(teamId) })) {
     const filter = query.queryKey[4] as BoardFilter;
     queryClient.setQueryData<TaskCounts>(
@@ -106,6 +120,18 @@ function changed(
 ) {
   const stays = after && quadrantOf(after) === filter.quadrant && onBoard(filter, after, me);
   if (stays) return withRow(list, after, byDueDate);
+  return before ? withoutRow(list, before.id) : list;
+}
+
+function inCalendar(
+  list: PagedList<Task>,
+  filter: CalendarFilter,
+  { before, after }: TaskChange,
+  me: string | undefined,
+) {
+  const due = after?.dueDate;
+  if (after && due && due >= filter.from && due < filter.before && onBoard(filter, after, me))
+    return withRow(list, after, byDueDate);
   return before ? withoutRow(list, before.id) : list;
 }
 

@@ -48,7 +48,7 @@ export const matrixTexts = {
   filters: { all: "All Tasks", me: "My Tasks", others: "Team Tasks" },
   unassigned: "Unassigned",
   view: "View",
-  views: { matrix: "Matrix", list: "List" },
+  views: { matrix: "Matrix", list: "List", calendar: "Calendar" },
 } as const;
 
 export const listTexts = {

@@ -5,12 +5,15 @@ const names: Record<string, string> = {
   ArrowDown: "↓",
   ArrowLeft: "←",
   ArrowRight: "→",
+  PageUp: "Page Up",
+  PageDown: "Page Down",
   " ": "Space",
 };
 
-/** A key's name on a keyboard: "mod" is ⌘ or Ctrl. */
+/** A key's name on a keyboard: "mod" is ⌘ or Ctrl, "alt" ⌥ or Alt. */
 export function keyName(key: string): string {
   if (key === "mod") return /Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl";
+  if (key === "alt") return /Mac|iP/.test(navigator.platform) ? "⌥" : "Alt";
   return names[key] ?? (/^[A-Z]$/.test(key) ? `Shift+${key}` : key.toUpperCase());
 }
 

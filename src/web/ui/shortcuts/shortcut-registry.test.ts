@@ -69,6 +69,16 @@ describe("BEY-10 the registry of shortcuts", () => {
     expect(ran).toEqual([]);
   });
 
+  test("BEY-10 an arrow with Alt is a key of its own, not while typing, and works without single keys", () => {
+    const { registry, ran } = setUp("ArrowLeft", "alt+ArrowLeft");
+    registry.handle(press("ArrowLeft", { altKey: true, target: element("input") }));
+    registry.handle(press("ArrowLeft", { altKey: true, ctrlKey: true }));
+    expect(ran).toEqual([]);
+    registry.setSingleKeys(false);
+    registry.handle(press("ArrowLeft", { altKey: true }));
+    expect(ran).toEqual(["alt+ArrowLeft"]);
+  });
+
   test("keys with Ctrl or Cmd work while typing too", () => {
     const { registry, ran } = setUp("mod+Enter");
     registry.handle(press("Enter", { ctrlKey: true, target: element("textarea") }));

@@ -1,6 +1,6 @@
 /** A registered key, as the help sheet shows it. */
 export interface Shortcut {
-  /** `event.key` ("j", "Enter", "?"), a sequence ("g i"), or with Ctrl or Cmd ("mod+Enter"). */
+  /** `event.key` ("j", "Enter", "?"), a sequence ("g i"), with Ctrl or Cmd ("mod+Enter"), or an arrow with Alt. */
   key: string;
   label: string;
   /** Its heading in the help sheet. */
@@ -112,7 +112,9 @@ export type ShortcutRegistry = ReturnType<typeof createShortcutRegistry>;
 export function keyOf(
   event: Pick<KeyPress, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">,
 ): string | undefined {
-  if (event.altKey) return undefined;
+  // With Alt, other keys type characters.
+  if (event.altKey)
+    return event.key.startsWith("Arrow") && !event.ctrlKey && !event.metaKey ? `alt+${event.key}` : undefined;
   // Caps Lock gives "J" without Shift. Shift is part of "?", but makes "J" a different key from "j".
   const key = event.key.length === 1 && !event.shiftKey ? event.key.toLowerCase() : event.key;
   return event.ctrlKey || event.metaKey ? `mod+${key}` : key;
@@ -124,7 +126,7 @@ function isTyping({ target }: KeyPress): boolean {
 
 function mayRun(event: KeyPress, key: string, onPage: boolean, singleKeys: boolean): boolean {
   if (key.startsWith("mod+")) return true;
-  if (!singleKeys && key !== "Escape") return false;
+  if (!singleKeys && key !== "Escape" && !key.startsWith("alt+")) return false;
   const target = event.target as { closest?: (selector: string) => unknown } | null;
   const inside = (selector: string) => Boolean(target?.closest?.(selector));
   if (inside(typing)) return false;

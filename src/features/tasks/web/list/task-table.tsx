@@ -1,32 +1,22 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { useCallback, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { rowsOf } from "../../../../web/paged-list";
-import { announce } from "../../../../web/ui/feedback/announce";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { Question } from "../../../../web/ui/question";
 import { useNow } from "../../../../web/ui/relative-time";
 import type { CommonChange, Task, TaskOrder, TaskTarget } from "../../contract";
-import { type Quadrant, quadrantOf, quadrants } from "../../quadrants";
+import { quadrants } from "../../quadrants";
 import { menuButtonId } from "../matrix/task-card";
 import { SnoozeDialog, useTaskDialogs } from "../matrix/task-dialogs";
 import type { SourceViews } from "../source-views";
 import type { BoardFilter } from "../task-cache";
-import {
-  queryOf,
-  useAssignTask,
-  useCheckTask,
-  useDeleteTask,
-  useMoveTask,
-  useSetDueDate,
-  useSnoozeTask,
-  useTaskCounts,
-  useTaskTable,
-} from "../task-queries";
-import { listTexts, quadrantTexts, taskTexts } from "../texts";
+import { queryOf, useTaskCounts, useTaskTable } from "../task-queries";
+import { listTexts, taskTexts } from "../texts";
 import { BulkBar, type BulkQuestion, bulkButtonId } from "./bulk-bar";
 import { useChangeTasks, useDeleteTasks } from "./bulk-queries";
 import { DueDialog } from "./due-dialog";
 import { OrderChoice } from "./order-choice";
+import { useSingleChanges } from "./single-changes";
 import { useTableKeys } from "./table-keys";
 import { EmptyTable, RowSkeletons, TableRows } from "./table-rows";
 import type { RowActions, RowSelection } from "./task-row";
@@ -182,29 +172,6 @@ export function TaskTable({ teamId, source, filter, setFilter, order, onOrder, o
       )}
     </section>
   );
-}
-
-/** Changes of one task, announced to screen readers where no toast says what happened. */
-function useSingleChanges(teamId: string) {
-  const { mutate: moveTask } = useMoveTask(teamId);
-  const { mutate: check } = useCheckTask(teamId);
-  const { mutate: assignTask } = useAssignTask(teamId);
-  const { mutate: snoozeTask } = useSnoozeTask(teamId);
-  const { mutate: setDue } = useSetDueDate(teamId);
-  const { mutate: remove } = useDeleteTask(teamId);
-  const move = useCallback(
-    (task: Task, to: Quadrant) => {
-      if (quadrantOf(task) === to) return;
-      moveTask({ task, to });
-      announce(`Moved “${task.title}” to ${quadrantTexts[to].name}`);
-    },
-    [moveTask],
-  );
-  return {
-    ...{ move, check, setDue, remove },
-    assign: (task: Task, assignee: Task["assignee"]) => assignTask({ task, assignee }),
-    snooze: (task: Task, until: string | null) => snoozeTask({ task, until }),
-  };
 }
 
 /** Changes of the chosen tasks, which are let go afterwards. */

@@ -24,6 +24,7 @@ describe("MTX-1 the board's filter in the address", () => {
 
 test("MTX-6 the view and the list's order are in the address; what it doesn't know is ignored", () => {
   expect(viewOfSearch("?view=list&sort=-title")).toEqual({ view: "list", order: "-title" });
+  expect(viewOfSearch("?view=calendar&month=2027-03")).toEqual({ view: "calendar", order: "due" });
   expect(viewOfSearch("?tasks=mine")).toEqual({ view: "matrix", order: "due" });
   expect(viewOfSearch("?view=wall&sort=color")).toEqual({ view: "matrix", order: "due" });
 });

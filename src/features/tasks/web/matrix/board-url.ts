@@ -4,7 +4,7 @@ import { type TaskOrder, taskOrders } from "../../contract";
 import type { BoardFilter } from "../task-cache";
 
 /** How the tasks of a filter are shown. */
-export const boardViews = ["matrix", "list"] as const;
+export const boardViews = ["matrix", "list", "calendar"] as const;
 export type BoardView = (typeof boardViews)[number];
 
 /** The board's part of the window's address: its view, its filter and the open task. */
@@ -56,7 +56,7 @@ export function viewOfSearch(search: string): { view: BoardView; order: TaskOrde
 }
 
 /** The query with some parameters changed (null: removed), with its question mark if it has any. */
-function searchWith(search: string, change: Record<string, string | null>): string {
+export function searchWith(search: string, change: Record<string, string | null>): string {
   const query = new URLSearchParams(search);
   for (const [name, value] of Object.entries(change))
     if (value === null) query.delete(name);
@@ -79,7 +79,11 @@ export function useBoardUrl(): BoardUrl {
   const { view, order } = useMemo(() => viewOfSearch(search), [search]);
   const setView = useCallback(
     (next: BoardView) => {
-      const change = { view: next === "matrix" ? null : next, ...(next !== "list" && { sort: null }) };
+      const change = {
+        view: next === "matrix" ? null : next,
+        ...(next !== "list" && { sort: null }),
+        ...(next !== "calendar" && { month: null, week: null }),
+      };
       navigate(path + searchWith(search, change));
     },
     [navigate, path, search],

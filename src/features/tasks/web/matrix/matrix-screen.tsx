@@ -10,6 +10,7 @@ import { AddTaskDialog, CardMenu, SnoozeDialog } from "./task-dialogs";
 
 const TaskDialog = lazyDialog(() => import("../task/task-dialog"), "TaskDialog");
 const TaskTable = lazyView(() => import("../list/task-table"), "TaskTable");
+const TaskCalendar = lazyView(() => import("../calendar/task-calendar"), "TaskCalendar");
 
 interface MatrixScreenProps {
   teamId: string;
@@ -19,7 +20,7 @@ interface MatrixScreenProps {
   children?: ReactNode;
 }
 
-/** The team's tasks under its filters: as the urgent/important matrix, or as a list. */
+/** The team's tasks under its filters: as the urgent/important matrix, as a list, or as a calendar. */
 export function MatrixScreen({ teamId, source, ChannelFilter, children }: MatrixScreenProps) {
   usePreload(
     useMemo(
@@ -31,6 +32,7 @@ export function MatrixScreen({ teamId, source, ChannelFilter, children }: Matrix
         AddTaskDialog,
         SnoozeDialog,
         TaskTable,
+        TaskCalendar,
       ],
       [source],
     ),
@@ -42,6 +44,9 @@ export function MatrixScreen({ teamId, source, ChannelFilter, children }: Matrix
       {view === "matrix" && <Board {...{ teamId, source, filter, setFilter, open }} />}
       {view === "list" && (
         <TaskTable {...{ teamId, source, filter, setFilter, open, order }} onOrder={setOrder} />
+      )}
+      {view === "calendar" && (
+        <TaskCalendar {...{ teamId, source, filter, setFilter, open }} onList={() => setView("list")} />
       )}
       {children}
       {opened && (

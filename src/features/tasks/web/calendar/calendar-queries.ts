@@ -1,0 +1,43 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { pageSizes } from "../../../../shared/paging";
+import { call } from "../../../../web/api";
+import { changesAnswered } from "../../../../web/live";
+import { kept } from "../../../../web/offline/kept-reads";
+import { nextOffset, pageOf } from "../../../../web/paged-list";
+import { countTasks, listTasks } from "../../contract";
+import { type BoardFilter, type CalendarFilter, taskKeys } from "../task-cache";
+import { queryOf } from "../task-queries";
+
+/** All tasks due between two times, loaded page by page without waiting for the reader: a day shows its first by priority. */
+export function useDueTasks(teamId: string, filter: CalendarFilter) {
+  const query = useInfiniteQuery({
+    queryKey: taskKeys.calendar(teamId, filter),
+    queryFn: kept(async ({ pageParam, signal, client }) => {
+      if (pageParam > 0) await changesAnswered(client);
+      const { from, before, ...board } = filter;
+      const paging = { limit: pageSizes.tasks, offset: pageParam };
+      const query = { ...queryOf(board), dueFrom: from, dueBefore: before, ...paging };
+      return pageOf(await call(listTasks, { params: { teamId }, query, signal }), pageSizes.tasks);
+    }),
+    initialPageParam: 0,
+    getNextPageParam: nextOffset,
+  });
+  const { hasNextPage, isFetching, error, fetchNextPage } = query;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !error) void fetchNextPage();
+  }, [hasNextPage, isFetching, error, fetchNextPage]);
+  return query;
+}
+
+/** How many tasks of a board have no due date. */
+export function useUndatedCount(teamId: string, filter: BoardFilter) {
+  return useQuery({
+    queryKey: taskKeys.undated(teamId, filter),
+    queryFn: kept(async ({ signal }) => {
+      const query = { ...queryOf(filter), due: "none" as const };
+      const counts = await call(countTasks, { params: { teamId }, query, signal });
+      return Object.values(counts).reduce((sum, count) => sum + count, 0);
+    }),
+  });
+}
