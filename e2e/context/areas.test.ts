@@ -69,6 +69,13 @@ test("BEY-6 an area is made, filled, asked, changed and deleted by keyboard alon
   await addTask(person, { title: "Copy the lease" });
   await tasks.getByText("Copy the lease").waitFor();
   expect(await faultsOf(page, "area no accessibility violations", tasks)).toEqual([]);
+  // The task says where it belongs.
+  await press(/^Task Sign the lease/, tasks);
+  const chips = page.getByRole("list", { name: "Areas of the task" });
+  await chips.getByRole("link", { name: "Hamburg" }).waitFor();
+  expect(await faultsOf(page, "task with area no accessibility violations", chips)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => chips.count()).toBe(0);
   // A new task joins with its line, and its undo takes it out too.
   await press("Add Task");
   await page.getByRole("textbox", { name: "Title" }).and(page.locator(":focus")).waitFor();

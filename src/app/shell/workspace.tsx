@@ -50,7 +50,11 @@ const DemoFrame = lazyView(() => import("../../features/demo/web/demo-frame"), "
 
 const TaskDeal = lazyPart(() => import("../../features/crm/web/deal/task-deal"), "TaskDeal");
 const TeamAreas = lazyPart(() => import("../../features/areas/web/line-areas"), "LineAreas");
-const taskParts: TaskPart[] = [{ id: "deal", View: TaskDeal }];
+const TaskAreas = lazyPart(() => import("../../features/areas/web/task-areas"), "TaskAreas");
+const taskParts: TaskPart[] = [
+  { id: "areas", View: TaskAreas },
+  { id: "deal", View: TaskDeal },
+];
 
 const TrialBanner = lazyPart(() => import("../../features/billing/web/trial-banner"), "TrialBanner");
 
