@@ -67,6 +67,8 @@ const ahead = [
   NotificationsDialog,
   LeaveQuestion,
   TaskDeal,
+  TeamAreas,
+  TaskAreas,
   ...screens.map(({ View }) => View),
 ];
 
