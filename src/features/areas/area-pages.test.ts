@@ -144,3 +144,26 @@ test("BEY-7 area: narrows a search to what belongs to the area", async () => {
   expect(await found(ana, "shed area:bor")).toEqual([]);
   expect(await found(eve, "shed area:harb")).toEqual([]);
 });
+
+test("BEY-6 BEY-8 a task joins an area that somebody is changing, and areas change at the same time", async () => {
+  const ana = await app.signIn();
+  const [one, two] = [await addArea(ana, {}, "One"), await addArea(ana, {}, "Two")];
+  const changing = await pool.connect();
+  try {
+    await changing.query("begin");
+    await changing.query("select from areas where id = $1 for no key update", [one.id]);
+    const task = { title: "Sweep", areaId: one.id };
+    expect((await ana.post(`/api/teams/${ana.teamId}/tasks`, task)).status).toBe(200);
+  } finally {
+    await changing.query("rollback");
+    changing.release();
+  }
+  for (const { id } of [one, two]) await ana.post(path(ana, `/${id}/facts`), { text: "The code is 1234." });
+  const statuses = new Set<number>();
+  for (let round = 0; round < 8; round++) {
+    const change = { name: `Round ${round}`, rules: rules({ keywords: [`word${round}`] }) };
+    const answers = await Promise.all([one, two].map(({ id }) => ana.patch(path(ana, `/${id}`), change)));
+    for (const { status } of answers) statuses.add(status);
+  }
+  expect([...statuses]).toEqual([200]);
+});

@@ -49,9 +49,9 @@ export const revertArea: Revert = async (tx, teamId, change) => {
   if (changed)
     throw new AppError("conflict", `“${current.name}” has changed since, so this can't be undone.`);
   const { rules: rulesBefore, ...fields } = before;
+  if (rulesBefore) await areas.holdRules(teamId);
   if (Object.keys(fields).length > 0) await areas.update(teamId, change.id, fields);
   if (rulesBefore) {
-    await areas.holdRules(teamId);
     await areas.setRules(teamId, change.id, rulesBefore);
     await createMatchesRepository(tx).rejoin(teamId, change.id, rulesBefore);
   }

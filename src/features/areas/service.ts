@@ -85,9 +85,10 @@ export function createAreaService({ db }: { db: Executor }) {
         );
         if (fields.length === 0) return get(actor, teamId, areaId, tx);
         const { name = area.name, color = area.color, rules } = patch;
+        // Before anything else: a new name indexes facts again, which waits for whoever holds the rules.
+        if (fields.includes("rules")) await areas.holdRules(teamId);
         await areas.update(teamId, areaId, { name, color });
         if (rules && fields.includes("rules")) {
-          await areas.holdRules(teamId);
           await areas.setRules(teamId, areaId, rules);
           await createMatchesRepository(tx).rejoin(teamId, areaId, rules);
         }
@@ -205,7 +206,8 @@ export async function addTaskToArea(
   actor: Actor,
   { teamId, areaId, taskId }: { teamId: string; areaId: string; taskId: string },
 ): Promise<TeamEvent> {
-  await requireLocked(tx, actor, teamId, areaId);
+  // Not locked: a new task holds its team's rules, for which somebody may wait who has locked the area.
+  await requireArea(tx, actor, teamId, areaId);
   await decideItem(tx, { teamId, areaId, sourceId: taskId }, "hand");
   return { type: "area_updated", id: areaId };
 }
