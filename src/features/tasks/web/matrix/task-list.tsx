@@ -29,12 +29,16 @@ function ShortTaskList(props: TaskListProps) {
   );
   // Each selection scrolls once, when its card is in the list, and not on every later change.
   const scrolledTo = useRef<Selection>(undefined);
+  const appeared = useRef(false);
   useLayoutEffect(() => {
+    // A list that appears anew, such as after a change of the window's width, takes the focus from nobody.
+    const mayFocus = appeared.current || document.activeElement === document.body;
+    appeared.current = true;
     if (!selection || selectedIndex < 0 || scrolledTo.current === selection) return;
     scrolledTo.current = selection;
     const card = document.getElementById(cardId(selection.id));
     card?.scrollIntoView({ block: "nearest" });
-    if (selection.focus) card?.focus({ preventScroll: true });
+    if (selection.focus && mayFocus) card?.focus({ preventScroll: true });
   }, [selection, selectedIndex]);
   return (
     <div className={classes.scroller}>
