@@ -49,6 +49,9 @@ test("WORK-3 BEY-8 BEY-10 a line with “every fri” repeats: resolving adds th
   expect(wall(next?.dueDate)).toBe(wall(first?.dueDate));
   await page.keyboard.press("z");
   await expect.poll(tasks).toEqual([first]);
+  // The board shows it again instead of the next one.
+  const [{ id }] = (await person.get<[Task]>(`/api/teams/${person.teamId}/tasks`)).body;
+  await expect.poll(() => card(page, "Water the plants").getAttribute("id")).toBe(`task-${id}`);
 
   await card(page, "Water the plants").focus();
   await page.keyboard.press("Enter");
