@@ -160,3 +160,22 @@ test("after an upgrade, earlier changes can be undone", async () => {
   }
   expect((await ana.get<unknown[]>(`/api/teams/${ana.teamId}/tasks`)).body).toEqual([]);
 });
+
+test("a database with the migrations that have become one since isn't given them again", async () => {
+  const url = await withDatabase(inject("postgresUrl"), `folded_${randomUUID().replaceAll("-", "")}`);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const folder = migrationsUpTo(9);
+  await migrate(drizzle(client), { migrationsFolder: folder });
+  rmSync(folder, { recursive: true });
+  // The last of them, 0029, was generated then.
+  const generated = 1_795_373_960_811;
+  await client.query(
+    "update drizzle.__drizzle_migrations set created_at = $1 where created_at = (select max(created_at) from drizzle.__drizzle_migrations)",
+    [generated],
+  );
+  await migrateDatabase(url);
+  const { rows } = await client.query("select to_regclass('area_facts') is not null as areas");
+  expect(rows).toEqual([{ areas: true }]);
+  await client.end();
+});
