@@ -172,6 +172,19 @@ test("BEY-6 BEY-2 what people add and take out stays, whatever the rules say, an
   expect((await ana.get(path(ana))).body).toEqual([]);
 });
 
+test("BEY-6 BEY-2 undo takes back the people and companies of the rules", async () => {
+  const ana = await app.signIn();
+  const company = await addCrm(ana);
+  const area = await addArea(ana, {});
+  const wanted = rules({ people: [{ key: "jonas@example.org", name: "Jonas Weber" }], companies: [company] });
+  const change = await ana.patch(path(ana, `/${area.id}`), { rules: wanted });
+  const undone = await ana.post(`/api/teams/${ana.teamId}/journal/undo`, {
+    id: change.headers.get("journal-entry"),
+  });
+  expect(undone.status).toBe(200);
+  expect((await ana.get<Area>(path(ana, `/${area.id}`))).body.rules).toEqual(none);
+});
+
 test("BEY-6 what is edited, hidden or deleted follows", async () => {
   const ana = await app.signIn();
   const area = await addArea(ana, { keywords: ["lease"] });

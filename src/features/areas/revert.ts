@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { AppError } from "../../shared/app-error";
 import type { Revert } from "../journal/service";
 import type { AreaColor, AreaRules, SourceRef } from "./contract";
@@ -44,7 +45,7 @@ export const revertArea: Revert = async (tx, teamId, change) => {
   const rules = toRules(await areas.rules(teamId, change.id));
   const now: AreaFields = { name: current.name, color: current.color, rules };
   const changed = (Object.keys(after) as (keyof AreaFields)[]).some(
-    (field) => JSON.stringify(now[field]) !== JSON.stringify(after[field]),
+    (field) => !isDeepStrictEqual(now[field], after[field]),
   );
   if (changed)
     throw new AppError("conflict", `“${current.name}” has changed since, so this can't be undone.`);
