@@ -9,7 +9,7 @@ import { day, hour, minute } from "../../../shared/durations";
 import { isTimeZone } from "../../../shared/time-zone";
 import type { DigestChoice, DigestState } from "../contract";
 import { type Digest, digestMail, saysNothing } from "./digest-mail";
-import { createDigestRepository, type DigestRow } from "./digest-repository";
+import { createDigestRepository, type DigestReader, type DigestRow } from "./digest-repository";
 import { isDigestDue, localTime } from "./local-time";
 
 /** The hour that is offered first. */
@@ -37,10 +37,7 @@ export interface DigestOptions {
 export function createDigestService({ db, sendMail, address }: DigestOptions) {
   const repository = createDigestRepository(db);
 
-  async function zoneOf(userId: string): Promise<string> {
-    const zone = (await repository.reader(userId))?.timeZone;
-    return zone && isTimeZone(zone) ? zone : "UTC";
-  }
+  const zoneOf = async (userId: string): Promise<string> => zoneIn(await repository.reader(userId));
 
   async function state(actor: Actor): Promise<DigestState> {
     const row = await repository.find(actor.userId);
@@ -78,15 +75,15 @@ export function createDigestService({ db, sendMail, address }: DigestOptions) {
     const now = new Date();
     const nextQuarter = new Date((Math.floor(now.getTime() / quarter) + 1) * quarter);
     const reader = await repository.reader(row.userId);
-    const zone = await zoneOf(row.userId);
-    const { date, ...clock } = localTime(now, zone);
-    if (!reader || !isDigestDue(row, { date, ...clock }))
+    const zone = zoneIn(reader);
+    const local = localTime(now, zone);
+    if (!reader || !isDigestDue(row, local))
       return repository.finish(row, { lookAt: nextQuarter, attempts: 0 });
-    const done = { lookAt: nextQuarter, lastDay: date, attempts: 0, problem: null };
+    const done = { lookAt: nextQuarter, lastDay: local.date, attempts: 0, problem: null };
     const digest = await contentOf(row, now, zone);
     if (saysNothing(digest)) return repository.finish(row, done);
     const unsubscribe = `${address}/api/notifications/digest/unsubscribe?token=${row.token}`;
-    const id = `<digest.${row.userId}.${date}@${new URL(address).hostname}>`;
+    const id = `<digest.${row.userId}.${local.date}@${new URL(address).hostname}>`;
     try {
       await mail(digestMail(reader, digest, { address, unsubscribe, id }));
     } catch (error) {
@@ -144,6 +141,11 @@ export function createDigestService({ db, sendMail, address }: DigestOptions) {
       return loop.stop;
     },
   };
+}
+
+function zoneIn(reader: DigestReader | undefined): string {
+  const zone = reader?.timeZone;
+  return zone && isTimeZone(zone) ? zone : "UTC";
 }
 
 /** Why a mail server didn't take a mail, without what only its administrator understands. */

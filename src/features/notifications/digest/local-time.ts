@@ -1,3 +1,5 @@
+import { wallTimeIn } from "../../../shared/local-time";
+
 /** A moment as the clock and the calendar of a time zone show it. */
 export interface LocalTime {
   /** Such as 2026-11-22, which sorts by time. */
@@ -7,12 +9,8 @@ export interface LocalTime {
 }
 
 export function localTime(at: Date, timeZone: string): LocalTime {
-  const parts = new Intl.DateTimeFormat("en-CA", {
-    ...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", hourCycle: "h23" },
-    timeZone,
-  }).formatToParts(at);
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? "";
-  return { date: `${part("year")}-${part("month")}-${part("day")}`, hour: Number(part("hour")) };
+  const wall = new Date(wallTimeIn(timeZone, at));
+  return { date: wall.toISOString().slice(0, 10), hour: wall.getUTCHours() };
 }
 
 /**
