@@ -1,4 +1,4 @@
-import { QueryObserver } from "@tanstack/react-query";
+import { InfiniteQueryObserver, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { createQueryClient } from "./query-client";
 
@@ -16,5 +16,32 @@ test("what is invalidated during its first fetch is fetched again", async () => 
   answers[1]?.(["added meanwhile"]);
   await invalidated;
   expect(observer.getCurrentResult().data).toEqual(["added meanwhile"]);
+  stop();
+});
+
+test("a further page that is being fetched isn't lost when its list is invalidated", async () => {
+  const client = createQueryClient();
+  const answers: ((page: string) => void)[] = [];
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey: ["list"],
+    queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+    initialPageParam: 0,
+    getNextPageParam: (_last, all) => all.length,
+  });
+  const stop = observer.subscribe(() => {});
+  answers[0]?.("first");
+  await expect.poll(() => observer.getCurrentResult().data?.pages).toEqual(["first"]);
+
+  const fetching = observer.fetchNextPage();
+  await expect.poll(() => answers.length).toBe(2);
+  const invalidated = client.invalidateQueries({ queryKey: ["list"] });
+  answers[1]?.("second");
+  await fetching;
+  await expect.poll(() => answers.length).toBe(3);
+  answers[2]?.("first again");
+  await expect.poll(() => answers.length).toBe(4);
+  answers[3]?.("second again");
+  await invalidated;
+  expect(observer.getCurrentResult().data?.pages).toEqual(["first again", "second again"]);
   stop();
 });

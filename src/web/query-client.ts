@@ -25,12 +25,19 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Fetches again what was invalidated during its first fetch, whose response may be older than the change. */
+/**
+ * Fetches again what was invalidated during its first fetch, whose response may be older than the change. A further
+ * page that somebody asked for is fetched first, because the library would drop it.
+ */
 class FreshQueryClient extends QueryClient {
   override async invalidateQueries<TaggedQueryKey extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<TaggedQueryKey>,
     options?: InvalidateOptions,
   ): Promise<void> {
+    const paging = this.getQueryCache()
+      .findAll(filters)
+      .filter(({ state }) => state.fetchStatus === "fetching" && state.fetchMeta?.fetchMore);
+    if (paging.length > 0) await Promise.allSettled(paging.map(({ promise }) => promise));
     const loading = this.getQueryCache()
       .findAll(filters)
       .filter(({ state }) => state.fetchStatus === "fetching" && state.data === undefined);
