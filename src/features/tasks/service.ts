@@ -247,7 +247,7 @@ export function createTaskService({
           const learned = moved
             ? await messages.learn(tx, actor, row, { hasTask: true, urgency, importance })
             : nothingLearned;
-          const repetition = ending && (await addNext(tx, row, ending, actor.userId));
+          const repetition = await addNext(tx, row, ending, actor.userId);
           const entry = await recordChange(
             tx,
             {
@@ -263,10 +263,10 @@ export function createTaskService({
                   before: snapshot(current, fields),
                   after: snapshot(row, fields),
                 },
-                ...(repetition ? [repetition.change] : []),
+                ...repetition.changes,
               ],
             },
-            [...statusFacts(current, row), ...(repetition?.facts ?? [])],
+            [...statusFacts(current, row), ...repetition.facts],
             [{ type: "task_updated", id }, ...learned.events],
           );
           recorded?.(entry.id);

@@ -54,7 +54,7 @@ export async function updateSynced(
   const ending = endingRecurrence(before, columns);
   if (ending) columns.recurrence = null;
   const row = await createTaskRepository(tx).update(teamId, current.id, columns);
-  const repetition = ending && (await addNext(tx, row, ending, null));
+  const repetition = await addNext(tx, row, ending, null);
   const { action, summary } = describeChange(before, row, fields);
   const changed = Object.keys(columns);
   await recordChange(
@@ -66,10 +66,10 @@ export async function updateSynced(
           ...{ kind: "changed", type: "task", id: row.id },
           ...{ before: snapshot(before, changed), after: snapshot(row, changed) },
         },
-        ...(repetition ? [repetition.change] : []),
+        ...repetition.changes,
       ],
     },
-    [...statusFacts(before, row), ...(repetition?.facts ?? [])],
+    [...statusFacts(before, row), ...repetition.facts],
     [{ type: "task_updated", id: row.id }],
   );
   return row;

@@ -7,7 +7,7 @@ import { recordAudit } from "../../audit/service";
 import type { Change, Fact } from "../../journal/change";
 import { type EntryListener, type Revert, recordChange } from "../../journal/service";
 import { type CommonChange, mostChangedTasks, type TaskTarget } from "../contract";
-import { addNext, endingRecurrence } from "../recurrence/repeat";
+import { addNext, endingRecurrence, type Repetition } from "../recurrence/repeat";
 import { createTaskRepository, type TaskRow } from "../repository";
 import { snapshot, statusFacts, toColumns } from "../task-fields";
 import { createBulkRepository, type EarlierFields } from "./bulk-repository";
@@ -42,7 +42,7 @@ export async function changeMany(
     plain.map(({ id }) => id),
     columns,
   );
-  const repeated: RepeatingStep[] = [];
+  const repeated: Repetition[] = [];
   for (const row of repeating) repeated.push(await changeRepeating(tx, row, columns, userId));
   const before: EarlierFields[] = plain.map((row) => ({ id: row.id, before: snapshot(row, fields) }));
   const { id } = await recordChange(
@@ -64,11 +64,6 @@ export async function changeMany(
   return rows.length;
 }
 
-interface RepeatingStep {
-  changes: Change[];
-  facts: Fact[];
-}
-
 /** Whether a change ends a task's recurrence: the next task takes it over, or it has no due date any more. */
 function endsRecurrence(row: TaskRow, columns: Partial<TaskRow>): boolean {
   return row.recurrence !== null && (endingRecurrence(row, columns) !== null || columns.dueDate === null);
@@ -80,11 +75,11 @@ async function changeRepeating(
   row: TaskRow,
   columns: Partial<TaskRow>,
   userId: string,
-): Promise<RepeatingStep> {
+): Promise<Repetition> {
   const ending = endingRecurrence(row, columns);
   const next = { ...columns, recurrence: null };
   const after = await createTaskRepository(tx).update(row.teamId, row.id, next);
-  const repetition = ending && (await addNext(tx, after, ending, userId));
+  const repetition = await addNext(tx, after, ending, userId);
   const fields = Object.keys(next);
   return {
     changes: [
@@ -92,9 +87,9 @@ async function changeRepeating(
         ...{ kind: "changed", type: "task", id: row.id },
         ...{ before: snapshot(row, fields), after: snapshot(after, fields) },
       },
-      ...(repetition ? [repetition.change] : []),
+      ...repetition.changes,
     ],
-    facts: repetition?.facts ?? [],
+    facts: repetition.facts,
   };
 }
 

@@ -30,11 +30,10 @@ export function withRecurrence<Input extends GivenTimes>(
   return { ...input, recurrence: { ...input.recurrence, at: input.recurrence.at ?? dueDate } };
 }
 
-/** What follows when a task that repeats is resolved. */
+/** What the journal records of a task that repeats. */
 export interface Repetition {
-  change: Change;
+  changes: Change[];
   facts: Fact[];
-  nextId: string;
 }
 
 /** The recurrence that ends when this change is stored, because the next task takes it over; null if there is none. */
@@ -47,16 +46,16 @@ export function endingRecurrence(current: TaskRow, change: Partial<TaskRow>): Re
  * Adds the next task after one that was resolved, in the caller's transaction: the same work, with its steps to do
  * again and the evidence for it. What was missed isn't made up for.
  *
- * @returns undefined after the last time of the rule.
+ * @param recurrence - the one that ended ({@link endingRecurrence}). Null, or after its last time: nothing is added.
  */
 export async function addNext(
   tx: Executor,
   resolved: TaskRow,
-  recurrence: Recurrence,
+  recurrence: Recurrence | null,
   createdBy: string | null,
-): Promise<Repetition | undefined> {
-  const next = nextOccurrence(timed(recurrence, resolved.dueDate), new Date());
-  if (!next) return undefined;
+): Promise<Repetition> {
+  const next = recurrence && nextOccurrence(timed(recurrence, resolved.dueDate), new Date());
+  if (!next) return { changes: [], facts: [] };
   const { teamId, title, description, priority, urgency, importance, assigneeId, steps } = resolved;
   const { messageId, messageChannel, evidence, sample } = resolved;
   const row = await createTaskRepository(tx).insert({
@@ -67,9 +66,8 @@ export async function addNext(
     recurrence: { ...recurrence, at: next.toISOString() },
   });
   return {
-    change: { kind: "created", type: "task", id: row.id, after: snapshot(row) },
+    changes: [{ kind: "created", type: "task", id: row.id, after: snapshot(row) }],
     facts: createdFacts(row),
-    nextId: row.id,
   };
 }
 
