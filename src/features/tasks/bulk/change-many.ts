@@ -36,7 +36,7 @@ export async function changeMany(
   const [first] = rows;
   if (!first) return 0;
   const repeating = rows.filter((row) => endsRecurrence(row, columns));
-  const plain = rows.filter((row) => !repeating.includes(row));
+  const plain = rows.filter((row) => !endsRecurrence(row, columns));
   await createBulkRepository(tx).change(
     teamId,
     plain.map(({ id }) => id),
