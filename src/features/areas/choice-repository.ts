@@ -1,14 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
-import { prefixQuery, teamWord } from "../search/words-repository";
+import { likeContaining, prefixQuery, teamWord } from "../search/words-repository";
 import type { AreaCompany, AreaDeal, AreaPerson } from "./contract";
 import type { Viewer } from "./repository";
 
 /** Newest messages that are looked through for people. */
 const mostForPeople = 400;
 const most = { people: 8, companies: 8, deals: 50 };
-
-const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** The queries for what rules can be made of, and for the deals of companies. */
 export function createChoiceRepository(db: Executor) {
@@ -24,7 +22,7 @@ export function createChoiceRepository(db: Executor) {
           order by p.written_at desc limit ${mostForPeople}
         ) p join messages m on m.id = p.source_id
         where not m.from_owner and not m.bulk
-          ${text ? sql`and (m.sender ilike ${like(text)} or m.sender_address ilike ${like(text)})` : sql``}
+          ${text ? sql`and (m.sender ilike ${likeContaining(text)} or m.sender_address ilike ${likeContaining(text)})` : sql``}
         group by 1 order by max(m.created_at) desc limit ${most.people}`);
       return rows;
     },
@@ -33,7 +31,7 @@ export function createChoiceRepository(db: Executor) {
     async companies(teamId: string, text: string): Promise<AreaCompany[]> {
       const { rows } = await db.execute<{ connection_id: string; external_id: string; name: string }>(sql`
         select connection_id, external_id, name from crm_companies
-        where team_id = ${teamId} ${text ? sql`and name ilike ${like(text)}` : sql``}
+        where team_id = ${teamId} ${text ? sql`and name ilike ${likeContaining(text)}` : sql``}
         order by name, connection_id, external_id limit ${most.companies}`);
       return rows.map((row) => ({
         connectionId: row.connection_id,

@@ -4,6 +4,12 @@ import { wordsOf } from "./words";
 /** The word that every passage of a team has, so that the index answers for one team only. */
 export const teamWord = (teamId: string): SQL => sql`${`'team:${teamId}'`}::tsquery`;
 
+const literal = (text: string) => text.replace(/[\\%_]/g, "\\$&");
+/** A pattern for `like` that fits whatever contains a text. */
+export const likeContaining = (text: string): string => `%${literal(text)}%`;
+/** A pattern for `like` that fits whatever begins with a text. */
+export const likeBeginning = (text: string): string => `${literal(text)}%`;
+
 /** All words of a search, each as the beginning of a word. Words that are too common to be indexed don't count. */
 export function prefixQuery(search: string): SQL {
   const words = wordsOf(search).flatMap((word) => word.split("'").filter(Boolean));

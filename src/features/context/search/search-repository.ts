@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
-import { prefixQuery, teamWord } from "../../search/words-repository";
+import { likeBeginning, likeContaining, prefixQuery, teamWord } from "../../search/words-repository";
 import type { SearchHit } from "../contract";
 import type { Viewer } from "../passage-repository";
 import type { SearchQuery } from "./search-query";
@@ -13,8 +13,6 @@ const mostPeople = 5;
 
 type HitRow = { id: string; title: string; detail: string; date: string | null; channel: string | null };
 
-const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-
 /** The queries of the search box. Each begins at the index, newest first. */
 export function createSearchRepository(db: Executor) {
   const indexed = ({ teamId, userId }: Viewer, type: string, words: string) => sql`
@@ -25,12 +23,12 @@ export function createSearchRepository(db: Executor) {
     return rows.map((row) => ({ type, ...row, date: row.date && new Date(row.date).toISOString() }));
   };
   const sender = (name: string) =>
-    sql`(m.sender ilike ${like(name)} or m.sender_address ilike ${like(name)})`;
+    sql`(m.sender ilike ${likeContaining(name)} or m.sender_address ilike ${likeContaining(name)})`;
 
   const inNamedArea = ({ teamId }: Viewer, area: string | null) =>
     area
       ? sql`and p.source_id in (select i.source_id from areas a join area_items i on i.area_id = a.id
-          where a.team_id = ${teamId} and a.deleted_at is null and lower(a.name) like ${`${like(area).slice(1)}`}
+          where a.team_id = ${teamId} and a.deleted_at is null and lower(a.name) like ${likeBeginning(area)}
             and i.state <> 'removed')`
       : sql``;
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import { wordsOf } from "../../../shared/search-words";
+import { likeContaining } from "../../search/words-repository";
 import type { CrmDealView } from "../contract";
 
 interface DealRow {
@@ -57,7 +58,7 @@ export function createDealRepository(db: Executor, teamId: string) {
     /** Open deals, of CRMs that are connected or sample data, whose name or company contains all words. */
     async search(text: string, limit: number): Promise<CrmDealView[]> {
       const words = wordsOf(text).map((word) => {
-        const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+        const pattern = likeContaining(word);
         return sql`and (d.name ilike ${pattern} or co.name ilike ${pattern})`;
       });
       return select(
