@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Authenticate, type Route, route } from "../../server/http/http";
+import { type Authenticate, type Route, requireDownloader, route } from "../../server/http/http";
 import { AppError } from "../../shared/app-error";
 import { listAuditEntries } from "./contract";
 import type { AuditService } from "./service";
@@ -22,11 +22,7 @@ export function registerAuditDownload(
     "/api/teams/:teamId/audit-log/download",
     { schema: { hide: true } },
     async (request, reply) => {
-      const actor = await authenticate(request);
-      if (!actor) throw new AppError("not_signed_in", "You're not signed in.");
-      // Another site can't read the answer, but it could keep the server busy.
-      if (request.headers["sec-fetch-site"] === "cross-site")
-        throw new AppError("forbidden", "This request came from another site.");
+      const actor = await requireDownloader(request, authenticate);
       const address = Address.safeParse(request.params);
       if (!address.success) throw new AppError("not_found", "Team not found.");
       const table = audit.download(actor, address.data.teamId);

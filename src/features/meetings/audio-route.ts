@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { Authenticate } from "../../server/http/http";
+import { type Authenticate, requireActor } from "../../server/http/http";
 import { AppError } from "../../shared/app-error";
 import { audioKinds } from "../speech/audio-kind";
 import type { MeetingService } from "./service";
@@ -16,8 +16,7 @@ export function registerMeetingAudio(
   authenticate: Authenticate,
 ): void {
   app.get("/api/meetings/:id/audio/:partId", { schema: { hide: true } }, async (request, reply) => {
-    const actor = await authenticate(request);
-    if (!actor) throw new AppError("not_signed_in", "You're not signed in.");
+    const actor = await requireActor(request, authenticate);
     const params = Params.safeParse(request.params);
     if (!params.success) throw new AppError("not_found", "This recording isn't there any more.");
     const { path, part } = await meetings.audioFile(actor, params.data.id, params.data.partId);

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Authenticate, type Route, requireFreshSignIn, route } from "../../server/http/http";
+import {
+  type Authenticate,
+  type Route,
+  requireDownloader,
+  requireFreshSignIn,
+  route,
+} from "../../server/http/http";
 import { AppError } from "../../shared/app-error";
 import {
   deleteAccount,
@@ -39,11 +45,7 @@ export function registerExportDownload(
     "/api/teams/:teamId/export",
     { schema: { hide: true } },
     async (request, reply) => {
-      const actor = await authenticate(request);
-      if (!actor) throw new AppError("not_signed_in", "You're not signed in.");
-      // Another site can't read the answer, but it could keep the server busy.
-      if (request.headers["sec-fetch-site"] === "cross-site")
-        throw new AppError("forbidden", "This request came from another site.");
+      const actor = await requireDownloader(request, authenticate);
       const address = Address.safeParse({ ...request.params, ...request.query });
       if (!address.success) throw new AppError("not_found", "Team not found.");
       requireFreshSignIn(actor);

@@ -62,6 +62,25 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
 /** Identifies the user of a request; undefined without a valid session. */
 export type Authenticate = (request: FastifyRequest) => Promise<Actor | undefined>;
 
+/** The user of a request. @throws AppError `not_signed_in` without a valid session. */
+export async function requireActor(request: FastifyRequest, authenticate: Authenticate): Promise<Actor> {
+  const actor = await authenticate(request);
+  if (!actor) throw new AppError("not_signed_in", "You're not signed in.");
+  return actor;
+}
+
+/**
+ * The user who visits a download directly. Another site can't read the answer, but it could keep the server busy.
+ *
+ * @throws AppError `not_signed_in`, or `forbidden` if another site made the request.
+ */
+export async function requireDownloader(request: FastifyRequest, authenticate: Authenticate): Promise<Actor> {
+  const actor = await requireActor(request, authenticate);
+  if (request.headers["sec-fetch-site"] === "cross-site")
+    throw new AppError("forbidden", "This request came from another site.");
+  return actor;
+}
+
 /** How long a sign-in counts as recent (milliseconds). */
 const freshFor = 15 * minute;
 
@@ -115,8 +134,7 @@ export function registerRoutes(
       // Runs before validation, so that a stranger learns nothing about the expected input.
       ...(endpoint.session !== false && {
         preValidation: async (request) => {
-          const actor = await authenticate(request);
-          if (!actor) throw new AppError("not_signed_in", "You're not signed in.");
+          const actor = await requireActor(request, authenticate);
           if (endpoint.freshSignIn) requireFreshSignIn(actor);
           request.actor = actor;
         },

@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { Authenticate } from "../../../server/http/http";
+import { type Authenticate, requireActor } from "../../../server/http/http";
 import { AppError } from "../../../shared/app-error";
 import type { ConnectProblem } from "../contract";
 import { ProviderFailure } from "../providers/provider";
@@ -71,12 +71,6 @@ export function registerConsentPages(
 
 /** Problems that the administrator should see in the log. */
 const logged = new Set(["unexpected", "provider", "client", "unavailable"]);
-
-async function requireActor(request: FastifyRequest, authenticate: Authenticate) {
-  const actor = await authenticate(request);
-  if (!actor) throw new AppError("not_signed_in", "You're not signed in.");
-  return actor;
-}
 
 async function guard(app: FastifyInstance, provider: string, work: () => Promise<string>): Promise<string> {
   try {
