@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { users } from "../auth/tables";
 import { teamMembers, teams } from "../teams/tables";
@@ -176,12 +176,16 @@ export function createBillingRepository(db: Executor) {
       return { total, held, row: subscription ? toRow(subscription) : undefined };
     },
 
-    /** Teams with at least so many messages of a calendar month. */
-    async busyTeams(atLeast: number, now: Date): Promise<{ teamId: string; messages: number }[]> {
+    /** Teams with at least so many messages of a calendar month, and their subscriptions. */
+    async busyTeams(
+      atLeast: number,
+      now: Date,
+    ): Promise<{ teamId: string; messages: number; row: SubscriptionRow | null }[]> {
       return db
-        .select({ teamId: messageUsage.teamId, messages: messageUsage.messages })
+        .select({ teamId: messageUsage.teamId, messages: messageUsage.messages, row: subscriptions })
         .from(messageUsage)
-        .where(and(eq(messageUsage.month, monthOf(now)), sql`${messageUsage.messages} >= ${atLeast}`));
+        .leftJoin(subscriptions, eq(subscriptions.teamId, messageUsage.teamId))
+        .where(and(eq(messageUsage.month, monthOf(now)), gte(messageUsage.messages, atLeast)));
     },
 
     /** Changes how many of this month's messages wait. */

@@ -185,8 +185,8 @@ export function createBillingService({
       const now = new Date();
       const smallest = Math.min(...plans.flatMap(({ limits }) => limits.maxMessagesPerMonth ?? []));
       const near: NearLimit[] = [];
-      for (const { teamId, messages } of await billing.busyTeams(smallest * nearShare, now)) {
-        const limit = messageLimit(await billing.subscriptionOf(teamId));
+      for (const { teamId, messages, row } of await billing.busyTeams(smallest * nearShare, now)) {
+        const limit = messageLimit(row ?? undefined);
         if (limit !== null && messages >= limit * nearShare)
           near.push({ teamId, month: monthOf(now).slice(0, 7), messages, limit });
       }
