@@ -27,6 +27,12 @@ export interface IndexedSource {
   visibleTo: string | null;
 }
 
+/** The title of a message, task or meeting by its id. The caller checks who may see it. */
+export const titleOf = (id: SQL): SQL => sql`coalesce(
+  (select coalesce(nullif(trim(m.subject), ''), left(m.content, 80)) from messages m where m.id = ${id}),
+  (select t.title from tasks t where t.id = ${id}),
+  (select g.title from meetings g where g.id = ${id}), '')`;
+
 /** The queries for what belongs to an area. Titles come from the rows themselves, as the viewer may read them. */
 export function createItemRepository(db: Executor) {
   const of = (areaId: string, { teamId }: Viewer, type: AreaSourceType) =>
@@ -87,10 +93,7 @@ export function createItemRepository(db: Executor) {
         title: string;
         visible_to: string | null;
       }>(sql`
-        select p.source_type as type, p.visible_to, coalesce(
-          (select coalesce(nullif(trim(m.subject), ''), left(m.content, 80)) from messages m where m.id = p.source_id),
-          (select t.title from tasks t where t.id = p.source_id),
-          (select g.title from meetings g where g.id = p.source_id), '') as title
+        select p.source_type as type, p.visible_to, ${titleOf(sql`p.source_id`)} as title
         from passages p
         where p.source_id = ${id} and p.position = 0 and p.team_id = ${teamId} and p.source_type <> 'fact'
           and (p.visible_to is null or p.visible_to = ${userId})`);

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { teamWord } from "../search/words-repository";
 import { type AreaCounts, type AreaRules, type AreaSourceType, countedUpTo } from "./contract";
+import { titleOf } from "./item-repository";
 import type { Viewer } from "./repository";
 
 /** Most rows that join when rules change, the newest first; what arrives later always joins. */
@@ -118,10 +119,8 @@ export function createMatchesRepository(db: Executor) {
         select (select least(count(*), ${countedUpTo})::int from shown where source_type = 'message') as messages,
           (select least(count(*), ${countedUpTo})::int from shown where source_type = 'task') as tasks,
           (select least(count(*), ${countedUpTo})::int from shown where source_type = 'meeting') as meetings,
-          (select jsonb_agg(jsonb_build_object('type', n.source_type, 'title', coalesce(
-              (select coalesce(nullif(trim(m.subject), ''), left(m.content, 80)) from messages m where m.id = n.source_id),
-              (select t.title from tasks t where t.id = n.source_id),
-              (select g.title from meetings g where g.id = n.source_id), '')) order by n.written_at desc)
+          (select jsonb_agg(jsonb_build_object('type', n.source_type, 'title', ${titleOf(sql`n.source_id`)})
+              order by n.written_at desc)
             from (select * from shown order by written_at desc limit ${mostNewest}) n) as newest`);
       const [row] = rows;
       return {
