@@ -19,11 +19,18 @@ export function createFactRepository(db: Executor) {
     (select t.title from tasks t where t.id = ${areaFacts.sourceId} and t.team_id = ${teamId} and t.deleted_at is null),
     (select g.title from meetings g where g.id = ${areaFacts.sourceId} and g.team_id = ${teamId} and g.deleted_at is null))`;
   return {
-    async list(viewer: Viewer, areaId: string): Promise<ListedFact[]> {
+    /** Newest first. @param id - only this fact. */
+    async list(viewer: Viewer, areaId: string, id?: string): Promise<ListedFact[]> {
       const rows = await db
         .select({ fact: areaFacts, sourceTitle: title(viewer) })
         .from(areaFacts)
-        .where(and(eq(areaFacts.teamId, viewer.teamId), eq(areaFacts.areaId, areaId)))
+        .where(
+          and(
+            eq(areaFacts.teamId, viewer.teamId),
+            eq(areaFacts.areaId, areaId),
+            id ? eq(areaFacts.id, id) : undefined,
+          ),
+        )
         .orderBy(desc(areaFacts.createdAt), desc(areaFacts.id));
       return rows.map(({ fact, sourceTitle }) => ({ ...fact, sourceTitle }));
     },

@@ -12,8 +12,8 @@ import { requireArea, requireLocked } from "./require-area";
 export function createFacts({ db }: { db: Executor }) {
   async function listed(executor: Executor, actor: Actor, fact: FactRow): Promise<AreaFact> {
     const viewer = { teamId: fact.teamId, userId: actor.userId };
-    const all = await createFactRepository(executor).list(viewer, fact.areaId);
-    return toFact(all.find(({ id }) => id === fact.id) as ListedFact);
+    const [own] = await createFactRepository(executor).list(viewer, fact.areaId, fact.id);
+    return toFact(own as ListedFact);
   }
 
   async function requireFact(tx: Executor, teamId: string, areaId: string, id: string): Promise<FactRow> {
