@@ -1,11 +1,10 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useLayoutEffect, useRef } from "react";
-import { useHandOver } from "../../../../web/ui/hand-over";
+import { useCallback, useRef } from "react";
 import { useLoadAhead } from "../../../../web/ui/load-ahead";
 import { useRangeKeeping } from "../../../../web/ui/virtual-rows";
-import type { Selection } from "./selection";
+import { selectedIndexOf, useSelectedCard } from "./selected-card";
 import classes from "./task-list.module.css";
-import { cardId, TaskListItem, type TaskListProps } from "./task-list-item";
+import { TaskListItem, type TaskListProps } from "./task-list-item";
 
 /** Height of a typical card with its gap (pixels), until it is measured. */
 const usualHeight = 104;
@@ -14,9 +13,9 @@ const loadAhead = 25;
 
 /** Like {@link TaskList}, but only the cards near the view are rendered. */
 export function VirtualTaskList(props: TaskListProps) {
-  const { tasks, quadrant, selection, more, actions } = props;
+  const { tasks, more } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const selectedIndex = selection ? tasks.findIndex(({ id }) => id === selection.id) : -1;
+  const selectedIndex = selectedIndexOf(props);
   const rangeExtractor = useRangeKeeping(selectedIndex);
   const virtualizer = useVirtualizer({
     count: tasks.length,
@@ -28,23 +27,10 @@ export function VirtualTaskList(props: TaskListProps) {
     paddingStart: 2,
   });
   const items = virtualizer.getVirtualItems();
-  useHandOver(
-    tasks,
-    selection?.id,
-    useCallback(({ id }, focus) => actions.select(quadrant, id, focus), [actions, quadrant]),
-  );
+  useSelectedCard(props, selectedIndex, virtualizer.scrollToIndex);
   const tabbable = selectedIndex >= 0 ? selectedIndex : items[0]?.index;
 
   useLoadAhead(items.at(-1)?.index ?? 0, tasks.length, loadAhead, more);
-
-  // Each selection scrolls once, when its card is in the list, and not on every later change.
-  const scrolledTo = useRef<Selection>(undefined);
-  useLayoutEffect(() => {
-    if (!selection || selectedIndex < 0 || scrolledTo.current === selection) return;
-    scrolledTo.current = selection;
-    virtualizer.scrollToIndex(selectedIndex);
-    if (selection.focus) document.getElementById(cardId(selection.id))?.focus({ preventScroll: true });
-  }, [selection, selectedIndex, virtualizer]);
 
   return (
     <div className={classes.scroller} ref={scroller}>
