@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { freePort } from "../free-port";
 
 const accountSid = `AC${"0123456789abcdef".repeat(2)}`;
 const authToken = "bench-token";
@@ -77,12 +78,4 @@ export async function openTwilioAccount(): Promise<TwilioAccount> {
       server.close();
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

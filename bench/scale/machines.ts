@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { startPostgres } from "../../src/server/postgres/postgres";
 import { projectRoot } from "../../src/server/project-root";
 import { writeLocalKey } from "../../test/support/local-key";
+import { freePort } from "../free-port";
 
 /** A process of the built product with one role, or a helper of the bench. */
 export interface Machine {
@@ -110,12 +109,4 @@ async function startMachine(
       await exited;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

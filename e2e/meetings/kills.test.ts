@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -6,7 +5,7 @@ import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import type { Meeting } from "../../src/features/meetings/contract";
 import { engineFolder } from "../../src/features/speech/engine/engine-files";
-import { missingSpeechEngine, speechDataDir } from "../../test/speech/installed-engine";
+import { enginesOf, missingSpeechEngine, speechDataDir } from "../../test/speech/installed-engine";
 import { wordsOf, wrongWords } from "../../test/speech/wrong-words";
 import { atEnd } from "../../test/support/at-end";
 import { localKey } from "../../test/support/local-key";
@@ -116,12 +115,3 @@ test(
     expect(wordsOf(heard).length).toBeGreaterThan(18 * times);
   },
 );
-
-/** The processes of the engine that a server has started. */
-function enginesOf(server: number): number[] {
-  const lines = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
-  return lines
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [])
-    .filter(([, , parent, args]) => Number(parent) === server && args?.includes("engine-process"))
-    .map(([, pid]) => Number(pid));
-}

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -37,4 +38,13 @@ export async function missingSpeechEngine(): Promise<string | null> {
   } finally {
     await release();
   }
+}
+
+/** The processes of the engine that a server has started. */
+export function enginesOf(server: number): number[] {
+  const lines = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
+  return lines
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [])
+    .filter(([, , parent, args]) => Number(parent) === server && args?.includes("engine-process"))
+    .map(([, pid]) => Number(pid));
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +12,7 @@ import { templateDatabase, withDatabase } from "../support/databases";
 import { dataFolder, onlyIf } from "../support/only-if";
 import { signIn } from "../support/person";
 import { type ServerProcess, startServerProcess } from "../support/server-process";
-import { missingSpeechEngine, speechDataDir } from "./installed-engine";
+import { enginesOf, missingSpeechEngine, speechDataDir } from "./installed-engine";
 import { clipsIn, recordingOf } from "./shuffled-clips";
 import { wordsOf, wrongWords } from "./wrong-words";
 
@@ -71,12 +70,3 @@ test("MEET-3 an hour of clips goes from file to tasks with the network unplugged
   expect(wrongWords(meeting.transcript ?? "", spoken) / wordsOf(spoken).length).toBeLessThanOrEqual(0.1);
   expect(readFileSync(notes, "utf8")).toBe("");
 });
-
-/** The processes of the engine that a server has started. */
-function enginesOf(server: number): number[] {
-  const lines = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
-  return lines
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [])
-    .filter(([, , parent, args]) => Number(parent) === server && args?.includes("engine-process"))
-    .map(([, pid]) => Number(pid));
-}
