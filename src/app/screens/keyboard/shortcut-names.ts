@@ -18,7 +18,7 @@ export const shortcutNames: Record<string, string> = {
   h: "Snooze",
   w: "Why",
   x: "Not a task",
-  t: "Correct task, priority or category",
+  t: "Correct task, priority or category; go to today",
   l: "Correct similar messages",
   a: "Assign the task",
   d: "Set the due date",
@@ -26,6 +26,8 @@ export const shortcutNames: Record<string, string> = {
   f: "Focus",
   b: "Break down",
   n: "Not today",
+  "[": "Previous month or week",
+  "]": "Next month or week",
   "1": "To Do First",
   "2": "To Schedule",
   "3": "To Delegate",
@@ -35,6 +37,7 @@ export const shortcutNames: Record<string, string> = {
 /** Keys that can't be changed: those that move, open, close, save and go to a view. */
 export const fixedKeys = [
   ...["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Enter", "Escape", " "],
+  ...["PageUp", "PageDown", "alt+ArrowUp", "alt+ArrowDown", "alt+ArrowLeft", "alt+ArrowRight"],
   ...["mod+Enter", "Delete", "g"],
 ];
 

@@ -1,8 +1,7 @@
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import type { Task } from "../../contract";
-import { type Quadrant, quadrantOrder } from "../../quadrants";
-import { requestForTask } from "../task-requests";
-import { quadrantTexts } from "../texts";
+import type { Quadrant } from "../../quadrants";
+import { useTaskKeys } from "../task-keys";
 
 const group = "Calendar";
 
@@ -28,72 +27,49 @@ interface CalendarKeys {
   onDue: () => void;
 }
 
-/** The keys of the calendar. Those of a task are those of the list. */
+/** The keys of the calendar: days, months and weeks, and those of the open day's task. */
 export function useCalendarKeys({ selected, dayOpen, ...on }: CalendarKeys): void {
   const withSelected = (run: (task: Task) => void) => () => {
     if (selected) run(selected);
   };
-  const days = (key: string, label: string, count: number) => ({
-    ...{ key, label, group, repeats: true },
-    run: () => on.onDays(count),
-  });
-  useShortcut(days("ArrowLeft", "Day before", -1));
-  useShortcut(days("ArrowRight", "Day after", 1));
-  useShortcut(days("ArrowUp", "Same day a week before", -7));
-  useShortcut(days("ArrowDown", "Same day a week after", 7));
+  const days = (count: number) => ({ group, repeats: true, run: () => on.onDays(count) });
+  useShortcut({ key: "ArrowLeft", label: "Day before", ...days(-1) });
+  useShortcut({ key: "ArrowRight", label: "Day after", ...days(1) });
+  useShortcut({ key: "ArrowUp", label: "Same day a week before", ...days(-7) });
+  useShortcut({ key: "ArrowDown", label: "Same day a week after", ...days(7) });
 
-  const turn = (key: string, label: string, by: 1 | -1) => ({
-    ...{ key, label, group, repeats: true },
-    run: () => on.onTurn(by),
-  });
-  useShortcut(turn("[", "Previous month or week", -1));
-  useShortcut(turn("]", "Next month or week", 1));
-  useShortcut(turn("PageUp", "Previous month or week", -1));
-  useShortcut(turn("PageDown", "Next month or week", 1));
+  const turn = (by: 1 | -1) => ({ group, repeats: true, run: () => on.onTurn(by) });
+  useShortcut({ key: "[", label: "Previous month or week", ...turn(-1) });
+  useShortcut({ key: "]", label: "Next month or week", ...turn(1) });
+  useShortcut({ key: "PageUp", label: "Previous month or week", ...turn(-1) });
+  useShortcut({ key: "PageDown", label: "Next month or week", ...turn(1) });
   useShortcut({ key: "t", label: "Today", group, run: on.onToday });
 
   useShortcut({ key: "Enter", label: "Open the day, or its task", group, run: on.onOpenDay });
   useShortcut({ key: "Escape", label: "Close the day", group, enabled: dayOpen, run: on.onCloseDay });
-  useShortcut({ key: "j", label: "Next task of the day", group, repeats: true, run: () => on.onStep(1) });
-  useShortcut({
-    key: "k",
-    label: "Previous task of the day",
-    group,
-    repeats: true,
-    run: () => on.onStep(-1),
-  });
+  const step = (by: 1 | -1) => ({ group, repeats: true, run: () => on.onStep(by) });
+  useShortcut({ key: "j", label: "Next task of the day", ...step(1) });
+  useShortcut({ key: "k", label: "Previous task of the day", ...step(-1) });
 
-  const shift = (key: string, label: string, count: number) => ({
-    ...{ key: `alt+${key}`, label: `Move the task ${label}`, group },
+  const shift = (count: number) => ({
+    group,
     // Without a task, Alt with an arrow is the browser's key for its history.
     enabled: selected !== undefined,
     run: withSelected((task) => on.onShift(task, count)),
   });
-  useShortcut(shift("ArrowLeft", "to the day before", -1));
-  useShortcut(shift("ArrowRight", "to the day after", 1));
-  useShortcut(shift("ArrowUp", "a week back", -7));
-  useShortcut(shift("ArrowDown", "a week on", 7));
+  useShortcut({ key: "alt+ArrowLeft", label: "Move the task to the day before", ...shift(-1) });
+  useShortcut({ key: "alt+ArrowRight", label: "Move the task to the day after", ...shift(1) });
+  useShortcut({ key: "alt+ArrowUp", label: "Move the task a week back", ...shift(-7) });
+  useShortcut({ key: "alt+ArrowDown", label: "Move the task a week on", ...shift(7) });
 
-  useShortcut({ key: "w", label: "Why", group, run: withSelected(on.onWhy) });
-  useShortcut({ key: "e", label: "Resolve the task", group, run: withSelected(on.onResolve) });
-  useShortcut({ key: "a", label: "Assign the task", group, run: withSelected(on.onAssign) });
-  useShortcut({ key: "h", label: "Snooze the task", group, run: withSelected(on.onSnooze) });
+  useTaskKeys({
+    group,
+    selectedTask: () => selected,
+    onWhy: on.onWhy,
+    onMove: (to) => withSelected((task) => on.onMove(task, to))(),
+    onResolve: withSelected(on.onResolve),
+    onAssign: withSelected(on.onAssign),
+    onSnooze: withSelected(on.onSnooze),
+  });
   useShortcut({ key: "d", label: "Set the due date", group, run: withSelected(on.onDue) });
-  useShortcut({
-    ...{ key: "b", label: "Break the task down", group },
-    run: withSelected((task) => requestForTask({ kind: "breakdown", task })),
-  });
-  useShortcut({
-    ...{ key: "f", label: "Focus on the task, or show what to do now", group },
-    run: () => requestForTask(selected ? { kind: "focus", task: selected } : { kind: "now" }),
-  });
-  const quadrant = (index: number) => {
-    const to = quadrantOrder[index] as Quadrant;
-    const label = `Move the task to ${quadrantTexts[to].name}`;
-    return { key: String(index + 1), label, group, run: withSelected((task) => on.onMove(task, to)) };
-  };
-  useShortcut(quadrant(0));
-  useShortcut(quadrant(1));
-  useShortcut(quadrant(2));
-  useShortcut(quadrant(3));
 }
