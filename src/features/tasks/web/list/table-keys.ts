@@ -1,8 +1,7 @@
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import type { Task } from "../../contract";
-import { type Quadrant, quadrantOrder } from "../../quadrants";
-import { requestForTask } from "../task-requests";
-import { quadrantTexts } from "../texts";
+import type { Quadrant } from "../../quadrants";
+import { useTaskKeys } from "../task-keys";
 import type { Choice } from "./use-choice";
 
 const group = "Task list";
@@ -48,25 +47,9 @@ export function useTableKeys({ tasks, at, choice, onSelect, ...on }: TableKeys):
   useShortcut({ key: "ArrowDown", label: "Down", group, repeats: true, run: () => step(1) });
   useShortcut({ key: "ArrowUp", label: "Up", group, repeats: true, run: () => step(-1) });
   useShortcut({ key: "Enter", label: "Open the task", group, run: withSelected(on.onOpen) });
-  useShortcut({ key: "w", label: "Why", group, run: withSelected(on.onWhy) });
-  useShortcut({ key: "e", label: "Resolve the task", group, run: on.onResolve });
-  useShortcut({ key: "a", label: "Assign the task", group, run: on.onAssign });
-  useShortcut({ key: "h", label: "Snooze the task", group, run: on.onSnooze });
+  useTaskKeys({ group, selectedTask: () => selected, ...on });
   useShortcut({ key: "d", label: "Set the due date", group, run: on.onDue });
   useShortcut({ key: "Delete", label: "Delete the task", group, run: on.onDelete });
-  useShortcut({
-    key: "b",
-    label: "Break the task down",
-    group,
-    run: withSelected((task) => requestForTask({ kind: "breakdown", task })),
-  });
-  useShortcut({
-    key: "f",
-    label: "Focus on the task, or show what to do now",
-    group,
-    run: () => requestForTask(selected ? { kind: "focus", task: selected } : { kind: "now" }),
-  });
-  useQuadrantKeys(on.onMove);
 
   useShortcut({ key: " ", label: "Choose the task", group, run: withSelected(choice.toggle) });
   useShortcut({ key: "J", label: "Choose the next one too", group, repeats: true, run: () => extend(1) });
@@ -86,16 +69,4 @@ export function useTableKeys({ tasks, at, choice, onSelect, ...on }: TableKeys):
     run: choice.chooseAll,
   });
   useShortcut({ key: "Escape", label: "Choose none", group, enabled: choice.active, run: choice.clear });
-}
-
-function useQuadrantKeys(move: (to: Quadrant) => void) {
-  const key = (index: number) => {
-    const quadrant = quadrantOrder[index] as Quadrant;
-    const label = `Move the task to ${quadrantTexts[quadrant].name}`;
-    return { key: String(index + 1), label, group, run: () => move(quadrant) };
-  };
-  useShortcut(key(0));
-  useShortcut(key(1));
-  useShortcut(key(2));
-  useShortcut(key(3));
 }

@@ -2,10 +2,9 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type PagedList, rowsOf } from "../../../../web/paged-list";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import type { Task } from "../../contract";
-import { type Quadrant, quadrantOrder } from "../../quadrants";
+import type { Quadrant } from "../../quadrants";
 import { type BoardFilter, type PanelFilter, taskKeys } from "../task-cache";
-import { requestForTask } from "../task-requests";
-import { quadrantTexts } from "../texts";
+import { useTaskKeys } from "../task-keys";
 import { beside, type Selection } from "./selection";
 
 const group = "Task Matrix";
@@ -30,12 +29,8 @@ export function loadedTasks(queryClient: QueryClient, teamId: string, filter: Pa
   return rowsOf(queryClient.getQueryData<PagedList<Task>>(taskKeys.list(teamId, filter)));
 }
 
-/**
- * The keys of the matrix: J, K and the arrows select, Enter opens, W explains, 1–4 move, E resolves, A assigns, H snoozes,
- * B breaks down, F focuses. They are registered even without a selection, so that the help lists them.
- */
+/** The keys of the matrix: J, K and the arrows select, Enter opens, and those of a task. */
 export function useBoardKeys(keys: BoardKeys): void {
-  const { onOpen, onWhy, onMove, onResolve, onAssign, onSnooze } = keys;
   const { step, cross, selectedTask } = useSteps(keys);
   const withSelected = (run: (task: Task) => void) => () => {
     const task = selectedTask();
@@ -54,39 +49,16 @@ export function useBoardKeys(keys: BoardKeys): void {
   useShortcut({ key: "ArrowUp", label: "Up", group, repeats: true, run: () => step(-1) || cross("ArrowUp") });
   useShortcut({ key: "ArrowLeft", label: "Quadrant to the left", group, run: () => cross("ArrowLeft") });
   useShortcut({ key: "ArrowRight", label: "Quadrant to the right", group, run: () => cross("ArrowRight") });
-  useShortcut({ key: "Enter", label: "Open the task", group, run: withSelected(onOpen) });
-  useShortcut({ key: "w", label: "Why", group, run: withSelected(onWhy) });
-  useShortcut({ key: "e", label: "Resolve the task", group, run: withSelected(onResolve) });
-  useShortcut({ key: "a", label: "Assign the task", group, run: withSelected(onAssign) });
-  useShortcut({ key: "h", label: "Snooze the task", group, run: withSelected(onSnooze) });
-  useShortcut({
-    key: "b",
-    label: "Break the task down",
+  useShortcut({ key: "Enter", label: "Open the task", group, run: withSelected(keys.onOpen) });
+  useTaskKeys({
     group,
-    run: withSelected((task) => requestForTask({ kind: "breakdown", task })),
+    selectedTask,
+    onWhy: keys.onWhy,
+    onMove: (to) => withSelected((task) => keys.onMove(task, to))(),
+    onResolve: withSelected(keys.onResolve),
+    onAssign: withSelected(keys.onAssign),
+    onSnooze: withSelected(keys.onSnooze),
   });
-  useShortcut({
-    key: "f",
-    label: "Focus on the task, or show what to do now",
-    group,
-    run: () => {
-      const task = selectedTask();
-      requestForTask(task ? { kind: "focus", task } : { kind: "now" });
-    },
-  });
-  useQuadrantKeys((to) => withSelected((task) => onMove(task, to))());
-}
-
-function useQuadrantKeys(move: (to: Quadrant) => void) {
-  const key = (index: number) => {
-    const quadrant = quadrantOrder[index] as Quadrant;
-    const label = `Move the task to ${quadrantTexts[quadrant].name}`;
-    return { key: String(index + 1), label, group, run: () => move(quadrant) };
-  };
-  useShortcut(key(0));
-  useShortcut(key(1));
-  useShortcut(key(2));
-  useShortcut(key(3));
 }
 
 function useSteps({ teamId, filter, selection, shown, onSelect }: BoardKeys) {
