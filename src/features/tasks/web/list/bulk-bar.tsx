@@ -12,6 +12,7 @@ import {
 import { type ReactNode, useState } from "react";
 import { AnchoredMenu } from "../../../../web/ui/anchored-menu";
 import { IconButton } from "../../../../web/ui/icon-button";
+import { KeyHint } from "../../../../web/ui/shortcuts/key-hint";
 import type { CommonChange } from "../../contract";
 import { quadrantOrder, quadrants } from "../../quadrants";
 import { AssignItems } from "../matrix/card-menu";
@@ -90,7 +91,7 @@ export function BulkBar(props: BulkBarProps) {
       <IconButton
         className={classes.clear}
         label={listTexts.chooseNone}
-        title="Choose none (Esc)"
+        title={`${listTexts.chooseNone} (Esc)`}
         onClick={onClear}
       >
         <IconX size={16} aria-hidden />
@@ -119,7 +120,7 @@ function BulkMenu({ teamId, name, button, onChange, onClose }: BulkMenuProps) {
           <Menu.Item
             key={quadrant}
             leftSection={<QuadrantIcon quadrant={quadrant} />}
-            rightSection={<kbd>{index + 1}</kbd>}
+            rightSection={<KeyHint of={String(index + 1)} />}
             onClick={() => onChange(quadrants[quadrant])}
           >
             {quadrantTexts[quadrant].name}
