@@ -1,9 +1,9 @@
 import { keyNames } from "./key-names";
-import { useBindings, useKeyFor } from "./shortcuts";
+import { useBindings } from "./shortcuts";
 
 /** The key that does what an entry of a menu does, as the person has it. */
 export function KeyHint({ of }: { of: string }) {
-  return <kbd>{keyNames(useKeyFor(of)).join(" ")}</kbd>;
+  return <kbd>{useKeyNames()(of)}</kbd>;
 }
 
 /** Names the keys of shortcuts as the person has them, by the default ones; for the tooltips of buttons. */

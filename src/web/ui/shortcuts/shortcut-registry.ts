@@ -32,7 +32,8 @@ export function createShortcutRegistry(clock: () => number = Date.now) {
   const page = Symbol("page");
   const scopes = [page];
   let entries: { shortcut: Shortcut; scope: symbol }[] = [];
-  let visible: readonly Shortcut[] = [];
+  /** Made when it is asked for: a screen registers dozens of keys, and the help and the palette rarely list them. */
+  let visible: readonly Shortcut[] | undefined;
   /** The person's own keys, by the default ones. */
   let bindings: Readonly<Record<string, string>> = {};
   let pending = { first: "", at: 0 };
@@ -41,7 +42,7 @@ export function createShortcutRegistry(clock: () => number = Date.now) {
 
   function change(next: typeof entries) {
     entries = next;
-    visible = entries.map(({ shortcut }) => ({ ...shortcut, key: keyFor(shortcut.key) }));
+    visible = undefined;
     for (const listener of listeners) listener();
   }
 
@@ -66,13 +67,14 @@ export function createShortcutRegistry(clock: () => number = Date.now) {
         scopes.splice(scopes.lastIndexOf(scope), 1);
       };
     },
-    all: () => visible,
+    all(): readonly Shortcut[] {
+      visible ??= entries.map(({ shortcut }) => ({ ...shortcut, key: keyFor(shortcut.key) }));
+      return visible;
+    },
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** The key that does what `defaultKey` does unless the person has changed it. */
-    keyFor,
     bindings: () => bindings,
     /** Gives shortcuts the person's own keys, by the default ones. The others keep theirs. */
     setBindings(own: Readonly<Record<string, string>>) {

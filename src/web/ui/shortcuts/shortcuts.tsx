@@ -63,11 +63,6 @@ export function useBindings(): Readonly<Record<string, string>> {
   return useSyncExternalStore(registry.subscribe, registry.bindings);
 }
 
-/** The key that does what `defaultKey` does unless the person has changed it; for buttons that name their key. */
-export function useKeyFor(defaultKey: string): string {
-  return useSyncExternalStore(registry.subscribe, () => registry.keyFor(defaultKey));
-}
-
 /** While mounted, only shortcuts registered inside it work. Put it around the content of every dialog. */
 export function ShortcutScope({ children }: { children: ReactNode }) {
   const [scope] = useState(() => Symbol("scope"));
