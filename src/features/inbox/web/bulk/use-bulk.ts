@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
+import { useChooseKeys } from "../../../../web/ui/shortcuts/choose-keys";
 import type { Message } from "../../contract";
 import { fits, senderKey } from "../../message-views";
 import type { RowSelection } from "../inbox/message-list";
@@ -41,10 +41,7 @@ interface BulkInput {
   onSelect: (selection: RowSelection) => void;
 }
 
-/**
- * Choosing many messages: Space toggles the selected one, Shift+J and Shift+K extend, Ctrl or Cmd+A takes all
- * that the filter matches, and Escape lets go.
- */
+/** Choosing many messages, also all that the filter matches. */
 export function useBulk({ filter, messages, selected, onSelect }: BulkInput): Bulk {
   const of = JSON.stringify(filter);
   const [stored, setChoice] = useState<Choice>({ of, ids: none });
@@ -85,28 +82,12 @@ export function useBulk({ filter, messages, selected, onSelect }: BulkInput): Bu
     setChoice({ of, ids });
     onSelect({ id: next.id, focus: true });
   };
-  useShortcut({
-    key: " ",
-    label: "Choose the message",
-    group,
-    run: () => selected && bulk.toggle(selected),
+  useChooseKeys({
+    ...{ group, label: "Choose the message", any: messages.length > 0, active: bulk.active },
+    onToggle: () => selected && bulk.toggle(selected),
+    onExtend: extend,
+    onAll: bulk.chooseAll,
+    onNone: bulk.clear,
   });
-  useShortcut({ key: "J", label: "Choose the next one too", group, repeats: true, run: () => extend(1) });
-  useShortcut({
-    key: "K",
-    label: "Choose the previous one too",
-    group,
-    repeats: true,
-    run: () => extend(-1),
-  });
-  useShortcut({
-    key: "mod+a",
-    label: "Choose all",
-    group,
-    whileTyping: false,
-    enabled: messages.length > 0,
-    run: bulk.chooseAll,
-  });
-  useShortcut({ key: "Escape", label: "Choose none", group, enabled: bulk.active, run: bulk.clear });
   return bulk;
 }

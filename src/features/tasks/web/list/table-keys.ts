@@ -1,3 +1,4 @@
+import { useChooseKeys } from "../../../../web/ui/shortcuts/choose-keys";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import type { Task } from "../../contract";
 import type { Quadrant } from "../../quadrants";
@@ -23,10 +24,7 @@ interface TableKeys {
   onDelete: () => void;
 }
 
-/**
- * The keys of the list: those of the matrix, and Space, Shift+J, Shift+K and Ctrl or Cmd+A, which choose, D for the due
- * date and Delete.
- */
+/** The keys of the list: J, K and the arrows select, those of a task, D for the due date, Delete, and those that choose. */
 export function useTableKeys({ tasks, at, choice, onSelect, ...on }: TableKeys): void {
   const selected = tasks[at];
   const withSelected = (run: (task: Task) => void) => () => {
@@ -51,22 +49,11 @@ export function useTableKeys({ tasks, at, choice, onSelect, ...on }: TableKeys):
   useShortcut({ key: "d", label: "Set the due date", group, run: on.onDue });
   useShortcut({ key: "Delete", label: "Delete the task", group, run: on.onDelete });
 
-  useShortcut({ key: " ", label: "Choose the task", group, run: withSelected(choice.toggle) });
-  useShortcut({ key: "J", label: "Choose the next one too", group, repeats: true, run: () => extend(1) });
-  useShortcut({
-    key: "K",
-    label: "Choose the previous one too",
-    group,
-    repeats: true,
-    run: () => extend(-1),
+  useChooseKeys({
+    ...{ group, label: "Choose the task", any: tasks.length > 0, active: choice.active },
+    onToggle: withSelected(choice.toggle),
+    onExtend: extend,
+    onAll: choice.chooseAll,
+    onNone: choice.clear,
   });
-  useShortcut({
-    key: "mod+a",
-    label: "Choose all",
-    group,
-    whileTyping: false,
-    enabled: tasks.length > 0,
-    run: choice.chooseAll,
-  });
-  useShortcut({ key: "Escape", label: "Choose none", group, enabled: choice.active, run: choice.clear });
 }
