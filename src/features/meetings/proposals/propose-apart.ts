@@ -1,5 +1,6 @@
-import pLimit from "p-limit";
+import { createWorkerPool } from "../../../server/workers/worker-pool";
 import { startScript } from "../../../server/workers/worker-script";
+import { AppError } from "../../../shared/app-error";
 import { type Proposal, type ProposeRequest, proposeTasks } from "./propose-tasks";
 
 /** Transcripts up to this many characters are read within 20 ms, on the server's own thread. */
@@ -9,10 +10,19 @@ const short = 8_000;
  * one that does nothing for a minute.
  */
 export const longestReading = 25_000;
-/** Maximum heap of the worker (megabytes). */
-const memory = 512;
-/** One worker at a time, because the second core belongs to the database. */
-const inTurn = pLimit(1);
+
+class TookTooLong extends Error {}
+
+const pool = createWorkerPool<ProposeRequest, Proposal>({
+  start: (limits) => startScript("propose-worker", import.meta.url, limits),
+  // The second core belongs to the database.
+  workers: 1,
+  memory: 512,
+  longest: longestReading,
+  mostWaiting: 1000,
+  tooHard: () => new TookTooLong("Reading the transcript took too long or too much memory."),
+  crowded: () => new AppError("unavailable", "Too many transcripts at once. Try again in a moment."),
+});
 
 /**
  * Like {@link proposeTasks}, but long transcripts are read in a worker thread.
@@ -23,20 +33,10 @@ export async function proposeApart(request: ProposeRequest): Promise<Proposal> {
   const { meetingId, segments, setting } = request;
   const length = segments.reduce((sum, { text }) => sum + text.length, 0);
   if (length <= short) return proposeTasks(meetingId, segments, setting);
-  return inTurn(() => proposeInWorker(request));
-}
-
-function proposeInWorker(request: ProposeRequest): Promise<Proposal> {
-  const limits = { resourceLimits: { maxOldGenerationSizeMb: memory } };
-  const worker = startScript("propose-worker", import.meta.url, { ...limits, workerData: request });
-  const nothing: Proposal = { items: [], decisions: [], summary: null };
-  return new Promise<Proposal>((settle, fail) => {
-    const timer = setTimeout(() => settle(nothing), longestReading);
-    worker.once("message", settle);
-    worker.once("error", fail);
-    worker.once("exit", () => {
-      clearTimeout(timer);
-      fail(new Error("the worker that proposes tasks stopped"));
-    });
-  }).finally(() => worker.terminate());
+  try {
+    return await pool.run(request);
+  } catch (error) {
+    if (error instanceof TookTooLong && !error.cause) return { items: [], decisions: [], summary: null };
+    throw error;
+  }
 }

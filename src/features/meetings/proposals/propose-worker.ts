@@ -1,7 +1,7 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { answerRequests } from "../../../server/workers/worker-pool";
 import { type ProposeRequest, proposeTasks } from "./propose-tasks";
 
-// This worker thread reads a long transcript for tasks, because that can take seconds.
-
-const { meetingId, segments, setting } = workerData as ProposeRequest;
-parentPort?.postMessage(proposeTasks(meetingId, segments, setting));
+// This worker thread reads long transcripts for tasks, because that can take seconds.
+answerRequests(({ meetingId, segments, setting }: ProposeRequest) =>
+  proposeTasks(meetingId, segments, setting),
+);
