@@ -26,7 +26,7 @@ const first = {
   topic: 100,
 };
 const steps = 9;
-/** Shapes that only this model knows. */
+/** Shapes that {@link shapeFacts} leaves out, because only this model knows them as facts. */
 const askShapes = [shapeBit("anyone"), shapeBit("opinion"), shapeBit("stuck")];
 const trouble = topicBit("problem") | topicBit("blocked");
 

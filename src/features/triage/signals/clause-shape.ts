@@ -24,7 +24,7 @@ const shapes = [
   "stuck",
 ] as const;
 type Shape = (typeof shapes)[number];
-/** The shapes from here on are facts of the ask model only. */
+/** The sentence models know only the shapes before this one. */
 const plainShapes = shapes.indexOf("anyone");
 
 const phrases: Record<Shape, string> = {
