@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useCallback } from "react";
+import { cutText } from "../../../shared/cut-text";
 import { pageSizes } from "../../../shared/paging";
 import { ApiError, call, urlOf } from "../../../web/api";
 import { changesAnswered } from "../../../web/live";
@@ -178,8 +179,8 @@ function linkActions(task: Task, { contact }: Message): ToastAction[] {
   const deal = contact?.deals.find(({ link }) => link !== null);
   if (!deal?.link) return [];
   const { name, link } = deal;
-  const short = name.length > 24 ? `${name.slice(0, 23).trimEnd()}…` : name;
-  return [{ label: inboxTexts.linkTo(short), run: () => requestForTask({ kind: "deal", task, deal: link }) }];
+  const label = inboxTexts.linkTo(cutText(name, 24));
+  return [{ label, run: () => requestForTask({ kind: "deal", task, deal: link }) }];
 }
 
 /** Shows the toast of an action that succeeded, which also takes the place of an older error. */
