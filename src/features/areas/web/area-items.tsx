@@ -1,5 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
-import { IconCheckbox, IconMessage, IconMicrophone, IconX } from "@tabler/icons-react";
+import { IconX } from "@tabler/icons-react";
 import { useRef } from "react";
 import { minute } from "../../../shared/durations";
 import { rowsOf } from "../../../web/paged-list";
@@ -11,10 +11,8 @@ import { DueBadge } from "../../tasks/web/matrix/due-badge";
 import type { Area, AreaItem, AreaSourceType } from "../contract";
 import classes from "./area-items.module.css";
 import { useAreaItems, useRemoveFromArea } from "./area-queries";
+import { sourceIcons, sourceNames } from "./source-icons";
 import { areaTexts } from "./texts";
-
-const icons = { task: IconCheckbox, message: IconMessage, meeting: IconMicrophone };
-const names = { task: "Task", message: "Message", meeting: "Meeting" };
 
 interface AreaItemsProps {
   area: Area;
@@ -93,12 +91,12 @@ interface RowProps {
 
 function Row({ item, now, onOpen, onRemove }: RowProps) {
   const { type, title, person, channel, status, dueDate, date, byHand } = item;
-  const Icon = icons[type];
+  const Icon = sourceIcons[type];
   const resolved = status === "resolved";
   return (
     <li className={classes.row} data-resolved={resolved || undefined}>
       <button type="button" className={classes.open} onClick={onOpen}>
-        <Icon size={16} stroke={1.75} aria-label={names[type]} />
+        <Icon size={16} stroke={1.75} aria-label={sourceNames[type]} />
         <span className={classes.words}>
           <span className={classes.name} dir="auto">
             {title}

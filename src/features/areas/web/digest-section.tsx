@@ -8,7 +8,8 @@ import type { Area, AreaDigest } from "../contract";
 import items from "./area-items.module.css";
 import { useAreaDigest } from "./area-queries";
 import classes from "./digest-section.module.css";
-import { addressOf, dayOf, digestParts, digestText, weekOf } from "./digest-text";
+import { dayOf, digestParts, digestText, weekOf } from "./digest-text";
+import { addressOf } from "./source-address";
 import { areaTexts } from "./texts";
 
 /** What was decided and done in an area this week, what is due and open, and a button to copy it as text. */
@@ -38,7 +39,7 @@ export function DigestSection({ area }: { area: Area }) {
                     {week[part].map((line, index) => (
                       // biome-ignore lint/suspicious/noArrayIndexKey: a meeting has several decisions
                       <li key={index} className={classes.line}>
-                        <Link href={addressOf(line)} className={classes.text ?? ""} dir="auto">
+                        <Link href={addressOf(line.source)} className={classes.text ?? ""} dir="auto">
                           {line.text}
                         </Link>
                         {line.at && <time dateTime={line.at}>{dayOf(line)}</time>}

@@ -1,4 +1,5 @@
 import type { AreaDigest, DigestLine } from "../contract";
+import { addressOf } from "./source-address";
 import { areaTexts } from "./texts";
 
 export const digestParts = ["decided", "done", "due", "open"] as const;
@@ -14,9 +15,6 @@ export const dayOf = ({ at }: Pick<DigestLine, "at">): string | undefined =>
 export const weekOf = ({ from, before }: Pick<AreaDigest, "from" | "before">): string =>
   `${date.format(new Date(from))} – ${date.format(new Date(Date.parse(before) - 1))}`;
 
-export const addressOf = ({ source: { type, id } }: Pick<DigestLine, "source">): string =>
-  `/${{ task: "matrix", message: "inbox", meeting: "meetings" }[type]}/${id}`;
-
 /** A digest as plain text, each line with its link. @param origin - such as https://zippy.example. */
 export function digestText(name: string, digest: AreaDigest, origin: string): string {
   const parts = digestParts.flatMap((part) => {
@@ -24,7 +22,7 @@ export function digestText(name: string, digest: AreaDigest, origin: string): st
     if (lines.length === 0) return [];
     const written = lines.map((line) => {
       const when = dayOf(line);
-      return `- ${line.text.replace(/\s+/g, " ")}${when ? ` (${when})` : ""}\n  ${origin}${addressOf(line)}`;
+      return `- ${line.text.replace(/\s+/g, " ")}${when ? ` (${when})` : ""}\n  ${origin}${addressOf(line.source)}`;
     });
     return [`${areaTexts.digestParts[part]}\n${written.join("\n")}`];
   });

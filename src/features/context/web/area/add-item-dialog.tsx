@@ -1,18 +1,15 @@
 import { Button, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconCheckbox, IconMessage, IconMicrophone, IconPlus, IconSearch } from "@tabler/icons-react";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { IconPlus, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
-import { call } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { Sheet } from "../../../../web/ui/sheet";
-import type { Area } from "../../../areas/contract";
+import type { Area, AreaSourceType } from "../../../areas/contract";
 import { useAddToArea } from "../../../areas/web/area-queries";
-import { search } from "../../contract";
+import { sourceIcons, sourceNames } from "../../../areas/web/source-icons";
+import { useSearchHits } from "../search/search-queries";
 import classes from "./add-item-dialog.module.css";
 
-const icons = { task: IconCheckbox, message: IconMessage, meeting: IconMicrophone };
-const names = { task: "Task", message: "Message", meeting: "Meeting" };
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
 /** Finds messages, tasks and meetings to add to an area by hand; mounted means open. */
@@ -21,14 +18,7 @@ export function AddItemDialog({ area, onClose }: { area: Area; onClose: () => vo
   const [q] = useDebouncedValue(text.trim(), 200);
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const add = useAddToArea(area.teamId);
-  const found = useQuery({
-    queryKey: ["team", area.teamId, "search", q],
-    queryFn: ({ signal }) => call(search, { params: { teamId: area.teamId }, query: { q }, signal }),
-    enabled: q.length > 1,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    gcTime: 10_000,
-  });
+  const found = useSearchHits(area.teamId, q);
   return (
     <Sheet title={`Add to “${area.name}”`} width={560} focusInside onClose={onClose}>
       <TextInput
@@ -50,11 +40,11 @@ export function AddItemDialog({ area, onClose }: { area: Area; onClose: () => vo
             return (
               <ul className={classes.hits} aria-label="Results">
                 {hits.map((hit) => {
-                  const type = hit.type as keyof typeof icons;
-                  const Icon = icons[type];
+                  const type = hit.type as AreaSourceType;
+                  const Icon = sourceIcons[type];
                   return (
                     <li key={hit.id} className={classes.hit}>
-                      <Icon size={16} stroke={1.75} aria-label={names[type]} />
+                      <Icon size={16} stroke={1.75} aria-label={sourceNames[type]} />
                       <span className={classes.words}>
                         <span className={classes.title} dir="auto">
                           {hit.title}

@@ -1,17 +1,18 @@
-import { IconCheckbox, IconMessage, IconMicrophone, IconPlus, IconUser } from "@tabler/icons-react";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { IconPlus, IconUser } from "@tabler/icons-react";
 import { type RefObject, useEffect, useLayoutEffect } from "react";
 import { useLocation } from "wouter";
-import { call } from "../../../../web/api";
 import { announce } from "../../../../web/ui/feedback/announce";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
+import { addressOf } from "../../../areas/web/source-address";
+import { sourceIcons } from "../../../areas/web/source-icons";
 import { useAddTask } from "../../../tasks/web/add/add-task";
-import { type SearchHit, type SearchHits, search } from "../../contract";
+import type { SearchHit, SearchHits } from "../../contract";
 import classes from "./search-box.module.css";
+import { useSearchHits } from "./search-queries";
 import { searchTexts } from "./texts";
 
 const groups = ["tasks", "messages", "meetings", "people"] as const;
-const icons = { task: IconCheckbox, message: IconMessage, meeting: IconMicrophone, person: IconUser };
+const icons = { ...sourceIcons, person: IconUser };
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
 const optionId = (hit: SearchHit) => `search-${hit.type}-${hit.id.replace(/\W/g, "-")}`;
@@ -42,17 +43,10 @@ export function SearchResults({
 }: SearchResultsProps) {
   const [, navigate] = useLocation();
   const addTask = useAddTask(teamId);
-  const query = useQuery({
-    queryKey: ["team", teamId, "search", text],
-    queryFn: ({ signal }) => call(search, { params: { teamId }, query: { q: text }, signal }),
-    placeholderData: keepPreviousData,
-    // What was found earlier may have changed since.
-    staleTime: 0,
-    gcTime: 10_000,
-  });
+  const query = useSearchHits(teamId, text);
   const open = (hit: SearchHit) => {
     if (hit.type === "person") return onSearch(`from:"${hit.detail || hit.title}" `);
-    navigate(`/${{ task: "matrix", message: "inbox", meeting: "meetings" }[hit.type]}/${hit.id}`);
+    navigate(addressOf({ type: hit.type, id: hit.id }));
     onDone();
   };
   const create = () => {
