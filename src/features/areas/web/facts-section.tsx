@@ -4,6 +4,7 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { IconButton } from "../../../web/ui/icon-button";
 import { type Area, type AreaFact, areaLimits, type SourceRef } from "../contract";
+import items from "./area-items.module.css";
 import { useAreaFacts, useDeleteFact, useSaveFact } from "./area-queries";
 import classes from "./facts-section.module.css";
 import { areaTexts } from "./texts";
@@ -28,8 +29,8 @@ export function FactsSection({ area, onOpen }: FactsSectionProps) {
     save.mutate({ text: text.trim() }, { onSuccess: () => setText("") });
   };
   return (
-    <section className={classes.section} aria-labelledby={title}>
-      <h2 id={title} className={classes.title}>
+    <section className={items.section} aria-labelledby={title}>
+      <h2 id={title} className={items.title}>
         {areaTexts.facts}
       </h2>
       <QueryView
