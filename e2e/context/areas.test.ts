@@ -150,6 +150,7 @@ test("CTX-1 what is remembered is found, changed and deleted for good by keyboar
   await page.keyboard.type("Mr. Petersen left.");
   await page.keyboard.press("Enter");
   await facts.getByText("Mr. Petersen left.").waitFor();
+  await expectToast(page, "Fact saved");
   await press("Delete the fact", facts);
   await question.getByText("It leaves its area, the search").waitFor();
   expect(await faultsOf(page, "memory question no accessibility violations", question)).toEqual([]);

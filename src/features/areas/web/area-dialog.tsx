@@ -8,7 +8,7 @@ import { providerIds } from "../../channels/providers";
 import { type Area, type AreaColor, type AreaRules, areaColors, areaLimits } from "../contract";
 import classes from "./area-dialog.module.css";
 import { AreaDot } from "./area-dot";
-import { useAreaChoices, usePreview, useSaveArea } from "./area-queries";
+import { hasRules, useAreaChoices, usePreview, useSaveArea } from "./area-queries";
 import { areaTexts, colorNames } from "./texts";
 import { TokenField } from "./token-field";
 
@@ -214,10 +214,9 @@ interface PreviewProps {
 function Preview({ teamId, rules, areaId }: PreviewProps) {
   const [settled] = useDebouncedValue(rules, pause);
   const preview = usePreview(teamId, settled, areaId);
-  const empty = Object.values(rules).every((kind) => kind.length === 0);
   return (
     <div className={classes.preview} role="status">
-      {empty ? (
+      {!hasRules(rules) ? (
         <p className={classes.counts}>{areaTexts.noRules}</p>
       ) : (
         <QueryView query={preview} failure={areaTexts.failedToPreview}>

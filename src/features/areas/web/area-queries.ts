@@ -107,16 +107,19 @@ export function useAreaChoices(teamId: string, q: string) {
   });
 }
 
-/** What rules would join. */
+/** What rules would join; asks nothing as long as there are none. */
 export function usePreview(teamId: string, rules: AreaRules, areaId: string | undefined) {
   return useQuery({
     queryKey: ["team", teamId, "areas", "preview", rules, areaId],
+    enabled: hasRules(rules),
     queryFn: ({ signal }) =>
       call(previewArea, { params: { teamId }, body: { rules, ...(areaId && { areaId }) }, signal }),
     placeholderData: (before) => before,
     gcTime: 10_000,
   });
 }
+
+export const hasRules = (rules: AreaRules): boolean => Object.values(rules).some((kind) => kind.length > 0);
 
 function useReload(teamId: string): () => void {
   const queryClient = useQueryClient();
@@ -211,9 +214,10 @@ export function useSaveFact(teamId: string, areaId: string) {
       factId
         ? call(updateAreaFact, { params: { teamId, areaId, factId }, body: { text } })
         : call(addAreaFact, { params: { teamId, areaId }, body: { text } }),
-    onSuccess: (fact) => {
+    onSuccess: (fact, { factId }) => {
       const action = undo(fact);
-      if (action.length > 0) showToast({ title: areaTexts.factPinned, tone: "success", action });
+      const title = factId ? areaTexts.factSaved : areaTexts.factPinned;
+      if (action.length > 0) showToast({ title, tone: "success", action });
     },
     onError: (error) => showFailure(areaTexts.failedToSaveFact, error),
     onSettled: reload,

@@ -19,7 +19,7 @@ export function DealsSection({ area }: { area: Area }) {
       </h2>
       <QueryView
         query={deals}
-        failure="Couldn't load the deals"
+        failure={areaTexts.failedToFetchDeals}
         skeleton={<Skeleton height={64} radius="sm" />}
       >
         {(all) =>
