@@ -1,6 +1,7 @@
 import {
   keepPreviousData,
   type QueryClient,
+  type QueryKey,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -25,6 +26,8 @@ import {
   getTask,
   listTasks,
   type Task,
+  type TaskFilter,
+  type TaskOrder,
   type TaskPatch,
   taskContext,
   updateTask,
@@ -41,37 +44,44 @@ import {
 } from "./task-cache";
 import { laterTexts, quadrantTexts, snoozeTexts, taskTexts } from "./texts";
 
-/** The tasks of one quadrant in pages of 100; the next page exists only if the last one was full. */
+/** The tasks of one quadrant, page by page. */
 export function useTaskPages(teamId: string, filter: PanelFilter) {
+  const { quadrant } = filter;
   return useInfiniteQuery({
     queryKey: taskKeys.list(teamId, filter),
-    queryFn: kept(async ({ pageParam, signal, client }) => {
-      // Rows that have left the screen but not yet the server's list would come back with the next page.
-      if (pageParam > 0) await changesAnswered(client);
-      const { quadrant, ...board } = filter;
-      const query = { quadrant, ...queryOf(board), limit: pageSizes.tasks, offset: pageParam };
-      return pageOf(await call(listTasks, { params: { teamId }, query, signal }), pageSizes.tasks);
-    }),
-    initialPageParam: 0,
-    getNextPageParam: nextOffset,
+    ...taskPages(teamId, { ...queryOf(filter), quadrant }),
   });
 }
 
-/** The tasks of a board in one list, in pages of 100. */
+/** The tasks of a board in one list, page by page. */
 export function useTaskTable(teamId: string, filter: TableFilter) {
   return useInfiniteQuery({
     queryKey: taskKeys.table(teamId, filter),
-    queryFn: async ({ pageParam, signal, client }) => {
-      if (pageParam > 0) await changesAnswered(client);
-      const { order: sort, ...board } = filter;
-      const query = { ...queryOf(board), sort, limit: pageSizes.tasks, offset: pageParam };
-      return pageOf(await call(listTasks, { params: { teamId }, query, signal }), pageSizes.tasks);
-    },
-    initialPageParam: 0,
-    getNextPageParam: nextOffset,
+    ...taskPages(teamId, { ...queryOf(filter), sort: filter.order }),
     // Another order shows the same tasks.
     placeholderData: keepPreviousData,
   });
+}
+
+interface PageContext {
+  queryKey: QueryKey;
+  pageParam: number;
+  signal: AbortSignal;
+  client: QueryClient;
+}
+
+/** How to load a list of tasks in pages of 100; the next page exists only if the last one was full. */
+export function taskPages(teamId: string, filter: TaskFilter & { sort?: TaskOrder }) {
+  return {
+    queryFn: kept(async ({ pageParam, signal, client }: PageContext) => {
+      // Rows that have left the screen but not yet the server's list would come back with the next page.
+      if (pageParam > 0) await changesAnswered(client);
+      const query = { ...filter, limit: pageSizes.tasks, offset: pageParam };
+      return pageOf(await call(listTasks, { params: { teamId }, query, signal }), pageSizes.tasks);
+    }),
+    initialPageParam: 0,
+    getNextPageParam: nextOffset<Task>,
+  };
 }
 
 /** The number of tasks in each quadrant of a board. */

@@ -1,27 +1,17 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { pageSizes } from "../../../../shared/paging";
 import { call } from "../../../../web/api";
-import { changesAnswered } from "../../../../web/live";
 import { kept } from "../../../../web/offline/kept-reads";
-import { nextOffset, pageOf } from "../../../../web/paged-list";
-import { countTasks, listTasks } from "../../contract";
+import { countTasks } from "../../contract";
 import { type BoardFilter, type CalendarFilter, taskKeys } from "../task-cache";
-import { queryOf } from "../task-queries";
+import { queryOf, taskPages } from "../task-queries";
 
 /** All tasks due between two times, loaded page by page without waiting for the reader: a day shows its first by priority. */
 export function useDueTasks(teamId: string, filter: CalendarFilter) {
+  const { from, before } = filter;
   const query = useInfiniteQuery({
     queryKey: taskKeys.calendar(teamId, filter),
-    queryFn: kept(async ({ pageParam, signal, client }) => {
-      if (pageParam > 0) await changesAnswered(client);
-      const { from, before, ...board } = filter;
-      const paging = { limit: pageSizes.tasks, offset: pageParam };
-      const query = { ...queryOf(board), dueFrom: from, dueBefore: before, ...paging };
-      return pageOf(await call(listTasks, { params: { teamId }, query, signal }), pageSizes.tasks);
-    }),
-    initialPageParam: 0,
-    getNextPageParam: nextOffset,
+    ...taskPages(teamId, { ...queryOf(filter), dueFrom: from, dueBefore: before }),
   });
   const { hasNextPage, isFetching, error, fetchNextPage } = query;
   useEffect(() => {
