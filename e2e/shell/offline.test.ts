@@ -15,6 +15,7 @@ const installed = (page: Page) => page.evaluate("navigator.serviceWorker.ready.t
 const changesButton = (page: Page) => page.getByRole("button", { name: "Show changes" });
 const changesDialog = (page: Page) => page.getByRole("dialog", { name: "Changes that wait" });
 const card = (page: Page, title: string) => page.getByRole("button", { name: title }).first();
+const listed = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
 /** Everything that this browser keeps for times without a connection, as text. */
 const keptData = (page: Page) =>
@@ -54,9 +55,13 @@ describe("without a connection", () => {
     await page.getByText("No meetings yet").waitFor();
     await page.goto("/matrix");
     await card(page, "Water the plants").waitFor();
+    await page.goto("/matrix?view=list");
+    await listed(page, "Water the plants").waitFor();
     await installed(page);
     await expect.poll(() => keptData(page)).toContain("Water the plants");
 
+    await page.goto("/matrix");
+    await card(page, "Water the plants").waitFor();
     await page.context().setOffline(true);
     await page.reload();
     await card(page, "Water the plants").waitFor();
@@ -78,6 +83,14 @@ describe("without a connection", () => {
     await page.keyboard.press("2");
     await page.getByText("3 changes wait to be sent.").waitFor();
 
+    await page.goto("/matrix?view=list");
+    await listed(page, "Water the plants").focus();
+    await page.keyboard.press("d");
+    await page.getByRole("dialog", { name: "Due date" }).getByLabel("When, in words").fill("jan 5 2031 9am");
+    await page.keyboard.press("Enter");
+    await page.getByText("4 changes wait to be sent.").waitFor();
+    await page.goto("/matrix");
+
     // The changes survive a reload, on screen and in the list.
     await page.reload();
     await page.getByRole("region", { name: "Schedule", exact: true }).getByText("Water the plants").waitFor();
@@ -90,6 +103,7 @@ describe("without a connection", () => {
         expect.stringMatching(/^Resolve “/),
         expect.stringContaining("Add “Buy stamps”"),
         expect.stringContaining("Move “Water the plants” to Schedule"),
+        expect.stringContaining("Change the due date of “Water the plants”"),
       ]);
     expect(await faultsOf(page, "queued-changes", rows.first())).toEqual([]);
     await page.keyboard.press("Escape");
@@ -102,10 +116,12 @@ describe("without a connection", () => {
     expect(tasks.find(({ id }) => id === plants.id)).toMatchObject({
       urgency: "not_urgent",
       importance: "important",
+      dueDate: expect.stringMatching(/^2031-01-05/),
     });
     const journal = (await person.get<JournalEntry[]>(`/api/teams/${person.teamId}/journal`)).body;
     const changes = journal.map(({ summary }) => summary).filter((text) => !/import/i.test(text));
     expect(changes).toEqual([
+      "Changed “Water the plants”",
       "Moved “Water the plants” to Schedule",
       "Added “Buy stamps”",
       expect.stringMatching(/^Resolved “/),

@@ -167,7 +167,7 @@ export function useAssignTask(teamId: string) {
 export function useSetDueDate(teamId: string) {
   const undoChange = useUndoChange(teamId);
   return useTaskChange<{ task: Task; dueDate: string | null }>(teamId, {
-    send: ({ task, dueDate }) => call(updateTask, { params: { id: task.id }, body: { dueDate } }),
+    send: ({ task, dueDate }) => patchTask(task, { dueDate }, laterTexts.due(task.title)),
     change: ({ task, dueDate }) => ({ before: task, after: { ...task, dueDate } }),
     failed: taskTexts.failedToUpdate,
     succeeded: (answer) => showUpdated(() => undoChange(answer)),

@@ -143,6 +143,7 @@ export const laterTexts = {
   moved: (title: string, quadrant: string) => `Move “${title}” to ${quadrant}`,
   checked: (title: string, resolved: boolean) => `${resolved ? "Complete" : "Reopen"} “${title}”`,
   assigned: (title: string) => `Assign “${title}”`,
+  due: (title: string) => `Change the due date of “${title}”`,
   snoozed: (title: string, until: boolean) => `${until ? "Snooze" : "End the snooze of"} “${title}”`,
   edited: (title: string) => `Edit “${title}”`,
 } as const;
