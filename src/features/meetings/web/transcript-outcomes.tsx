@@ -25,7 +25,7 @@ function Outcome({ id }: { id: string }) {
 const ended: MeetingStatus[] = ["completed", "partly_transcribed", "needs_transcript", "failed"];
 
 /** Says once how a transcription ended; says that it goes on if it does. */
-export function sayOutcome(id: string, status: MeetingStatus | undefined, found: number): void {
+export function sayOutcome(id: string, status: MeetingStatus, found: number): void {
   if (!isAwaited(id)) return;
   if (status === "transcribing") {
     showToast({ title: recorderTexts.queued, description: recorderTexts.queuedDetail });
