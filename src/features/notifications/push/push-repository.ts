@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import { notifications, pendingPushes, pushKeys, pushSubscriptions } from "../tables";
 
@@ -53,7 +53,7 @@ export function createPushRepository(db: Executor) {
       const [row] = await db
         .select({ count: count() })
         .from(pushSubscriptions)
-        .where(and(eq(pushSubscriptions.userId, userId), sql`${pushSubscriptions.endpoint} <> ${endpoint}`));
+        .where(and(eq(pushSubscriptions.userId, userId), ne(pushSubscriptions.endpoint, endpoint)));
       return row?.count ?? 0;
     },
 
@@ -68,9 +68,7 @@ export function createPushRepository(db: Executor) {
         const { userId, endpoint } = subscription;
         await tx
           .delete(pushSubscriptions)
-          .where(
-            and(eq(pushSubscriptions.endpoint, endpoint), sql`${pushSubscriptions.userId} <> ${userId}`),
-          );
+          .where(and(eq(pushSubscriptions.endpoint, endpoint), ne(pushSubscriptions.userId, userId)));
         const { sessionId, p256dh, auth, userAgent } = subscription;
         const [row] = await tx
           .insert(pushSubscriptions)
