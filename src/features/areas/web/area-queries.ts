@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../web/api";
 import { type Page, pageOf } from "../../../web/paged-list";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
@@ -33,7 +33,7 @@ import {
 import { areaTexts } from "./texts";
 
 /** Cache keys. Live events invalidate everything under `team`. */
-const areaKeys = {
+export const areaKeys = {
   team: (teamId: string) => ["team", teamId, "areas"],
   list: (teamId: string) => ["team", teamId, "areas", "list"],
   of: (teamId: string, sourceId: string) => ["team", teamId, "areas", "of", sourceId],
@@ -49,13 +49,12 @@ export function useAreas(teamId: string) {
   });
 }
 
-/** The areas that a message, task or meeting belongs to. */
-export function useAreasOf(teamId: string, sourceId: string) {
-  return useQuery({
+/** The areas that a message, task, meeting or fact belongs to. */
+export const areasOf = (teamId: string, sourceId: string) =>
+  queryOptions({
     queryKey: areaKeys.of(teamId, sourceId),
     queryFn: ({ signal }) => call(listAreas, { params: { teamId }, query: { sourceId }, signal }),
   });
-}
 
 export function useArea(teamId: string, areaId: string) {
   return useQuery({

@@ -1,11 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { AreaDot } from "./area-dot";
-import { useAreasOf } from "./area-queries";
+import { areasOf } from "./area-queries";
 import classes from "./task-areas.module.css";
 
 /** The areas that a task belongs to, each a link to its page; nothing without any. */
 export function TaskAreas({ task, teamId }: { task: { id: string }; teamId: string }) {
-  const { data: areas = [] } = useAreasOf(teamId, task.id);
+  const { data: areas = [] } = useQuery(areasOf(teamId, task.id));
   if (areas.length === 0) return null;
   return (
     <ul className={classes.chips} aria-label="Areas of the task">

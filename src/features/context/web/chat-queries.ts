@@ -17,7 +17,7 @@ import {
 import { contextTexts } from "./texts";
 
 /** All chats of the person in the team. */
-const chatsKey = (teamId: string) => ["team", teamId, "chat"];
+export const chatsKey = (teamId: string) => ["team", teamId, "chat"];
 const chatKey = (teamId: string, areaId?: string) => [...chatsKey(teamId), areaId ?? "everything"];
 
 const ofArea = (areaId: string | undefined) => (areaId ? { areaId } : {});

@@ -1,12 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation, useRoute } from "wouter";
-import { call } from "../../../web/api";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { lazyDialog, lazyView } from "../../../web/ui/lazy-part";
 import { usePreload } from "../../../web/ui/use-preload";
-import { listAreas } from "../../areas/contract";
 import { AreaBar } from "../../areas/web/area-bar";
+import { areasOf } from "../../areas/web/area-queries";
 import { areaTexts } from "../../areas/web/texts";
 import { MessageDialog, sourceViews } from "../../inbox/web/source-views";
 import type { OpenedSource } from "./answer-view";
@@ -67,10 +66,7 @@ function useOpenFact(teamId: string): (id: string) => Promise<void> {
   const [, navigate] = useLocation();
   return async (id) => {
     try {
-      const [area] = await queryClient.fetchQuery({
-        queryKey: ["team", teamId, "areas", "of", id],
-        queryFn: () => call(listAreas, { params: { teamId }, query: { sourceId: id } }),
-      });
+      const [area] = await queryClient.fetchQuery(areasOf(teamId, id));
       if (area) navigate(`/context/${area.id}`);
     } catch (error) {
       if (error instanceof Error) showFailure(areaTexts.failedToFetch, error);

@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tansta
 import { call } from "../../../../web/api";
 import { showFailure } from "../../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../../web/ui/feedback/toast";
+import { areaKeys } from "../../../areas/web/area-queries";
 import {
   deleteConversation,
   deleteConversations,
@@ -10,20 +11,16 @@ import {
   listConversations,
   listRememberedFacts,
 } from "../../contract";
+import { chatsKey } from "../chat-queries";
 import { memoryTexts } from "./texts";
 
-/** Live events invalidate areas with their facts. */
-const keys = {
-  areas: (teamId: string) => ["team", teamId, "areas"],
-  facts: (teamId: string, q: string) => ["team", teamId, "areas", "remembered", q],
-  chats: (teamId: string) => ["team", teamId, "chat"],
-  conversations: (teamId: string) => ["team", teamId, "conversations"],
-};
+const conversationsKey = (teamId: string) => ["team", teamId, "conversations"];
 
 /** The facts of all areas that contain some words. */
 export function useRememberedFacts(teamId: string, q: string) {
   return useQuery({
-    queryKey: keys.facts(teamId, q),
+    // Live events invalidate areas with their facts.
+    queryKey: [...areaKeys.team(teamId), "remembered", q],
     queryFn: ({ signal }) => call(listRememberedFacts, { params: { teamId }, query: { q }, signal }),
     placeholderData: (before) => before,
   });
@@ -32,7 +29,7 @@ export function useRememberedFacts(teamId: string, q: string) {
 /** The person's conversations that contain some words. */
 export function useConversations(teamId: string, q: string) {
   return useQuery({
-    queryKey: [...keys.conversations(teamId), q],
+    queryKey: [...conversationsKey(teamId), q],
     queryFn: ({ signal }) => call(listConversations, { params: { teamId }, query: { q }, signal }),
     placeholderData: (before) => before,
   });
@@ -54,8 +51,7 @@ function useForget<Input>(
     mutationFn: run,
     onSuccess: () => showToast({ title: texts.done, tone: "success" }),
     onError: (error) => showFailure(texts.failed, error),
-    onSettled: () =>
-      forget(queryClient, [keys.areas(teamId), keys.chats(teamId), keys.conversations(teamId)]),
+    onSettled: () => forget(queryClient, [areaKeys.team(teamId), chatsKey(teamId), conversationsKey(teamId)]),
   });
 }
 
