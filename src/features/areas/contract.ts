@@ -36,6 +36,10 @@ export const AreaCompany = z.strictObject({
 });
 export type AreaCompany = z.infer<typeof AreaCompany>;
 
+/** Names a company among those of all connections. */
+export const companyKey = ({ connectionId, companyId }: Omit<AreaCompany, "name">): string =>
+  `${connectionId}:${companyId}`;
+
 const atMost = (limit: number, what: string) => `Choose at most ${limit} ${what}.`;
 
 /**

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
-import { type AreaColor, type AreaRules, countedUpTo } from "./contract";
+import { type AreaColor, type AreaRules, companyKey, countedUpTo } from "./contract";
 import { areaItems, areaRules, areas } from "./tables";
 
 export type AreaRow = typeof areas.$inferSelect;
@@ -158,9 +158,6 @@ export function createAreaRepository(db: Executor) {
     },
   };
 }
-
-const companyKey = ({ connectionId, companyId }: { connectionId: string; companyId: string }): string =>
-  `${connectionId}:${companyId}`;
 
 /** Rules as rows, each once. */
 const toRows = ({ people, channels, keywords, companies }: AreaRules): RuleRow[] => [

@@ -5,7 +5,7 @@ import { QueryView } from "../../../web/ui/feedback/query-view";
 import { Sheet } from "../../../web/ui/sheet";
 import { channelName } from "../../channels/channels";
 import { providerIds } from "../../channels/providers";
-import { type Area, type AreaColor, type AreaRules, areaColors, areaLimits } from "../contract";
+import { type Area, type AreaColor, type AreaRules, areaColors, areaLimits, companyKey } from "../contract";
 import classes from "./area-dialog.module.css";
 import { AreaDot } from "./area-dot";
 import { hasRules, useAreaChoices, usePreview, useSaveArea } from "./area-queries";
@@ -119,8 +119,6 @@ interface RuleFieldsProps {
 
 const personLabel = ({ key, name }: { key: string; name: string }): string =>
   name && name.toLowerCase() !== key ? `${name} (${key})` : name || key;
-const companyKey = ({ connectionId, companyId }: { connectionId: string; companyId: string }): string =>
-  `${connectionId}:${companyId}`;
 
 function RuleFields({ teamId, rules, onChange }: RuleFieldsProps) {
   const { people, keywords, companies } = rules;

@@ -1,7 +1,7 @@
-import type { AreaColor, AreaCounts } from "../contract";
+import { type AreaColor, type AreaCounts, countedUpTo } from "../contract";
 
 const plural = (count: number, one: string): string =>
-  `${count.toLocaleString("en-US")}${count >= 10_000 ? "+" : ""} ${one}${count === 1 ? "" : "s"}`;
+  `${count.toLocaleString("en-US")}${count >= countedUpTo ? "+" : ""} ${one}${count === 1 ? "" : "s"}`;
 
 /** "12 messages, 3 tasks", without what there is none of; undefined: nothing. */
 export function countWords({ messages, tasks, meetings }: AreaCounts): string | undefined {
