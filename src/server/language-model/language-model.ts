@@ -1,10 +1,12 @@
 import type { z } from "zod";
 import { jsonObjectIn } from "./answer";
 import {
+  callOptions,
   type Failure,
   type FailureCause,
   failure,
   openModel,
+  type Prompt,
   type Reply,
   schemaDetail,
   toFailure,
@@ -15,16 +17,12 @@ import { type CountedText, type TextRequest, writeText } from "./writing";
 
 export type { Failure, FailureCause, Reply } from "./requests";
 
-/** A prompt whose answer has a fixed shape. The model gets no tools, only these texts. */
-export interface Question<T> {
-  system: string;
-  prompt: string;
+/** A prompt whose answer has a fixed shape. */
+export interface Question<T> extends Prompt {
   /** The schema the model is asked to fill in. */
   schema: z.ZodType;
   /** Parses the answer. May be more lenient than `schema`. */
   reading: z.ZodType<T>;
-  maxOutputTokens: number;
-  signal?: AbortSignal;
 }
 
 /** Records each request before it is sent, and again when it has ended. */
@@ -156,17 +154,9 @@ async function request<T>(
   const deadline = AbortSignal.timeout(settings.timeoutMs);
   try {
     const { text, finishReason, usage } = await generateText({
+      ...callOptions(question, deadline),
       model: await openModel(settings, traffic.fetch, withSchema),
-      system: question.system,
-      prompt: question.prompt,
       output: Output.object({ schema: question.schema, name: "answer" }),
-      temperature: 0,
-      maxOutputTokens: question.maxOutputTokens,
-      // Every attempt is counted and recorded, so we decide here whether to retry.
-      maxRetries: 0,
-      abortSignal: question.signal ? AbortSignal.any([deadline, question.signal]) : deadline,
-      // Asks the vendor not to store the request.
-      providerOptions: { openai: { store: false } },
     });
     return { ...read(question, text, finishReason), tokens: usage.totalTokens ?? null };
   } catch (error) {

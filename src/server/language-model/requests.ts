@@ -2,6 +2,14 @@ import { retryAfterIn } from "./answer";
 import type { LanguageModelSettings } from "./settings";
 import type { Traffic } from "./traffic";
 
+/** What a model is asked. It gets no tools, only these texts. */
+export interface Prompt {
+  system: string;
+  prompt: string;
+  maxOutputTokens: number;
+  signal?: AbortSignal;
+}
+
 /** Why there is no answer. `cut`: it ended early. */
 export type FailureCause = "refused" | "unreadable" | "timed_out" | "rate_limited" | "failed" | "cut";
 
@@ -28,6 +36,17 @@ export const failure = (cause: FailureCause, detail: string, permanent = false):
 
 /** Added to the detail of a failure that a server without schemas causes. */
 export const schemaDetail = " and does not accept a schema";
+
+/** What every request sends, whatever form its answer has. */
+export const callOptions = ({ system, prompt, maxOutputTokens, signal }: Prompt, deadline: AbortSignal) => ({
+  ...{ system, prompt, maxOutputTokens },
+  temperature: 0,
+  // Every attempt is counted and recorded, so we decide here whether to retry.
+  maxRetries: 0,
+  abortSignal: signal ? AbortSignal.any([deadline, signal]) : deadline,
+  // Asks the vendor not to store the request.
+  providerOptions: { openai: { store: false } },
+});
 
 export async function openModel(
   { provider, model, baseUrl: baseURL, apiKey }: LanguageModelSettings,

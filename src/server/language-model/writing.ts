@@ -1,15 +1,19 @@
-import { type Failure, failure, openModel, type Reply, toFailure } from "./requests";
+import {
+  callOptions,
+  type Failure,
+  failure,
+  openModel,
+  type Prompt,
+  type Reply,
+  toFailure,
+} from "./requests";
 import type { LanguageModelSettings } from "./settings";
 import type { Traffic } from "./traffic";
 
-/** A prompt whose answer is plain text. The model gets no tools, only these texts. */
-export interface TextRequest {
-  system: string;
-  prompt: string;
-  maxOutputTokens: number;
+/** A prompt whose answer is plain text. */
+export interface TextRequest extends Prompt {
   /** Longest duration (milliseconds), if it is less than the one in the settings. */
   patience?: number;
-  signal?: AbortSignal;
 }
 
 export type CountedText = Reply<string> & { tokens: number | null };
@@ -33,14 +37,8 @@ export async function writeText(
   });
   try {
     const { fullStream } = streamText({
+      ...callOptions(writing, deadline),
       model: await openModel(settings, traffic.fetch, true),
-      system: writing.system,
-      prompt: writing.prompt,
-      temperature: 0,
-      maxOutputTokens: writing.maxOutputTokens,
-      maxRetries: 0,
-      abortSignal: writing.signal ? AbortSignal.any([deadline, writing.signal]) : deadline,
-      providerOptions: { openai: { store: false } },
       // The stream passes errors on too; this keeps the SDK from writing them to the console.
       onError() {},
     });
