@@ -6,7 +6,8 @@ const reference = /^\s*\[[^\]]*\]:.*$/;
 const tag = /<\/?[a-z!][^>]*>?/gi;
 const address =
   /\b[a-z][a-z\d+.-]*:\/\/\S+|\bwww\.\S+|\b(?:javascript|data|vbscript):\S+|(?<!@)\b(?:[\p{L}\d-]+\.)+\p{L}{2,}[/?#]\S*/giu;
-const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu;
+/** Characters that nobody sees, such as those that turn the direction of a text. */
+export const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu;
 const marks = /^\s*(?:[-*•>]\s+|#{1,6}\s+|\d{1,2}[.)]\s+)+|\*\*|__|`+/g;
 
 /**

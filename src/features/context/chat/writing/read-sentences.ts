@@ -28,7 +28,7 @@ export function createSentenceReader(take: (sentence: WrittenSentence) => void) 
         any = true;
         take(sentence);
       }
-      line = complete ? "" : line.slice(sentences.at(-1)?.from ?? 0);
+      line = line.slice(sentences.at(-1)?.from ?? 0);
     }
     if (complete) line = "";
   }
