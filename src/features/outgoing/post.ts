@@ -1,6 +1,5 @@
-import http, { type IncomingMessage } from "node:http";
-import https from "node:https";
-import { privateHost, publicLookup, refusePrivate } from "../../server/typed-hosts";
+import { postOnce, type SinglePost } from "../../server/post-once";
+import { privateHost } from "../../server/typed-hosts";
 
 /** Longest wait for a receiver's answer (milliseconds). */
 export const patience = 15_000;
@@ -12,20 +11,23 @@ export interface PostResult {
   problem: string | null;
 }
 
-interface PostRequest {
-  url: string;
-  body: string;
-  headers: Record<string, string>;
-  /** Refuse addresses of private networks. */
-  publicOnly: boolean;
-  signal: AbortSignal;
-}
+type PostRequest = SinglePost & { body: string };
 
 /** Posts once. Never throws, follows no redirect, and ignores what the receiver writes. */
-export async function post(request: PostRequest): Promise<PostResult> {
+export async function post({ headers, body, signal, ...to }: PostRequest): Promise<PostResult> {
   const limit = AbortSignal.timeout(patience);
   try {
-    const { statusCode = 0 } = await exchange(request, AbortSignal.any([request.signal, limit]));
+    const { statusCode = 0 } = await postOnce({
+      ...to,
+      headers: {
+        "content-type": "application/json",
+        "content-length": String(Buffer.byteLength(body)),
+        "user-agent": "Zippy",
+        ...headers,
+      },
+      body,
+      signal: AbortSignal.any([signal, limit]),
+    });
     return { status: statusCode, problem: problemOf(statusCode) };
   } catch (error) {
     return {
@@ -33,27 +35,6 @@ export async function post(request: PostRequest): Promise<PostResult> {
       problem: limit.aborted ? "The receiver didn't answer within 15 seconds." : reasonOf(error),
     };
   }
-}
-
-async function exchange({ url, body, headers, publicOnly }: PostRequest, signal: AbortSignal) {
-  const address = new URL(url);
-  if (publicOnly) refusePrivate(address.hostname.replace(/^\[|\]$/g, ""));
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const request = (address.protocol === "https:" ? https : http).request(address, {
-      method: "POST",
-      signal,
-      ...(publicOnly && { lookup: publicLookup }),
-      headers: {
-        "content-type": "application/json",
-        "content-length": String(Buffer.byteLength(body)),
-        "user-agent": "Zippy",
-        ...headers,
-      },
-    });
-    request.once("response", resolve).once("error", reject).end(body);
-  });
-  response.destroy();
-  return response;
 }
 
 function problemOf(status: number): string | null {

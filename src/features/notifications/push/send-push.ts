@@ -1,8 +1,7 @@
-import http, { type IncomingMessage } from "node:http";
-import https from "node:https";
-import type { RequestDetails } from "web-push";
+import type { IncomingMessage } from "node:http";
+import { postOnce } from "../../../server/post-once";
 import { retryAfterSecondsOf } from "../../../server/retry-after";
-import { privateHost, publicLookup, refusePrivate } from "../../../server/typed-hosts";
+import { privateHost } from "../../../server/typed-hosts";
 import type { PushKeys } from "./push-keys";
 import type { SubscriptionRow } from "./push-repository";
 
@@ -38,7 +37,7 @@ export async function sendPush(
       TTL: keptFor,
     });
     const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
-    return resultOf(await exchange(endpoint, { headers, body }, { publicOnly, signal: limit }));
+    return resultOf(await postOnce({ url: endpoint, headers, body, publicOnly, signal: limit }));
   } catch (error) {
     const { code } = error as { code?: unknown };
     if (code === privateHost)
@@ -48,26 +47,6 @@ export async function sendPush(
       };
     return { kind: "again", problem: "Its push service can't be reached.", afterMs: undefined };
   }
-}
-
-async function exchange(
-  endpoint: string,
-  { headers, body }: Pick<RequestDetails, "headers" | "body">,
-  { publicOnly, signal }: { publicOnly: boolean; signal: AbortSignal },
-): Promise<IncomingMessage> {
-  const address = new URL(endpoint);
-  if (publicOnly) refusePrivate(address.hostname.replace(/^\[|\]$/g, ""));
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const request = (address.protocol === "https:" ? https : http).request(address, {
-      method: "POST",
-      signal,
-      headers,
-      ...(publicOnly && { lookup: publicLookup }),
-    });
-    request.once("response", resolve).once("error", reject).end(body);
-  });
-  response.destroy();
-  return response;
 }
 
 /** What a status means. Source: RFC 8030, sections 5, 7.3 and 8.4. */
