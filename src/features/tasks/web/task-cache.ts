@@ -79,40 +79,25 @@ export function applyTaskChange(
   change: TaskChange,
   me: string | undefined,
 ): void {
-  const cache = queryClient.getQueryCache();
-  for (const query of cache.findAll({ queryKey: taskKeys.lists(teamId) })) {
-    const filter = query.queryKey[4] as PanelFilter;
-    queryClient.setQueryData<PagedList<Task>>(
-      query.queryKey,
-      (list) => list && changed(list, filter, change, me),
-    );
-  }
-  for (const query of cache.findAll({ queryKey: taskKeys.tables(teamId) })) {
-    const filter = query.queryKey[4] as TableFilter;
-    queryClient.setQueryData<PagedList<Task>>(
-      query.queryKey,
-      (list) => list && withChange(list, filter, change, me),
-    );
-  }
-  for (const query of cache.findAll({ queryKey: taskKeys.calendars(teamId) })) {
-    const filter = query.queryKey[4] as CalendarFilter;
-    queryClient.setQueryData<PagedList<Task>>(
-      query.queryKey,
-      (list) => list && inCalendar(list, filter, change, me),
-    );
-  }
-  for (const query of cache.findAll({ queryKey: taskKeys.allCounts(teamId) })) {
-    const filter = query.queryKey[4] as BoardFilter;
-    queryClient.setQueryData<TaskCounts>(
-      query.queryKey,
-      (counts) => counts && counted(counts, filter, change, me),
-    );
-  }
+  const apply = <Data, Filter>(
+    queryKey: string[],
+    changed: (data: Data, filter: Filter, change: TaskChange, me: string | undefined) => Data,
+  ) => {
+    for (const query of queryClient.getQueryCache().findAll({ queryKey }))
+      queryClient.setQueryData<Data>(
+        query.queryKey,
+        (data) => data && changed(data, query.queryKey[4] as Filter, change, me),
+      );
+  };
+  apply(taskKeys.lists(teamId), inPanel);
+  apply(taskKeys.tables(teamId), inTable);
+  apply(taskKeys.calendars(teamId), inCalendar);
+  apply(taskKeys.allCounts(teamId), counted);
   const { before, after } = change;
   if (before && after) queryClient.setQueryData<Task>(taskKeys.one(after.id), (task) => task && after);
 }
 
-function changed(
+function inPanel(
   list: PagedList<Task>,
   filter: PanelFilter,
   { before, after }: TaskChange,
@@ -136,7 +121,7 @@ function inCalendar(
 }
 
 /** A row keeps its position until the list reloads: the server knows the order of names. */
-function withChange(
+function inTable(
   list: PagedList<Task>,
   filter: TableFilter,
   { before, after }: TaskChange,
