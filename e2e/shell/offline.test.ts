@@ -53,15 +53,13 @@ describe("without a connection", () => {
     await page.getByText("Bo Lind").first().waitFor();
     await page.goto("/meetings");
     await page.getByText("No meetings yet").waitFor();
-    await page.goto("/matrix");
-    await card(page, "Water the plants").waitFor();
     await page.goto("/matrix?view=list");
     await listed(page, "Water the plants").waitFor();
+    await page.goto("/matrix");
+    await card(page, "Water the plants").waitFor();
     await installed(page);
     await expect.poll(() => keptData(page)).toContain("Water the plants");
 
-    await page.goto("/matrix");
-    await card(page, "Water the plants").waitFor();
     await page.context().setOffline(true);
     await page.reload();
     await card(page, "Water the plants").waitFor();
@@ -89,10 +87,9 @@ describe("without a connection", () => {
     await page.getByRole("dialog", { name: "Due date" }).getByLabel("When, in words").fill("jan 5 2031 9am");
     await page.keyboard.press("Enter");
     await page.getByText("4 changes wait to be sent.").waitFor();
-    await page.goto("/matrix");
 
     // The changes survive a reload, on screen and in the list.
-    await page.reload();
+    await page.goto("/matrix");
     await page.getByRole("region", { name: "Schedule", exact: true }).getByText("Water the plants").waitFor();
     await card(page, "Buy stamps").waitFor();
     await changesButton(page).click();

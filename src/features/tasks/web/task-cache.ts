@@ -12,6 +12,19 @@ export interface BoardFilter {
   snoozed: boolean;
 }
 
+/** All open tasks, of any assignee and channel. */
+export const noFilter: BoardFilter = { assignee: null, channel: null, resolved: false, snoozed: false };
+
+/** Whether a filter leaves out the tasks of some people or channels. */
+export function isNarrowed({ assignee, channel }: BoardFilter): boolean {
+  return assignee !== null || channel !== null;
+}
+
+/** The filter with the tasks of all people and channels. */
+export function widened(filter: BoardFilter): BoardFilter {
+  return { ...filter, assignee: null, channel: null };
+}
+
 /** One quadrant of a board. */
 export type PanelFilter = BoardFilter & { quadrant: Quadrant };
 

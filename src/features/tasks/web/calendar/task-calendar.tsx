@@ -14,7 +14,7 @@ import { useSingleChanges } from "../list/single-changes";
 import { menuButtonId } from "../matrix/task-card";
 import { useTaskDialogs } from "../matrix/task-dialogs";
 import type { SourceViews } from "../source-views";
-import type { BoardFilter } from "../task-cache";
+import { type BoardFilter, isNarrowed, widened } from "../task-cache";
 import { listTexts, taskTexts } from "../texts";
 import { Agenda } from "./agenda";
 import {
@@ -189,7 +189,7 @@ interface EmptySpanProps {
 
 /** A month or week without tasks; a filter may hide them. */
 function EmptySpan({ name, filter, setFilter }: EmptySpanProps) {
-  const narrowed = filter.assignee !== null || filter.channel !== null;
+  const narrowed = isNarrowed(filter);
   return (
     <div className={classes.note}>
       <p>{narrowed ? calendarTexts.hidden(name) : calendarTexts.empty(name)}</p>
@@ -197,7 +197,7 @@ function EmptySpan({ name, filter, setFilter }: EmptySpanProps) {
         <Button
           variant="subtle"
           leftSection={<IconFilterOff size={16} aria-hidden />}
-          onClick={() => setFilter({ ...filter, assignee: null, channel: null })}
+          onClick={() => setFilter(widened(filter))}
         >
           {listTexts.clear}
         </Button>

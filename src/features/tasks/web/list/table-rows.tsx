@@ -8,7 +8,7 @@ import { type MoreRows, useLoadAhead } from "../../../../web/ui/load-ahead";
 import { phone } from "../../../../web/ui/phone";
 import { useRangeKeeping } from "../../../../web/ui/virtual-rows";
 import { type Task, type TaskSort, taskSorts } from "../../contract";
-import type { BoardFilter } from "../task-cache";
+import { type BoardFilter, isNarrowed, widened } from "../task-cache";
 import { listTexts } from "../texts";
 import { type ListOrder, nextOrder, readOrder } from "./order-choice";
 import { type RowActions, type RowSelection, rowId, TaskRow } from "./task-row";
@@ -149,7 +149,7 @@ interface EmptyTableProps {
 
 /** A list without tasks; a filter may hide them. */
 export function EmptyTable({ filter, setFilter }: EmptyTableProps) {
-  const narrowed = filter.assignee !== null || filter.channel !== null;
+  const narrowed = isNarrowed(filter);
   return (
     <div className={classes.empty}>
       <IconListCheck size={28} aria-hidden />
@@ -158,7 +158,7 @@ export function EmptyTable({ filter, setFilter }: EmptyTableProps) {
         <Button
           variant="default"
           leftSection={<IconFilterOff size={16} aria-hidden />}
-          onClick={() => setFilter({ ...filter, assignee: null, channel: null })}
+          onClick={() => setFilter(widened(filter))}
         >
           {listTexts.clear}
         </Button>

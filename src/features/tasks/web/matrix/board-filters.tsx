@@ -2,13 +2,10 @@ import { Button, Switch } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 import { FilterButtons } from "../../../../web/ui/filter-buttons";
-import type { BoardFilter } from "../task-cache";
+import { type BoardFilter, isNarrowed, widened } from "../task-cache";
 import { matrixTexts, snoozeTexts } from "../texts";
 import { type BoardView, boardViews } from "./board-url";
 import classes from "./matrix-screen.module.css";
-
-/** All open tasks, of any assignee and channel. */
-export const noFilter: BoardFilter = { assignee: null, channel: null, resolved: false, snoozed: false };
 
 const assignees = [
   { value: "all", label: matrixTexts.filters.all },
@@ -36,7 +33,6 @@ interface BoardFiltersProps {
 
 /** How the tasks are shown, and the filters: whose, from which channel, and whether resolved and snoozed ones too. */
 export function BoardFilters({ teamId, view, onView, ChannelFilter, filter, onChange }: BoardFiltersProps) {
-  const narrowed = filter.assignee !== null || filter.channel !== null;
   return (
     <div className={classes.filters}>
       <FilterButtons label={matrixTexts.view} options={views} value={view} onChange={onView} />
@@ -61,11 +57,11 @@ export function BoardFilters({ teamId, view, onView, ChannelFilter, filter, onCh
         checked={filter.snoozed}
         onChange={(event) => onChange({ ...filter, snoozed: event.currentTarget.checked })}
       />
-      {narrowed && (
+      {isNarrowed(filter) && (
         <Button
           variant="subtle"
           leftSection={<IconFilterOff size={16} aria-hidden />}
-          onClick={() => onChange({ ...filter, assignee: null, channel: null })}
+          onClick={() => onChange(widened(filter))}
         >
           Clear filters
         </Button>

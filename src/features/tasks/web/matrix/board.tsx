@@ -10,10 +10,9 @@ import { personName } from "../../../auth/web/person-name";
 import type { Task } from "../../contract";
 import { type Quadrant, quadrantOf, quadrantOrder } from "../../quadrants";
 import type { SourceViews } from "../source-views";
-import type { BoardFilter, PanelFilter } from "../task-cache";
+import { type BoardFilter, isNarrowed, noFilter, type PanelFilter, widened } from "../task-cache";
 import { useAssignTask, useCheckTask, useMoveTask, useSnoozeTask, useTaskCounts } from "../task-queries";
 import { matrixTexts, quadrantTexts, taskTexts } from "../texts";
-import { noFilter } from "./board-filters";
 import { loadedTasks, useBoardKeys } from "./board-keys";
 import classes from "./matrix-screen.module.css";
 import { type PanelActions, QuadrantPanel } from "./quadrant-panel";
@@ -40,7 +39,7 @@ export function Board({ teamId, source, filter, setFilter, open }: BoardProps) {
   const single = useMediaQuery(phone, matchMedia(phone).matches, { getInitialValueInEffect: false });
   const panelFilters = usePanelFilters(filter);
   const counts = useTaskCounts(teamId, filter);
-  const narrowed = filter.assignee !== null || filter.channel !== null;
+  const narrowed = isNarrowed(filter);
   const all = useTaskCounts(teamId, noFilter, narrowed);
   const { move, check, assign, snooze } = useChanges(teamId, filter, setSelection);
   const follow = useCallback((task: Task, to: Quadrant) => move(task, to, "follow"), [move]);
@@ -56,7 +55,7 @@ export function Board({ teamId, source, filter, setFilter, open }: BoardProps) {
       showMenu: dialogs.menu,
       add: setAdding,
       move: follow,
-      showAll: () => setFilter({ ...filter, assignee: null, channel: null }),
+      showAll: () => setFilter(widened(filter)),
     }),
     [open, check, follow, setFilter, filter, dialogs.snooze, dialogs.menu],
   );
