@@ -1,12 +1,11 @@
 import { memo, useCallback, useLayoutEffect, useRef } from "react";
-import { cutText } from "../../../../shared/cut-text";
 import { useHandOver } from "../../../../web/ui/hand-over";
 import type { Task } from "../../contract";
 import { quadrantOf } from "../../quadrants";
+import { RowMenu } from "../list/row-menu";
 import type { RowSelection } from "../list/task-row";
 import { Assignee } from "../matrix/assignee";
 import { QuadrantIcon } from "../matrix/quadrant-icon";
-import { menuButtonId } from "../matrix/task-card";
 import { quadrantTexts } from "../texts";
 import type { Day } from "./calendar-days";
 import { calendarTexts } from "./calendar-texts";
@@ -109,16 +108,7 @@ const DueRow = memo(function DueRow({ task, day, now, selected, tabbable, action
           <Assignee task={task} />
         </span>
       </div>
-      <button
-        type="button"
-        id={menuButtonId(task.id)}
-        className={classes.menu}
-        tabIndex={tabbable ? 0 : -1}
-        aria-haspopup="menu"
-        aria-label={`More about “${cutText(task.title, 60)}”`}
-        title="Move, assign, resolve"
-        onClick={({ currentTarget }) => actions.showMenu(task, currentTarget, "all")}
-      />
+      <RowMenu task={task} tabbable={tabbable} onOpen={actions.showMenu} />
     </li>
   );
 });

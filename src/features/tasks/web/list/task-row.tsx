@@ -9,6 +9,7 @@ import { menuButtonId } from "../matrix/task-card";
 import { SnoozedNote } from "../snooze/snoozed-note";
 import { statusNames } from "../task/choices";
 import { listTexts, quadrantTexts } from "../texts";
+import { RowMenu } from "./row-menu";
 import classes from "./task-table.module.css";
 
 /** The selected row. `focus`: the keyboard selected it, so the row takes the focus. */
@@ -45,7 +46,6 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   const { task, number, now, style, selected, chosen, tabbable, actions } = props;
   const quadrant = quadrantOf(task);
   const resolved = task.status === "resolved";
-  const title = cutText(task.title, 60);
   const press = (event: MouseEvent) => {
     const target = event.target as Element;
     if (target.closest("button, label")) return;
@@ -76,7 +76,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
           <input
             type="checkbox"
             tabIndex={tabbable ? 0 : -1}
-            aria-label={listTexts.choose(title)}
+            aria-label={listTexts.choose(cutText(task.title, 60))}
             checked={chosen}
             onChange={() => actions.toggle(task)}
           />
@@ -99,16 +99,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
       <td className={classes.status}>{statusNames[task.status]}</td>
       <td className={classes.created}>{shortDate.format(Date.parse(task.createdAt))}</td>
       <td className={classes.menu}>
-        <button
-          type="button"
-          id={menuButtonId(task.id)}
-          className={classes.more}
-          tabIndex={tabbable ? 0 : -1}
-          aria-haspopup="menu"
-          aria-label={`More about “${title}”`}
-          title="Move, assign, resolve"
-          onClick={({ currentTarget }) => actions.showMenu(task, currentTarget, "all")}
-        />
+        <RowMenu task={task} tabbable={tabbable} onOpen={actions.showMenu} />
       </td>
     </tr>
   );
