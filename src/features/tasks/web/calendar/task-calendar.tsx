@@ -11,7 +11,6 @@ import { useNow } from "../../../../web/ui/relative-time";
 import type { Task } from "../../contract";
 import { DueDialog } from "../list/due-dialog";
 import { useSingleChanges } from "../list/single-changes";
-import { menuButtonId } from "../matrix/task-card";
 import { useTaskDialogs } from "../matrix/task-dialogs";
 import type { SourceViews } from "../source-views";
 import { type BoardFilter, isNarrowed, widened } from "../task-cache";
@@ -116,10 +115,7 @@ export function TaskCalendar({ teamId, source, filter, setFilter, open, onList }
     onWhy: dialogs.why,
     onMove: single.move,
     onResolve: single.check,
-    onAssign(task) {
-      const button = document.getElementById(menuButtonId(task.id));
-      if (button) showMenu({ task, button, view: "assign" });
-    },
+    onAssign: dialogs.assign,
     onSnooze: dialogs.snooze,
     onDue: () => selected && setAskingDue(true),
   });

@@ -6,7 +6,6 @@ import { Question } from "../../../../web/ui/question";
 import { useNow } from "../../../../web/ui/relative-time";
 import type { CommonChange, Task, TaskOrder, TaskTarget } from "../../contract";
 import { quadrants } from "../../quadrants";
-import { menuButtonId } from "../matrix/task-card";
 import { SnoozeDialog, useTaskDialogs } from "../matrix/task-dialogs";
 import type { SourceViews } from "../source-views";
 import type { BoardFilter } from "../task-cache";
@@ -92,10 +91,7 @@ export function TaskTable({ teamId, source, filter, setFilter, order, onOrder, o
     onResolve: () => act({ status: "resolved" }, single.check),
     onAssign() {
       if (choice.active) document.getElementById(bulkButtonId("assign"))?.click();
-      else if (selected) {
-        const button = document.getElementById(menuButtonId(selected.id));
-        if (button) showMenu({ task: selected, button, view: "assign" });
-      }
+      else if (selected) dialogs.assign(selected);
     },
     onSnooze: () => ask("snooze"),
     onDue: () => ask("due"),

@@ -18,7 +18,6 @@ import classes from "./matrix-screen.module.css";
 import { type PanelActions, QuadrantPanel } from "./quadrant-panel";
 import { QuadrantTabs } from "./quadrant-tabs";
 import { nextSelection, type Selection } from "./selection";
-import { menuButtonId } from "./task-card";
 import { AddTaskDialog, useTaskDialogs } from "./task-dialogs";
 
 interface BoardProps {
@@ -71,10 +70,7 @@ export function Board({ teamId, source, filter, setFilter, open }: BoardProps) {
     onMove: (task, to) => move(task, to, "stay"),
     onResolve: check,
     onSnooze: dialogs.snooze,
-    onAssign: (task) => {
-      const button = document.getElementById(menuButtonId(task.id));
-      if (button) dialogs.menu({ task, button, view: "assign" });
-    },
+    onAssign: dialogs.assign,
   });
 
   const panel = (quadrant: Quadrant) => (

@@ -4,6 +4,7 @@ import type { Task } from "../../contract";
 import type { Quadrant } from "../../quadrants";
 import type { SourceViews } from "../source-views";
 import type { CardMenuTarget } from "./card-menu";
+import { menuButtonId } from "./task-card";
 
 export const AddTaskDialog = lazyDialog(() => import("../add/add-task-dialog"), "AddTaskDialog");
 export const SnoozeDialog = lazyDialog(() => import("../snooze/snooze-dialog"), "SnoozeDialog");
@@ -22,6 +23,8 @@ interface TaskDialogs {
   /** Asks until when to snooze a task. */
   snooze: (task: Task) => void;
   menu: (target: CardMenuTarget) => void;
+  /** Asks who does a task, at the button of its menu. */
+  assign: (task: Task) => void;
   /** What is open, if anything. */
   element: ReactNode;
 }
@@ -35,6 +38,10 @@ export function useTaskDialogs({ source, move, assign, check, snooze }: TaskChan
     why: setExplained,
     snooze: setSnoozing,
     menu: setMenu,
+    assign(task) {
+      const button = document.getElementById(menuButtonId(task.id));
+      if (button) setMenu({ task, button, view: "assign" });
+    },
     element: (
       <>
         {menu && (
