@@ -28,7 +28,7 @@ const whHelper =
 const negated =
   /^(why|how)\s+((?:is|are|was|were|do|does|did|can|could|will|would|have|has|should)n['’]t)\s+(you|we|i|they|he|she|it|there|this|that|these|those)\b\s*(.*)$/i;
 
-/** "Is there a way to …", "any chance to …": how to do it is what the asker wants to know. */
+/** "Is there a way to …", "are there any tricks to …": how to do it is what the asker wants to know. */
 const wayTo =
   /^(?:if |whether )?(?:is there|there is|there's|are there|there are|is it|it is)\s+(?:then |maybe |perhaps |also |, perhaps, )*(?:a|an|any|some|another|no|any other)\s*(?:good |easy |better |simple |nice |known |proper |other |quick |standard )*(?:ways?|methods?|means|tricks?|commands?|possibility|options?)\s+(?:for (?:me|us|one|someone|anyone) )?(?:to|of)\s+(\p{L}.+)$/iu;
 
