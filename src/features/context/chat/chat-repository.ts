@@ -6,10 +6,12 @@ import { chatMessages } from "../tables";
 
 export type ChatRow = typeof chatMessages.$inferSelect;
 
-/** The chat of one person in one team; nobody else reads it. */
+/** Turns of any chat of a person. */
+const ofPerson = ({ teamId, userId }: Viewer) =>
+  and(eq(chatMessages.teamId, teamId), eq(chatMessages.userId, userId));
+
+/** The chats of one person in one team; nobody else reads them. */
 export function createChatRepository(db: Executor) {
-  const ofPerson = ({ teamId, userId }: Viewer) =>
-    and(eq(chatMessages.teamId, teamId), eq(chatMessages.userId, userId));
   const own = (viewer: Viewer) =>
     and(
       ofPerson(viewer),
@@ -58,8 +60,14 @@ export function createChatRepository(db: Executor) {
     },
 
     async clear(viewer: Viewer): Promise<number> {
-      const rows = await db.delete(chatMessages).where(own(viewer)).returning({ id: chatMessages.id });
-      return rows.length;
+      const { rowCount } = await db.delete(chatMessages).where(own(viewer));
+      return rowCount ?? 0;
+    },
+
+    /** Clears every chat of the person, those about areas too. */
+    async clearAll(viewer: Viewer): Promise<number> {
+      const { rowCount } = await db.delete(chatMessages).where(ofPerson(viewer));
+      return rowCount ?? 0;
     },
   };
 }

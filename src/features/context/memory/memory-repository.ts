@@ -29,8 +29,6 @@ export function createMemoryRepository(db: Executor) {
         coalesce(created_at - lag(created_at) over (partition by area_id order by created_at, id)
           > interval '1 hour', false)::int as begins
       from chat_messages where team_id = ${teamId} and user_id = ${userId}) turns`;
-  const ofPerson = ({ teamId, userId }: Viewer) =>
-    and(eq(chatMessages.teamId, teamId), eq(chatMessages.userId, userId));
 
   return {
     /** Newest first. @param words - which a question or an answer contains. */
@@ -57,11 +55,6 @@ export function createMemoryRepository(db: Executor) {
           select one.id from own one join own first on first.id = ${id}
             and one.area_id is not distinct from first.area_id
             and one.conversation = first.conversation)`);
-      return rowCount ?? 0;
-    },
-
-    async deleteAll(viewer: Viewer): Promise<number> {
-      const { rowCount } = await db.delete(chatMessages).where(ofPerson(viewer));
       return rowCount ?? 0;
     },
 

@@ -3,6 +3,7 @@ import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import { forgetArea, forgetFact, searchFacts } from "../../areas/service";
 import { requireTeam } from "../../teams/service";
+import { createChatRepository } from "../chat/chat-repository";
 import { asText } from "../chat/format-answer";
 import { type Answer, type Conversation, memoryPage, type RememberedFact } from "../contract";
 import { createMemoryRepository } from "./memory-repository";
@@ -66,7 +67,7 @@ export function createMemory({ db }: { db: Executor }) {
     },
 
     async deleteConversations(actor: Actor, teamId: string): Promise<{ deleted: number }> {
-      return { deleted: await createMemoryRepository(db).deleteAll(viewerOf(actor, teamId)) };
+      return { deleted: await createChatRepository(db).clearAll(viewerOf(actor, teamId)) };
     },
   };
 }
