@@ -54,9 +54,10 @@ export function textOf(waiting: [PendingRow, ...PendingRow[]], details: boolean)
   };
 }
 
-/** Sends what waits for a browser that was taken, all in one notification. */
+/** Sends what waits for a browser that was taken, all in one notification. @param keys - undefined: there are none. */
 async function deliver(
-  { db, keys, publicOnly }: DeliverOptions,
+  { db, publicOnly }: DeliverOptions,
+  keys: PushKeys | undefined,
   subscription: SubscriptionRow,
   signal: AbortSignal,
 ): Promise<void> {
@@ -69,8 +70,7 @@ async function deliver(
       id,
       pending.map((one) => one.id),
     );
-  const known = await keys();
-  if (!latest || !known) {
+  if (!latest || !keys) {
     await forget();
     return repository.finish(id, { waitMs: 0 });
   }
@@ -78,7 +78,7 @@ async function deliver(
   if (focused || isQuiet(quiet, new Date(), timeZone)) return repository.finish(id, { waitMs: heldFor });
 
   const text = JSON.stringify(textOf([latest, ...others], details));
-  const result = await sendPush(subscription, text, known, { publicOnly, signal });
+  const result = await sendPush(subscription, text, keys, { publicOnly, signal });
   if (result.kind === "gone") {
     await repository.remove(userId, id);
     return;
@@ -114,9 +114,12 @@ export function startPushing(options: DeliverOptions): ReturnType<typeof startLo
     log: options.log,
     async work(signal) {
       const due = await repository.takeDue(atATime);
+      const keys = due.length > 0 ? await options.keys() : undefined;
       await Promise.all(
         due.map((one) =>
-          deliver(options, one, signal).catch((error: unknown) => options.log(`push: ${reasonOf(error)}`)),
+          deliver(options, keys, one, signal).catch((error: unknown) =>
+            options.log(`push: ${reasonOf(error)}`),
+          ),
         ),
       );
       return due.length === atATime ? 0 : rest;
