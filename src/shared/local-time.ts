@@ -56,8 +56,7 @@ export function wallTimeIn(timeZone: string, instant: Date): number {
 
 /** The calendar day in a zone at an instant, for example "2026-11-16". */
 export function dayIn(timeZone: string, instant: Date): string {
-  const shown = new Date(instant.getTime() + offsetAt(timeZone, instant.getTime()));
-  return shown.toISOString().slice(0, 10);
+  return new Date(wallTimeIn(timeZone, instant)).toISOString().slice(0, 10);
 }
 
 /**
