@@ -6,10 +6,9 @@ import {
   weekdays,
   workdays,
 } from "../../../../shared/recurrence-rule";
-import { takeTime, workdayEnd } from "../task/due-text";
+import { months, takeTime, workdayEnd } from "../task/due-text";
 
 const dayPattern = /^(sun|mon|tue|wed|thu|fri|sat)(?:s?day|nesday|rsday|urday|s|rs|nes|ur)?s?$/;
-const monthNames = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const units = { day: "daily", week: "weekly", month: "monthly", year: "yearly" } as const;
 const ordinals: Record<string, number> = {
   ...{ first: 1, "1st": 1, second: 2, "2nd": 2, third: 3, "3rd": 3, fourth: 4, "4th": 4, last: -1 },
@@ -111,7 +110,7 @@ function daysNamed(words: string): RuleDays | undefined {
   const yearly =
     /^(?<month>[a-z]{3,9})\.? (?<date>\d{1,2})(?:st|nd|rd|th)?$/.exec(words) ??
     /^(?<date>\d{1,2})(?:st|nd|rd|th)?(?: of)? (?<month>[a-z]{3,9})\.?$/.exec(words);
-  const month = monthNames.indexOf(yearly?.groups?.month?.slice(0, 3) ?? "") + 1;
+  const month = months.indexOf(yearly?.groups?.month?.slice(0, 3) ?? "") + 1;
   if (!yearly || month === 0) return undefined;
   return inRange({ frequency: "yearly", month, monthDay: Number(yearly.groups?.date) });
 }

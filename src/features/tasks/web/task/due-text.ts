@@ -8,7 +8,7 @@ export interface Clock {
 export const workdayEnd: Clock = { hour: 17, minute: 0 };
 
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+export const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 const weekday = "(sun|mon|tue|wed|thu|fri|sat)(?:s?day|nesday|rsday|urday|s|rs|nes|ur)?";
 const month = "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?";
