@@ -21,9 +21,8 @@ export function spanOfSearch(search: string, today: Day): ShownSpan {
 
 /** The query for the month or week of a day, with its question mark. Other parameters stay. */
 export function searchOfSpan(span: Span, day: Day, today: Day, search: string): string {
-  const shown = span === "week" || !sameSpan("month", day, today);
   return searchWith(search, {
-    month: span === "month" && shown ? day.slice(0, 7) : null,
+    month: span === "month" && !sameSpan("month", day, today) ? day.slice(0, 7) : null,
     week: span === "week" ? startOf("week", day) : null,
   });
 }
