@@ -103,7 +103,6 @@ export const repeatTexts = {
 export const commentTexts = {
   title: "Comments",
   count: (count: number) => (count === 1 ? "1 comment" : `${count.toLocaleString()} comments`),
-  none: "No comments yet.",
   write: "Write a comment",
   placeholder: "Write a comment. Type @ to mention somebody.",
   add: "Comment",
