@@ -52,10 +52,17 @@ function draftOf(teamId: string, { areaId: _, ...task }: NewTaskOfArea): Task {
   const now = new Date().toISOString();
   return {
     ...{ description: null, status: "new", priority: "medium", urgency: "not_urgent" },
-    ...{ importance: "not_important", assigneeId: null, dueDate: null, steps: [], snoozedUntil: null },
+    ...{
+      importance: "not_important",
+      assigneeId: null,
+      dueDate: null,
+      steps: [],
+      snoozedUntil: null,
+      recurrence: null,
+    },
     ...(task as Partial<Task>),
     ...{ id: draftId(), teamId, title: task.title, assignee: null, messageId: null, messageChannel: null },
-    ...{ evidence: [], sample: false, createdAt: now, updatedAt: now },
+    ...{ evidence: [], commentCount: 0, sample: false, createdAt: now, updatedAt: now },
   } as Task;
 }
 
