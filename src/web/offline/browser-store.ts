@@ -39,18 +39,19 @@ export async function inStore<T>(
   work: (rows: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
   const transaction = (await database()).transaction(store, mode);
-  return new Promise((resolve, reject) => {
-    const request = work(transaction.objectStore(store));
-    transaction.oncomplete = () => resolve(request.result);
-    transaction.onerror = () => reject(transaction.error);
-    transaction.onabort = () => reject(transaction.error);
-  });
+  const request = work(transaction.objectStore(store));
+  await completed(transaction);
+  return request.result;
 }
 
 /** Deletes everything; `except` names what stays. */
 export async function emptyStores(except: StoreName[] = []): Promise<void> {
   const transaction = (await database()).transaction(stores, "readwrite");
   for (const store of stores) if (!except.includes(store)) transaction.objectStore(store).clear();
+  return completed(transaction);
+}
+
+function completed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onerror = () => reject(transaction.error);

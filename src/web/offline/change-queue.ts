@@ -2,7 +2,14 @@ import type { z } from "zod";
 import type { Endpoint } from "../../shared/endpoint";
 import { type CallInput, call, urlOf } from "../api";
 import { inStore } from "./browser-store";
-import { changed, type Fields, isQueueOpen, type QueuedChange, queuedChanges } from "./waiting-changes";
+import {
+  changed,
+  type Fields,
+  followsOn,
+  isQueueOpen,
+  type QueuedChange,
+  queuedChanges,
+} from "./waiting-changes";
 
 /** What is needed besides the call itself to make a change later. */
 interface LaterChange<Answer> extends Pick<QueuedChange, "what" | "subject" | "expected" | "draftId"> {
@@ -34,7 +41,8 @@ export async function callOrKeep<
   const key = newKey();
   const { params, body } = input as { params?: Record<string, string>; body?: Fields };
   const path = urlOf(endpoint.path, params);
-  if (!mustWait(path, change.subject)) {
+  // A change must not overtake those before it.
+  if (!queuedChanges().some((one) => one.state === "waiting" || followsOn({ path, ...change }, one))) {
     try {
       return (await call(endpoint, { ...input, idempotencyKey: key })) as z.output<R> & object;
     } catch (error) {
@@ -56,16 +64,6 @@ export async function callOrKeep<
   if (navigator.onLine) void sendChanges();
   keptAnswers.add(answer);
   return answer;
-}
-
-/** A change must not overtake those before it. */
-function mustWait(path: string, subject: string | undefined): boolean {
-  return queuedChanges().some(
-    (one) =>
-      one.state === "waiting" ||
-      (subject !== undefined && one.subject === subject) ||
-      (one.draftId !== undefined && path.includes(one.draftId)),
-  );
 }
 
 /**

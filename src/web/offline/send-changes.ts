@@ -1,3 +1,4 @@
+import { day } from "../../shared/durations";
 import type { Endpoint } from "../../shared/endpoint";
 import { idempotencyDays } from "../../shared/idempotency";
 import { ApiError, call } from "../api";
@@ -5,6 +6,7 @@ import { inStore } from "./browser-store";
 import {
   changed,
   type Fields,
+  followsOn,
   load,
   type QueuedChange,
   queuedChanges,
@@ -14,7 +16,7 @@ import {
 /** Pause after an error that may pass (milliseconds). */
 const retryAfter = 10_000;
 /** Older changes aren't sent, because the server has forgotten their keys (milliseconds). */
-const oldest = (idempotencyDays - 1) * 24 * 60 * 60 * 1000;
+const oldest = (idempotencyDays - 1) * day;
 const tooOld = `It has waited for more than ${idempotencyDays - 1} days. Make the change again.`;
 
 let retry: ReturnType<typeof setTimeout> | undefined;
@@ -64,11 +66,7 @@ async function sendInOrder(): Promise<void> {
 /** Whether an earlier change of the same thing needs the person first. */
 function isBlocked(change: QueuedChange): boolean {
   return queuedChanges().some(
-    (one) =>
-      one.number < change.number &&
-      one.state !== "waiting" &&
-      ((one.subject !== undefined && one.subject === change.subject) ||
-        (one.draftId !== undefined && change.path.includes(one.draftId))),
+    (one) => one.number < change.number && one.state !== "waiting" && followsOn(change, one),
   );
 }
 
@@ -83,8 +81,7 @@ async function send(change: QueuedChange): Promise<"settled" | "lost" | "later">
     if (draftId && answer.id) await nameDraft(draftId, answer.id);
     return "settled";
   } catch (error) {
-    if (!(error instanceof ApiError)) return "lost";
-    if (error.status === 401) return "lost";
+    if (!(error instanceof ApiError) || error.status === 401) return "lost";
     if (error.status === 408 || error.status === 429 || error.status >= 500) return "later";
     if (error.code !== "changed_since" || !subject) {
       await update(number, { state: "failed", reason: error.sentence ?? error.message });

@@ -36,7 +36,7 @@ export async function startKeeping(queryClient: QueryClient): Promise<void> {
   const keep = ({ queryHash, state: { data } }: Query) => {
     if (data === undefined || !followed.has(queryHash)) return;
     reads.set(queryHash, { data, loadedAt: loadedAt.get(queryHash) ?? Date.now() });
-    void write(queryHash);
+    write(queryHash);
   };
   for (const query of cache.getAll()) keep(query);
   stopFollowing = cache.subscribe((event) => {
@@ -47,10 +47,8 @@ export async function startKeeping(queryClient: QueryClient): Promise<void> {
 const running = new Map<string, Promise<void>>();
 
 /** Writes the latest data of a query; changes during a write follow in one more. */
-function write(hash: string): Promise<void> | undefined {
-  if (!writing) return;
-  const before = running.get(hash);
-  if (before) return;
+function write(hash: string): void {
+  if (!writing || running.has(hash)) return;
   const work = (async () => {
     for (let read = reads.get(hash); read && writing; ) {
       const wanted = read;
@@ -61,7 +59,6 @@ function write(hash: string): Promise<void> | undefined {
     .catch((error: unknown) => console.warn("Couldn't keep what was loaded", error))
     .finally(() => running.delete(hash));
   running.set(hash, work);
-  return work;
 }
 
 async function dropOldest(): Promise<void> {

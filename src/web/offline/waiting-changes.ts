@@ -31,6 +31,17 @@ export interface QueuedChange {
   theirs?: Fields | undefined;
 }
 
+/** Whether a change needs an earlier one first: they change the same thing, or the earlier one creates it. */
+export function followsOn(
+  { path, subject }: Pick<QueuedChange, "path" | "subject">,
+  earlier: QueuedChange,
+): boolean {
+  return (
+    (earlier.subject !== undefined && earlier.subject === subject) ||
+    (earlier.draftId !== undefined && path.includes(earlier.draftId))
+  );
+}
+
 let active = false;
 let changes: readonly QueuedChange[] = [];
 const listeners = new Set<() => void>();
