@@ -184,8 +184,10 @@ export function withWordSignals(signals: Signals, words: readonly number[]): Sig
   return signals;
 }
 
-const shapeCount = (sentences: readonly SentenceReading[], shape: Parameters<typeof shapeBit>[0]) =>
-  sentences.reduce((count, one) => count + flag((one.shape.bits & shapeBit(shape)) !== 0), 0);
+function shapeCount(sentences: readonly SentenceReading[], shape: Parameters<typeof shapeBit>[0]): number {
+  const bit = shapeBit(shape);
+  return sentences.reduce((count, one) => count + flag((one.shape.bits & bit) !== 0), 0);
+}
 
 /** Turns a reading into the numbers that the message-level models weigh. */
 export function toSignals(message: MessageReading): Signals {
