@@ -25,7 +25,7 @@ export async function postOnce({
   signal,
 }: SinglePost): Promise<IncomingMessage> {
   const address = new URL(url);
-  if (publicOnly) refusePrivate(address.hostname.replace(/^\[|\]$/g, ""));
+  if (publicOnly) refusePrivate(address.hostname);
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const request = (address.protocol === "https:" ? https : http).request(address, {
       method: "POST",

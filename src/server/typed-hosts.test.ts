@@ -66,6 +66,9 @@ test.each(outside)("INT-7 %s is public", (address) => expect(isPrivate(address))
 test("INT-7 an address is refused as it stands, a name only by what it resolves to", () => {
   for (const address of [...inside, ...insideIpv6.map(([, ipv6 = ""]) => ipv6)])
     expect(() => refusePrivate(address), address).toThrow(privateHost);
+  // As a URL writes them.
+  for (const [, address] of insideIpv6)
+    expect(() => refusePrivate(`[${address}]`), address).toThrow(privateHost);
   for (const host of [...outside, "localhost", "0x7f.1"]) expect(() => refusePrivate(host)).not.toThrow();
 });
 

@@ -75,9 +75,13 @@ const ipv4Of = (high: number, low: number): string => [high >> 8, high & 255, lo
 
 const refusal = (): Error & { code: string } => Object.assign(new Error(privateHost), { code: privateHost });
 
-/** @throws if the host is a private IP address. {@link publicLookup} checks host names. */
+/**
+ * @param host - as it is typed or as a URL writes it, with brackets around IPv6.
+ * @throws if it is a private IP address. {@link publicLookup} checks host names.
+ */
 export function refusePrivate(host: string): void {
-  if (isIP(host) !== 0 && isPrivate(host)) throw refusal();
+  const address = host.replace(/^\[|\]$/g, "");
+  if (isIP(address) !== 0 && isPrivate(address)) throw refusal();
 }
 
 /**

@@ -70,7 +70,7 @@ async function exchange(
   { name, url, method = "GET", headers = {}, body, publicOnly = false }: CrmRequest,
   signal: AbortSignal,
 ): Promise<CrmAnswer> {
-  if (publicOnly) refusePrivate(url.hostname.replace(/^\[|\]$/g, ""));
+  if (publicOnly) refusePrivate(url.hostname);
   const protocol = url.protocol as "http:" | "https:";
   const sent = body === undefined ? undefined : Buffer.from(contentOf(body));
   const type = body instanceof URLSearchParams ? "application/x-www-form-urlencoded" : "application/json";

@@ -108,7 +108,7 @@ function refuseUnsafe(endpoint: string): void {
   if (protocol !== "https:")
     throw new AppError("invalid_input", "The browser's push address must begin with https.");
   try {
-    refusePrivate(hostname.replace(/^\[|\]$/g, ""));
+    refusePrivate(hostname);
   } catch (error) {
     if ((error as { code?: unknown }).code !== privateHost) throw error;
     throw new AppError("invalid_input", "The browser's push address is on a private network.");
