@@ -66,7 +66,7 @@ export const crmFacts: Record<CrmProvider, CrmFacts> = {
   zoho: {
     name: "Zoho",
     keyHelp:
-      "A code from a self client in the API console, generated with the scopes ZohoCRM.modules.ALL,ZohoCRM.org.READ. It works once and for a few minutes.",
+      "A code from a self client in the API console, generated with the scopes ZohoCRM.modules.ALL,ZohoCRM.org.READ,ZohoCRM.coql.READ. It works once and for a few minutes.",
     fields: [
       { name: "clientId", label: "Client ID", help: "The self client's tab Client Secret shows it." },
       { name: "clientSecret", label: "Client secret", secret: true, help: "It is next to the client ID." },
@@ -86,7 +86,8 @@ export const crmFacts: Record<CrmProvider, CrmFacts> = {
       },
     ],
     newKey: "Generate a new code in the self client and connect again with it.",
-    addPermission: "Generate a code with the scopes ZohoCRM.modules.ALL,ZohoCRM.org.READ and connect again.",
+    addPermission:
+      "Generate a code with the scopes ZohoCRM.modules.ALL,ZohoCRM.org.READ,ZohoCRM.coql.READ and connect again.",
   },
   other: {
     name: "Other CRM",

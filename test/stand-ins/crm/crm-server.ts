@@ -28,11 +28,14 @@ export interface CrmServer {
    * before the CRM did anything. `lose`: the CRM does it, but its answer is lost.
    */
   interrupt(which: (call: CrmCall) => boolean, reply: CrmReply | "cut" | "lose"): () => void;
+  /** Gives a field another value wherever answers to the matching requests have it, until the function is called. */
+  retype(which: (call: CrmCall) => boolean, field: string, value: unknown): () => void;
 }
 
 /** Starts a server that answers with `answer`. It stops with the test file. */
 export async function startCrmServer(answer: (call: CrmCall) => CrmReply): Promise<CrmServer> {
   const calls: CrmCall[] = [];
+  const retyped = new Set<{ which: (call: CrmCall) => boolean; field: string; value: unknown }>();
   const interruptions = new Set<{ which: (call: CrmCall) => boolean; reply: CrmReply | "cut" | "lose" }>();
 
   const server = createServer((request, response) => {
@@ -63,7 +66,14 @@ export async function startCrmServer(answer: (call: CrmCall) => CrmReply): Promi
       setImmediate(() => response.destroy());
       return;
     }
-    const text = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body ?? null);
+    const changes = [...retyped].filter(({ which }) => which(call));
+    const text =
+      typeof reply.body === "string"
+        ? reply.body
+        : JSON.stringify(reply.body ?? null, (key, value: unknown) => {
+            const change = changes.find(({ field }) => field === key);
+            return change ? change.value : value;
+          });
     response.writeHead(reply.status ?? 200, {
       "content-type": typeof reply.body === "string" ? "text/html" : "application/json",
       ...reply.headers,
@@ -83,6 +93,11 @@ export async function startCrmServer(answer: (call: CrmCall) => CrmReply): Promi
       const interruption = { which, reply };
       interruptions.add(interruption);
       return () => void interruptions.delete(interruption);
+    },
+    retype(which, field, value) {
+      const change = { which, field, value };
+      retyped.add(change);
+      return () => void retyped.delete(change);
     },
   };
 }

@@ -20,7 +20,7 @@ const kinds: Record<string, CrmKind> = {
 
 /**
  * Zoho CRM with its accounts server. Sources: zoho.com/crm/developer/docs/api/v8/get-records.html (fields, page_token,
- * If-Modified-Since), …/get-deleted-records.html, …/insert-records.html, …/update-records.html, …/delete-records.html,
+ * If-Modified-Since, ids), …/COQL-Overview.html, …/get-deleted-records.html, …/insert-records.html, …/update-records.html, …/delete-records.html,
  * …/get-org-data.html, …/access-refresh.html, …/status-codes.html
  */
 export async function startZoho(): Promise<ZohoStandIn> {

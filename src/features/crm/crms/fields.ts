@@ -79,6 +79,46 @@ export function listOf(name: string, value: unknown): unknown[] {
   return value;
 }
 
+const isText = (value: unknown): boolean =>
+  value === null || value === undefined || typeof value === "string" || typeof value === "number";
+
+const isTexts = (value: unknown): boolean =>
+  [value].flat().every((one) => isText(one) || ("value" in fieldsOf(one) && isText(fieldsOf(one).value)));
+
+/** The fields of a record without which it would be another one. */
+export interface RecordForm {
+  /** Texts or numbers, or nothing. */
+  texts: readonly string[];
+  /** Lists of texts, or of objects with a `value`. */
+  lists?: readonly string[];
+}
+
+/**
+ * Refuses a page whose records have changed their form: read as empty, they would replace what is stored, and without
+ * an id they would count as deleted.
+ *
+ * @throws CrmFailure `unreadable` with the field's name.
+ */
+export function requireForm(name: string, id: unknown, of: Fields, { texts, lists = [] }: RecordForm): void {
+  requireId(name, id);
+  const odd = texts.find((field) => !isText(of[field])) ?? lists.find((field) => !isTexts(of[field]));
+  if (odd !== undefined)
+    throw new CrmFailure(
+      "unreadable",
+      `${name} answered in a form that Zippy doesn't know: ${odd} isn't a text.`,
+    );
+}
+
+/** Whether something is so, however a CRM writes it. @throws CrmFailure `unreadable` if it may mean anything. */
+export function flagOf(name: string, value: unknown): boolean {
+  if (isText(value) || typeof value === "boolean") {
+    const word = String(value ?? "").toLowerCase();
+    if (["true", "1", "yes"].includes(word)) return true;
+    if (["false", "0", "no", ""].includes(word)) return false;
+  }
+  throw new CrmFailure("unreadable", `${name} answered in a form that Zippy doesn't know.`);
+}
+
 /** @throws CrmFailure `unreadable` without an id. */
 export function requireId(name: string, value: unknown): string {
   const id = idOf(value);

@@ -86,6 +86,15 @@ async function goesOn(ana: Person, { server }: CrmSystem, before: number): Promi
   expect(new Set(pages)).toEqual(new Set(["later"]));
 }
 
+/** The names of fields that change their form. */
+const fieldsOfContacts: Record<CrmProvider, { id: string; email: string; name: string }> = {
+  hubspot: { id: "id", email: "email", name: "firstname" },
+  salesforce: { id: "Id", email: "Email", name: "Name" },
+  pipedrive: { id: "id", email: "emails", name: "name" },
+  zoho: { id: "id", email: "Email", name: "Full_Name" },
+  other: { id: "id", email: "emails", name: "name" },
+};
+
 const tooMany: Record<CrmProvider, CrmReply> = {
   hubspot: { status: 429, headers: { "retry-after": "3600" }, body: { category: "RATE_LIMITS" } },
   salesforce: {
@@ -181,6 +190,61 @@ describe("CRM-3 what goes wrong at a CRM", () => {
       const before = server.calls.length;
       await pass("1 day");
       await goesOn(ana, systems[provider], before);
+    },
+  );
+
+  test.each(crmProviders)(
+    "CRM-2 CRM-3 %s: fields that become numbers or nothing are read, and a changed form is said, loses nothing and is read again",
+    async (provider) => {
+      const system = systems[provider];
+      const { server } = system;
+      const { id, email, name } = fieldsOfContacts[provider];
+      const pages = (call: CrmCall) =>
+        /contacts|persons|FROM Contact|query\/Contact/i.test(`${call.path} ${call.query.get("q")}`);
+      const ana = await app.signIn();
+      const keys = async () =>
+        (await query(app, "select from crm_contact_keys where team_id = $1", [ana.teamId])).length;
+      const numbers = server.retype(pages, name, 4711);
+      await ana.post(`/api/teams/${ana.teamId}/crm`, credentialsOf(provider));
+      const card = await rest(ana, ({ lastSyncAt }) => lastSyncAt !== null);
+      expect(card).toMatchObject({ status: "connected", problem: null, counts: { contacts: amount } });
+      const names = "select distinct name from crm_contacts where team_id = $1";
+      expect(await query(app, names, [ana.teamId])).toEqual([{ name: "4711" }]);
+      numbers();
+      expect(await keys()).toBe(amount);
+
+      const everything = () =>
+        query(app, "update crm_connections set cursors = '{}' where id = $1", [card.id]);
+      for (const [field, value] of [
+        [email, { work: { address: "p@example.org" } }],
+        [id, { of: "contact" }],
+        [id, null],
+      ] as const) {
+        const mend = server.retype(pages, field, value);
+        await everything();
+        const { status, body } = await syncNow(ana, card.id);
+        expect(status).toBe(502);
+        expect(body.message).toMatch(/ answered in a form that Zippy doesn't know/);
+        const odd = await cardOf(ana);
+        expect(odd).toMatchObject({ status: "error", counts: { contacts: amount } });
+        expect(odd.problem?.advice).toMatch(/has changed its answers\.$/);
+        expect(await keys()).toBe(amount);
+        mend();
+      }
+      const before = server.calls.length;
+      expect((await syncNow(ana, card.id)).status).toBe(200);
+      expect(server.calls.slice(before).some(laterPage)).toBe(true);
+      expect(await cardOf(ana)).toMatchObject({
+        ...{ status: "connected", problem: null, counts: { contacts: amount } },
+      });
+      expect(await keys()).toBe(amount);
+
+      const none = server.retype(pages, email, null);
+      await everything();
+      expect((await syncNow(ana, card.id)).status).toBe(200);
+      none();
+      expect((await cardOf(ana)).counts.contacts).toBe(amount);
+      expect(await keys()).toBe(0);
     },
   );
 

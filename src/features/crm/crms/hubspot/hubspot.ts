@@ -8,7 +8,7 @@ import {
   type CrmSessionTools,
   crmModule,
 } from "../crm";
-import { fieldsOf, idOf, listOf, numberOf, requireId, textOf } from "../fields";
+import { fieldsOf, idOf, listOf, numberOf, type RecordForm, requireForm, requireId, textOf } from "../fields";
 import { createHubspotApi, type HubspotApi, name } from "./hubspot-api";
 import {
   type HubspotAccount,
@@ -41,6 +41,13 @@ const properties: Record<RecordKind, string[]> = {
   ],
   deals: ["dealname", "amount", "deal_currency_code", "dealstage", "closedate", "hs_is_closed_won"],
   tasks: ["hs_task_subject", "hs_task_body", "hs_task_status", "hs_timestamp", "hs_lastmodifieddate"],
+};
+
+const forms: Record<RecordKind, RecordForm> = {
+  companies: { texts: ["name", "domain"] },
+  contacts: { texts: ["firstname", "lastname", "email", "phone"] },
+  deals: { texts: ["dealname", "amount", "dealstage"] },
+  tasks: { texts: ["hs_task_subject", "hs_task_body", "hs_task_status", "hs_timestamp"] },
 };
 
 /** What the kinds belong to, where that is read. */
@@ -91,6 +98,8 @@ function openHubspot(api: HubspotApi): CrmSession {
     if (kind === "deals") stages ??= stagesOf(api);
     const known = (await stages) ?? new Map<string, HubspotStage>();
     return objects.flatMap((object) => {
+      const { id, properties } = fieldsOf(object);
+      requireForm(name, id, fieldsOf(properties), forms[kind]);
       const record =
         kind === "companies"
           ? toCompany(object, of)

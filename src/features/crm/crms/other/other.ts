@@ -5,10 +5,13 @@ import { type CrmAnswer, type CrmRequest, requestCrm } from "../crm-request";
 import {
   domainOf,
   fieldsOf,
+  flagOf,
   idOf,
   listOf,
   longTextOf,
   numberOf,
+  type RecordForm,
+  requireForm,
   requireId,
   textOf,
   textsOf,
@@ -64,9 +67,9 @@ function openOther(send: Send): CrmSession {
       return {
         records: objects
           .filter(({ deleted }) => deleted !== true)
-          .flatMap((object) => {
-            const id = idOf(object.id);
-            return id === null ? [] : [read[kind](object, id)];
+          .map((object) => {
+            requireForm(name, object.id, object, forms[kind]);
+            return read[kind](object, requireId(name, object.id));
           }),
         removed: objects.filter(({ deleted }) => deleted === true).flatMap(({ id }) => idOf(id) ?? []),
         next: textOf(next),
@@ -86,6 +89,13 @@ function openOther(send: Send): CrmSession {
     },
   };
 }
+
+const forms: Record<RecordKind, RecordForm> = {
+  companies: { texts: ["name", "domain"] },
+  contacts: { texts: ["name"], lists: ["emails", "phones"] },
+  deals: { texts: ["name", "amount", "stage", "status"] },
+  tasks: { texts: ["title", "description", "dueDate"] },
+};
 
 const linkOf = (value: unknown): string | null => {
   const text = textOf(value);
@@ -128,7 +138,7 @@ const read: { [Kind in RecordKind]: (of: Record<string, unknown>, id: string) =>
     title: textOf(of.title, 500) ?? "Task without a title",
     description: longTextOf(of.description),
     dueDate: timeOf(of.dueDate),
-    done: of.done === true,
+    done: flagOf(name, of.done),
     dealId: idOf(of.dealId),
     contactId: idOf(of.contactId),
     updatedAt: timeOf(of.updatedAt) ?? new Date(0).toISOString(),

@@ -1,5 +1,5 @@
 import type { CrmCompany, CrmContact, CrmDeal, CrmTask, CrmTaskFields } from "../crm";
-import { domainOf, fieldsOf, idOf, numberOf, textOf, textsOf, timeOf } from "../fields";
+import { domainOf, fieldsOf, flagOf, idOf, numberOf, textOf, textsOf, timeOf } from "../fields";
 import { htmlOfText, textOfHtml } from "../task-text";
 
 export interface PipedriveAccount {
@@ -81,7 +81,7 @@ export function toTask(of: Fields): CrmTask | null {
     title: textOf(of.subject, 500) ?? "Task without a title",
     description: textOfHtml(of.note),
     dueDate: day && timeOf(time ? `${day}T${time.slice(0, 5)}:00Z` : `${day}T17:00:00Z`),
-    done: of.done === true || of.done === 1,
+    done: flagOf("Pipedrive", of.done),
     dealId: idOf(of.deal_id),
     contactId: idOf(of.person_id ?? participants.find(({ primary }) => primary === true)?.person_id),
     updatedAt: timeOf(of.update_time) ?? new Date(0).toISOString(),

@@ -9,7 +9,7 @@ import {
   type NewCrmTask,
 } from "../crm";
 import { type CrmAnswer, type CrmRequest, failureOf, requestCrm } from "../crm-request";
-import { fieldsOf, idOf, listOf, requireId, textOf } from "../fields";
+import { fieldsOf, idOf, listOf, type RecordForm, requireForm, requireId, textOf } from "../fields";
 import { type PipedriveAccount, toCompany, toContact, toDeal, toTask, toTaskBody } from "./pipedrive-records";
 
 const name = "Pipedrive";
@@ -21,6 +21,13 @@ const paths: Record<RecordKind, string> = {
   contacts: "/api/v2/persons",
   deals: "/api/v2/deals",
   tasks: "/api/v2/activities",
+};
+
+const forms: Record<RecordKind, RecordForm> = {
+  companies: { texts: ["name", "website"] },
+  contacts: { texts: ["name"], lists: ["emails", "email", "phones", "phone"] },
+  deals: { texts: ["title", "value", "stage_id", "status"] },
+  tasks: { texts: ["subject", "note", "due_date", "due_time"] },
 };
 
 /**
@@ -80,6 +87,7 @@ function openPipedrive(send: Send): CrmSession {
       const records = objects
         .filter((object) => !isGone(object))
         .flatMap((object) => {
+          requireForm(name, object.id, object, forms[kind]);
           const record =
             kind === "companies"
               ? toCompany(object, of)

@@ -1,5 +1,5 @@
 import type { CrmCompany, CrmContact, CrmDeal, CrmTask, CrmTaskFields } from "../crm";
-import { domainOf, fieldsOf, idOf, longTextOf, numberOf, textOf, textsOf, timeOf } from "../fields";
+import { domainOf, fieldsOf, flagOf, idOf, longTextOf, numberOf, textOf, textsOf, timeOf } from "../fields";
 
 type Fields = Record<string, unknown>;
 
@@ -45,7 +45,7 @@ export function toDeal(of: Fields, instance: string): CrmDeal | null {
     amount: numberOf(of.Amount),
     currency: textOf(of.CurrencyIsoCode, 3),
     stage: textOf(of.StageName, 200) ?? "Unknown stage",
-    status: of.IsWon === true ? "won" : of.IsClosed === true ? "lost" : "open",
+    status: flagOf("Salesforce", of.IsWon) ? "won" : flagOf("Salesforce", of.IsClosed) ? "lost" : "open",
     closeDate: timeOf(of.CloseDate),
     companyId: idOf(of.AccountId),
     contactIds: [...new Set(roles.flatMap((role) => idOf(fieldsOf(role).ContactId) ?? []))],
@@ -68,7 +68,7 @@ export function toTask(of: Fields): CrmTask | null {
     title: textOf(of.Subject, 500) ?? "Task without a title",
     description: longTextOf(of.Description),
     dueDate: day && timeOf(`${day}T17:00:00Z`),
-    done: of.IsClosed === true,
+    done: flagOf("Salesforce", of.IsClosed),
     dealId: startsWith("006", of.WhatId),
     contactId: startsWith("003", of.WhoId),
     updatedAt: timeOf(of.SystemModstamp) ?? new Date(0).toISOString(),

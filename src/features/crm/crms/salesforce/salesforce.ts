@@ -9,7 +9,7 @@ import {
   crmModule,
 } from "../crm";
 import { type CrmAnswer, type CrmRequest, requestCrm } from "../crm-request";
-import { fieldsOf, idOf, listOf, requireId, textOf } from "../fields";
+import { fieldsOf, idOf, listOf, type RecordForm, requireForm, requireId, textOf } from "../fields";
 import { typedAddress } from "../typed-address";
 import { toCompany, toContact, toDeal, toTask, toTaskBody } from "./salesforce-records";
 
@@ -31,6 +31,13 @@ const objects: Record<RecordKind, { type: string; fields: string }> = {
     type: "Task",
     fields: "Id, Subject, Description, ActivityDate, IsClosed, WhatId, WhoId, SystemModstamp",
   },
+};
+
+const forms: Record<RecordKind, RecordForm> = {
+  companies: { texts: ["Name", "Website"] },
+  contacts: { texts: ["Name", "Email", "Phone"] },
+  deals: { texts: ["Name", "Amount", "StageName"] },
+  tasks: { texts: ["Subject", "Description", "ActivityDate"] },
 };
 
 /**
@@ -116,6 +123,7 @@ function openSalesforce({ instanceUrl = "" }: CrmAccess, send: Send): CrmSession
       const found = await read(`${data}/query`, `SELECT ${fields} FROM ${type}${where} ORDER BY Id`, page);
       const records = found.records.flatMap((object) => {
         const of = fieldsOf(object);
+        requireForm(name, of.Id, of, forms[kind]);
         const record =
           kind === "companies"
             ? toCompany(of, instanceUrl)

@@ -12,10 +12,13 @@ export interface ZohoHosts {
 
 export interface ZohoApi {
   get(path: string, query?: Record<string, string>, headers?: Record<string, string>): Promise<CrmAnswer>;
+  /** Finds records with a query in COQL. */
+  query(select: string): Promise<CrmAnswer>;
   /** Writes one record. @returns what Zoho says of it. */
   write(method: "POST" | "PUT" | "DELETE", path: string, record?: unknown): Promise<Record<string, unknown>>;
 }
 
+const queryPath = "/crm/v8/coql";
 /** A token isn't used in the last minute before it expires (milliseconds). */
 const reserve = 60_000;
 
@@ -92,7 +95,9 @@ export function createZohoApi(
     if (Date.parse(access.accessTokenEndsAt ?? "") < Date.now() + reserve) await renew();
     try {
       return await requestCrm({
-        ...{ name, method, signal, body, explain },
+        ...{ name, method, signal, body },
+        explain: (answer) =>
+          explain(answer, path === queryPath ? "ZohoCRM.coql.READ" : "ZohoCRM.modules.ALL"),
         url: new URL(api + path),
         headers: { ...headers, authorization: `Zoho-oauthtoken ${access.accessToken}` },
       });
@@ -105,6 +110,7 @@ export function createZohoApi(
 
   return {
     get: (path, query = {}, headers) => send("GET", `${path}?${new URLSearchParams(query)}`, { headers }),
+    query: (select) => send("POST", queryPath, { body: { select_query: select } }),
     async write(method, path, record) {
       const { body } = await send(method, path, record === undefined ? {} : { body: { data: [record] } });
       const result = fieldsOf(listOf(name, fieldsOf(body).data)[0]);
@@ -120,12 +126,12 @@ export function createZohoApi(
 }
 
 /** Zoho's own reasons. Source: zoho.com/crm/developer/docs/api/v8/status-codes.html */
-function explain({ status, body, retryAfterSeconds }: CrmAnswer): CrmFailure | undefined {
+function explain({ status, body, retryAfterSeconds }: CrmAnswer, scope: string): CrmFailure | undefined {
   const { code, data } = fieldsOf(body);
   if (code === "INVALID_TOKEN" || code === "AUTHENTICATION_FAILURE")
     return new CrmFailure("key_refused", `${name} refused the key: it isn't valid, or it has expired.`);
   if (code === "OAUTH_SCOPE_MISMATCH")
-    return new CrmFailure("permission_missing", `${name} refused the key: it lacks ZohoCRM.modules.ALL.`);
+    return new CrmFailure("permission_missing", `${name} refused the key: it lacks ${scope}.`);
   if (code === "NO_PERMISSION")
     return new CrmFailure("permission_missing", `${name} refused the key: its user may not read this.`);
   if (status === 429 || code === "TOO_MANY_REQUESTS" || code === "LIMIT_EXCEEDED")

@@ -1,25 +1,9 @@
 import { addressSetting } from "../../../../server/address-setting";
-import type { RecordKind } from "../../contract";
-import { CrmFailure, type CrmRecords, type CrmSession, crmModule } from "../crm";
+import { CrmFailure, type CrmSession, crmModule } from "../crm";
 import { fieldsOf, idOf, listOf, requireId, textOf } from "../fields";
 import { createZohoApi, exchangeCode, name, type ZohoApi, type ZohoHosts } from "./zoho-api";
-import { toCompany, toContact, toDeal, toTask, toTaskBody } from "./zoho-records";
-
-/** The most per page. */
-const perPage = "200";
-
-const modules: Record<RecordKind, { module: string; fields: string }> = {
-  companies: { module: "Accounts", fields: "Account_Name,Website" },
-  contacts: {
-    module: "Contacts",
-    fields: "Full_Name,Email,Secondary_Email,Phone,Mobile,Title,Account_Name,Twitter,Skype_ID",
-  },
-  deals: {
-    module: "Deals",
-    fields: "Deal_Name,Amount,Currency,Stage,Probability,Closing_Date,Account_Name,Contact_Name",
-  },
-  tasks: { module: "Tasks", fields: "Subject,Description,Due_Date,Status,What_Id,Who_Id,Modified_Time" },
-};
+import { changedRecords, modules, pageOf, perPage, since } from "./zoho-pages";
+import { toTaskBody } from "./zoho-records";
 
 /**
  * Zoho CRM with a self client. Sources: zoho.com/crm/developer/docs/api/v8/get-records.html, …/get-deleted-records.html,
@@ -65,45 +49,11 @@ export const zoho = crmModule({
   },
 });
 
-/** A point in time in a header, with an offset as Zoho writes it. */
-const since = (time: Date | null) =>
-  time ? { "if-modified-since": time.toISOString().replace(/\.\d+Z$/, "+00:00") } : {};
-
-/** The records of a page. Nothing at all, or nothing new, is an empty response. */
-function pageOf(body: unknown): { data: unknown[]; info: unknown } {
-  if (body === null) return { data: [], info: null };
-  const { data, info } = fieldsOf(body);
-  return { data: listOf(name, data), info };
-}
-
 function openZoho(api: ZohoApi): CrmSession {
   return {
-    async changed<Kind extends RecordKind>(kind: Kind, from: Date | null, page: string | null) {
-      const { module, fields } = modules[kind];
-      const query = { fields, per_page: perPage, sort_by: "id", sort_order: "asc" };
-      const { body, at } = await api.get(
-        `/crm/v8/${module}`,
-        page ? { ...query, page_token: page } : query,
-        since(from),
-      );
-      const { data, info } = pageOf(body);
-      const records = data.flatMap((object) => {
-        const of = fieldsOf(object);
-        const record =
-          kind === "companies"
-            ? toCompany(of)
-            : kind === "contacts"
-              ? toContact(of)
-              : kind === "deals"
-                ? toDeal(of)
-                : toTask(of);
-        return record ? [record as CrmRecords[Kind]] : [];
-      });
-      const { more_records, next_page_token } = fieldsOf(info);
-      return { records, next: more_records === true ? textOf(next_page_token) : null, at };
-    },
+    changed: (kind, from, page) => changedRecords(api, kind, from, page),
     async removed(kind, from, page) {
-      const query = { type: "all", per_page: perPage, page: page ?? "1" };
+      const query = { type: "all", per_page: String(perPage), page: page ?? "1" };
       const { body } = await api.get(`/crm/v8/${modules[kind].module}/deleted`, query, since(from));
       const { data, info } = pageOf(body);
       return {
