@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { startTestApp } from "../../../test/support/test-app";
 import { importAccount } from "../inbox/ingest";
+import type { ChatMessage, SearchHits } from "./contract";
 
 const app = await startTestApp();
 const { db, pool, context } = app.running.services;
@@ -45,4 +46,40 @@ test("CTX-2 words that are all common find an old message that has all of them",
     "harbour crane",
   );
   expect(found[0]?.window.of.text).toBe("The harbour has a new crane.");
+});
+
+test("CTX-2 MEET-6 every passage of a meeting of many hours can be found, however long it is", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const add = (title: string, text: string) =>
+    ana.post<{ id: string }>(`/api/teams/${ana.teamId}/meetings/transcript`, {
+      ...{ title, name: "long.txt", data: Buffer.from(text).toString("base64") },
+    });
+  const talk = "Bo: We talked about the weather and the harbour again, and about nothing else.\n".repeat(
+    2700,
+  );
+  const long = await add(
+    "Marathon",
+    `Ana: The agenda names the aqueduct.\n${talk}Ana: The plumber replaces the valve on Tuesday.\n`,
+  );
+  expect(long.status).toBe(200);
+  const listed = async (q: string) =>
+    (await ana.get<{ id: string }[]>(`/api/teams/${ana.teamId}/meetings?q=${q}`)).body.map(({ id }) => id);
+  expect(await listed("aqueduct%20plumber%20valve")).toEqual([long.body.id]);
+  const message = "When does the plumber replace the valve?";
+  const { answer } = (await ana.post<ChatMessage>(`/api/teams/${ana.teamId}/chat`, { message })).body;
+  expect(answer?.sentences[0]?.text).toBe("The plumber replaces the valve on Tuesday.");
+
+  // More different words than one row of the index holds.
+  const words = Array.from({ length: 90_000 }, (_, n) => `word${(n * 7919).toString(36)}x`);
+  const wide = await pool.query<{ id: string }>(
+    "insert into meetings (team_id, title, status, transcript) values ($1, 'Dictionary', 'completed', $2) returning id",
+    [ana.teamId, `Bo: ${words.join(" ")} Bo: xylophone`],
+  );
+  const id = wide.rows[0]?.id;
+  const { rows } = await pool.query("select position from passages where source_id = $1", [id]);
+  expect(rows).toEqual([{ position: 0 }, { position: 1 }]);
+  for (const word of [words[0], words[45_000], words.at(-1), "xylophone"])
+    expect(await listed(word ?? "")).toEqual([id]);
+  const hits = (await ana.get<SearchHits>(`/api/teams/${ana.teamId}/search?q=Bo`)).body.meetings;
+  expect(hits.map(({ title }) => title).toSorted()).toEqual(["Dictionary", "Marathon"]);
 });

@@ -83,6 +83,7 @@ export function createSearchRepository(db: Executor) {
         select m.id, m.title, '' as detail, m.created_at as date, null as channel
         from passages p join meetings m on m.id = p.source_id
         where ${indexed(viewer, "meeting", words)} ${inNamedArea(viewer, area)} and m.deleted_at is null
+        group by m.id, p.written_at
         order by p.written_at desc limit ${perGroup}`,
       );
     },
