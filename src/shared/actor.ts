@@ -1,3 +1,5 @@
+import type { Area } from "./token-areas";
+
 /** Who makes a call: a signed-in person with their teams. */
 export interface Actor {
   userId: string;
@@ -13,4 +15,6 @@ export interface Actor {
   teamId: string | null;
   /** A demo visitor, who has fewer rights. */
   demo: boolean;
+  /** What the access token reaches that the call is made with; undefined for a session, which reaches all. */
+  tokenAreas?: readonly Area[];
 }

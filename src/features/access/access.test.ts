@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Person, startTestApp } from "../../../test/support/test-app";
+import type { JournalEntry } from "../journal/contract";
 import type { Task } from "../tasks/contract";
 import type { AccessToken, NewAccessToken } from "./contract";
 
@@ -111,6 +112,81 @@ describe("BEY-18 access tokens", () => {
     const undone = await ana.post(`/api/teams/${ana.teamId}/journal/undo`, {});
     expect(undone).toMatchObject({ status: 200, body: { userId: ana.user.id } });
     expect((await ana.get<Task>(`/api/tasks/${task.id}`)).body.title).toBe("Before");
+  });
+
+  test("undo and the journal need the areas of what was changed, not those of the token that asks", async () => {
+    const ana = await app.signIn();
+    const team = `/api/teams/${ana.teamId}`;
+    const rules = { people: [], channels: [], keywords: [], companies: [] };
+    const area = await ana.post<{ id: string }>(`${team}/areas`, { name: "Roof", color: "blue", rules });
+    await ana.post(`${team}/areas/${area.body.id}/facts`, { text: "The roof leaks." });
+    await ana.patch(`${team}/areas/${area.body.id}`, { name: "New roof" });
+    const pinned = (await ana.get<JournalEntry[]>(`${team}/journal`)).body;
+    expect(pinned).toHaveLength(3);
+
+    const { token } = await createToken(ana, { areas: ["tasks", "messages", "meetings"] });
+    for (const { id } of pinned)
+      expect(await callWith(token, "POST", `${team}/journal/undo`, { id })).toMatchObject({
+        status: 403,
+        body: { message: "This token doesn't reach Context Memory. Create one that does." },
+      });
+    expect((await callWith(token, "POST", `${team}/journal/undo`, {})).status).toBe(403);
+    expect((await ana.get<{ name: string }>(`${team}/areas/${area.body.id}`)).body.name).toBe("New roof");
+    // Nor does it read their summaries; an undo has no row of its own, so it shows to sessions only.
+    await callWith(token, "POST", `${team}/tasks`, { title: "Call the roofer" });
+    await callWith(token, "POST", `${team}/journal/undo`, {});
+    const listed = await callWith<JournalEntry[]>(token, "GET", `${team}/journal`);
+    expect(listed.body.map(({ action, undoneAt }) => [action, undoneAt !== null])).toEqual([
+      ["task.created", true],
+    ]);
+
+    // A token for tasks alone may take its own task back, and one for Context Memory the area.
+    const tasksOnly = await createToken(ana);
+    await callWith(tasksOnly.token, "POST", `${team}/tasks`, { title: "Order tiles" });
+    expect((await callWith(tasksOnly.token, "POST", `${team}/journal/undo`, {})).status).toBe(200);
+    const context = await createToken(ana, { areas: ["context"] });
+    const [renamed] = pinned;
+    const undone = await callWith(context.token, "POST", `${team}/journal/undo`, { id: renamed?.id });
+    expect(undone.status).toBe(200);
+    expect((await ana.get<{ name: string }>(`${team}/areas/${area.body.id}`)).body.name).toBe("Roof");
+  });
+
+  test("no token undoes an import or the sample data, which only a session may make", async () => {
+    const ana = await app.signIn();
+    const team = `/api/teams/${ana.teamId}`;
+    await ana.post(`${team}/sample-data`);
+    const [entry] = (await ana.get<JournalEntry[]>(`${team}/journal`)).body;
+    const { token } = await createToken(ana, {
+      areas: ["tasks", "messages", "meetings", "context", "analytics"],
+    });
+    expect(await callWith(token, "POST", `${team}/journal/undo`, { id: entry?.id })).toMatchObject({
+      status: 403,
+      body: { message: "An access token can't undo this. Sign in to Zippy to undo it." },
+    });
+  });
+
+  test("a task joins an area, proposals become tasks, and what relates shows only with both areas", async () => {
+    const ana = await app.signIn();
+    const team = `/api/teams/${ana.teamId}`;
+    const rules = { people: [], channels: [], keywords: [], companies: [] };
+    const area = await ana.post<{ id: string }>(`${team}/areas`, { name: "Roof", color: "blue", rules });
+    const { token } = await createToken(ana);
+    const fields = { title: "Order tiles", areaId: area.body.id };
+    const refusal = (area: string) => ({
+      status: 403,
+      body: { message: `This token doesn't reach ${area}. Create one that does.` },
+    });
+    expect(await callWith(token, "POST", `${team}/tasks`, fields)).toMatchObject(refusal("Context Memory"));
+    expect((await ana.get(`${team}/tasks`)).body).toEqual([]);
+    const both = await createToken(ana, { areas: ["tasks", "context"] });
+    const made = await callWith<Task>(both.token, "POST", `${team}/tasks`, fields);
+    expect(made.status).toBe(200);
+    const related = `/api/tasks/${made.body.id}/context`;
+    expect(await callWith(token, "GET", related)).toMatchObject(refusal("Context Memory"));
+    expect((await callWith(both.token, "GET", related)).status).toBe(200);
+    const meetings = await createToken(ana, { areas: ["meetings"] });
+    const proposals = `/api/meetings/${made.body.id}/create-tasks`;
+    expect(await callWith(meetings.token, "POST", proposals, {})).toMatchObject(refusal("Tasks"));
   });
 
   test("a revoked, an expired, and an unknown token are refused", async () => {

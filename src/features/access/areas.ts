@@ -1,13 +1,4 @@
-/** What an access token may reach, besides reading who it belongs to, the team and its members. */
-export const areaNames = {
-  tasks: "Tasks",
-  messages: "Messages",
-  meetings: "Meetings",
-  context: "Context Memory",
-  analytics: "Analytics",
-} as const;
-export type Area = keyof typeof areaNames;
-export const areas = Object.keys(areaNames) as [Area, ...Area[]];
+import type { Area } from "../../shared/token-areas";
 
 /** Calls that only read, although they aren't a GET: a question adds nothing but itself to the person's chat. */
 const reading = /^\/api\/teams\/:teamId\/chat$/;
@@ -19,8 +10,12 @@ export const onlyReads = (method: string, path: string): boolean => method === "
 const calls: [method: RegExp, path: RegExp, needs: Area[]][] = [
   [/^GET$/, /^\/api\/(auth\/user|teams|teams\/:teamId\/members)$/, []],
   [/^POST$/, /^\/api\/messages\/:messageId\/create-task$/, ["messages", "tasks"]],
-  // A change of the journal may be of a task or of messages.
-  [/./, /^\/api\/teams\/:teamId\/journal(\/|$)/, ["messages", "tasks"]],
+  [/^POST$/, /^\/api\/meetings\/:id\/create-tasks$/, ["meetings", "tasks"]],
+  // What relates to an item are messages, tasks and meetings, as Context Memory finds them.
+  [/^GET$/, /^\/api\/tasks\/:id\/context$/, ["tasks", "context"]],
+  [/^GET$/, /^\/api\/messages\/:messageId\/context$/, ["messages", "context"]],
+  // The journal itself asks for the areas of what was changed.
+  [/./, /^\/api\/teams\/:teamId\/journal(\/|$)/, []],
   [/./, /^\/api\/(teams\/:teamId\/)?tasks(\/|$)/, ["tasks"]],
   [/./, /^\/api\/(teams\/:teamId\/)?(messages|corrections)(\/|$)/, ["messages"]],
   [/./, /^\/api\/teams\/:teamId\/(muted-senders|saved-filters)(\/|$)/, ["messages"]],

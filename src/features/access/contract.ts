@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
-import { areas } from "./areas";
+import { areas } from "../../shared/token-areas";
 
 export const Area = z.enum(areas);
 

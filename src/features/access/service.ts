@@ -4,9 +4,10 @@ import type { AccessOf } from "../../server/http/http";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { day, minute } from "../../shared/durations";
+import { type Area, requireReach } from "../../shared/token-areas";
 import { recordAudit } from "../audit/service";
 import { requireRight, requireTeam } from "../teams/service";
-import { type Area, areaNames, areasOf, onlyReads } from "./areas";
+import { areasOf, onlyReads } from "./areas";
 import type { AccessToken, NewAccessToken } from "./contract";
 import { createAccessRepository, type TokenRow } from "./repository";
 import { type CountCalls, createTokenRates } from "./token-rates";
@@ -120,7 +121,7 @@ export function createAccessService({
       if (!found) return undefined;
       const now = Date.now();
       requireRate(found.id, now);
-      requireReach(found, call);
+      requireCall(found, call);
       if (!found.lastUsedAt || now - found.lastUsedAt.getTime() > usedPrecision) await tokens.touch(found.id);
       return {
         userId: found.userId,
@@ -131,24 +132,20 @@ export function createAccessService({
         roles: { [found.teamId]: found.role },
         teamId: found.teamId,
         demo: false,
+        tokenAreas: found.areas,
       };
     },
   };
 }
 
-function requireReach(
+function requireCall(
   { areas, readOnly }: Pick<TokenRow, "areas" | "readOnly">,
   { method, path }: { method: string; path: string },
 ): void {
   const needs = areasOf(method, path);
   if (!needs)
     throw new AppError("forbidden", "An access token can't make this call. Sign in to Zippy to make it.");
-  const missing = needs.filter((area: Area) => !areas.includes(area));
-  if (missing.length > 0)
-    throw new AppError(
-      "forbidden",
-      `This token doesn't reach ${missing.map((area) => areaNames[area]).join(" and ")}. Create one that does.`,
-    );
+  requireReach({ tokenAreas: areas }, needs);
   if (readOnly && !onlyReads(method, path))
     throw new AppError("forbidden", "This token only reads. Create one that may also change things.");
 }

@@ -1,6 +1,6 @@
 import { boolean, foreignKey, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { Area } from "../../shared/token-areas";
 import { teamMembers } from "../teams/tables";
-import type { Area } from "./areas";
 
 /** Keys to one team for programs of one member. They end with the membership. */
 export const accessTokens = pgTable(

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
-import type { Change, Fact } from "./change";
+import type { Change, Fact, SubjectType } from "./change";
 import { events, factFollowers, followedFacts, journal } from "./tables";
 
 export type JournalRow = typeof journal.$inferSelect;
@@ -22,6 +22,8 @@ export interface NewEntry {
   callHash?: string | undefined;
 }
 
+/** Entries that are looked through for those of some types. */
+const lookThrough = 1000;
 /** Entries deleted in one statement. */
 const purgeBatch = 5000;
 
@@ -92,14 +94,20 @@ export function createJournalRepository(db: Executor) {
       return taken.sort((a, b) => a.seq - b.seq);
     },
 
-    async latest(teamId: string, limit: number): Promise<ListedEntry[]> {
-      const { seq, teamId: team, changes, ...listed } = getTableColumns(journal);
-      return db
-        .select(listed)
-        .from(journal)
-        .where(eq(journal.teamId, teamId))
-        .orderBy(desc(journal.seq))
-        .limit(limit);
+    /** @param of - only changes of these types alone, among the last {@link lookThrough}. */
+    async latest(teamId: string, limit: number, of?: SubjectType[]): Promise<ListedEntry[]> {
+      const { seq, teamId: team, changes, callKeyHash, callHash, ...listed } = getTableColumns(journal);
+      const ofTeam = eq(journal.teamId, teamId);
+      const newest = db.select({ seq }).from(journal).where(ofTeam).orderBy(desc(seq)).limit(lookThrough);
+      const reached =
+        of &&
+        and(
+          inArray(seq, newest),
+          sql`jsonb_array_length(${changes}) > 0 and not exists (
+            select from jsonb_array_elements(${changes}) as change
+            where change->>'type' <> all(${sql.param(of)}::text[]))`,
+        );
+      return db.select(listed).from(journal).where(and(ofTeam, reached)).orderBy(desc(seq)).limit(limit);
     },
 
     /** The person's own last change that isn't undone; excludes undo entries. */

@@ -15,6 +15,7 @@ import {
   type ListedEntry,
   type NewEntry,
 } from "./repository";
+import { reachedTypes, requireReachOf } from "./token-reach";
 
 /** How long deletions and changes can be undone (days). */
 export const undoDays = 30;
@@ -147,16 +148,17 @@ export function createJournalService({
     /** Finds what a call with an idempotency key has done. */
     repeated,
 
+    /** The last changes. With an access token, those that it reaches among the last thousand. */
     async list(actor: Actor, teamId: string): Promise<JournalEntry[]> {
       requireTeam(actor, teamId);
-      return (await createJournalRepository(db).latest(teamId, 50)).map(toEntry);
+      return (await createJournalRepository(db).latest(teamId, 50, reachedTypes(actor))).map(toEntry);
     },
 
     /**
      * Undoes one change: the given one, or the actor's own last one.
      *
      * @throws AppError `not_found` if there is none; `conflict` if it was undone before or the row has
-     * changed since.
+     * changed since; `forbidden` if the actor's token doesn't reach what was changed.
      */
     async undo(actor: Actor, teamId: string, id?: string): Promise<JournalEntry> {
       requireTeam(actor, teamId);
@@ -169,6 +171,7 @@ export function createJournalService({
           throw new AppError("conflict", "You can't undo an undo. Make the change again.");
         requireRecent(entry);
         requireAuthor(entry, actor);
+        requireReachOf(actor, entry.changes);
 
         const facts: Fact[] = [];
         const live: TeamEvent[] = [];

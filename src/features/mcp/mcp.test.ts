@@ -81,7 +81,8 @@ describe("BEY-18 MCP over streamable HTTP, with the SDK's own client", () => {
     expect((await use(client, "list_messages")).data).toEqual([expect.objectContaining({ id: message?.id })]);
     const { data: found } = await use(client, "search", { words: "roof" });
     expect(found).toMatchObject({ tasks: [{ id: task.id }], messages: [{ id: message?.id }] });
-    expect((await use(client, "why", { messageId: message?.id })).data).toBeTypeOf("object");
+    const why = await use(client, "why", { messageId: message?.id });
+    expect(why.data, why.text).toBeTypeOf("object");
     const asked = await use(client, "ask_context", { question: "What did Jonas ask about the roof?" });
     expect(asked).toMatchObject({ isError: false, data: { kind: expect.any(String) } });
     await client.close();

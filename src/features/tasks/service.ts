@@ -5,6 +5,7 @@ import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { Evidence, MeetingEvidence } from "../../shared/evidence";
 import type { TeamEvent } from "../../shared/live-event";
+import { requireReach } from "../../shared/token-areas";
 import { recordAudit } from "../audit/service";
 import type { Change } from "../journal/change";
 import { type EntryListener, recordChange, recordFacts } from "../journal/service";
@@ -151,6 +152,7 @@ export function createTaskService({
       recorded?: EntryListener,
     ): Promise<Task> {
       requireTeam(actor, teamId);
+      if (areaId) requireReach(actor, ["context"]);
       return db.transaction(async (tx) => {
         const row = await this.insert(tx, actor, teamId, input);
         // An undo of the task is enough: what is deleted stands in no area.

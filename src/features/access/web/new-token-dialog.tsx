@@ -1,8 +1,8 @@
 import { Button, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { type Area, areaNames, areas } from "../../../shared/token-areas";
 import { Dialog } from "../../../web/ui/dialog";
 import { ShownOnce } from "../../../web/ui/shown-once";
-import { type Area, areaNames, areas } from "../areas";
 import { lifetimes } from "../contract";
 import classes from "./access.module.css";
 import { useCreateToken } from "./access-queries";
