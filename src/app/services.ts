@@ -244,6 +244,7 @@ export async function openServices({
       nearLimits: billing.nearMessageLimits,
       sendMail: mail && createMailer(mail.url, mail.from),
       publicOnly: given.PRIVATE_HOSTS !== "allow",
+      localSignIn: identity.id === "local",
     }),
     focus: createFocusService({
       db,

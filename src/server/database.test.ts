@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { templateDatabase, withDatabase } from "../../test/support/databases";
-import { isDatabaseGone, limitSearch, openDatabase } from "./database";
+import { isDatabaseGone, limitSearch, limitTime, openDatabase } from "./database";
 
 test("a database that accepts connections but never responds fails queries instead of blocking them", async () => {
   const connections = new Set<Socket>();
@@ -78,4 +78,11 @@ test("a search that takes too long ends with a sentence; queries without search 
   await slow(undefined, 0.2, 100);
   // The limit ends with its transaction.
   expect((await pool.query("show statement_timeout")).rows).toEqual([{ statement_timeout: "1min" }]);
+  // Within another one, only its own work is undone and limited.
+  await db.transaction(async (tx) => {
+    const late = limitTime(tx, "Too long.", (inner) => inner.execute(sql`select pg_sleep(600)`), 100);
+    await expect(late).rejects.toMatchObject({ code: "invalid_input", message: "Too long." });
+    await limitTime(tx, "Too long.", (inner) => inner.execute(sql`select 1`), 5000);
+    expect((await tx.execute(sql`show statement_timeout`)).rows).toEqual([{ statement_timeout: "1min" }]);
+  });
 });

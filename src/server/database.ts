@@ -176,15 +176,38 @@ export async function limitSearch<Result>(
   limit = searchMs,
 ): Promise<Result> {
   if (!words) return work(db);
+  return limitTime(db, "q: This search took too long. Use longer words, or add a filter.", work, limit);
+}
+
+/**
+ * Runs queries that may each take a while, in a transaction or a savepoint of their own.
+ *
+ * @param tooLong - the sentence if one takes longer than the limit.
+ * @param limit - of each query (milliseconds).
+ * @throws AppError `invalid_input` with that sentence.
+ */
+export async function limitTime<Result>(
+  db: Executor,
+  tooLong: string,
+  work: (tx: Executor) => Promise<Result>,
+  limit: number,
+): Promise<Result> {
   try {
     return await db.transaction(async (tx) => {
-      await tx.execute(sql`select set_config('statement_timeout', ${String(limit)}, true)`);
-      return work(tx);
+      const setLimit = (value: string) =>
+        tx.execute(sql`select set_config('statement_timeout', ${value}, true)`);
+      const { rows } = await tx.execute<{ before: string }>(
+        sql`select current_setting('statement_timeout') as before`,
+      );
+      await setLimit(String(limit));
+      const result = await work(tx);
+      // A savepoint doesn't end the setting.
+      await setLimit(rows[0]?.before ?? "0");
+      return result;
     });
   } catch (error) {
     if (!isQueryTimeout(error)) throw error;
-    const message = "q: This search took too long. Use longer words, or add a filter.";
-    throw new AppError("invalid_input", message, { cause: error });
+    throw new AppError("invalid_input", tooLong, { cause: error });
   }
 }
 

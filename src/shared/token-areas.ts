@@ -1,4 +1,3 @@
-import type { Actor } from "./actor";
 import { AppError } from "./app-error";
 
 /** What an access token may reach, besides reading who it belongs to, the team and its members. */
@@ -12,15 +11,17 @@ export const areaNames = {
 export type Area = keyof typeof areaNames;
 export const areas = Object.keys(areaNames) as [Area, ...Area[]];
 
-/** Whether an actor reaches these areas. A session reaches all. */
-export const reaches = ({ tokenAreas }: Pick<Actor, "tokenAreas">, needs: readonly Area[]): boolean =>
+/** What a call is made with: an access token for some areas, or a session, which reaches all. */
+interface Reach {
+  tokenAreas?: readonly Area[];
+}
+
+/** Whether an actor reaches these areas. */
+export const reaches = ({ tokenAreas }: Reach, needs: readonly Area[]): boolean =>
   !tokenAreas || needs.every((area) => tokenAreas.includes(area));
 
 /** @throws AppError `forbidden` if the actor's token doesn't reach these areas. */
-export function requireReach(
-  { tokenAreas = areas }: Pick<Actor, "tokenAreas">,
-  needs: readonly Area[],
-): void {
+export function requireReach({ tokenAreas = areas }: Reach, needs: readonly Area[]): void {
   const missing = needs.filter((area) => !tokenAreas.includes(area));
   if (missing.length > 0)
     throw new AppError(

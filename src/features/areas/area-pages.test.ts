@@ -12,6 +12,7 @@ import {
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import { importAccount } from "../inbox/ingest";
 import type { Area, AreaDigest } from "./contract";
+import { createMatchesRepository } from "./matches-repository";
 import { digestText } from "./web/digest-text";
 
 const app = await startTestApp();
@@ -166,4 +167,24 @@ test("BEY-6 BEY-8 a task joins an area that somebody is changing, and areas chan
     for (const { status } of answers) statuses.add(status);
   }
   expect([...statuses]).toEqual([200]);
+});
+
+test("BEY-6 rules that take too long to look up change nothing, and hold up nothing that arrives", async () => {
+  const ana = await app.signIn();
+  const area = await addArea(ana, { keywords: ["lease"] });
+  await deliver(app, ana, [mail("Lease")]);
+  const before = await titles(ana, area);
+  expect(before).toEqual(["message Lease"]);
+  const holder = await pool.connect();
+  await holder.query("begin; lock table area_items in exclusive mode");
+  const late = db.transaction((tx) =>
+    createMatchesRepository(tx).rejoin(ana.teamId, area.id, rules({ keywords: ["dog"] }), 100),
+  );
+  await expect(late).rejects.toMatchObject({
+    code: "invalid_input",
+    message: "Looking these rules up took too long. Use longer keywords, or fewer rules.",
+  });
+  await holder.query("rollback");
+  holder.release();
+  expect(await titles(ana, area)).toEqual(before);
 });

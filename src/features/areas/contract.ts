@@ -73,7 +73,7 @@ export const AreaCounts = z.object({
   meetings: z.number().int(),
 });
 export type AreaCounts = z.infer<typeof AreaCounts>;
-export const countedUpTo = 10_000;
+export const countedUpTo = 1000;
 
 const nameSentence = "Name the area.";
 const AreaName = z
@@ -195,7 +195,7 @@ export const updateArea = endpoint({
 export const deleteArea = endpoint({
   method: "DELETE",
   path: "/api/teams/:teamId/areas/:areaId",
-  summary: `Delete an area with its facts and its chats; messages, tasks and meetings stay. ${undoable}`,
+  summary: `Delete an area with its facts; messages, tasks, meetings and chats stay. ${undoable}`,
   params: areaParams,
   response: z.object({ id: z.uuid() }),
 });

@@ -28,7 +28,7 @@ export async function forgetFact(tx: Executor, actor: Actor, teamId: string, id:
 }
 
 /**
- * Deletes an area for good, with its rules, facts and chats; messages, tasks and meetings stay.
+ * Deletes an area for good, with its rules and facts; messages, tasks, meetings and chats stay.
  *
  * @returns the facts it had, deleted ones included.
  * @throws AppError `not_found` if it is missing, deleted or another team's.

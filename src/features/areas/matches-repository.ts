@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Executor } from "../../server/database";
+import { type Executor, limitTime } from "../../server/database";
 import { teamWord } from "../search/words-repository";
 import { type AreaCounts, type AreaRules, type AreaSourceType, countedUpTo } from "./contract";
 import { titleOf } from "./item-repository";
+import { longestRejoin, rulesTookTooLong } from "./limits";
 import type { Viewer } from "./repository";
 
 /** Most rows that join when rules change, the newest first; what arrives later always joins. */
@@ -129,9 +130,14 @@ export function createMatchesRepository(db: Executor) {
       };
     },
 
-    /** Lets what fits the rules join an area, and what no longer fits leave it. What people decided stays. */
-    async rejoin(teamId: string, areaId: string, rules: AreaRules): Promise<void> {
-      await db.execute(sql`${matching(teamId, rules, areaId)},
+    /**
+     * Lets what fits the rules join an area, and what no longer fits leave it. What people decided stays.
+     *
+     * @param limit - longest run (milliseconds), because whatever arrives for the team waits meanwhile.
+     * @throws AppError `invalid_input` if it takes longer; then the area's items are as before.
+     */
+    async rejoin(teamId: string, areaId: string, rules: AreaRules, limit = longestRejoin): Promise<void> {
+      const joinNow = sql`${matching(teamId, rules, areaId)},
         joining as (
           select source_type, source_id, visible_to, written_at from (
             select * from matches
@@ -146,7 +152,8 @@ export function createMatchesRepository(db: Executor) {
         insert into area_items (area_id, team_id, source_type, source_id, state, visible_to, written_at)
         select ${areaId}::uuid, ${teamId}::uuid, source_type, source_id, 'rule', visible_to, written_at from joining
         order by source_id
-        on conflict do nothing`);
+        on conflict do nothing`;
+      await limitTime(db, rulesTookTooLong, (tx) => tx.execute(joinNow), limit);
     },
 
     /** Looks again which areas these rows belong to. */

@@ -147,7 +147,7 @@ export function createAreaRepository(db: Executor) {
           .onConflictDoNothing();
     },
 
-    /** Deletes for good: rules, items, facts and chats go with it. */
+    /** Deletes for good: rules, items and facts go with it. */
     async remove(teamId: string, id: string): Promise<void> {
       await db.delete(areas).where(and(eq(areas.teamId, teamId), eq(areas.id, id)));
     },

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Executor, limitSearch } from "../../server/database";
+import { type Executor, limitTime } from "../../server/database";
 import type { Actor } from "../../shared/actor";
+import { AppError } from "../../shared/app-error";
 import type { TeamEvent } from "../../shared/live-event";
 import { type EntryListener, recordChange } from "../journal/service";
 import { requireTeam } from "../teams/require-team";
@@ -10,7 +11,7 @@ import { digestOf } from "./digest";
 import { createFactRepository } from "./fact-repository";
 import { createFacts } from "./facts";
 import { createItems, decideItem } from "./items";
-import { requireRoomForArea } from "./limits";
+import { longestPreview, requireRoomForArea, rulesTookTooLong } from "./limits";
 import { createMatchesRepository } from "./matches-repository";
 import { type CountedArea, createAreaRepository, toRules } from "./repository";
 import { areaNotFound, requireArea, requireLocked } from "./require-area";
@@ -143,8 +144,12 @@ export function createAreaService({ db }: { db: Executor }) {
 
     async preview(actor: Actor, teamId: string, rules: AreaRules, areaId: string | undefined) {
       requireTeam(actor, teamId);
-      return limitSearch(db, "rules", (tx) =>
-        createMatchesRepository(tx).preview({ teamId, userId: actor.userId }, rules, areaId),
+      const viewer = { teamId, userId: actor.userId };
+      return limitTime(
+        db,
+        rulesTookTooLong,
+        (tx) => createMatchesRepository(tx).preview(viewer, rules, areaId),
+        longestPreview,
       );
     },
 
@@ -217,13 +222,20 @@ export function purgeAreas(db: Executor, date: Date): Promise<void> {
   return createAreaRepository(db).purge(date);
 }
 
-/** After a sync of a CRM: contacts may have come to companies that areas follow, or left them. */
+/**
+ * After a sync of a CRM: contacts may have come to companies that areas follow, or left them. An area whose rules
+ * take too long to look up stays as it is until the next sync.
+ */
 export async function followCompanies(tx: Executor, teamId: string): Promise<void> {
   const areas = createAreaRepository(tx);
   const following = await areas.followingCompanies(teamId);
   if (following.length > 0) await areas.holdRules(teamId);
   for (const id of following)
-    await createMatchesRepository(tx).rejoin(teamId, id, toRules(await areas.rules(teamId, id)));
+    await createMatchesRepository(tx)
+      .rejoin(teamId, id, toRules(await areas.rules(teamId, id)))
+      .catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+      });
 }
 
 function toArea({ id, teamId, name, color, rules, messages, tasks, meetings, createdAt }: CountedArea): Area {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, lt, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { identities, sessions, usedTokens, users } from "./tables";
@@ -42,6 +42,17 @@ export function createAuthRepository(db: Executor) {
     },
 
     /** Undefined if another request has just created the same person. */
+    /** The person who signed in first, of those who still have an account; demo visitors don't count. */
+    async firstUser(): Promise<string | undefined> {
+      const [row] = await db
+        .select({ id: users.id })
+        .from(users)
+        .where(isNull(users.demoEndsAt))
+        .orderBy(asc(users.createdAt), asc(users.id))
+        .limit(1);
+      return row?.id;
+    },
+
     async createUser(user: typeof users.$inferInsert): Promise<UserRow | undefined> {
       const [created] = await db.insert(users).values(user).onConflictDoNothing().returning();
       return created;

@@ -41,6 +41,11 @@ export function purgeSessions(db: Executor): Promise<void> {
   return createAuthRepository(db).deleteExpiredSessions();
 }
 
+/** Who signed in to this installation first, and so set it up. */
+export function firstPerson(db: Executor): Promise<string | undefined> {
+  return createAuthRepository(db).firstUser();
+}
+
 /** Sets a session's current team in the caller's transaction. The caller has checked the membership. */
 export function chooseTeam(tx: Executor, sessionId: string, teamId: string): Promise<void> {
   return createAuthRepository(tx).setSessionTeam(sessionId, teamId);

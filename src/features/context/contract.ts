@@ -222,7 +222,7 @@ export const forgetArea = endpoint({
   method: "DELETE",
   path: "/api/teams/:teamId/memory/areas/:areaId",
   summary:
-    "Delete an area for good, with its rules, its facts and everybody's chats about it; messages, tasks and meetings stay.",
+    "Delete an area for good, with its rules, its facts and your chat about it. Messages, tasks and meetings stay, and others keep their chats.",
   params: teamParams.extend({ areaId: z.uuid() }),
   response: z.object({ id: z.uuid() }),
 });

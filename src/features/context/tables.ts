@@ -55,8 +55,8 @@ export const chatMessages = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The area it is about; null: everything. */
-    areaId: uuid("area_id").references(() => areas.id, { onDelete: "cascade" }),
+    /** The area it is about; null: everything, or an area that was deleted for good. */
+    areaId: uuid("area_id").references(() => areas.id, { onDelete: "set null" }),
     role: text("role", { enum: ["user", "assistant"] }).notNull(),
     content: text("content").notNull(),
     /** What an answer consists of, with its sources; null for a question. */

@@ -132,7 +132,7 @@ export const makePushKeys = endpoint({
   method: "POST",
   path: "/api/notifications/push/keys",
   summary:
-    "Make the keys that sign this installation's push notifications (owner or admin of a team). Keeps those there are.",
+    "Make the keys that sign this installation's push notifications (the person who set it up, or with local sign-in, the owner or an admin of a team). Keeps those there are.",
   response: PushState,
 });
 

@@ -113,6 +113,28 @@ test("CTX-1 a deleted area leaves with its names, its facts, also deleted ones, 
   expect((await ana.delete(memory(ana, `areas/${area.id}`))).status).toBe(404);
 });
 
+test("CTX-1 whoever deletes an area for good, others keep their chats about it", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const bo = await app.signIn("Bo Lind");
+  await joinTeam(ana, bo);
+  Object.assign(bo, { teamId: ana.teamId });
+  const area = await addArea(ana, { keywords: ["zebrafish"] }, "Aquarium");
+  await ask(ana, "Who feeds the zebrafish?", area.id);
+  await ask(bo, "When do the zebrafish eat?", area.id);
+  expect((await conversationsOf(bo)).conversations.map(({ area: about }) => about?.name)).toEqual([
+    "Aquarium",
+  ]);
+
+  expect((await bo.delete(memory(bo, `areas/${area.id}`))).status).toBe(200);
+
+  expect(await conversationsOf(bo)).toEqual({ total: 0, conversations: [] });
+  expect((await conversationsOf(ana)).conversations).toMatchObject([
+    { area: null, question: "Who feeds the zebrafish?" },
+  ]);
+  const history = await ana.get<ChatMessage[]>(`/api/teams/${ana.teamId}/chat/history`);
+  expect(history.body.map(({ content }) => content)).toContain("Who feeds the zebrafish?");
+});
+
 test("CTX-1 conversations end after an hour's pause, and each can be deleted, or all", async () => {
   const [ana, bo] = [await app.signIn(), await app.signIn()];
   await joinTeam(ana, bo);

@@ -39,7 +39,10 @@ export function createMemory({ db }: { db: Executor }) {
     },
 
     forgetArea(actor: Actor, teamId: string, id: string): Promise<{ id: string }> {
+      const viewer = viewerOf(actor, teamId);
       return db.transaction(async (tx) => {
+        // Other people's chats are theirs: they become part of their chats about everything.
+        await createChatRepository(tx).clear({ ...viewer, areaId: id });
         await leaveAnswers(tx, teamId, await forgetArea(tx, actor, teamId, id));
         return { id };
       });

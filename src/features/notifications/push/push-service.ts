@@ -5,6 +5,7 @@ import { privateHost, refusePrivate } from "../../../server/typed-hosts";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import { deviceName } from "../../auth/device-name";
+import { firstPerson } from "../../auth/service";
 import { may } from "../../teams/rights";
 import type { NewPushBrowser, PushBrowser, PushState } from "../contract";
 import { startPushing } from "./deliver";
@@ -22,28 +23,33 @@ export interface PushOptions {
   /** Refuse addresses of private networks. */
   publicOnly: boolean;
   publicUrl: string | undefined;
+  /** Whether people sign in with the key of the machine, so that each of them administers it. */
+  localSignIn: boolean;
 }
 
 /** Shows a person's notifications in their browsers, by the Web Push standard (RFC 8030, 8291, 8292). */
-export function createPushService({ db, secrets, publicOnly, publicUrl }: PushOptions) {
+export function createPushService({ db, secrets, publicOnly, publicUrl, localSignIn }: PushOptions) {
   const repository = createPushRepository(db);
   const keys = createPushKeys(db, secrets);
 
-  const mayMakeKeys = ({ roles, demo }: Actor): boolean =>
-    !demo && Object.values(roles).some((role) => may(role, "integrations"));
+  /** The keys are the installation's: where anybody can sign up, only who came first looks after it. */
+  async function mayMakeKeys({ userId, roles, demo }: Actor): Promise<boolean> {
+    if (demo || !Object.values(roles).some((role) => may(role, "integrations"))) return false;
+    return localSignIn || (await firstPerson(db)) === userId;
+  }
 
   async function state(actor: Actor): Promise<PushState> {
-    return { publicKey: (await keys.read())?.publicKey ?? null, mayMakeKeys: mayMakeKeys(actor) };
+    return { publicKey: (await keys.read())?.publicKey ?? null, mayMakeKeys: await mayMakeKeys(actor) };
   }
 
   return {
     state,
 
     async makeKeys(actor: Actor): Promise<PushState> {
-      if (!mayMakeKeys(actor))
+      if (!(await mayMakeKeys(actor)))
         throw new AppError(
           "forbidden",
-          "Only the owner or an admin of a team can set up push notifications.",
+          "Only the person who set up this installation can set up push notifications.",
         );
       await keys.make(publicUrl?.startsWith("https:") ? publicUrl : `mailto:${actor.email}`);
       return state(actor);

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { signedBy, startPushService } from "../../../../test/stand-ins/push-service";
 import { type Person, startTestApp } from "../../../../test/support/test-app";
 import type { NotificationList, PushBrowser, PushState } from "../contract";
 import { textOf } from "./deliver";
+import { createPushService } from "./push-service";
 
 // As far as a push service on this machine goes; no browser maker's service is asked.
 const service = await startPushService();
@@ -221,4 +223,27 @@ test("BEY-9 hosts of private networks, plain http and keys off the curve are ref
     .toContain("private network");
   const { body } = await eve.get<NotificationList>(`/api/teams/${ana.teamId}/notifications`);
   expect(body.items[0]?.subjectId).toBe(task.id);
+});
+
+test("BEY-9 where anybody can sign up, only who signed in first makes the installation's keys", async () => {
+  const { rows } = await pool.query<{ id: string }>(
+    "select id from users where demo_ends_at is null order by created_at, id limit 1",
+  );
+  const cy = await app.signIn();
+  const push = createPushService({
+    ...{ db: app.running.services.db, secrets: app.running.services.secrets },
+    ...{ publicOnly: false, publicUrl: undefined, localSignIn: false },
+  });
+  const actor = (userId: string, role: "owner" | "member") => ({
+    ...{ userId, sessionId: randomUUID(), expiresAt: new Date(), signedInAt: new Date(), email: "" },
+    ...{ roles: { [cy.teamId]: role }, teamId: cy.teamId, demo: false },
+  });
+  await expect(push.makeKeys(actor(cy.user.id, "owner"))).rejects.toMatchObject({
+    code: "forbidden",
+    message: "Only the person who set up this installation can set up push notifications.",
+  });
+  expect((await push.state(actor(cy.user.id, "owner"))).mayMakeKeys).toBe(false);
+  const first = rows[0]?.id as string;
+  expect((await push.state(actor(first, "owner"))).mayMakeKeys).toBe(true);
+  expect((await push.state(actor(first, "member"))).mayMakeKeys).toBe(false);
 });

@@ -22,7 +22,7 @@ export const memoryTexts = {
   factGoes:
     "It leaves its area, the search, what can be undone, and every answer that quotes it, for the whole team. Nobody can bring it back.",
   areaGoes:
-    "Its rules and pinned facts go, and everybody's chats about it, for the whole team. Nobody can bring them back. Its messages, tasks and meetings stay.",
+    "Its rules and pinned facts go, for the whole team, and your chat about it. Nobody can bring them back. Its messages, tasks and meetings stay. Others keep their chats.",
   chatGoes: "Its questions and answers are deleted. Nobody can bring them back. Messages and tasks stay.",
   chatsGo:
     "All your questions in this team and their answers are deleted, those about areas too. Nobody can bring them back. Messages, tasks and facts stay.",
