@@ -100,7 +100,9 @@ test("MEET-2 MEET-3 recording, pausing and stopping, then Transcribe & Extract T
   answer(undefined);
   await expectToast(page, "Transcription Complete", "Found 1 tasks in the meeting.");
   await page.getByRole("link", { name: "Meetings" }).click();
-  expect((await meetingsOf(person))[0]).toMatchObject({ status: "completed", hasAudio: true });
+  await expect
+    .poll(async () => (await meetingsOf(person))[0])
+    .toMatchObject({ status: "completed", hasAudio: true });
   // What the speech server got is the recording itself.
   expect(speech.calls.at(-1)?.includes(Buffer.from([0x1a, 0x45, 0xdf, 0xa3]))).toBe(true);
   await page.getByRole("listitem").getByText("Completed").waitFor();
@@ -124,6 +126,10 @@ test("MEET-2 MEET-3 recording, pausing and stopping, then Transcribe & Extract T
   await page.getByRole("button", { name: "More" }).last().click();
   await page.getByRole("menuitem", { name: "Export as WebVTT" }).click();
   expect((await saved).suggestedFilename()).toBe("Weekly.vtt");
+  const sound = page.waitForEvent("download");
+  await page.getByRole("button", { name: "More" }).last().click();
+  await page.getByRole("menuitem", { name: "Download the audio" }).click();
+  expect((await sound).suggestedFilename()).toBe("Weekly.webm");
   await page.getByRole("button", { name: "More" }).last().click();
   await page.getByRole("menuitem", { name: "Delete the audio only" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
@@ -178,7 +184,7 @@ test("MEET-2 a closed tab loses at most 5 seconds, and the meeting offers to con
   await recorder(second)
     .getByText(/recorded$/)
     .waitFor();
-  expect((await meetingsOf(person))[0]?.status).toBe("recorded");
+  await expect.poll(async () => (await meetingsOf(person))[0]?.status).toBe("recorded");
 });
 
 test("MEET-3 an M4A whose index is at its end is converted in the browser; one that it can't read is kept", async () => {

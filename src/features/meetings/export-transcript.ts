@@ -77,7 +77,7 @@ function toMarkdown(meeting: ExportedMeeting, segments: readonly MeetingSegment[
 }
 
 /** The title as a name that every file system takes. */
-function fileName(title: string): string {
+export function fileName(title: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: file names can't have them
   const plain = title.replace(/[\u0000-\u001f\\/:*?"<>|]+/g, " ").replace(/\s+/g, " ");
   return plain.trim().slice(0, 80) || "Meeting";

@@ -148,11 +148,13 @@ Ann Lee: The brochure is late. The brochure costs a lot.
 Bo Berg: So we decided to keep the old logo for the brochure, right?
 Ann Lee: Yes. Let's postpone the launch to January.`);
   expect(decisions.map(({ text }) => text)).toEqual([
-    "So we decided to keep the old logo for the brochure?",
+    "We decided to keep the old logo for the brochure.",
     "Let's postpone the launch to January.",
   ]);
   expect(decisions[0]!.evidence.segment).toBe(3);
-  expect(summary).toBe("Ann Lee and Bo Berg talked for 1 minute, mostly about brochure.");
+  expect(summary).toBe(
+    "Ann Lee and Bo Berg talked for 1 minute, mostly about the brochure and the old logo.",
+  );
 });
 
 test("MEET-3 long segments without names or full stops are read too", () => {

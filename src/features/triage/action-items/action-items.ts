@@ -7,6 +7,7 @@ import { type ActionModel, scoreActionLines, shippedActionModel } from "../model
 import { decisionsIn } from "./decisions";
 import { contentWords, deedTitle } from "./deed-title";
 import { type MeetingPeople, peopleOf } from "./meeting-people";
+import { withThingNamed } from "./noun-phrases";
 import { accepts, deedReader, type SpokenDeed, takesOn } from "./spoken-deeds";
 import { type SpokenSentence, sentencesOf } from "./spoken-sentences";
 import { summaryOf } from "./summary";
@@ -74,8 +75,10 @@ const takenOnBonus = 0.6;
 const datedBonus = 0.2;
 /** Added for verbs of office work, which outside of meetings mean a task nearly always. */
 const officeBonus = 0.3;
+/** Taken off if nobody knows what "it" is that somebody sends. */
+const openThing = 0.35;
 const officeVerb =
-  /^(?:send|forward|prepare|write|draft|call|phone|book|update|review|order|schedule|contact|e-?mail|finish|fix|organi[sz]e|arrange|invite|circulate|upload|invoice|pay|sign|renew|cancel|confirm|set up|follow up|put together|get back to|reach out|document|deploy|release|rewrite|translate|publish|negotiate|summari[sz]e|hire|interview|remind|inform)\b/i;
+  /^(?:send|forward|prepare|write|draft|call|phone|book|update|review|order|schedule|contact|e-?mail|finish|fix|organi[sz]e|arrange|invite|circulate|upload|invoice|pay|sign|renew|cancel|confirm|set up|follow up|put together|get back to|reach out|document|deploy|release|rewrite|translate|publish|negotiate|summari[sz]e|hire|interview|remind|inform|revise|file|submit|deliver|report back|request|reply|respond|collect|compile|investigate|look into|reserve|ship|instruct|merge|configure|migrate|chase|recruit|reimburse|transfer)\b/i;
 /** Lines on which an answer takes up a request, or names its date. */
 const replyReach = 2;
 /** Lines on which somebody takes on what was asked of nobody. */
@@ -84,6 +87,9 @@ const volunteerReach = 4;
 const shortestDeed = 8;
 /** A longer sentence speaks of something else (words). */
 const longestReply = 8;
+/** What somebody says who is then promised something: "I'm blocked on the logs." */
+const needs =
+  /\b(?:blocked|waiting for|i (?:still )?need|i (?:still )?don't have|(?:can|could|would) (?:you|somebody|someone)|if you could|please)\b/i;
 
 interface Candidate {
   at: number;
@@ -111,7 +117,7 @@ export function extractActionItems(
   );
   const reference = referenceFor(now, timeZone);
   const candidates = candidatesIn(sentences, people, reference, model ?? shippedActionModel());
-  const items = chosen(candidates)
+  const items = chosen(candidates, people)
     .toSorted((one, other) => one.at - other.at)
     .map((candidate): ActionItem => {
       const due = candidate.date && dueInstant(candidate.date, now, timeZone);
@@ -127,10 +133,7 @@ export function extractActionItems(
     });
   return {
     items,
-    decisions: decisionsIn(sentences).map((sentence) => ({
-      text: sentence.plain.charAt(0).toUpperCase() + sentence.plain.slice(1),
-      evidence: evidenceOf(sentence),
-    })),
+    decisions: decisionsIn(sentences).map(({ sentence, text }) => ({ text, evidence: evidenceOf(sentence) })),
     summary: summaryOf(segments, sentences),
   };
 }
@@ -157,7 +160,7 @@ function candidatesIn(
   const named = sentences.map((_, at) => namedDeed(sentences, at, people, read));
   return named.flatMap((one, at): Candidate[] => {
     if (!one) return [];
-    const { title, deed, listener } = one;
+    const { title, deed, listener, isOpen } = one;
     const { speaker } = sentences[at]!;
     const date = dateOf(sentences, at, reference, (next) => named[next] !== null);
     const volunteer = deed.doer.kind === "anyone" ? volunteerFor(sentences, at) : null;
@@ -170,7 +173,8 @@ function candidatesIn(
       deed.strength +
       (volunteer ? takenOnBonus : isAccepted ? acceptedBonus : 0) +
       (date ? datedBonus : 0) +
-      (isOffice ? officeBonus : 0) +
+      (isOffice ? officeBonus : 0) -
+      (isOpen ? openThing : 0) +
       modelShare * Math.max(isOffice ? leastForOffice : leastModel, Math.min(mostModel, scores[at]!));
     return [{ at, title, deed, assigneeName, date, score }];
   });
@@ -182,15 +186,28 @@ function namedDeed(
   at: number,
   people: MeetingPeople,
   read: (plain: string) => SpokenDeed | null,
-): { deed: SpokenDeed; title: string; listener: string | null } | null {
+): { deed: SpokenDeed; title: string; listener: string | null; isOpen: boolean } | null {
   const { plain, speaker } = sentences[at]!;
   const deed = plain.length > shortestDeed ? read(plain) : null;
   if (!deed) return null;
-  const reply = replyTo(sentences, at);
-  const listener = people.otherThan(speaker) ?? (reply ? people.fullName(reply.speaker) : null);
   const promised = deed.doer.kind === "speaker";
-  const title = deedTitle(deed.deed, { speaker: people.fullName(speaker), listener, promised });
-  return title ? { deed, title, listener } : null;
+  const partner = replyTo(sentences, at) ?? (promised ? askedBefore(sentences, at) : null);
+  const listener = people.otherThan(speaker) ?? (partner ? people.fullName(partner.speaker) : null);
+  const before = plain.slice(0, Math.max(0, plain.indexOf(deed.deed)));
+  const named = withThingNamed(deed.deed, before, sentences, at);
+  const context = { speaker: people.fullName(speaker), listener, promised };
+  const title = deedTitle(named.deed, context);
+  // "Send it" is work once it's known what; "program it" is talk even then.
+  const isTalk = () => !officeVerb.test(named.deed) && deedTitle(deed.deed, context) === null;
+  if (!title || (named.deed !== deed.deed && isTalk())) return null;
+  return { deed, title, listener, isOpen: named.isOpen };
+}
+
+/** What somebody else said right before, if they asked for something. */
+function askedBefore(sentences: readonly SpokenSentence[], at: number): SpokenSentence | null {
+  const { speaker } = sentences[at]!;
+  const last = sentences.slice(Math.max(0, at - replyReach), at).findLast((one) => one.speaker !== speaker);
+  return last && needs.test(last.plain) ? last : null;
 }
 
 /** The next sentence of somebody else, if it takes on what was asked. */
@@ -214,23 +231,23 @@ function assigneeOf(
   people: MeetingPeople,
 ): string | null {
   if (doer.kind === "speaker") return people.fullName(speaker);
-  if (doer.kind === "named") return people.fullName(doer.name);
+  if (doer.kind === "named") return people.fullName(doer.name) ?? doer.name;
   return doer.kind === "listener" ? listener : null;
 }
 
 /** The best candidates, each piece of work once. */
-function chosen(candidates: readonly Candidate[]): Candidate[] {
+function chosen(candidates: readonly Candidate[], people: MeetingPeople): Candidate[] {
+  const names = new Set(people.names.flatMap((name) => name.toLowerCase().split(/\s+/)));
+  const about = ({ title }: Candidate) => objectsOf(title).filter((word) => !names.has(word));
   const kept: Candidate[] = [];
   for (const candidate of candidates.toSorted((one, other) => other.score - one.score || one.at - other.at)) {
     if (candidate.score < leastScore || kept.length === mostItems) break;
-    if (!kept.some((one) => isSame(one, candidate))) kept.push(candidate);
+    if (!kept.some((one) => isSame(about(one), about(candidate)))) kept.push(candidate);
   }
   return kept;
 }
 
-function isSame(one: Candidate, other: Candidate): boolean {
-  const words = objectsOf(one.title);
-  const others = objectsOf(other.title);
+function isSame(words: readonly string[], others: readonly string[]): boolean {
   const shared = others.filter((word) => words.includes(word)).length;
   return words[0] === others[0] || shared >= 0.7 * Math.min(words.length, others.length);
 }

@@ -84,6 +84,12 @@ const mark =
 const assigned = `(?:will|'ll|should|is going to|is gonna|'s going to|'s gonna|has to|needs to|must|is supposed to|can|to)`;
 const gerund = /\b(?:would|do) you mind\s+(\p{Ll}+)ing\s+(\p{L}.*)$/iu;
 
+/** "The audit committee will review the policy": people that nobody calls by name. */
+const bodies = new RegExp(
+  `${start}(?:the|our)\\s+((?:\\p{L}+\\s+){0,2}?(?:committee|secretary|treasurer|lawyers?|solicitors?|accountants?|auditors?|(?:sales|finance|design|legal|support|product|marketing|it|hr|data|security|platform|accounting)\\s+(?:team|department)))\\s+(?:will|'ll|(?:is|are) going to|needs? to|has to|have to|must|should)\\s+${adverbs}${rest}`,
+  "iu",
+);
+
 /** What was said only to be taken back or to ask. */
 const hedged =
   /\b(?:i'll tell you|i don't know|i didn't|if i|if we|if you|should i|should we|shall i|shall we|shall we|would have|could have|should have|i'd|might have|suppose we|imagine|in a (?:moment|minute|second|bit)|for a (?:second|moment)|in this meeting|of this meeting|for this meeting|(?:the|a) users? (?:can|could|will))\b/i;
@@ -119,6 +125,11 @@ export function deedReader(names: readonly string[]): (plain: string) => SpokenD
     const third = named?.exec(plain);
     if (third && !/^\s*(?:can|should|will)\b.*\?$/i.test(plain))
       return { doer: { kind: "named", name: third[1]! }, deed: third[2]!, strength: 1 };
+    const body = bodies.exec(plain);
+    if (body && !hedged.test(plain)) {
+      const name = body[1]!.charAt(0).toUpperCase() + body[1]!.slice(1);
+      return { doer: { kind: "named", name }, deed: body[2]!, strength: 0.9 };
+    }
     const minding = gerund.exec(plain);
     if (minding)
       return { doer: callee(vocative, plain), deed: `${baseOf(minding[1]!)} ${minding[2]}`, strength: 0.9 };

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Meeting, MeetingSegment } from "../../contract";
+import type { Meeting, MeetingPart, MeetingSegment } from "../../contract";
 import { clock } from "../../transcript-text";
 import { useRenameMeeting } from "../meeting-queries";
 import { NextStep } from "../next-step";
@@ -15,10 +15,12 @@ export function MeetingHead({
   teamId,
   meeting,
   segments,
+  parts,
 }: {
   teamId: string;
   meeting: Meeting;
   segments: MeetingSegment[];
+  parts: MeetingPart[];
 }) {
   const { createdAt, seconds, createdBy, transcribedBy } = meeting;
   const facts = [
@@ -33,7 +35,7 @@ export function MeetingHead({
         <BackLink />
         <span className={page.space} />
         <NextStep teamId={teamId} meeting={meeting} />
-        <MeetingMenu {...{ teamId, meeting, segments }} />
+        <MeetingMenu {...{ teamId, meeting, segments, parts }} />
       </div>
       <MeetingName key={meeting.title} teamId={teamId} meeting={meeting} />
       <div className={page.facts}>

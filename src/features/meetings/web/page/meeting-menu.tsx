@@ -1,5 +1,12 @@
 import { Button, Menu } from "@mantine/core";
-import { IconDots, IconDownload, IconLink, IconTrash, IconVolumeOff } from "@tabler/icons-react";
+import {
+  IconDots,
+  IconDownload,
+  IconFileMusic,
+  IconLink,
+  IconTrash,
+  IconVolumeOff,
+} from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
@@ -8,8 +15,8 @@ import { toClipboard } from "../../../../web/ui/clipboard";
 import { showFailure } from "../../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { Question } from "../../../../web/ui/question";
-import { deleteAudio, type Meeting, type MeetingSegment } from "../../contract";
-import { type ExportFormat, exportTranscript } from "../../export-transcript";
+import { deleteAudio, type Meeting, type MeetingPart, type MeetingSegment } from "../../contract";
+import { type ExportFormat, exportTranscript, fileName } from "../../export-transcript";
 import { meetingKeys, useDeleteMeeting } from "../meeting-queries";
 import { meetingTexts } from "../texts";
 
@@ -17,6 +24,7 @@ interface MeetingMenuProps {
   teamId: string;
   meeting: Meeting;
   segments: MeetingSegment[];
+  parts: MeetingPart[];
 }
 
 const exports: { format: ExportFormat; label: string }[] = [
@@ -25,8 +33,8 @@ const exports: { format: ExportFormat; label: string }[] = [
   { format: "md", label: "Export as Markdown" },
 ];
 
-/** What else can be done with a meeting: share, export, delete. */
-export function MeetingMenu({ teamId, meeting, segments }: MeetingMenuProps) {
+/** What else can be done with a meeting: share, export, download, delete. */
+export function MeetingMenu({ teamId, meeting, segments, parts }: MeetingMenuProps) {
   const [asking, setAsking] = useState(false);
   const [, navigate] = useLocation();
   const remove = useDeleteMeeting(teamId);
@@ -57,6 +65,17 @@ export function MeetingMenu({ teamId, meeting, segments }: MeetingMenuProps) {
                 {label}
               </Menu.Item>
             ))}
+          {parts.map(({ id, format }, n) => (
+            <Menu.Item
+              key={id}
+              component="a"
+              href={`/api/meetings/${meeting.id}/audio/${id}`}
+              download={`${fileName(meeting.title)}${parts.length > 1 ? ` ${n + 1}` : ""}.${format}`}
+              leftSection={<IconFileMusic size={16} aria-hidden />}
+            >
+              Download the audio{parts.length > 1 && ` (part ${n + 1} of ${parts.length})`}
+            </Menu.Item>
+          ))}
           {meeting.hasAudio && meeting.status !== "recording" && meeting.status !== "transcribing" && (
             <Menu.Item leftSection={<IconVolumeOff size={16} aria-hidden />} onClick={() => setAsking(true)}>
               Delete the audio only

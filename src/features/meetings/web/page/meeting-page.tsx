@@ -54,7 +54,11 @@ export function MeetingPage({ teamId, id }: { teamId: string; id: string }) {
         {(meeting) => (
           <>
             <div className={page.main}>
-              <MeetingHead teamId={teamId} meeting={meeting} segments={segments.data ?? []} />
+              <MeetingHead
+                {...{ teamId, meeting }}
+                segments={segments.data ?? []}
+                parts={sound?.parts ?? []}
+              />
               {sound && <PlayerBar {...sound} segments={segments.data ?? []} />}
               <NoTranscript teamId={teamId} meeting={meeting} />
               <QueryView
