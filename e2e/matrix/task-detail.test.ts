@@ -300,6 +300,17 @@ describe("closing", () => {
 
     await expect.poll(() => draftNotice(page).count()).toBe(0);
     await expect.poll(() => details(page).getByLabel("Description").inputValue()).toBe("");
+
+    // The next person at this browser must not see what somebody typed.
+    const drafts = () =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("zippy.draft.")).length);
+    await details(page).getByLabel("Description").fill("Between us.");
+    await page.keyboard.press("Escape");
+    await details(page).waitFor({ state: "detached" });
+    expect(await drafts()).toBe(1);
+    await page.getByRole("button", { name: /Sign out/ }).click();
+    await page.getByRole("button", { name: "Sign In", exact: true }).first().waitFor();
+    expect(await drafts()).toBe(0);
   });
 
   test("TASK-1 on a phone the dialog fills the screen and its buttons stay in view", async () => {

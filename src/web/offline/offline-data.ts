@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { emptyStores, inStore, keptPerson } from "./browser-store";
 import { sendChanges } from "./change-queue";
+import { forgetDrafts } from "./kept-drafts";
 import { startKeeping, stopKeeping } from "./stored-reads";
 import { closeQueue, openQueue, queuedChanges } from "./waiting-changes";
 
@@ -10,6 +11,7 @@ if (otherTabs) otherTabs.onmessage = () => void forgetHere();
 /** The person is known: from now on, this browser keeps what they load and change. Another person's data goes. */
 export async function keepOffline(userId: string, queryClient: QueryClient): Promise<void> {
   try {
+    forgetDrafts({ except: userId });
     if ((await keptPerson()) !== userId) {
       await emptyStores();
       await inStore("person", "readwrite", (rows) => rows.put(userId, "id"));
@@ -22,7 +24,7 @@ export async function keepOffline(userId: string, queryClient: QueryClient): Pro
   }
 }
 
-/** Deletes everything that this browser keeps of a person, in all tabs. */
+/** Deletes everything that this browser keeps of a person, their drafts too, in all tabs. */
 export async function forgetOffline(): Promise<void> {
   await forgetHere();
   otherTabs?.postMessage("forget");
@@ -36,6 +38,7 @@ export async function forgetReads(): Promise<void> {
 }
 
 async function forgetHere(): Promise<void> {
+  forgetDrafts();
   closeQueue();
   await stopKeeping();
 }

@@ -78,6 +78,20 @@ export function createDigestRepository(db: Executor) {
       return db.update(digests).set({ nextLookAt: claim }).where(inArray(digests.userId, due)).returning();
     },
 
+    /**
+     * Records the day before its digest is sent.
+     *
+     * @returns false if the person has turned it off and on meanwhile.
+     */
+    async begin({ userId, nextLookAt }: DigestRow, lastDay: string): Promise<boolean> {
+      const rows = await db
+        .update(digests)
+        .set({ lastDay })
+        .where(and(eq(digests.userId, userId), eq(digests.nextLookAt, nextLookAt)))
+        .returning();
+      return rows.length > 0;
+    },
+
     /** Records how it went, unless the person has turned it off and on meanwhile. */
     async finish(
       { userId, nextLookAt }: DigestRow,

@@ -83,6 +83,9 @@ export function createDigestService({ db, sendMail, address }: DigestOptions) {
     const digest = await contentOf(row, now, zone);
     if (saysNothing(digest)) return repository.finish(row, done);
     const unsubscribe = `${address}/api/notifications/digest/unsubscribe?token=${row.token}`;
+    // Recorded first: a mail can't be taken back, so a crash in between must not send it again. What it would have
+    // said is in the next one, which goes back to the last that was accepted.
+    if (!(await repository.begin(row, local.date))) return;
     const id = `<digest.${row.userId}.${local.date}@${new URL(address).hostname}>`;
     try {
       await mail(digestMail(reader, digest, { address, unsubscribe, id }));
@@ -90,6 +93,7 @@ export function createDigestService({ db, sendMail, address }: DigestOptions) {
       const wait = waits[Math.min(row.attempts, waits.length - 1)] as number;
       return repository.finish(row, {
         lookAt: new Date(now.getTime() + wait),
+        lastDay: row.lastDay,
         attempts: row.attempts + 1,
         problem: `The mail server didn't take today's digest: ${sentenceOf(error)} Zippy tries again until the day is over.`,
       });
@@ -121,7 +125,7 @@ export function createDigestService({ db, sendMail, address }: DigestOptions) {
 
     /**
      * Sends in the background. Any number of processes share the work: each digest is taken by one, and if that one
-     * crashes, another takes it after five minutes. @returns a function that stops it.
+     * crashes before the sending, another takes it after five minutes. @returns a function that stops it.
      */
     async work(log: (line: string) => void): Promise<() => Promise<void>> {
       if (!sendMail) return async () => undefined;

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { startSmtp } from "../../../../test/stand-ins/smtp";
 import { type Person, startTestApp } from "../../../../test/support/test-app";
+import type { Mail, SendMail } from "../../../server/mailer";
 import { day, hour } from "../../../shared/durations";
 import type { DigestState } from "../contract";
+import { createDigestService } from "./digest-service";
 
 const smtp = await startSmtp();
 const app = await startTestApp({
@@ -115,6 +117,48 @@ test("WORK-2 two processes send one digest, and so does one that starts again", 
   await nextDay(other);
   await expect.poll(() => mailsTo(other).length, soon).toBe(1);
   expect(mailsTo(ana)).toHaveLength(1);
+});
+
+test("WORK-2 a crash while a digest is sent doesn't send it again; the next day's has what it said", async () => {
+  const quiet = await startTestApp({ ALLOW_LOCAL_IDENTITY: "true" });
+  const { db, pool: connections } = quiet.running.services;
+  const ana = await quiet.signIn("Ana Berg");
+  await ana.patch(path, { on: true, hour: 0 });
+  await connections.query("update digests set last_day = null, last_sent_at = null");
+  await ana.buildMessages([{ sentAt: new Date() }]);
+  const sent: Mail[] = [];
+  /** A process that sends digests until `ended`. */
+  const processThat = (sendMail: SendMail) =>
+    createDigestService({ db, sendMail, address: "https://zippy.example.com" }).work(() => undefined);
+  const due = (day: string) =>
+    connections.query(`update digests set next_look_at = now(), last_day = ${day}`);
+
+  // The mail server has taken it, and this process never gets to know.
+  await due("null");
+  let die: (error: Error) => void = () => undefined;
+  const died = new Promise<void>((_, reject) => {
+    die = reject;
+  });
+  const stopped = processThat((mail) => {
+    sent.push(mail);
+    return died;
+  });
+  await expect.poll(() => sent.length, soon).toBe(1);
+  // Its claim is over.
+  await due("last_day");
+  const stop = await processThat(async (mail) => void sent.push(mail));
+  await expect
+    .poll(
+      async () => (await connections.query("select from digests where next_look_at > now()")).rowCount,
+      soon,
+    )
+    .toBe(1);
+  expect(sent).toHaveLength(1);
+  await due("last_day - 1");
+  await expect.poll(() => sent.length, soon).toBe(2);
+  expect(sent[1]?.subject).toBe(sent[0]?.subject);
+  die(new Error("gone"));
+  await Promise.all([stop(), (await stopped)()]);
 });
 
 test("WORK-2 a deleted team is in nobody's digest, although it can still be taken back", async () => {

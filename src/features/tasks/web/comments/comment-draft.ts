@@ -1,8 +1,9 @@
 import { useState } from "react";
+import { draftKey } from "../../../../web/offline/kept-drafts";
 
 /** What somebody has typed as a comment and not sent, kept in this browser while they look elsewhere. */
 export function useCommentDraft(userId: string, taskId: string): [string, (text: string) => void] {
-  const key = `zippy.draft.${userId}.comment.${taskId}`;
+  const key = draftKey(userId, `comment.${taskId}`);
   const [text, setText] = useState(() => localStorage.getItem(key) ?? "");
   const change = (next: string) => {
     setText(next);

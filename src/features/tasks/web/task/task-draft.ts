@@ -1,3 +1,4 @@
+import { draftKey } from "../../../../web/offline/kept-drafts";
 import { differ, type TaskValues } from "./task-values";
 
 /** Unsaved edits of a task. */
@@ -10,7 +11,7 @@ export interface TaskDraft {
 /** The part of `localStorage` that drafts use. */
 export type DraftStore = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-const keyOf = (userId: string, taskId: string) => `zippy.draft.${userId}.task.${taskId}`;
+const keyOf = (userId: string, taskId: string) => draftKey(userId, `task.${taskId}`);
 
 /**
  * Stores a user's unsaved edits of a task in this browser. If the storage is full or blocked, nothing is
