@@ -303,7 +303,7 @@ describe("closing", () => {
 
     // The next person at this browser must not see what somebody typed.
     const drafts = () =>
-      page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("zippy.draft.")).length);
+      page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('zippy.draft.')).length");
     await details(page).getByLabel("Description").fill("Between us.");
     await page.keyboard.press("Escape");
     await details(page).waitFor({ state: "detached" });
