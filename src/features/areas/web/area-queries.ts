@@ -158,9 +158,14 @@ export function useSaveArea(teamId: string, areaId: string | undefined) {
 /** Deletes an area; the toast offers to undo it. */
 export function useDeleteArea(teamId: string) {
   const undo = useUndoAction(teamId);
+  const queryClient = useQueryClient();
   const reload = useReload(teamId);
   return useMutation({
     mutationFn: ({ id }: Pick<Area, "id" | "name">) => call(deleteArea, { params: { teamId, areaId: id } }),
+    onMutate: ({ id }) =>
+      queryClient.setQueryData<Area[]>(areaKeys.list(teamId), (areas) =>
+        areas?.filter((area) => area.id !== id),
+      ),
     onSuccess: (answer, { name }) =>
       showToast({
         title: areaTexts.deleted,

@@ -161,8 +161,11 @@ function AreaHead({ area }: { area: Area }) {
         <IconButton
           label="Delete the area"
           title="Delete the area"
-          disabled={remove.isPending}
-          onClick={() => remove.mutate(area, { onSuccess: () => navigate("/context") })}
+          onClick={() => {
+            // Left first: the live event of the deletion would fetch every part of this page, and find none.
+            navigate("/context");
+            remove.mutate(area);
+          }}
         >
           <IconTrash size={16} aria-hidden />
         </IconButton>
