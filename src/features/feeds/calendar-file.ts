@@ -1,6 +1,7 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import ical, { type ICalEventData } from "ical-generator";
 import { day, minute } from "../../shared/durations";
+import { inTeam } from "../../shared/team-address";
 import { occurrencesBetween } from "../tasks/recurrence/next-occurrence";
 import type { FeedTask } from "./repository";
 
@@ -18,12 +19,11 @@ const end = "END:VCALENDAR";
  * A person's due tasks as an iCalendar file (RFC 5545): one event for each. A task that repeats has one for each of its
  * next times, as an instant, so that a calendar doesn't need to know a zone's changes of the clock.
  *
- * @param origin - of this product, for the links to its tasks.
+ * @param feed - its name, the team of its tasks, and this product's origin for the links to them.
  */
 export async function calendarFile(
-  name: string,
+  { name, ...feed }: { name: string; teamId: string; origin: string },
   tasks: FeedTask[],
-  origin: string,
   now: Date,
 ): Promise<string> {
   const write = (events: ICalEventData[]) =>
@@ -38,7 +38,7 @@ export async function calendarFile(
   const parts = [head];
   let left = ahead.ofAll;
   for (const task of tasks) {
-    const events = eventsOf(task, origin, timesOf(task, now, left));
+    const events = eventsOf(task, feed, timesOf(task, now, left));
     left -= events.length - 1;
     for (let from = 0; from < events.length; from += atATime) {
       // Each part repeats the head and the end of the file.
@@ -50,7 +50,11 @@ export async function calendarFile(
   return parts.join("") + end;
 }
 
-const eventsOf = (task: FeedTask, origin: string, times: Date[]): ICalEventData[] =>
+const eventsOf = (
+  task: FeedTask,
+  { teamId, origin }: { teamId: string; origin: string },
+  times: Date[],
+): ICalEventData[] =>
   times.map((due, index) => ({
     id: `${task.id}${index === 0 ? "" : `-${due.getTime()}`}@zippy`,
     start: new Date(due.getTime() - length),
@@ -60,7 +64,7 @@ const eventsOf = (task: FeedTask, origin: string, times: Date[]): ICalEventData[
     lastModified: task.updatedAt,
     summary: oneLine(task.title),
     description: task.description?.slice(0, longestText) ?? null,
-    url: `${origin}/matrix/${task.id}`,
+    url: origin + inTeam(`/matrix/${task.id}`, teamId),
   }));
 
 /** @param mostNext - times after the one that is due. */

@@ -14,6 +14,17 @@ export type FeedTask = Pick<
 /** The most tasks of one feed, the next ones first. */
 const mostTasks = 2_000;
 
+/** A person's open tasks with a due date, from a week ago on: theirs, and nobody's. */
+const shown = (teamId: string, userId: string) =>
+  and(
+    eq(tasks.teamId, teamId),
+    isNull(tasks.deletedAt),
+    ne(tasks.status, "resolved"),
+    isNotNull(tasks.dueDate),
+    sql`${tasks.dueDate} > now() - interval '7 days'`,
+    or(isNull(tasks.assigneeId), eq(tasks.assigneeId, userId)),
+  );
+
 export function createFeedRepository(db: Executor) {
   const own = (teamId: string, userId: string) =>
     and(eq(calendarFeeds.teamId, teamId), eq(calendarFeeds.userId, userId));
@@ -78,7 +89,16 @@ export function createFeedRepository(db: Executor) {
         );
     },
 
-    /** A person's open tasks with a due date, from a week ago on: theirs, and nobody's. */
+    /** Differs once any task of the feed does, and is much cheaper than the tasks. */
+    async version(teamId: string, userId: string): Promise<string> {
+      const each = sql`hashtextextended(${tasks.id}::text || ${tasks.updatedAt}::text, 0)`;
+      const [row] = await db
+        .select({ version: sql<string>`count(*) || '-' || coalesce(sum(${each}), 0)` })
+        .from(tasks)
+        .where(shown(teamId, userId));
+      return row?.version ?? "";
+    },
+
     async tasks(teamId: string, userId: string): Promise<FeedTask[]> {
       return db
         .select({
@@ -90,16 +110,7 @@ export function createFeedRepository(db: Executor) {
           updatedAt: tasks.updatedAt,
         })
         .from(tasks)
-        .where(
-          and(
-            eq(tasks.teamId, teamId),
-            isNull(tasks.deletedAt),
-            ne(tasks.status, "resolved"),
-            isNotNull(tasks.dueDate),
-            sql`${tasks.dueDate} > now() - interval '7 days'`,
-            or(isNull(tasks.assigneeId), eq(tasks.assigneeId, userId)),
-          ),
-        )
+        .where(shown(teamId, userId))
         .orderBy(asc(tasks.dueDate), asc(tasks.id))
         .limit(mostTasks);
     },

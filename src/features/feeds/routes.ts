@@ -17,7 +17,7 @@ const limit = { name: "calendar-feed", max: 60, window: minute };
 /** Serves the feeds to calendars, which have the link and no session. @param originOf - this product's own. */
 export function registerFeeds(
   app: FastifyInstance,
-  feeds: FeedService,
+  feeds: Pick<FeedService, "read">,
   originOf: (request: FastifyRequest) => string,
 ): void {
   app.get<{ Params: { secret: string } }>(
@@ -30,8 +30,10 @@ export function registerFeeds(
       if (!found)
         return reply.code(404).type("text/plain").send("This calendar link doesn't exist or was revoked.");
       reply.header("etag", found.etag);
-      if (request.headers["if-none-match"]?.split(/,\s*/).includes(found.etag)) return reply.code(304).send();
-      return reply.type("text/calendar; charset=utf-8").send(found.file);
+      // A proxy that compresses makes the tag a weak one.
+      const known = request.headers["if-none-match"]?.split(/,\s*/).map((tag) => tag.replace(/^W\//, ""));
+      if (known?.includes(found.etag)) return reply.code(304).send();
+      return reply.type("text/calendar; charset=utf-8").send(await found.file());
     },
   );
 }

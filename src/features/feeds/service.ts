@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import { day } from "../../shared/durations";
 import { recordAudit } from "../audit/service";
 import { requireTeam } from "../teams/service";
 import { calendarFile } from "./calendar-file";
@@ -10,6 +11,13 @@ import { createFeedRepository, type FeedRow } from "./repository";
 
 /** Where a feed is read. */
 export const feedPath = "/calendar/";
+
+/** A feed as a calendar reads it. */
+export interface FeedFile {
+  etag: string;
+  /** Writes the iCalendar file. */
+  file: () => Promise<string>;
+}
 
 export type FeedService = ReturnType<typeof createFeedService>;
 
@@ -45,14 +53,27 @@ export function createFeedService({ db }: { db: Executor }) {
       return { feed: null };
     },
 
-    /** The iCalendar file behind a link's secret, with its ETag; undefined for an unknown or revoked one. */
-    async read(secret: string, origin: string): Promise<{ file: string; etag: string } | undefined> {
+    /**
+     * What is behind a link's secret; undefined for an unknown or revoked one. The ETag is known without the file,
+     * which is written only if it's asked for: calendars read often, and mostly have it already.
+     */
+    async read(secret: string, origin: string): Promise<FeedFile | undefined> {
       const feed = await feeds.byHash(hash(secret));
       if (!feed) return undefined;
-      const tasks = await feeds.tasks(feed.teamId, feed.userId);
-      const file = await calendarFile(`Zippy: ${feed.teamName}`, tasks, origin, new Date());
-      await feeds.touch(feed.id);
-      return { file, etag: `"${hash(file).slice(0, 32)}"` };
+      const { id, teamId, userId, teamName } = feed;
+      // The next times of what repeats are those from the beginning of the day on.
+      const today = new Date(Math.floor(Date.now() / day) * day);
+      const version = [id, origin, teamName, today.getTime(), await feeds.version(teamId, userId)];
+      await feeds.touch(id);
+      return {
+        etag: `"${hash(JSON.stringify(version)).slice(0, 32)}"`,
+        file: async () =>
+          calendarFile(
+            { name: `Zippy: ${teamName}`, teamId, origin },
+            await feeds.tasks(teamId, userId),
+            today,
+          ),
+      };
     },
   };
 }
