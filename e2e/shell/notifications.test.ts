@@ -7,6 +7,7 @@ import { browserForTests } from "../support/browser";
 import { faultsOf } from "../support/looks";
 import { startOwnProduct } from "../support/own-product";
 import { addTask } from "../support/sample-data";
+import { expectToast } from "../support/watching";
 
 const { openScreen, openTab, newPerson } = browserForTests();
 /** A product of its own with a mail server. */
@@ -132,11 +133,24 @@ test("BEY-9 WORK-3 push notifications by keyboard: blocked says so, set up, turn
   });
   await expect.poll(() => browser.texts()).toHaveLength(1);
   const [text] = browser.texts() as { path: string }[];
+  // Meanwhile, another team is in use, in which the person reads something else.
+  const { body: second } = await ana.post<{ id: string }>("/api/teams", { name: "Side project" });
+  await ana.post(`/api/teams/${second.id}/switch`);
+  await page.goto("/matrix");
+  await page.getByText("No urgent tasks - great job!").waitFor();
   // What the worker (src/web/service-worker/push.test.ts) tells an open page after a click.
   await page.evaluate(
     `navigator.serviceWorker.dispatchEvent(new MessageEvent("message", { data: { open: "${text?.path}" } }))`,
   );
-  await expect.poll(() => new URL(page.url()).pathname).toBe(`/matrix/${task.id}`);
+  await expectToast(page, "Now in Ana's team");
+  await page.getByRole("dialog", { name: "Task details" }).waitFor();
+  await expect.poll(() => page.url()).toMatch(new RegExp(`/matrix/${task.id}$`));
+  // Somebody else's team stays closed.
+  const { body: own } = await bo.post<{ id: string }>(`/api/teams/${bo.teamId}/tasks`, { title: "Bo's" });
+  await page.goto(`/matrix/${own.id}?team=${bo.teamId}`);
+  await expectToast(page, "You can't open this", "It belongs to a team that you're not in.");
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/matrix");
+  expect(new URL(page.url()).search).toBe("");
   await page.goto("/settings/notifications");
   await expect.poll(() => row.innerText()).toContain("last notification");
   await section.getByRole("button", { name: /^Remove/ }).focus();

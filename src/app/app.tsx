@@ -2,11 +2,12 @@ import "../web/ui/theme/styles";
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useState } from "react";
-import { useLocation } from "wouter";
+import { useLocation, useSearch } from "wouter";
 import { rememberPath } from "../features/auth/web/return-path";
 import { useSession } from "../features/auth/web/session";
 import { authTexts } from "../features/auth/web/texts";
 import { useTeamInUse } from "../features/teams/web/team-in-use";
+import { teamOfSearch, useTeamOfAddress } from "../features/teams/web/team-of-address";
 import { onUnauthorized } from "../web/api";
 import { reasonOf } from "../web/failure";
 import { styleNonce } from "../web/nonce";
@@ -99,6 +100,7 @@ function SignedIn({ onRefused }: AppProps) {
   const session = useSession();
   // In parallel with the user, which saves a round trip before the first view.
   const team = useTeamInUse();
+  const switching = useTeamOfAddress();
   const leaving = useLeftRow(team.data?.id, path);
   const refused = session.state === "refused";
   useEffect(() => {
@@ -121,7 +123,7 @@ function SignedIn({ onRefused }: AppProps) {
   if (session.state !== "signed-in") return <Splash />;
   if (session.user.deletesAt !== null) return <DeletedAccountScreen deletesAt={session.user.deletesAt} />;
   const screen = screenAt(path);
-  if (leaving) return <Splash />;
+  if (leaving || switching) return <Splash />;
   if (!screen) return <UnknownPath user={session.user} />;
   if (team.data)
     // Remounts with the team, so that no selection, dialog or input carries over.
@@ -145,9 +147,11 @@ function SignedIn({ onRefused }: AppProps) {
  */
 function useLeftRow(teamId: string | undefined, path: string): boolean {
   const [, navigate] = useLocation();
+  const meant = teamOfSearch(useSearch());
   const [known, setKnown] = useState(teamId);
   const changed = teamId !== undefined && teamId !== known;
-  const leaving = changed && known !== undefined && namesRow(path);
+  // An address that names its team was meant for it.
+  const leaving = changed && known !== undefined && namesRow(path) && meant !== teamId;
   useLayoutEffect(() => {
     if (leaving) navigate(`/${path.split("/")[1]}`, { replace: true });
     if (changed) setKnown(teamId);

@@ -1,4 +1,5 @@
 import type { Mail } from "../../../server/mailer";
+import { inTeam } from "../../../shared/team-address";
 import type { DigestItem, DigestReader } from "./digest-repository";
 
 /** What a day's digest says. */
@@ -73,13 +74,15 @@ export function digestMail(
     items.length > named ? `and ${items.length - named} more` : undefined;
   const hello = `Good day${firstName ? `, ${oneLine(firstName)}` : ""}. This is your day in Zippy.`;
   const settings = `${address}/settings/notifications`;
+  const addressOf = (folder: string, { id, teamId }: DigestItem) =>
+    address + inTeam(`/${folder}/${id}`, teamId);
 
   const text = [
     hello,
     ...groups.map(({ title, items, folder }) =>
       [
         `${title} (${items.length})`,
-        ...items.slice(0, named).map((item) => `- ${oneLine(item.title)}\n  ${address}/${folder}/${item.id}`),
+        ...items.slice(0, named).map((item) => `- ${oneLine(item.title)}\n  ${addressOf(folder, item)}`),
         ...(more(items) ? [`- ${more(items)}`] : []),
       ].join("\n"),
     ),
@@ -94,7 +97,7 @@ export function digestMail(
       ({ title, items, folder }) =>
         `<h2>${escaped(title)} (${items.length})</h2><ul>${items
           .slice(0, named)
-          .map((item) => `<li>${link(`${address}/${folder}/${item.id}`, oneLine(item.title))}</li>`)
+          .map((item) => `<li>${link(addressOf(folder, item), oneLine(item.title))}</li>`)
           .join("")}${more(items) ? `<li>${more(items)}</li>` : ""}</ul>`,
     ),
     ...(waiting ? [`<p>${link(`${address}/inbox`, waiting)}</p>`] : []),

@@ -14,6 +14,7 @@ export interface DigestReader extends Record<string, unknown> {
 /** Something a digest names. */
 export interface DigestItem extends Record<string, unknown> {
   id: string;
+  teamId: string;
   title: string;
 }
 
@@ -117,7 +118,7 @@ export function createDigestRepository(db: Executor) {
     /** Open tasks that are due before a moment, the earliest first. */
     async dueTasks(userId: string, before: Date): Promise<DigestTask[]> {
       const { rows } = await db.execute<DigestItem & { dueDate: string }>(sql`
-        select t.id, t.title, to_json(t.due_date)#>>'{}' as "dueDate" ${ownTasks(userId)}
+        select t.id, t.team_id as "teamId", t.title, to_json(t.due_date)#>>'{}' as "dueDate" ${ownTasks(userId)}
           and t.due_date < ${before.toISOString()}
         order by t.due_date, t.id limit ${most}`);
       return rows.map((row) => ({ ...row, dueDate: new Date(row.dueDate) }));
@@ -125,7 +126,7 @@ export function createDigestRepository(db: Executor) {
 
     async blockedTasks(userId: string): Promise<DigestItem[]> {
       const { rows } = await db.execute<DigestItem>(sql`
-        select t.id, t.title ${ownTasks(userId)} and t.status = 'blocked'
+        select t.id, t.team_id as "teamId", t.title ${ownTasks(userId)} and t.status = 'blocked'
         order by t.created_at, t.id limit ${most}`);
       return rows;
     },
@@ -133,7 +134,7 @@ export function createDigestRepository(db: Executor) {
     /** Open tasks that others have assigned to the person since a moment. */
     async assignedTasks(userId: string, since: Date): Promise<DigestItem[]> {
       const { rows } = await db.execute<DigestItem>(sql`
-        select t.id, t.title ${ownTasks(userId)}
+        select t.id, t.team_id as "teamId", t.title ${ownTasks(userId)}
           and exists (select from notifications n where n.user_id = ${userId} and n.subject_id = t.id
             and n.type = 'assigned' and n.created_at > ${since.toISOString()})
         order by t.created_at, t.id limit ${most}`);
@@ -143,7 +144,7 @@ export function createDigestRepository(db: Executor) {
     /** Messages that ask for something, sent after a moment, the latest first. */
     async newMessages(userId: string, since: Date): Promise<DigestItem[]> {
       const { rows } = await db.execute<DigestItem>(sql`
-        select g.id, g.sender || ': ' || coalesce(nullif(g.ai_analysis->>'taskTitle', ''), g.subject, 'Message') as title
+        select g.id, g.team_id as "teamId", g.sender || ': ' || coalesce(nullif(g.ai_analysis->>'taskTitle', ''), g.subject, 'Message') as title
         ${askingMessages(userId)} and g.created_at > ${since.toISOString()}
         order by g.created_at desc, g.id limit ${most}`);
       return rows;

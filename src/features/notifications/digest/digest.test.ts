@@ -59,9 +59,11 @@ test("WORK-2 the digest says what is overdue, due, new and waiting, with links, 
   await expect.poll(() => mailsTo(ana).length, soon).toBe(1);
   const [mail] = mailsTo(ana);
   expect(mail?.subject).toBe("Your day: 1 overdue, 1 new message, 1 blocked, 1 message waiting");
-  expect(mail?.text).toContain(`- Pay <b>rent</b> & tax\n  https://zippy.example.com/matrix/${late.id}`);
   expect(mail?.text).toContain(
-    `Jonas Weber: Send the revised quote\n  https://zippy.example.com/inbox/${fresh?.id}`,
+    `- Pay <b>rent</b> & tax\n  https://zippy.example.com/matrix/${late.id}?team=${ana.teamId}`,
+  );
+  expect(mail?.text).toContain(
+    `Jonas Weber: Send the revised quote\n  https://zippy.example.com/inbox/${fresh?.id}?team=${ana.teamId}`,
   );
   expect(mail?.text).not.toMatch(/In three days|Asleep/);
   expect(mail?.html).toContain("Pay &lt;b&gt;rent&lt;/b&gt; &amp; tax</a>");

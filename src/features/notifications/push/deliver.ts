@@ -3,6 +3,7 @@ import type { Executor } from "../../../server/database";
 import { reasonOf } from "../../../server/query-failure";
 import { cutText } from "../../../shared/cut-text";
 import { day, hour, minute } from "../../../shared/durations";
+import { inTeam } from "../../../shared/team-address";
 import { pathOf, typeNames } from "../notification-names";
 import { isQuiet } from "../quiet-hours";
 import { createNotificationRepository } from "../repository";
@@ -10,8 +11,11 @@ import type { PushKeys } from "./push-keys";
 import { createPushRepository, type PendingRow, type SubscriptionRow } from "./push-repository";
 import { sendPush } from "./send-push";
 
-/** Browsers that one process sends to at a time. */
-const atATime = 20;
+/**
+ * Browsers that one process sends to at a time: in all, of one person, and at one push service. Whoever has many slow
+ * ones delays only their own.
+ */
+const atATime = { all: 40, perPerson: 3, perHost: 24 };
 /** Pause between two looks (milliseconds). */
 const rest = 2_000;
 /** How soon a person's quiet hours or focus are looked at again (milliseconds). */
@@ -49,7 +53,7 @@ export function textOf(waiting: [PendingRow, ...PendingRow[]], details: boolean)
   return {
     title,
     body: details ? cutText(`${more}${latest.title}`, longestText) : "Open Zippy to see more.",
-    path: pathOf(latest),
+    path: inTeam(pathOf(latest), latest.teamId),
     tag: latest.id,
   };
 }
@@ -107,22 +111,59 @@ async function deliver(
  *
  * @returns `look`, which looks now, and a function that stops after the attempts under way.
  */
-export function startPushing(options: DeliverOptions): ReturnType<typeof startLoop> {
+export async function startPushing(options: DeliverOptions): ReturnType<typeof startLoop> {
   const repository = createPushRepository(options.db);
-  return startLoop({
+  const running = new Map<Promise<void>, Place>();
+
+  function start(subscription: SubscriptionRow, keys: PushKeys | undefined, signal: AbortSignal): void {
+    const run = deliver(options, keys, subscription, signal)
+      .catch((error: unknown) => options.log(`push: ${reasonOf(error)}`))
+      .finally(() => {
+        running.delete(run);
+        loop.look();
+      });
+    running.set(run, { person: subscription.userId, host: hostOf(subscription.endpoint) });
+  }
+
+  const loop = await startLoop({
     name: "push",
     log: options.log,
     async work(signal) {
-      const due = await repository.takeDue(atATime);
+      const room = atATime.all - running.size;
+      if (room <= 0) return rest;
+      const places = [...running.values()];
+      const due = await repository.takeDue(room, {
+        people: busy(places, "person", atATime.perPerson),
+        hosts: busy(places, "host", atATime.perHost),
+        // A look after an attempt may find some under way; it gets at most as many again.
+        ...{ perPerson: atATime.perPerson, perHost: atATime.perHost },
+      });
       const keys = due.length > 0 ? await options.keys() : undefined;
-      await Promise.all(
-        due.map((one) =>
-          deliver(options, keys, one, signal).catch((error: unknown) =>
-            options.log(`push: ${reasonOf(error)}`),
-          ),
-        ),
-      );
-      return due.length === atATime ? 0 : rest;
+      for (const one of due) start(one, keys, signal);
+      return rest;
     },
   });
+  return {
+    look: loop.look,
+    async stop() {
+      await loop.stop();
+      await Promise.all(running.keys());
+    },
+  };
 }
+
+/** Where a push is under way. */
+interface Place {
+  person: string;
+  host: string;
+}
+
+/** The people or hosts that have as many under way as they may. */
+function busy(places: Place[], kind: keyof Place, most: number): string[] {
+  const counts = new Map<string, number>();
+  for (const { [kind]: one } of places) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count >= most).map(([one]) => one);
+}
+
+/** The push service's host and port, as `takeDue` reads them. */
+const hostOf = (endpoint: string): string => endpoint.split("/")[2] ?? "";

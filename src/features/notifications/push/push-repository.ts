@@ -8,12 +8,14 @@ export type SubscriptionRow = typeof pushSubscriptions.$inferSelect;
 /** A notification that waits for a browser. */
 export type PendingRow = Pick<
   typeof notifications.$inferSelect,
-  "id" | "type" | "subjectType" | "subjectId" | "title" | "readAt"
+  "id" | "type" | "subjectType" | "subjectId" | "title" | "readAt" | "teamId"
 > & {
   /** Whether the person is still in its team, and the team isn't being deleted. */
   member: boolean;
 };
 
+/** Browsers looked at in one step: more than a few people can have. */
+const lookAt = 500;
 /** How long a browser is left to the process that took it; longer than any attempt. */
 const claim = sql`now() + interval '1 minute'`;
 
@@ -93,29 +95,33 @@ export function createPushRepository(db: Executor) {
       return removed.length > 0;
     },
 
-    /** Takes browsers that something waits for, so that no other process sends to them meanwhile. */
-    async takeDue(most: number): Promise<SubscriptionRow[]> {
-      const due = db
-        .select({ id: pushSubscriptions.id })
-        .from(pushSubscriptions)
-        .where(
-          and(
-            sql`${pushSubscriptions.nextAttemptAt} <= now()`,
-            // Ended sessions are deleted later, with their browsers.
-            sql`exists (select from sessions s where s.id = ${pushSubscriptions.sessionId} and s.expires_at > now())`,
-            inArray(
-              pushSubscriptions.id,
-              db.select({ id: pendingPushes.subscriptionId }).from(pendingPushes),
-            ),
-          ),
-        )
-        .orderBy(pushSubscriptions.nextAttemptAt)
-        .limit(most)
-        .for("update", { skipLocked: true });
+    /**
+     * Takes browsers that something waits for, so that no other process sends to them meanwhile: none of the people
+     * and hosts that are busy, and of each other one only so many.
+     */
+    async takeDue(
+      room: number,
+      busy: { people: string[]; hosts: string[]; perPerson: number; perHost: number },
+    ): Promise<SubscriptionRow[]> {
+      const fair = sql`select id from (
+          select due.id, due.next_attempt_at,
+            row_number() over (partition by user_id order by next_attempt_at, id) as of_person,
+            row_number() over (partition by host order by next_attempt_at, id) as of_host
+          from (select s.id, s.user_id, s.next_attempt_at, split_part(s.endpoint, '/', 3) as host
+            from ${pushSubscriptions} s
+            where s.next_attempt_at <= now()
+              and s.user_id <> all(${sql.param(busy.people)}::uuid[])
+              and split_part(s.endpoint, '/', 3) <> all(${sql.param(busy.hosts)}::text[])
+              -- Ended sessions are deleted later, with their browsers.
+              and exists (select from sessions e where e.id = s.session_id and e.expires_at > now())
+              and exists (select from ${pendingPushes} p where p.subscription_id = s.id)
+            order by s.next_attempt_at limit ${lookAt} for update skip locked) due) ranked
+        where of_person <= ${busy.perPerson} and of_host <= ${busy.perHost}
+        order by next_attempt_at limit ${room}`;
       return db
         .update(pushSubscriptions)
         .set({ nextAttemptAt: claim })
-        .where(inArray(pushSubscriptions.id, due))
+        .where(sql`${pushSubscriptions.id} in (${fair})`)
         .returning();
     },
 
@@ -124,7 +130,7 @@ export function createPushRepository(db: Executor) {
       const { id, type, subjectType, subjectId, title, readAt, teamId, userId } = notifications;
       return db
         .select({
-          ...{ id, type, subjectType, subjectId, title, readAt },
+          ...{ id, type, subjectType, subjectId, title, readAt, teamId },
           member: sql<boolean>`exists (select from team_members m where m.team_id = ${teamId}
             and m.user_id = ${userId} and not exists (select from team_deletions d where d.team_id = m.team_id))`,
         })

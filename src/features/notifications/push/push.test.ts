@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { signedBy, startPushService } from "../../../../test/stand-ins/push-service";
+import { atEnd } from "../../../../test/support/at-end";
 import { type Person, startTestApp } from "../../../../test/support/test-app";
 import type { NotificationList, PushBrowser, PushState } from "../contract";
 import { textOf } from "./deliver";
@@ -43,14 +46,14 @@ async function subscribed() {
 }
 
 test("BEY-9 a browser gets an encrypted, signed notification without any text of the task, until the person wants it", async () => {
-  const { bo, browser, id, assign, publicKey } = await subscribed();
+  const { ana, bo, browser, id, assign, publicKey } = await subscribed();
   const task = await assign("Send the quote");
   await expect.poll(() => browser.pushes.length, soon).toBe(1);
   expect(browser.texts()).toEqual([
     {
       title: "Assigned to you",
       body: "Open Zippy to see more.",
-      path: `/matrix/${task.id}`,
+      path: `/matrix/${task.id}?team=${ana.teamId}`,
       tag: expect.any(String),
     },
   ]);
@@ -109,7 +112,7 @@ test("BEY-9 focus and quiet hours hold pushes back; afterwards one tells of all 
 test("BEY-9 a long name is cut, because push services refuse more than 4 KB", () => {
   const one = {
     ...{ id: "1", type: "snooze_back" as const, subjectType: "message" as const, subjectId: "2" },
-    ...{ title: "漢".repeat(100_000), readAt: null, member: true },
+    ...{ title: "漢".repeat(100_000), readAt: null, member: true, teamId: "3" },
   };
   expect(Buffer.byteLength(JSON.stringify(textOf([one, { ...one, subjectId: "3" }], true)))).toBeLessThan(
     3_000,
@@ -177,6 +180,49 @@ test("BEY-9 a service that is busy is asked again later; one that says the brows
   await assign("Gone");
   await expect.poll(() => list(bo), soon).toEqual([]);
 });
+
+test("BEY-9 somebody's twenty browsers whose services never answer delay nobody else's", async () => {
+  const { ana, bo, browser, assign } = await subscribed();
+  const eve = await app.signIn();
+  const { body } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
+    role: "member",
+  });
+  await eve.post(`/api/invitations/${body.token}/accept`, {});
+  const silent = await startSilentService();
+  for (let n = 0; n < 20; n++) {
+    const { keys } = service.subscribe().subscription;
+    await eve.post(`${path}/browsers`, { endpoint: `${silent.url}/${n}`, keys });
+  }
+  await ana.buildTask({ title: "Slow", assigneeId: eve.user.id });
+  await expect.poll(silent.open, soon).toBe(3);
+  await assign("Fast");
+  await expect.poll(() => browser.pushes.length, soon).toBe(1);
+  // Hers are still only as many as one person may have under way.
+  expect(silent.open()).toBe(3);
+  await expect.poll(() => waiting(bo), soon).toBe(0);
+  silent.refuseAll();
+  await pool.query("delete from push_subscriptions where user_id = $1", [eve.user.id]);
+});
+
+/** A push service that takes requests and never answers. */
+async function startSilentService(): Promise<{ url: string; open: () => number; refuseAll: () => void }> {
+  let open = 0;
+  const server = createServer((request) => {
+    open++;
+    request.socket.once("close", () => open--);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  atEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    open: () => open,
+    refuseAll: () => void server.closeAllConnections(),
+  };
+}
 
 test("BEY-9 a browser belongs to one person and one session; strangers can't touch it", async () => {
   const { ana, bo, browser, id } = await subscribed();

@@ -8,6 +8,8 @@ export const teamTexts = {
   failedToFetchMembers: "Failed to fetch members",
   failedToFetchInvitations: "Failed to fetch invitations",
   failedToRename: "Failed to rename the team",
+  notTheirs: "You can't open this",
+  notTheirsAbout: "It belongs to a team that you're not in.",
   failedToSwitch: "Failed to switch to the team",
   failedToCreate: "Failed to create the team",
   failedToLeave: "Failed to leave the team",
