@@ -1,5 +1,5 @@
 import { AppError } from "../../shared/app-error";
-import type { Revert } from "../journal/service";
+import { ChangedSince, type Revert } from "../journal/service";
 import type { MessageStatus } from "./contract";
 import { createMessageRepository } from "./repository";
 import { revertSnooze } from "./snooze/snooze";
@@ -11,8 +11,7 @@ export const revertMessage: Revert = async (tx, teamId, change, userId) => {
   const current = await messages.lock({ teamIds: [teamId], userId }, change.id);
   if (!current) throw new AppError("conflict", "The message no longer exists.");
   if ("snoozedUntil" in change.after) return revertSnooze(tx, current, change);
-  if (current.status !== change.after.status)
-    throw new AppError("conflict", "The message has changed since, so this can't be undone.");
+  if (current.status !== change.after.status) throw new ChangedSince("The message");
   const status = change.before.status as MessageStatus;
   await messages.setStatus(teamId, change.id, status);
   return {

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { users } from "../auth/tables";
 import type { Change, Fact, SubjectType } from "./change";
 import { events, factFollowers, followedFacts, journal } from "./tables";
 
@@ -136,6 +137,30 @@ export function createJournalRepository(db: Executor) {
         .where(and(eq(journal.teamId, teamId), eq(journal.id, id)))
         .for("update");
       return row;
+    },
+
+    /** The first name of the last person but this one who has changed a row after an entry. */
+    async laterAuthor(
+      { teamId, seq }: JournalRow,
+      rowId: string,
+      userId: string,
+    ): Promise<string | undefined> {
+      const [row] = await db
+        .select({ name: users.firstName })
+        .from(journal)
+        .innerJoin(users, eq(users.id, journal.userId))
+        .where(
+          and(
+            eq(journal.teamId, teamId),
+            gt(journal.seq, seq),
+            isNull(journal.undoneAt),
+            ne(journal.userId, userId),
+            sql`${journal.changes} @> ${JSON.stringify([{ id: rowId }])}::jsonb`,
+          ),
+        )
+        .orderBy(desc(journal.seq))
+        .limit(1);
+      return row?.name;
     },
 
     /** Removes the facts about these rows. */

@@ -17,6 +17,19 @@ import {
 } from "./repository";
 import { reachedTypes, requireReachOf } from "./token-reach";
 
+/** A row can't be restored, because it has changed since. */
+export class ChangedSince extends AppError {
+  /** @param subject - the row as a sentence begins with it. */
+  constructor(private readonly subject: string) {
+    super("conflict", `${subject} has changed since, so this can't be undone.`);
+  }
+
+  /** The sentence that names who has changed it. */
+  by(name: string): string {
+    return `${this.subject} was changed by ${name} since, so this can't be undone.`;
+  }
+}
+
 /** How long deletions and changes can be undone (days). */
 export const undoDays = 30;
 
@@ -176,7 +189,11 @@ export function createJournalService({
         const facts: Fact[] = [];
         const live: TeamEvent[] = [];
         for (const change of [...entry.changes].reverse()) {
-          const effect = await reverts[change.type](tx, teamId, change, actor.userId);
+          const effect = await reverts[change.type](tx, teamId, change, actor.userId).catch(
+            async (error: unknown) => {
+              throw await named(error, journal.laterAuthor(entry, change.id, actor.userId));
+            },
+          );
           facts.push(...effect.facts);
           live.push(...effect.events);
         }
@@ -197,6 +214,13 @@ export function createJournalService({
       });
     },
   };
+}
+
+/** Says who has changed the row since, if that was somebody else. */
+async function named(error: unknown, author: Promise<string | undefined>): Promise<unknown> {
+  if (!(error instanceof ChangedSince)) return error;
+  const name = await author;
+  return name ? new AppError("conflict", error.by(name)) : error;
 }
 
 function requireRecent(entry: JournalRow): void {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Executor } from "../../server/database";
 import { AppError } from "../../shared/app-error";
 import type { Fields } from "../journal/change";
-import type { Revert } from "../journal/service";
+import { ChangedSince, type Revert } from "../journal/service";
 import { createTaskRepository, type TaskRow } from "./repository";
 import { snapshot, statusFacts, toColumns } from "./task-fields";
 
@@ -37,6 +37,5 @@ function requireUnchanged(current: TaskRow, expected: Fields): void {
   const changed =
     current.deletedAt !== null ||
     Object.entries(expected).some(([field, value]) => !isDeepStrictEqual(now[field], value));
-  if (changed)
-    throw new AppError("conflict", `“${current.title}” has changed since, so this can't be undone.`);
+  if (changed) throw new ChangedSince(`“${current.title}”`);
 }

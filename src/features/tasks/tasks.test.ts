@@ -192,3 +192,67 @@ test("MTX-6 a range of due dates and tasks without one narrow the list and the c
   expect(wrong.status).toBe(400);
   expect(wrong.body).toMatchObject({ message: expect.stringContaining("Send the earliest due date") });
 });
+
+test("MTX-4 BEY-2 two people who move one card at the same time: it's in one place, both moves are recorded, and undo says whose came later", async () => {
+  const ana = await app.signIn("Ana Berg");
+  const bo = await app.signIn("Bo Lind");
+  const { body } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
+    role: "member",
+  });
+  await bo.post(`/api/invitations/${body.token}/accept`);
+  const places = {
+    schedule: { urgency: "not_urgent", importance: "important" },
+    delegate: { urgency: "urgent", importance: "not_important" },
+  } as const;
+  for (let round = 0; round < 5; round++) {
+    const task = await ana.buildTask({ title: "Sign the lease", urgency: "urgent", importance: "important" });
+    const now = async () => (await ana.get<Task>(`/api/tasks/${task.id}`)).body;
+    const moves = await Promise.all([
+      ana.patch<Task>(`/api/tasks/${task.id}`, places.schedule),
+      bo.patch<Task>(`/api/tasks/${task.id}`, places.delegate),
+    ]);
+    expect(moves.map(({ status }) => status)).toEqual([200, 200]);
+    // Never one axis of each.
+    const { urgency, importance } = await now();
+    const isAnas = urgency === "not_urgent";
+    expect({ urgency, importance }).toEqual(isAnas ? places.schedule : places.delegate);
+
+    const [last, first] = isAnas ? [ana, bo] : [bo, ana];
+    const idOf = (answer: (typeof moves)[number] | undefined) => answer?.headers.get("journal-entry");
+    const [lastMove, firstMove] = isAnas ? moves : moves.toReversed();
+    const undo = (person: typeof ana, id: string | null | undefined) =>
+      person.post<{ message: string }>(`/api/teams/${ana.teamId}/journal/undo`, { id });
+    const refused = await undo(first, idOf(firstMove));
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      `“Sign the lease” was changed by ${last.user.firstName} since, so this can't be undone.`,
+    ]);
+    // In the order of the moves, both can be undone.
+    expect((await undo(last, idOf(lastMove))).status).toBe(200);
+    expect(await now()).toMatchObject(isAnas ? places.delegate : places.schedule);
+    expect((await undo(first, idOf(firstMove))).status).toBe(200);
+    expect(await now()).toMatchObject({ urgency: "urgent", importance: "important" });
+  }
+});
+
+test("BEY-2 undo of a change of a task that somebody has deleted meanwhile says so, and works again after their undo", async () => {
+  const ana = await app.signIn("Ana Berg");
+  const bo = await app.signIn("Bo Lind");
+  const { body } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
+    role: "member",
+  });
+  await bo.post(`/api/invitations/${body.token}/accept`);
+  const task = await ana.buildTask({ title: "Sign the lease" });
+  await ana.patch(`/api/tasks/${task.id}`, { title: "Sign the new lease" });
+  await bo.delete(`/api/tasks/${task.id}`);
+  const undo = (person: typeof ana) =>
+    person.post<{ message: string }>(`/api/teams/${ana.teamId}/journal/undo`, {});
+  const refused = await undo(ana);
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    "“Sign the new lease” was changed by Bo since, so this can't be undone.",
+  ]);
+  expect((await undo(bo)).status).toBe(200);
+  expect((await undo(ana)).status).toBe(200);
+  expect((await ana.get<Task>(`/api/tasks/${task.id}`)).body.title).toBe("Sign the lease");
+});

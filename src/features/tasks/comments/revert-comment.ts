@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError } from "../../../shared/app-error";
 import type { Fields } from "../../journal/change";
-import type { Revert } from "../../journal/service";
+import { ChangedSince, type Revert } from "../../journal/service";
 import { type CommentRow, createCommentRepository } from "./repository";
 import { fieldsOf, requireAuthor } from "./service";
 
@@ -29,7 +29,7 @@ export const revertComment: Revert = async (tx, teamId, change, userId) => {
 
 function requireUnchanged(current: CommentRow, after: Fields): void {
   if (current.deletedAt || !isDeepStrictEqual(fieldsOf(current), after))
-    throw new AppError("conflict", "The comment has changed since, so this can't be undone.");
+    throw new ChangedSince("The comment");
 }
 
 function columnsOf({ body, mentions, editedAt }: Fields): Partial<CommentRow> {
