@@ -21,6 +21,10 @@ const parts: Record<string, () => Promise<void>> = {
     await onProduct(measureLiveEvent);
     await onProduct(measureFirstPage);
   },
+  async "call-ratios"() {
+    const { measureCallRatios } = await import("./call-ratios");
+    await onProduct(measureCallRatios);
+  },
   async start() {
     const { measureFirstLoad, measureStart } = await import("./start");
     measureFirstLoad();

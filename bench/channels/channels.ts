@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import WebSocket from "ws";
-import { projectRoot } from "../../src/server/project-root";
+import { startBareRoute } from "../bare-route";
 import { median, report, times } from "../measure";
 import { openProduct, type Product } from "../product";
 import { openTwilioAccount, type TwilioAccount, webhookPath } from "./twilio-account";
@@ -134,7 +133,7 @@ async function measureThroughput(
   twilio: TwilioAccount,
   to: string,
 ): Promise<void> {
-  const bare = await startBareRoute(databaseUrl);
+  const bare = await startBareRoute("bench/channels/bare-webhook.ts", databaseUrl);
   const own: number[] = [];
   const peer: number[] = [];
   try {
@@ -170,23 +169,6 @@ async function throughput(post: Post): Promise<number> {
   };
   await run(1);
   return run(5);
-}
-
-async function startBareRoute(databaseUrl: string): Promise<{ url: string; stop(): void }> {
-  const child = spawn(process.execPath, ["scripts/run.mjs", "bench/channels/bare-webhook.ts", databaseUrl], {
-    cwd: projectRoot,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let output = "";
-  const url = await new Promise<string>((resolve, reject) => {
-    child.once("exit", () => reject(new Error(`the bare route did not start:\n${output}`)));
-    child.stdout.on("data", (chunk: Buffer) => {
-      output += chunk;
-      const found = /ready at (http:\S+)/.exec(output);
-      if (found) resolve(found[1] as string);
-    });
-  });
-  return { url, stop: () => void child.kill() };
 }
 
 const accounts = 1000;
