@@ -16,13 +16,13 @@ const parts: Record<string, () => Promise<void>> = {
     await (await import("./mail")).measureMailReaders();
   },
   async calls() {
-    const { measureFirstPage, measureLiveEvent, measureTaskCalls } = await import("./calls");
+    const { measureFirstPage, measureLiveEvent, measureTaskCalls } = await import("./calls/calls");
     await onProduct(measureTaskCalls);
     await onProduct(measureLiveEvent);
     await onProduct(measureFirstPage);
   },
   async "call-ratios"() {
-    const { measureCallRatios } = await import("./call-ratios");
+    const { measureCallRatios } = await import("./calls/call-ratios");
     await onProduct(measureCallRatios);
   },
   async start() {
@@ -81,7 +81,7 @@ const parts: Record<string, () => Promise<void>> = {
     await onProduct(measureCrm);
   },
   async machines() {
-    const { measureForMachines } = await import("./calls");
+    const { measureForMachines } = await import("./calls/calls");
     await onProduct(measureForMachines);
   },
   async scale() {

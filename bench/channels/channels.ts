@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import WebSocket from "ws";
-import { startBareRoute } from "../bare-route";
+import { startBareRoute } from "../calls/bare-route";
 import { median, report, times } from "../measure";
 import { openProduct, type Product } from "../product";
 import { openTwilioAccount, type TwilioAccount, webhookPath } from "./twilio-account";

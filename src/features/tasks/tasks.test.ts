@@ -200,7 +200,7 @@ test("MTX-4 BEY-2 two people who move one card at the same time: it's in one pla
     role: "member",
   });
   await bo.post(`/api/invitations/${body.token}/accept`);
-  const places = {
+  const quadrants = {
     schedule: { urgency: "not_urgent", importance: "important" },
     delegate: { urgency: "urgent", importance: "not_important" },
   } as const;
@@ -208,14 +208,14 @@ test("MTX-4 BEY-2 two people who move one card at the same time: it's in one pla
     const task = await ana.buildTask({ title: "Sign the lease", urgency: "urgent", importance: "important" });
     const now = async () => (await ana.get<Task>(`/api/tasks/${task.id}`)).body;
     const moves = await Promise.all([
-      ana.patch<Task>(`/api/tasks/${task.id}`, places.schedule),
-      bo.patch<Task>(`/api/tasks/${task.id}`, places.delegate),
+      ana.patch<Task>(`/api/tasks/${task.id}`, quadrants.schedule),
+      bo.patch<Task>(`/api/tasks/${task.id}`, quadrants.delegate),
     ]);
     expect(moves.map(({ status }) => status)).toEqual([200, 200]);
     // Never one axis of each.
     const { urgency, importance } = await now();
     const isAnas = urgency === "not_urgent";
-    expect({ urgency, importance }).toEqual(isAnas ? places.schedule : places.delegate);
+    expect({ urgency, importance }).toEqual(isAnas ? quadrants.schedule : quadrants.delegate);
 
     const [last, first] = isAnas ? [ana, bo] : [bo, ana];
     const idOf = (answer: (typeof moves)[number] | undefined) => answer?.headers.get("journal-entry");
@@ -229,7 +229,7 @@ test("MTX-4 BEY-2 two people who move one card at the same time: it's in one pla
     ]);
     // In the order of the moves, both can be undone.
     expect((await undo(last, idOf(lastMove))).status).toBe(200);
-    expect(await now()).toMatchObject(isAnas ? places.delegate : places.schedule);
+    expect(await now()).toMatchObject(isAnas ? quadrants.delegate : quadrants.schedule);
     expect((await undo(first, idOf(firstMove))).status).toBe(200);
     expect(await now()).toMatchObject({ urgency: "urgent", importance: "important" });
   }

@@ -113,7 +113,7 @@ async function deliver(
  */
 export async function startPushing(options: DeliverOptions): ReturnType<typeof startLoop> {
   const repository = createPushRepository(options.db);
-  const running = new Map<Promise<void>, Place>();
+  const running = new Map<Promise<void>, PushUnderWay>();
 
   function start(subscription: SubscriptionRow, keys: PushKeys | undefined, signal: AbortSignal): void {
     const run = deliver(options, keys, subscription, signal)
@@ -131,10 +131,10 @@ export async function startPushing(options: DeliverOptions): ReturnType<typeof s
     async work(signal) {
       const room = atATime.all - running.size;
       if (room <= 0) return rest;
-      const places = [...running.values()];
+      const pushes = [...running.values()];
       const due = await repository.takeDue(room, {
-        people: busy(places, "person", atATime.perPerson),
-        hosts: busy(places, "host", atATime.perHost),
+        people: busy(pushes, "person", atATime.perPerson),
+        hosts: busy(pushes, "host", atATime.perHost),
         // A look after an attempt may find some under way; it gets at most as many again.
         ...{ perPerson: atATime.perPerson, perHost: atATime.perHost },
       });
@@ -153,15 +153,15 @@ export async function startPushing(options: DeliverOptions): ReturnType<typeof s
 }
 
 /** Where a push is under way. */
-interface Place {
+interface PushUnderWay {
   person: string;
   host: string;
 }
 
 /** The people or hosts that have as many under way as they may. */
-function busy(places: Place[], kind: keyof Place, most: number): string[] {
+function busy(pushes: PushUnderWay[], kind: keyof PushUnderWay, most: number): string[] {
   const counts = new Map<string, number>();
-  for (const { [kind]: one } of places) counts.set(one, (counts.get(one) ?? 0) + 1);
+  for (const { [kind]: one } of pushes) counts.set(one, (counts.get(one) ?? 0) + 1);
   return [...counts].filter(([, count]) => count >= most).map(([one]) => one);
 }
 

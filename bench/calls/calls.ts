@@ -1,8 +1,8 @@
 import type { Client } from "pg";
 import WebSocket from "ws";
-import type { Task } from "../src/features/tasks/contract";
-import { median, report, times } from "./measure";
-import { fillMessages, type Product } from "./product";
+import type { Task } from "../../src/features/tasks/contract";
+import { median, report, times } from "../measure";
+import { fillMessages, type Product } from "../product";
 
 /** Creates and moves tasks over HTTP with one client, one call after another. */
 export async function measureTaskCalls({ person }: Product): Promise<void> {

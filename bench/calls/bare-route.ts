@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { projectRoot } from "../src/server/project-root";
+import { projectRoot } from "../../src/server/project-root";
 
 /** Starts a script that is a bare Fastify server, as a separate process, and prints `ready at <address>`. */
 export async function startBareRoute(

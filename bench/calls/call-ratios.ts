@@ -1,8 +1,8 @@
 import { Agent, request } from "node:http";
-import type { Task } from "../src/features/tasks/contract";
+import type { Task } from "../../src/features/tasks/contract";
+import { median, report, times } from "../measure";
+import { fillMessages, type Product } from "../product";
 import { startBareRoute } from "./bare-route";
-import { median, report, times } from "./measure";
-import { fillMessages, type Product } from "./product";
 
 const rounds = 6;
 const runs = 60;
@@ -17,7 +17,7 @@ export async function measureCallRatios(product: Product): Promise<void> {
   const client = await product.connect();
   await fillMessages(client, person.teamId, messages);
   await client.end();
-  const bare = await startBareRoute("bench/bare-calls.ts", databaseUrl);
+  const bare = await startBareRoute("bench/calls/bare-calls.ts", databaseUrl);
   try {
     const create = () => person.post<Task>(`/api/teams/${person.teamId}/tasks`, { title: "Call Bo" });
     const { body: task } = await create();
