@@ -120,7 +120,9 @@ test("MTX-6 BEY-10 BEY-2 the calendar with the keyboard only: days, months, 200 
 
   // The week is in the address too, and a drag moves as the keys do.
   await page.goto("/matrix?view=calendar&week=2031-03-03");
-  await task(page, "Calendar of due tasks", "Dentist").dragTo(cell(page, "Sunday, March 9, 2031"));
+  await task(page, "Calendar of due tasks", "Dentist").dragTo(cell(page, "Sunday, March 9, 2031"), {
+    steps: 5,
+  });
   await expect.poll(due).toBe("2031-03-09T19:00:00.000Z");
   await keepPicture(page, "calendar-week");
 

@@ -265,7 +265,7 @@ describe("moving", () => {
     const sent = watchCalls(page);
     await card(page, "Sign the lease").waitFor();
     for (const [name, axes] of moves) {
-      await card(page, "Sign the lease").dragTo(panel(page, name));
+      await card(page, "Sign the lease").dragTo(panel(page, name), { steps: 5 });
       await card(panel(page, name), "Sign the lease").waitFor();
       await expect
         .poll(() => patches(sent).at(-1))
@@ -360,7 +360,7 @@ describe("moving", () => {
     await addTask(person, { title: "Sign the lease", ...doFirst });
     const { page } = await openScreen("/matrix", { person });
     await failCalls(page, "PATCH", /\/api\/tasks\//);
-    await card(page, "Sign the lease").dragTo(panel(page, "Delegate"));
+    await card(page, "Sign the lease").dragTo(panel(page, "Delegate"), { steps: 5 });
 
     await expectToast(page, "Error", "Failed to update task");
     await card(panel(page, "Do First"), "Sign the lease").waitFor();

@@ -197,7 +197,7 @@ describe("the guided path", () => {
     await heading(page, "Eisenhower Task Matrix").waitFor();
     await expect.poll(() => guide(page).getByRole("button", { name: "Go to Task Matrix" }).count()).toBe(0);
     const dragged = cards(panel(page, "Delete/Defer")).filter({ hasText: "Sort the sample shelf" });
-    await dragged.dragTo(panel(page, "Schedule"));
+    await dragged.dragTo(panel(page, "Schedule"), { steps: 5 });
     await cards(panel(page, "Schedule")).filter({ hasText: "Sort the sample shelf" }).waitFor();
     await expectDone(page, 3);
 

@@ -33,7 +33,7 @@ describe("a second browser follows without a reload", () => {
 
     await here.keyboard.press("Escape");
     await here.getByRole("dialog").waitFor({ state: "hidden" });
-    await card(here, "Sign the lease").dragTo(panel(here, "Delegate"));
+    await card(here, "Sign the lease").dragTo(panel(here, "Delegate"), { steps: 5 });
     await card(panel(there, "Delegate"), "Sign the lease").waitFor();
     await card(here, "Sign the lease").click();
     await here.getByRole("dialog", { name: "Task details" }).getByRole("button", { name: "Delete" }).click();
