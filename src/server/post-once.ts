@@ -11,30 +11,68 @@ export interface SinglePost {
   signal: AbortSignal;
 }
 
+/** A receiver's connection is kept for the next post this long (milliseconds). */
+const keptFor = 2000;
+/** The most of an answer that is read, only to keep its connection (bytes), and how long it may take (milliseconds). */
+const mostRead = 64 * 1024;
+const longestRead = 1000;
+
+const options = { keepAlive: true, timeout: keptFor, maxFreeSockets: 64 };
+const agents = {
+  // Connections that may be private are never used for a post that must not reach a private network.
+  public: { http: new http.Agent(options), https: new https.Agent(options) },
+  any: { http: new http.Agent(options), https: new https.Agent(options) },
+};
+
 /**
  * Posts once to an address that came from outside. Follows no redirect, and ignores what the receiver writes.
  *
  * @returns the answer's status and headers.
  * @throws what the connection fails with; with the code `privateHost` of `typed-hosts.ts` on a private network.
  */
-export async function postOnce({
-  url,
-  headers,
-  body,
-  publicOnly,
-  signal,
-}: SinglePost): Promise<IncomingMessage> {
-  const address = new URL(url);
-  if (publicOnly) refusePrivate(address.hostname);
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const request = (address.protocol === "https:" ? https : http).request(address, {
+export async function postOnce(post: SinglePost): Promise<IncomingMessage> {
+  const address = new URL(post.url);
+  if (post.publicOnly) refusePrivate(address.hostname);
+  const answer = await send(address, post, true);
+  const response = answer ?? ((await send(address, post, false)) as IncomingMessage);
+  ignoreBody(response);
+  return response;
+}
+
+/** @returns undefined if the receiver had closed a kept connection, so that it has to be opened again. */
+function send(
+  address: URL,
+  { headers, body, publicOnly, signal }: SinglePost,
+  kept: boolean,
+): Promise<IncomingMessage | undefined> {
+  const protocol = address.protocol === "https:" ? "https" : "http";
+  return new Promise((resolve, reject) => {
+    const request = { http, https }[protocol].request(address, {
       method: "POST",
       signal,
       headers,
+      agent: kept ? agents[publicOnly ? "public" : "any"][protocol] : false,
       ...(publicOnly && { lookup: publicLookup }),
     });
-    request.once("response", resolve).once("error", reject).end(body);
+    request
+      .on("response", resolve)
+      .on("error", (error: NodeJS.ErrnoException) =>
+        kept && request.reusedSocket && error.code === "ECONNRESET" ? resolve(undefined) : reject(error),
+      )
+      .end(body);
   });
-  response.destroy();
-  return response;
+}
+
+/** Reads a short answer to its end, so that the next post finds the connection open, and ends a long one. */
+function ignoreBody(response: IncomingMessage): void {
+  let bytes = 0;
+  const end = () => response.destroy();
+  response
+    .on("error", () => undefined)
+    .on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > mostRead) end();
+    });
+  const late = setTimeout(end, longestRead);
+  response.once("close", () => clearTimeout(late));
 }

@@ -6,15 +6,22 @@ import { SealedError, type Secrets } from "../../server/secrets";
 import { type FollowedFact, takeFollowedFacts } from "../journal/service";
 import { type WebhookType, webhookTypes } from "./contract";
 import { patience, post } from "./post";
-import { createOutgoingRepository, type DeliveryRow, type NewDelivery } from "./repository";
+import {
+  type AttemptResult,
+  createOutgoingRepository,
+  type DeliveryRow,
+  type EndedAttempt,
+  type NewDelivery,
+  type WebhookRow,
+} from "./repository";
 import { waitAfter } from "./retries";
 
 /** Attempts that one process makes at a time, in all and for one webhook. */
-const atATime = { all: 64, perWebhook: 4 };
+const atATime = { all: 128, perWebhook: 4 };
 /** Facts turned into deliveries in one step. */
 const factsAtOnce = 1000;
-/** Pause between two looks (milliseconds). */
-const rest = 1000;
+/** Pauses between two looks: while there is something to do, and without (milliseconds). */
+const rest = { busy: 50, idle: 1000 };
 
 export const secretLocation = (webhookId: string): string => `outgoing_webhooks/${webhookId}`;
 
@@ -63,7 +70,7 @@ export function queueDeliveries(db: Executor): Promise<number> {
           }),
         ),
       );
-    await repository.add(added);
+    await repository.queue(added);
     return facts.length;
   });
 }
@@ -74,54 +81,61 @@ export function queueDeliveries(db: Executor): Promise<number> {
  * @param byHand - somebody asked for this attempt, so it's made even if the webhook is off.
  */
 export async function attempt(
-  { db, secrets, publicOnly }: DeliverOptions,
+  options: DeliverOptions,
   delivery: DeliveryRow,
   signal: AbortSignal,
   byHand = false,
 ): Promise<DeliveryRow> {
-  const repository = createOutgoingRepository(db);
-  const { id, teamId, webhookId, body, attempts } = delivery;
-  const webhook = await repository.find(teamId, webhookId);
+  const repository = createOutgoingRepository(options.db);
+  const webhook = await repository.find(delivery.teamId, delivery.webhookId);
   if (!webhook) return delivery;
   // Turned off since the delivery was taken: it waits until the webhook is on again.
-  if (webhook.disabledAt && !byHand) return (await repository.putBack(id)) ?? delivery;
+  if (webhook.disabledAt && !byHand) return (await repository.putBack(delivery.id)) ?? delivery;
+  const ended = await send(options, delivery, webhook, signal);
+  return (await repository.finish(delivery.id, ended)) ?? delivery;
+}
+
+/** Posts a delivery once, and turns its webhook off if nothing more can come of it. @returns how it ended. */
+async function send(
+  { db, secrets, publicOnly }: DeliverOptions,
+  { id, teamId, webhookId, body, attempts }: DeliveryRow,
+  webhook: WebhookRow,
+  signal: AbortSignal,
+): Promise<AttemptResult> {
+  const turnOff = () => createOutgoingRepository(db).setDisabled(teamId, webhookId, new Date());
   const now = new Date();
   const secret = openSecret(secrets, webhook);
   if (secret === null) {
     // Without the signature, the receiver would refuse this and all later ones.
-    await repository.setDisabled(teamId, webhookId, now);
-    const lost = { status: "failed", answerStatus: null, problem: secretLost, nextAttemptAt: now } as const;
-    return (await repository.finish(id, lost)) ?? delivery;
+    await turnOff();
+    return { status: "failed", answerStatus: null, problem: secretLost, nextAttemptAt: now };
   }
   const headers = {
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
     "webhook-signature": new Webhook(secret).sign(id, now, body),
   };
-  const { status: answerStatus, problem } = await post({
-    url: webhook.url,
-    body,
-    headers,
-    publicOnly,
-    signal,
-  });
+  const { url } = webhook;
+  const { status: answerStatus, problem } = await post({ url, body, headers, publicOnly, signal });
   const wait = waitAfter(attempts);
   const isGone = answerStatus === 410;
   const givenUp = problem !== null && (wait === undefined || isGone);
-  const finished = await repository.finish(id, {
+  // Nobody has accepted anything for three days, or the receiver says that it is gone.
+  if (givenUp) await turnOff();
+  return {
     status: problem === null ? "delivered" : givenUp ? "failed" : "waiting",
     answerStatus,
     problem,
     nextAttemptAt: new Date(Date.now() + (wait ?? 0)),
-  });
-  // Nobody has accepted anything for three days, or the receiver says that it is gone.
-  if (givenUp) await repository.setDisabled(teamId, webhookId, new Date());
-  return finished ?? delivery;
+  };
 }
 
 /**
  * Delivers while the process runs. Any number of processes share the work, because each delivery is taken by one; if
  * that one crashes, another takes it after a minute.
+ *
+ * All statements are for many deliveries at a time, and at most twenty times a second: one commit per delivery would
+ * keep the database from answering people.
  *
  * @returns a function that stops after the attempts under way.
  */
@@ -131,37 +145,67 @@ export async function startDelivering(
   const { db, log } = options;
   const repository = createOutgoingRepository(db);
   const running = new Map<Promise<void>, string>();
+  let ended: EndedAttempt[] = [];
+  let gathering: NodeJS.Timeout | undefined;
 
-  function start(delivery: DeliveryRow, signal: AbortSignal): void {
-    const run = attempt(options, delivery, signal)
-      .then(() => undefined)
+  function start(delivery: DeliveryRow, webhook: WebhookRow, signal: AbortSignal): void {
+    const run = send(options, delivery, webhook, signal)
+      .then((result) => void ended.push({ id: delivery.id, ...result }))
       .catch((error: unknown) => log(`webhooks: ${reasonOf(error)}`))
       .finally(() => {
         running.delete(run);
-        loop.look();
+        gathering ??= setTimeout(() => {
+          gathering = undefined;
+          loop.look();
+        }, rest.busy);
       });
     running.set(run, delivery.webhookId);
+  }
+
+  async function recordEnded(): Promise<void> {
+    const all = ended;
+    ended = [];
+    await repository.finishAll(all).catch((error: unknown) => {
+      ended.unshift(...all);
+      throw error;
+    });
+  }
+
+  /** Takes due deliveries; those of a webhook that was turned off meanwhile wait until it is on again. */
+  async function startDue(signal: AbortSignal): Promise<number> {
+    const counts = new Map<string, number>();
+    for (const id of running.values()) counts.set(id, (counts.get(id) ?? 0) + 1);
+    const busy = [...counts].filter(([, count]) => count >= atATime.perWebhook).map(([id]) => id);
+    const room = atATime.all - running.size;
+    // After an attempt, a webhook may have some under way; it gets at most as many again.
+    const due = room > 0 ? await repository.takeDue(room, busy, atATime.perWebhook) : [];
+    const rows = await repository.byIds([...new Set(due.map(({ webhookId }) => webhookId))]);
+    const webhooks = new Map(rows.map((row) => [row.id, row]));
+    for (const delivery of due) {
+      const webhook = webhooks.get(delivery.webhookId);
+      if (webhook?.disabledAt) await repository.putBack(delivery.id);
+      else if (webhook)
+        start(delivery, webhook, AbortSignal.any([signal, AbortSignal.timeout(patience * 2)]));
+    }
+    return due.length;
   }
 
   const loop = await startLoop({
     name: "webhooks",
     log,
     async work(signal) {
+      await recordEnded();
       const queued = await queueDeliveries(db);
-      const counts = new Map<string, number>();
-      for (const id of running.values()) counts.set(id, (counts.get(id) ?? 0) + 1);
-      const busy = [...counts].filter(([, count]) => count >= atATime.perWebhook).map(([id]) => id);
-      const room = atATime.all - running.size;
-      const due = room > 0 ? await repository.takeDue(room, busy, atATime.perWebhook) : [];
-      // A look after an attempt may find a webhook with some under way; it gets at most as many again.
-      for (const delivery of due)
-        start(delivery, AbortSignal.any([signal, AbortSignal.timeout(patience * 2)]));
-      return queued === factsAtOnce || due.length > 0 ? 0 : rest;
+      const started = await startDue(signal);
+      if (queued === factsAtOnce) return 0;
+      return queued > 0 || started > 0 ? rest.busy : rest.idle;
     },
   });
   return async () => {
     await loop.stop();
     await Promise.all(running.keys());
+    clearTimeout(gathering);
+    await recordEnded();
   };
 }
 

@@ -209,10 +209,9 @@ describe("BEY-18 outgoing webhooks", () => {
     // Off before the delivery exists, so the server's own loop doesn't take it.
     await ana.patch(webhook.path, { enabled: false });
     const repository = createOutgoingRepository(db);
-    const [added] = await repository.add([
-      { teamId: ana.teamId, webhookId: webhook.id, type: "task.created", body: "{}" },
-    ]);
-    const taken = await repository.take(ana.teamId, webhook.id, added?.id ?? "");
+    const delivery = { teamId: ana.teamId, webhookId: webhook.id, type: "task.created", body: "{}" };
+    const added = await repository.add(delivery);
+    const taken = await repository.take(ana.teamId, webhook.id, added.id);
     const options = { db, secrets, publicOnly: false };
     await attempt(options, taken as DeliveryRow, AbortSignal.timeout(15_000));
     expect(await webhook.log()).toMatchObject([{ status: "waiting", attempts: 0, lastAttemptAt: null }]);
@@ -222,11 +221,11 @@ describe("BEY-18 outgoing webhooks", () => {
     expect(received).toHaveLength(1);
     await ana.patch(webhook.path, { enabled: true });
     await eventually(async () => (await webhook.log()).at(-1)).toMatchObject({
-      id: added?.id,
+      id: added.id,
       status: "delivered",
       attempts: 1,
     });
-    expect(received.map(({ headers }) => headers["webhook-id"])).toContain(added?.id);
+    expect(received.map(({ headers }) => headers["webhook-id"])).toContain(added.id);
   });
 
   test("a receiver that hangs holds up no other", async () => {
@@ -325,4 +324,45 @@ test("BEY-18 waits grow to a day, three days in all, and differ by a tenth", () 
   expect([...known].sort((a, b) => a - b)).toEqual(known);
   expect(known.reduce((sum, wait) => sum + wait, 0) / 3_600_000).toBeCloseTo(75.6, 0);
   expect(waitAfter(2, 0)).toBeLessThan(waitAfter(2, 1) as number);
+});
+
+test("BEY-18 processes that take deliveries at the same time take each once, a few of a webhook at a time", async () => {
+  // Its own server only serves requests, so nothing else takes them.
+  const web = await startTestApp({ ROLE: "web" });
+  const ana = await web.signIn();
+  const { url } = await startReceiver();
+  const webhooks = [await addWebhook(ana, url), await addWebhook(ana, url)];
+  const repository = createOutgoingRepository(web.running.services.db);
+  const delivery = { teamId: ana.teamId, type: "task.created", body: "{}" };
+  await repository.queue(
+    webhooks.flatMap(({ id }) => Array.from({ length: 40 }, () => ({ ...delivery, webhookId: id }))),
+  );
+  const taken: DeliveryRow[] = [];
+  const take = async () => {
+    const rows = await repository.takeDue(100, [], 4);
+    taken.push(...rows);
+    return rows.length;
+  };
+  const counts = await Promise.all(Array.from({ length: 8 }, take));
+  expect(counts.every((count) => count <= 8)).toBe(true);
+  while ((await take()) > 0);
+  expect(taken).toHaveLength(80);
+  expect(new Set(taken.map(({ id }) => id)).size).toBe(80);
+  expect(taken.every(({ attempts }) => attempts === 1)).toBe(true);
+
+  const nextAttemptAt = new Date();
+  await repository.finishAll(
+    taken.map(({ id }, n) =>
+      n % 2 === 0
+        ? { id, status: "delivered", answerStatus: 200, problem: null, nextAttemptAt }
+        : { id, status: "failed", answerStatus: null, problem: "No.", nextAttemptAt },
+    ),
+  );
+  const log = (await Promise.all(webhooks.map((one) => one.log()))).flat();
+  const count = (expected: Partial<Delivery>) => {
+    const shows = Object.entries(expected) as [keyof Delivery, unknown][];
+    return log.filter((one) => shows.every(([field, value]) => one[field] === value)).length;
+  };
+  expect(count({ status: "delivered", answerStatus: 200, problem: null })).toBe(40);
+  expect(count({ status: "failed", answerStatus: null, problem: "No." })).toBe(40);
 });

@@ -9,13 +9,13 @@ export type NewDelivery = Pick<typeof deliveries.$inferInsert, "teamId" | "webho
 
 /** How an attempt ended. */
 export type AttemptResult = Pick<DeliveryRow, "status" | "answerStatus" | "problem" | "nextAttemptAt">;
+/** The same of one delivery among many. */
+export type EndedAttempt = AttemptResult & Pick<DeliveryRow, "id">;
 
 /** How long an attempt is left to the process that took it; longer than any attempt. */
 const claim = sql`now() + interval '1 minute'`;
 /** Due deliveries that are looked through in one step. */
 const lookAt = 500;
-/** Deliveries inserted in one statement. */
-const batch = 1000;
 
 export function createOutgoingRepository(db: Executor) {
   const inTeam = (teamId: string, id: string): SQL | undefined =>
@@ -41,6 +41,12 @@ export function createOutgoingRepository(db: Executor) {
     async find(teamId: string, id: string): Promise<WebhookRow | undefined> {
       const [row] = await db.select().from(outgoingWebhooks).where(inTeam(teamId, id));
       return row;
+    },
+
+    async byIds(ids: string[]): Promise<WebhookRow[]> {
+      return ids.length === 0
+        ? []
+        : db.select().from(outgoingWebhooks).where(inArray(outgoingWebhooks.id, ids));
     },
 
     async insert(webhook: typeof outgoingWebhooks.$inferInsert): Promise<WebhookRow> {
@@ -96,16 +102,20 @@ export function createOutgoingRepository(db: Executor) {
       return new Set(rows.map(({ id }) => id));
     },
 
-    async add(all: NewDelivery[]): Promise<DeliveryRow[]> {
-      const added: DeliveryRow[] = [];
-      for (let from = 0; from < all.length; from += batch)
-        added.push(
-          ...(await db
-            .insert(deliveries)
-            .values(all.slice(from, from + batch))
-            .returning()),
-        );
-      return added;
+    async add(delivery: NewDelivery): Promise<DeliveryRow> {
+      const [added] = await db.insert(deliveries).values(delivery).returning();
+      return added as DeliveryRow;
+    },
+
+    /** Adds any number of deliveries with four parameters. */
+    async queue(all: NewDelivery[]): Promise<void> {
+      if (all.length === 0) return;
+      const column = (name: keyof NewDelivery, type: string) =>
+        sql`${sql.param(all.map((one) => one[name]))}::${sql.raw(type)}[]`;
+      await db.execute(sql`
+        insert into ${deliveries} (team_id, webhook_id, type, body)
+        select * from unnest(${column("teamId", "uuid")}, ${column("webhookId", "uuid")}, ${column("type", "text")},
+          ${column("body", "text")})`);
     },
 
     /** @param before - id of the last delivery seen. If it no longer exists, there is nothing older either. */
@@ -136,7 +146,8 @@ export function createOutgoingRepository(db: Executor) {
     },
 
     /**
-     * Takes due deliveries for an attempt, the longest due first.
+     * Takes due deliveries for an attempt, the longest due first. Locks only those it takes; what another process takes
+     * at the same time is left to it.
      *
      * @param busy - webhooks that get none now.
      * @param perWebhook - most for one webhook, so that a slow receiver holds up no other.
@@ -148,12 +159,17 @@ export function createOutgoingRepository(db: Executor) {
             where d.status = 'waiting' and d.next_attempt_at <= now()
               and d.webhook_id <> all(${sql.param(busy)}::uuid[])
               and exists (select from ${outgoingWebhooks} w where w.id = d.webhook_id and w.disabled_at is null)
-            order by d.next_attempt_at limit ${lookAt} for update skip locked) due) ranked
+            order by d.next_attempt_at limit ${lookAt}) due) ranked
         where nth <= ${perWebhook} order by next_attempt_at limit ${room}`;
+      // Materialized, so that the locks are taken once.
+      const taken = sql`with taken as materialized (
+          select d.id from ${deliveries} d where d.id in (${fair}) and d.status = 'waiting' and d.next_attempt_at <= now()
+          for update skip locked)
+        select id from taken`;
       return db
         .update(deliveries)
         .set({ nextAttemptAt: claim, attempts: sql`${deliveries.attempts} + 1`, lastAttemptAt: sql`now()` })
-        .where(sql`${deliveries.id} in (${fair})`)
+        .where(sql`${deliveries.id} in (${taken})`)
         .returning();
     },
 
@@ -174,6 +190,39 @@ export function createOutgoingRepository(db: Executor) {
     async finish(id: string, result: AttemptResult): Promise<DeliveryRow | undefined> {
       const [row] = await db.update(deliveries).set(result).where(eq(deliveries.id, id)).returning();
       return row;
+    },
+
+    /** Records how any number of attempts ended, in one statement. */
+    async finishAll(ended: EndedAttempt[]): Promise<void> {
+      if (ended.length === 0) return;
+      const column = (values: (string | number | null)[], type: string) =>
+        sql`${sql.param(values)}::${sql.raw(type)}[]`;
+      const ids = column(
+        ended.map(({ id }) => id),
+        "uuid",
+      );
+      const statuses = column(
+        ended.map(({ status }) => status),
+        "text",
+      );
+      const answers = column(
+        ended.map(({ answerStatus }) => answerStatus),
+        "int",
+      );
+      const problems = column(
+        ended.map(({ problem }) => problem),
+        "text",
+      );
+      const next = column(
+        ended.map(({ nextAttemptAt }) => nextAttemptAt.toISOString()),
+        "timestamptz",
+      );
+      await db.execute(sql`
+        update ${deliveries} d set status = e.status, answer_status = e.answer_status, problem = e.problem,
+          next_attempt_at = e.next_attempt_at
+        from unnest(${ids}, ${statuses}, ${answers}, ${problems}, ${next})
+          e(id, status, answer_status, problem, next_attempt_at)
+        where d.id = e.id`);
     },
 
     async purgeBefore(date: Date): Promise<void> {

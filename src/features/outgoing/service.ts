@@ -114,8 +114,8 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
     async test(actor: Actor, teamId: string, id: string): Promise<Delivery> {
       await requireWebhook(actor, teamId, id);
       const body = bodyOf("zippy.test", new Date(), { teamId, userId: actor.userId });
-      const [added] = await repository.add([{ teamId, webhookId: id, type: "zippy.test", body }]);
-      return attemptNow(teamId, id, (added as DeliveryRow).id);
+      const added = await repository.add({ teamId, webhookId: id, type: "zippy.test", body });
+      return attemptNow(teamId, id, added.id);
     },
 
     async deliveries(

@@ -1,0 +1,59 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { expect, test } from "vitest";
+import { atEnd } from "../../test/support/at-end";
+import { postOnce } from "./post-once";
+
+async function startReceiver(answer: RequestListener) {
+  const sockets = new Set<Socket>();
+  const server = createServer(answer);
+  server.on("connection", (socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  atEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const post = (signal = AbortSignal.timeout(30_000)) =>
+    postOnce({ url, headers: {}, body: "{}", publicOnly: false, signal });
+  return { sockets, post };
+}
+
+test("posts to one receiver share a connection; one that it closed meanwhile is opened again", async () => {
+  let posts = 0;
+  const { sockets, post } = await startReceiver((request, response) => {
+    posts++;
+    request.resume();
+    response.end("accepted");
+  });
+  const free = async () => expect.poll(() => [...sockets].every(({ destroyed }) => !destroyed)).toBe(true);
+  for (let n = 0; n < 5; n++) {
+    expect((await post()).statusCode).toBe(200);
+    // The answer has been read to its end.
+    await new Promise((resolve) => setImmediate(resolve));
+    await free();
+  }
+  expect(posts).toBe(5);
+  expect(sockets.size).toBeLessThan(5);
+  for (const socket of sockets) socket.resetAndDestroy();
+  expect((await post()).statusCode).toBe(200);
+  expect(posts).toBe(6);
+});
+
+test("a long or endless answer is ended, and the status still counts", async () => {
+  const { sockets, post } = await startReceiver((request, response) => {
+    request.resume();
+    response.writeHead(202);
+    response.write(Buffer.alloc(200_000));
+    // It never ends.
+  });
+  const response = await post();
+  expect(response.statusCode).toBe(202);
+  await expect.poll(() => response.destroyed).toBe(true);
+  await expect.poll(() => [...sockets].every(({ destroyed }) => destroyed)).toBe(true);
+});
+
+test("a receiver that hangs is left when the caller says so", async () => {
+  const { post } = await startReceiver((request) => void request.resume());
+  await expect(post(AbortSignal.timeout(100))).rejects.toThrow();
+});
