@@ -36,6 +36,7 @@ describe("the list", () => {
       });
       await page.getByRole("button", { name: "Start import" }).click();
       await page.getByRole("link", { name: "Open inbox" }).click();
+      await page.getByRole("button", { name: /^All Messages/ }).click();
       await chooseDensity(page, density);
 
       await rows(page).nth(1).waitFor();

@@ -4,7 +4,7 @@ import type { Message } from "../../src/features/inbox/contract";
 import { browserForTests, widths } from "../support/browser";
 import { chooseDensity, densities, minute, openInbox, row, rows } from "../support/inbox-page";
 import { asking } from "../support/sample-data";
-import { callsOf, expectToast, failCalls, toasts } from "../support/watching";
+import { callsOf, changeAnswers, expectToast, failCalls, toasts } from "../support/watching";
 
 const browser = browserForTests();
 const { expectErrors } = browser;
@@ -112,7 +112,15 @@ async function coveredBy(page: Page, toast: Locator): Promise<string[]> {
 }
 
 test.each(densities)("INB-3 INB-4 a toast covers no button at any width, %s", async (density) => {
-  const { page } = await openInbox(browser, reports(30), density);
+  const { page, messages } = await openInbox(browser, reports(30), density);
+  // The question about similar messages stands below the list and the message.
+  await changeAnswers(page, /\/corrections\/proposal$/, () => ({
+    correctionIds: [messages[0]?.id],
+    count: 2,
+    messages: [],
+  }));
+  await page.reload();
+  await page.getByRole("button", { name: "Only this one" }).waitFor();
   for (const width of Object.values(widths)) {
     await page.setViewportSize({ width, height: 740 });
     await chooseDensity(page, density);

@@ -5,7 +5,7 @@ import { browserForTests } from "../support/browser";
 import { pane } from "../support/inbox-page";
 import { faultsOf, shownOn } from "../support/looks";
 import { asking, eml, mbox, statement } from "../support/sample-data";
-import { callsOf, changeAnswers, failCalls, watchCalls } from "../support/watching";
+import { callsOf, changeAnswers, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
 
 const { openScreen, openTab, expectErrors } = browserForTests();
 
@@ -158,12 +158,33 @@ describe("the age of an archive", () => {
     await page.getByText("Left 3 older imported messages to All Messages").waitFor();
   });
 
-  test("is asked about later too, among recent imports, and the answer can be changed there", async () => {
+  test("BEY-16 is asked about later too, in the inbox and among recent imports, and the answer can be changed there", async () => {
     const { page } = await openScreen("/import");
     await choose(page, file("old.mbox", old));
     await page.getByRole("button", { name: "Start import" }).click();
-    await page.getByText("6 messages imported").waitFor();
-    await page.reload();
+    await page.getByRole("link", { name: "Open inbox" }).click();
+    await page.getByRole("button", { name: "Requires Action 6", pressed: true }).waitFor();
+    const asked = page.getByRole("region", { name: "What needs action?" });
+    expect(await faultsOf(page, "inbox-import-age", asked)).toEqual([]);
+    await asked.getByRole("button", { name: recent }).click();
+    await expectToast(
+      page,
+      "Archive Sorted",
+      "Only its last 30 days need action (3). 3 older messages are in All Messages.",
+    );
+    await toasts(page).hover();
+    await page.getByRole("button", { name: "Requires Action 3" }).waitFor();
+    await asked.waitFor({ state: "detached" });
+    await toasts(page).getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Requires Action 6" }).waitFor();
+    // What is done no longer counts.
+    await page.getByRole("article").first().click();
+    await page.keyboard.press("e");
+    await asked.getByRole("button", { name: "Everything this archive asks needs action (5)" }).waitFor();
+    await page.keyboard.press("z");
+    await asked.getByRole("button", { name: recent }).waitFor();
+
+    await page.goto("/import");
     const listed = page.getByRole("region", { name: "Recent imports" });
     await listed.getByRole("button", { name: recent }).click();
     await listed.getByRole("button", { name: "Change" }).click();
@@ -222,6 +243,7 @@ describe("bad input", () => {
       .toMatch(/cut\.eml[\s\S]*cut off[\s\S]*The readable part was kept\./);
 
     await both.getByRole("link", { name: "Open inbox" }).click();
+    await page.getByRole("button", { name: /^All Messages/ }).click();
     await page.getByRole("article").filter({ hasText: "Hello from the torn letter" }).click();
     await pane(page)
       .getByText(/Damaged message: .*cut off/)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { browserForTests } from "../support/browser";
+import { axeViolations, browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { addTask, asking, importMails } from "../support/sample-data";
 
@@ -73,6 +73,20 @@ describe("the checklist", () => {
     const [message] = await importMails(person, [{ subject: "Report", body: asking("the report") }]);
     await list.getByText("1 of 3").waitFor();
     await list.getByText("Bring in your messages (done)").waitFor();
+
+    // Where the sidebar has no room for words, an icon opens it; on a phone it is under More.
+    await page.setViewportSize({ width: 900, height: 800 });
+    await page.getByRole("button", { name: "First steps, 1 of 3" }).click();
+    const opened = page.getByRole("dialog", { name: "First steps, 1 of 3" });
+    expect(await axeViolations(page)).toEqual([]);
+    await opened.getByRole("link", { name: "Make a task of a message, or resolve it" }).click();
+    await page.waitForURL("**/inbox");
+    await opened.waitFor({ state: "detached" });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("dialog", { name: "More" }).getByRole("link", { name: "Complete a task" }).click();
+    await page.waitForURL("**/matrix");
+    await page.setViewportSize({ width: 1440, height: 900 });
 
     const { body: task } = await person.post<{ id: string }>(`/api/messages/${message?.id}/create-task`, {
       teamId: person.teamId,

@@ -47,7 +47,7 @@ const aProvider = new RegExp(`^(${providerIds.join("|")})$`);
 /** The screens of the workspace in the order of the sidebar. A new screen is one line here. */
 // biome-ignore format: one screen, one line
 export const screens: Screen[] = [
-  screen("inbox", "AI Inbox", "i", IconInbox, lazyView(() => import("../features/inbox/web/inbox/inbox-screen"), "InboxScreen"), { below: anId }),
+  screen("inbox", "AI Inbox", "i", IconInbox, lazyView(() => import("./screens/inbox"), "Inbox"), { below: anId }),
   screen("matrix", "Task Matrix", "m", IconLayoutGrid, lazyView(() => import("./screens/task-matrix"), "TaskMatrix"), { header: "Eisenhower Task Matrix", also: ["/", "/dashboard"], below: anId }),
   screen("meetings", "Meetings", "e", IconMicrophone, lazyView(() => import("../features/meetings/web/meetings-screen"), "MeetingsScreen"), { header: "Meeting Recorder", below: anId }),
   screen("context", "Context Memory", "x", IconBulb, lazyView(() => import("../features/context/web/context-screen"), "ContextScreen"), { below: anId }),

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { User } from "../../features/auth/contract";
 import { hasBilling } from "../../features/billing/web/billing-settings";
 import { PlanLine } from "../../features/billing/web/plan-line";
+import { Checklist } from "../../features/start/web/checklist";
 import { Dialog } from "../../web/ui/dialog";
 import classes from "./bottom-bar.module.css";
 import { ThemeChoice } from "./theme-choice";
@@ -20,6 +21,7 @@ export function MoreDialog({ user, teamId, onClose, children }: MoreDialogProps)
   return (
     <Dialog small opened onClose={onClose} title="More">
       <div className={classes.more}>
+        {teamId && user.demoEndsAt === null && <Checklist teamId={teamId} onFollow={onClose} />}
         {children}
         {teamId && user.demoEndsAt === null && hasBilling && <PlanLine teamId={teamId} onOpen={onClose} />}
         <div className={classes.theme}>

@@ -16,6 +16,8 @@ import { UserBlock } from "./user-block";
 
 const Checklist = lazyPart(() => import("../../features/start/web/checklist"), "Checklist");
 
+const ChecklistButton = lazyPart(() => import("../../features/start/web/checklist"), "ChecklistButton");
+
 const PlanLine = lazyPart(() => import("../../features/billing/web/plan-line"), "PlanLine");
 
 interface SidebarProps {
@@ -58,7 +60,9 @@ export function Sidebar({ user, teamId, current, onHelp, onHelpNear }: SidebarPr
         {teamId && user.demoEndsAt === null && hasBilling && (
           <PlanLine teamId={teamId} rail={rail ?? false} />
         )}
-        {!rail && teamId && user.demoEndsAt === null && <Checklist teamId={teamId} />}
+        {teamId &&
+          user.demoEndsAt === null &&
+          (rail ? <ChecklistButton teamId={teamId} /> : <Checklist teamId={teamId} />)}
         <div className={classes.tools}>
           <ThemeChoice />
           <Tooltip label={`Keyboard shortcuts (${keys("?")})`} position={rail ? "right" : "top"}>

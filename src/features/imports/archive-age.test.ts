@@ -53,7 +53,10 @@ test("BEY-16 INB-1 what is older than 30 days leaves Requires Action for All Mes
   const ana = await app.signIn();
   const done = await importAll(ana, ...archive);
 
-  expect((await decide(ana, done, true)).body.recentOnly).toBe(true);
+  const decided = await decide(ana, done, true);
+  expect(decided.body.recentOnly).toBe(true);
+  // The toast's Undo reverts exactly this.
+  expect(decided.headers.get("journal-entry")).toMatch(/^[\da-f-]{36}$/);
 
   expect(await asking(ana)).toEqual(["Report of 2024-03-10", "Report of 2024-02-10"]);
   expect(await counts(ana)).toMatchObject({ all: 4, requires_action: 2, resolved: 0 });

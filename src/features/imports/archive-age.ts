@@ -4,7 +4,7 @@ import { AppError } from "../../shared/app-error";
 import { day } from "../../shared/durations";
 import type { TeamEvent } from "../../shared/live-event";
 import { leaveToAll } from "../inbox/ingest";
-import { type Revert, recordChange } from "../journal/service";
+import { type EntryListener, type Revert, recordChange } from "../journal/service";
 import { recentDays } from "./contract";
 import { createImportRepository, type ImportRow } from "./repository";
 
@@ -24,6 +24,7 @@ export async function decideImport(
   { userId }: Pick<Actor, "userId">,
   row: ImportRow,
   recentOnly: boolean,
+  recorded?: EntryListener,
 ): Promise<ImportRow> {
   const { teamId, id } = row;
   if (row.status !== "completed" && row.status !== "failed")
@@ -31,7 +32,7 @@ export async function decideImport(
   const moved = await leaveToAll(tx, { teamId, importId: id }, recentOnly ? recentSince(row) : null);
   const decided = await createImportRepository(tx).update(teamId, id, { recentOnly });
   const count = `${moved.toLocaleString("en-US")} older imported ${moved === 1 ? "message" : "messages"}`;
-  await recordChange(
+  const entry = await recordChange(
     tx,
     {
       teamId,
@@ -51,6 +52,7 @@ export async function decideImport(
     [],
     eventsOf(id),
   );
+  recorded?.(entry.id);
   return decided as ImportRow;
 }
 

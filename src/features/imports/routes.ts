@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Route, route } from "../../server/http/http";
 import { AppError } from "../../shared/app-error";
+import { nameEntry } from "../journal/service";
 import {
   createImport,
   decideImportAge,
@@ -25,8 +26,8 @@ export const importRoutes = (imports: ImportService): Route[] => [
   route(getImport, ({ actor, params }) => imports.get(actor, params.teamId, params.id)),
   route(startImport, ({ actor, params, body }) => imports.start(actor, params.teamId, params.id, body?.own)),
   route(getImportAge, ({ actor, params }) => imports.age(actor, params.teamId, params.id)),
-  route(decideImportAge, ({ actor, params, body }) =>
-    imports.decideAge(actor, params.teamId, params.id, body.recentOnly),
+  route(decideImportAge, ({ actor, params, body, reply }) =>
+    imports.decideAge(actor, params.teamId, params.id, body.recentOnly, nameEntry(reply)),
   ),
   route(deleteImport, ({ actor, params }) => imports.remove(actor, params.teamId, params.id)),
   route(listImportProblems, ({ actor, params }) => imports.problems(actor, params.teamId, params.id)),

@@ -8,6 +8,7 @@ import { recordAudit } from "../audit/service";
 import { analyzeWaiting } from "../inbox/analyze-waiting";
 import { countAsking, type IngestJobs } from "../inbox/ingest";
 import type { MailParser } from "../inbox/reading/parser-pool";
+import type { EntryListener } from "../journal/service";
 import { requireRight, requireTeam } from "../teams/service";
 import { decideImport, recentSince } from "./archive-age";
 import type { Import, ImportAge, ImportProblem } from "./contract";
@@ -188,13 +189,19 @@ export function createImportService({
     },
 
     /** Decides whether only the last days of an import need action. You can change the answer, and undo it. */
-    async decideAge(actor: Actor, teamId: string, id: string, recentOnly: boolean): Promise<Import> {
+    async decideAge(
+      actor: Actor,
+      teamId: string,
+      id: string,
+      recentOnly: boolean,
+      recorded?: EntryListener,
+    ): Promise<Import> {
       requireTeam(actor, teamId);
       return db.transaction(async (tx) => {
         const row = await createImportRepository(tx).lock(teamId, id);
         if (!row) throw new AppError("not_found", "Import not found.");
         if (row.recentOnly === recentOnly) return toImport(row);
-        return toImport(await decideImport(tx, actor, row, recentOnly));
+        return toImport(await decideImport(tx, actor, row, recentOnly, recorded));
       });
     },
 

@@ -41,6 +41,8 @@ function EndedArchive({ teamId, of }: ArchiveAgeProps) {
 }
 
 interface AgeQuestionProps {
+  /** The level of its heading; default 3. */
+  level?: 2 | 3;
   age: ImportAge;
   /** The answer so far; null: there is none, and none is suggested. */
   chosen: boolean | null;
@@ -50,12 +52,14 @@ interface AgeQuestionProps {
 
 const since = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
 
-function AgeQuestion({ age, chosen, busy, onAnswer }: AgeQuestionProps) {
+/** Asks whether everything in an archive needs action, or only its end; each answer says how much that is. */
+export function AgeQuestion({ level = 3, age, chosen, busy, onAnswer }: AgeQuestionProps) {
   const title = useId();
+  const Heading = `h${level}` as const;
   const begins = age.since && since.format(new Date(age.since));
   return (
     <section className={classes.question} aria-labelledby={title}>
-      <h3 id={title}>What needs action?</h3>
+      <Heading id={title}>What needs action?</Heading>
       <div className={classes.choices}>
         <button
           type="button"
@@ -80,7 +84,8 @@ function AgeQuestion({ age, chosen, busy, onAnswer }: AgeQuestionProps) {
   );
 }
 
-function answerOf(recentOnly: boolean, { recent, older }: ImportAge): string {
+/** What an answer has led to. */
+export function answerOf(recentOnly: boolean, { recent, older }: ImportAge): string {
   if (!recentOnly) return `Everything this archive asks needs action (${count(recent + older)}).`;
   return `Only its last ${recentDays} days need action (${count(recent)}). ${count(older)} older ${older === 1 ? "message is" : "messages are"} in All Messages.`;
 }

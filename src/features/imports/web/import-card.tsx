@@ -6,7 +6,7 @@ import type { Import } from "../contract";
 import { ArchiveAge } from "./archive-age";
 import { ImportCounts } from "./import-counts";
 import { ImportErrors } from "./import-errors";
-import { useDeleteImport, useStartImport } from "./import-queries";
+import { useDeleteImport, useImportAge, useStartImport } from "./import-queries";
 import classes from "./import-screen.module.css";
 import { OwnSenders, PeopleChoice } from "./people-choice";
 import { ProgressBar } from "./progress-bar";
@@ -103,9 +103,7 @@ function Actions({ teamId, of: { id, status, new: fresh }, own }: ActionsProps) 
   if (status === "completed")
     return (
       <div className={classes.actions}>
-        <Button component={Link} href="/inbox">
-          Open inbox
-        </Button>
+        <OpenInbox teamId={teamId} id={id} />
       </div>
     );
   return (
@@ -119,6 +117,17 @@ function Actions({ teamId, of: { id, status, new: fresh }, own }: ActionsProps) 
         {discardLabels[status]}
       </Button>
     </div>
+  );
+}
+
+/** Leads to what requires action, unless nothing in the archive does. */
+function OpenInbox({ teamId, id }: { teamId: string; id: string }) {
+  const { data: age } = useImportAge(teamId, id);
+  const nothing = age !== undefined && age.recent + age.older === 0;
+  return (
+    <Button component={Link} href={nothing ? "/inbox" : "/inbox?view=requires_action"}>
+      Open inbox
+    </Button>
   );
 }
 

@@ -21,6 +21,8 @@ export const importKeys = {
   team: (teamId: string) => ["team", teamId, "imports"],
   list: (teamId: string) => ["team", teamId, "imports", "list"],
   age: (teamId: string, id: string) => ["team", teamId, "imports", "age", id],
+  /** The same figures, which follow the team's messages. */
+  asking: (teamId: string, id: string) => ["team", teamId, "messages", "asking", id],
   problems: (teamId: string, id: string) => ["team", teamId, "imports", "problems", id],
 };
 
@@ -51,6 +53,14 @@ export function useImportProblems(teamId: string, id: string, enabled: boolean) 
 export function useImportAge(teamId: string, id: string) {
   return useQuery({
     queryKey: importKeys.age(teamId, id),
+    queryFn: ({ signal }) => call(getImportAge, { params: { teamId, id }, signal }),
+  });
+}
+
+/** The same beside the list of messages, where the figures change with every one that is done. */
+export function useAskingCounts(teamId: string, id: string) {
+  return useQuery({
+    queryKey: importKeys.asking(teamId, id),
     queryFn: ({ signal }) => call(getImportAge, { params: { teamId, id }, signal }),
   });
 }

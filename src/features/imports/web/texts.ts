@@ -4,6 +4,7 @@ export const importTexts = {
   failedToUpload: "The upload didn't finish",
   failedToStart: "Failed to start the import",
   failedToDecide: "Failed to save the choice",
+  decided: "Archive Sorted",
   failedToDiscard: "Failed to discard the import",
   privacy: "Everything stays on this machine, and imported messages cause no notifications.",
 } as const;

@@ -14,7 +14,7 @@ interface EmptyInboxProps {
   onClear: () => void;
 }
 
-/** The text of an empty view with the one helpful action: clear a filter, or import mail. */
+/** The text of an empty view with the one helpful action: clear a filter, import mail, or go on with the tasks. */
 export function EmptyInbox({ filter, firstRun, done, onClear }: EmptyInboxProps) {
   const [, navigate] = useLocation();
   const finished = filter.view === "requires_action" && done > 0 && !isNarrowed(filter);
@@ -34,6 +34,7 @@ export function EmptyInbox({ filter, firstRun, done, onClear }: EmptyInboxProps)
           Clear filters
         </Button>
       )}
+      {finished && <Button onClick={() => navigate("/matrix")}>Open Task Matrix</Button>}
       {firstRun && <Button onClick={() => navigate("/import")}>Import mail</Button>}
     </div>
   );

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { rowsOf } from "../../../../web/paged-list";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { useHandOver } from "../../../../web/ui/hand-over";
@@ -45,8 +45,14 @@ const PrivateMessageQuestion = lazyDialog(
 /** What may be opened from here, the likeliest first. */
 const ahead = [MessageDialog, WhySheet, CorrectMenu, TaskDialog, SnoozeDialog];
 
+interface InboxScreenProps {
+  teamId: string;
+  /** What stands between the toolbar and the list, such as a question about an archive. */
+  notice?: ReactNode;
+}
+
 /** The inbox: every message with its analysis and actions. Mouse and keyboard can each do everything. */
-export function InboxScreen({ teamId }: { teamId: string }) {
+export function InboxScreen({ teamId, notice }: InboxScreenProps) {
   usePreload(ahead);
   const screen = useRef<HTMLDivElement>(null);
   const address = useInboxAddress();
@@ -146,6 +152,7 @@ export function InboxScreen({ teamId }: { teamId: string }) {
         {...{ teamId, filter, density, progress }}
       />
       <MessageLimit teamId={teamId} />
+      {notice}
       <div className={classes.panes} data-split={split || undefined}>
         <div className={classes.list}>
           {filter.group ? (
@@ -214,7 +221,9 @@ export function InboxScreen({ teamId }: { teamId: string }) {
             />
           )}
       </div>
-      <LateCorrectionBanner teamId={teamId} />
+      <div className={classes.below}>
+        <LateCorrectionBanner teamId={teamId} />
+      </div>
       {correcting && (
         <CorrectMenu target={correcting} onCorrect={act.correct} onClose={() => setCorrecting(undefined)} />
       )}
