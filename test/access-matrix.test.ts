@@ -578,6 +578,8 @@ const calls: Record<string, Access> = {
     request: (_cast, caller) => ({ body: { email: caller?.user.email ?? "" } }),
   },
   "POST /api/auth/user/restore": { needs: "person" },
+  "POST /api/auth/user/export": { needs: "person" },
+  "GET /api/auth/user/consents": { needs: "person" },
   "GET /api/teams/{teamId}/exports": { needs: "owner" },
   "POST /api/teams/{teamId}/exports": { needs: "owner" },
   "GET /api/teams/{teamId}/crm": { needs: "member" },

@@ -111,6 +111,11 @@ describe("deletion", () => {
     const { page, person } = await openTab(shownOn("desktop"));
     await page.goto("/settings/profile");
     const found: string[] = [];
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download my data" }).click();
+    expect((await download).suggestedFilename()).toMatch(/^zippy-my-data-.*\.zip$/);
+    const link = page.getByRole("link", { name: "start the download" });
+    found.push(...(await faultsOf(page, "profile-own-export", link)));
     await page.getByRole("button", { name: "Delete account…" }).click();
     const dialog = question(page, "Delete your account?");
     const field = dialog.getByLabel("Type your email address to confirm");

@@ -34,6 +34,9 @@ describe("without a configured service", () => {
 
   test("BEY-17 a switch applies at once and after a reload, and the toast undoes it", async () => {
     const { page, person } = await openScreen("/settings/privacy");
+    const consents = page.getByRole("list", { name: "Your consents" });
+    await consents.getByText("Terms of Service and Privacy Policy").waitFor();
+    await consents.getByText("version of October 19, 2025").waitFor();
     const sent = watchCalls(page);
     await names(page).focus();
     await page.keyboard.press("Space");

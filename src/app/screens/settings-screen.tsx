@@ -41,6 +41,8 @@ import { DeleteAccountSection } from "../../features/portability/web/delete-acco
 import { DeleteTeamSection } from "../../features/portability/web/delete-team";
 import { DeletedTeams } from "../../features/portability/web/deleted-teams";
 import { ExportSection } from "../../features/portability/web/export-section";
+import { OwnExportSection } from "../../features/portability/web/own-export-section";
+import { ConsentsSection } from "../../features/privacy/web/consents-section";
 import { PrivacySection } from "../../features/privacy/web/privacy-section";
 import { SpeechSection } from "../../features/speech/web/speech-section";
 import type { Team } from "../../features/teams/contract";
@@ -83,12 +85,13 @@ const sections: Section[] = [
   {
     id: "profile",
     name: "Profile",
-    about: "Name, picture, time zone",
+    about: "Name, time zone, your data",
     icon: IconUserCircle,
     shown: ({ demo }) => !demo,
     View: ({ user }) => (
       <>
         <ProfileSection user={user} />
+        <OwnExportSection />
         <DeleteAccountSection user={user} />
       </>
     ),
@@ -144,6 +147,7 @@ const sections: Section[] = [
       <>
         <PrivacySection team={team} MessageDialog={MessageDialog} />
         <ShareSection teamId={team.id} />
+        <ConsentsSection teamId={team.id} />
       </>
     ),
   },

@@ -2,7 +2,7 @@ import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
-import { requireTeam } from "../teams/service";
+import { recordConsent, requireTeam } from "../teams/service";
 import {
   type AnalyticsChange,
   type AnalyticsChoice,
@@ -145,8 +145,14 @@ export function createAnalyticsService({ db, now = () => new Date() }: { db: Exe
       };
       await db.transaction(async (tx) => {
         await createAnalyticsRepository(tx).saveChoice(teamId, actor.userId, toChoiceRow(next));
-        if (change.shareFigures !== undefined)
-          await publish(tx, { type: "team_updated", teamId, id: teamId });
+        if (change.shareFigures === undefined) return;
+        await recordConsent(tx, {
+          userId: actor.userId,
+          teamId,
+          subject: "figures",
+          given: next.shareFigures,
+        });
+        await publish(tx, { type: "team_updated", teamId, id: teamId });
       });
       return next;
     },

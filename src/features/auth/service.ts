@@ -58,7 +58,7 @@ export interface Memberships {
   createFirst(tx: Executor, userId: string, firstName: string): Promise<string>;
   /** Adds a new person to the team that invited them. False: the invitation isn't valid. */
   joinInvited(tx: Executor, userId: string, token: string): Promise<boolean>;
-  /** Records a sign-in in each of the person's teams. @param device - such as "Firefox on Linux". */
+  /** Records a sign-in in each of the person's teams, and that it accepts the terms. @param device - such as "Firefox on Linux". */
   noteSignIn(tx: Executor, userId: string, device: string): Promise<void>;
   /** Deletes the teams a person owns, with everything in them. */
   deleteOwned(tx: Executor, userId: string): Promise<void>;

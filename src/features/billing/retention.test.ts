@@ -129,6 +129,14 @@ describe("BILL-7 data is kept 30 days after a trial or a cancellation, then dele
   });
 });
 
+test("BILL-7 only Stripe's installations delete anything at the end of a plan, as Terms and Privacy say", async () => {
+  expect(billing.deletesData).toBe(true);
+  for (const settings of [{}, { BILLING: "off" }]) {
+    const other = await startTestApp(settings);
+    expect(other.running.services.billing.deletesData).toBe(false);
+  }
+});
+
 test("the sandbox deletes nothing, and continues with Pro in one step", async () => {
   const sandbox = await startTestApp();
   expect(sandbox.running.services.billing.deletesData).toBe(false);

@@ -44,6 +44,18 @@ export const prepareExport = endpoint({
   errors: ["conflict"],
 });
 
+export const prepareOwnExport = endpoint({
+  method: "POST",
+  path: "/api/auth/user/export",
+  summary:
+    "Count what the person's own export will have (after a fresh sign-in). GET on the same path then streams the zip.",
+  freshSignIn: true,
+  response: z.object({ rows: z.int() }),
+});
+
+/** Where a person downloads their own data. It isn't in the OpenAPI document, because its answer is a zip. */
+export const ownExportPath = "/api/auth/user/export";
+
 /** How long a deletion can be taken back (days). The Privacy Policy promises it. */
 export const takeBackDays = 30;
 

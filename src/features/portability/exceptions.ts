@@ -66,6 +66,7 @@ export const exportedAs: Record<string, string> = {
  */
 export const privateRows: Record<string, string> = {
   chat_messages: "t.user_id = $2",
+  consents: "t.user_id = $2",
   focus_sessions: "t.user_id = $2",
   notifications: "t.user_id = $2",
   journal: `not exists (select from jsonb_array_elements(t.changes) c

@@ -13,7 +13,9 @@ import {
   deleteTeam,
   listDeletedTeams,
   listExports,
+  ownExportPath,
   prepareExport,
+  prepareOwnExport,
   takeAccountBack,
   takeTeamBack,
 } from "./contract";
@@ -23,6 +25,7 @@ import type { PortabilityService } from "./service";
 export const portabilityRoutes = (portability: PortabilityService, deletion: DeletionService): Route[] => [
   route(listExports, ({ actor, params }) => portability.list(actor, params.teamId)),
   route(prepareExport, ({ actor, params }) => portability.prepare(actor, params.teamId)),
+  route(prepareOwnExport, ({ actor }) => portability.prepareOwn(actor)),
   route(deleteTeam, ({ actor, params, body }) => deletion.deleteTeam(actor, params.teamId, body.name)),
   route(listDeletedTeams, ({ actor }) => deletion.deletedTeams(actor)),
   route(takeTeamBack, async ({ actor, params }) => {
@@ -35,12 +38,21 @@ export const portabilityRoutes = (portability: PortabilityService, deletion: Del
 
 const Address = z.object({ teamId: z.uuid(), id: z.uuid().optional() });
 
-/** The download, which the browser visits directly; besides the contract, because its answer is no JSON. */
+/** The downloads, which the browser visits directly; besides the contract, because their answers are no JSON. */
 export function registerExportDownload(
   app: FastifyInstance,
   portability: PortabilityService,
   authenticate: Authenticate,
 ): void {
+  app.get(ownExportPath, { schema: { hide: true } }, async (request, reply) => {
+    const actor = await requireDownloader(request, authenticate);
+    requireFreshSignIn(actor);
+    const { name, zip } = portability.beginOwn(actor);
+    return reply
+      .type("application/zip")
+      .header("content-disposition", `attachment; filename="${name}"`)
+      .send(zip);
+  });
   app.get<{ Params: { teamId: string }; Querystring: { id?: string } }>(
     "/api/teams/:teamId/export",
     { schema: { hide: true } },

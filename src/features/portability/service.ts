@@ -9,6 +9,7 @@ import { AppError } from "../../shared/app-error";
 import { recordAudit } from "../audit/service";
 import { requireRight } from "../teams/service";
 import type { TeamExport } from "./contract";
+import { countOwnRows, exportPerson, type PersonExport } from "./export-person";
 import { countRows, exportTeam } from "./export-team";
 import { createExportRepository, type ExportRow } from "./repository";
 import { type RestoredTeam, restoreTeam } from "./restore-team";
@@ -98,12 +99,53 @@ export function createPortabilityService({
     }
   }
 
+  /** A person's own data, piece by piece. */
+  async function* downloadOwn(actor: Actor): AsyncGenerator<Buffer> {
+    downloads++;
+    let moment: Awaited<ReturnType<typeof openMoment>> | undefined;
+    try {
+      moment = await openMoment(pool);
+      yield* exportPerson(moment.connection, ownOf(actor));
+    } catch (error) {
+      log(`export: ${reasonOf(error)}`);
+      throw error;
+    } finally {
+      downloads--;
+      await moment?.close();
+    }
+  }
+
+  function requireRoom(): void {
+    if (downloads >= mostAtOnce)
+      throw new AppError("unavailable", "Other exports are being downloaded. Try again in a few minutes.");
+  }
+
   return {
     /** The latest downloads, newest first. */
     async list(actor: Actor, teamId: string): Promise<TeamExport[]> {
       requireRight(actor, teamId, "exportTeam");
       await exports.endSilent(teamId, brokenOff);
       return (await exports.latest(teamId, listed)).map(toExport);
+    },
+
+    /** How many rows a person's own export will have. */
+    async prepareOwn(actor: Actor): Promise<{ rows: number }> {
+      const moment = await openMoment(pool);
+      try {
+        return { rows: await countOwnRows(moment.connection, ownOf(actor)) };
+      } finally {
+        await moment.close();
+      }
+    },
+
+    /**
+     * Begins the download of a person's own data.
+     *
+     * @throws AppError `unavailable` if too many are going on.
+     */
+    beginOwn(actor: Actor): { name: string; zip: Readable } {
+      requireRoom();
+      return { name: fileName("my data"), zip: Readable.from(downloadOwn(actor), { objectMode: false }) };
     },
 
     async prepare(actor: Actor, teamId: string): Promise<TeamExport> {
@@ -133,8 +175,7 @@ export function createPortabilityService({
      */
     async begin(actor: Actor, teamId: string, id?: string): Promise<{ name: string; zip: Readable }> {
       requireRight(actor, teamId, "exportTeam");
-      if (downloads >= mostAtOnce)
-        throw new AppError("unavailable", "Other exports are being downloaded. Try again in a few minutes.");
+      requireRoom();
       const row = id ? await exports.find(teamId, id) : await prepare(actor, teamId);
       const name = await exports.teamName(teamId);
       if (!row || name === undefined) throw new AppError("not_found", "This export doesn't exist.");
@@ -148,6 +189,10 @@ export function createPortabilityService({
     },
   };
 }
+
+const ownOf = ({ userId, roles }: Actor): PersonExport => ({
+  ...{ userId, teamIds: Object.keys(roles), now: new Date() },
+});
 
 /** Such as `zippy-ana-s-team-2026-11-22.zip`. */
 function fileName(team: string): string {

@@ -2,7 +2,7 @@ import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { day, minute } from "../../shared/durations";
-import { requireRight, requireTeam } from "../teams/service";
+import { recordConsent, requireRight, requireTeam } from "../teams/service";
 import type {
   CallOutcome,
   OutsideAmount,
@@ -130,6 +130,17 @@ export function createPrivacyService({
       requireRight(actor, teamId, "changePrivacy");
       return db.transaction(async (tx) => {
         const choice = await createPrivacyRepository(tx).setChoice(teamId, change);
+        const { userId } = actor;
+        const { redactNames, redactAddresses } = change;
+        if (redactNames !== undefined)
+          await recordConsent(tx, { userId, teamId, subject: "unredacted_names", given: !redactNames });
+        if (redactAddresses !== undefined)
+          await recordConsent(tx, {
+            userId,
+            teamId,
+            subject: "unredacted_addresses",
+            given: !redactAddresses,
+          });
         await publish(tx, { type: "team_updated", teamId, id: teamId });
         return choice;
       });

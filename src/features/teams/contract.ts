@@ -170,3 +170,38 @@ export const acceptInvitation = endpoint({
   response: Team,
   errors: ["conflict", "limit_reached"],
 });
+
+/**
+ * What people agree to: `terms`: the Terms of Service and the Privacy Policy, by signing in; `figures`: the team sees
+ * their figures; `digest`: a mail each day; `unredacted_names` and `unredacted_addresses`: names and addresses of the
+ * team's texts leave for outside services as they are, which its owner or an admin decides.
+ */
+export const ConsentSubject = z.enum([
+  "terms",
+  "figures",
+  "digest",
+  "unredacted_names",
+  "unredacted_addresses",
+]);
+export type ConsentSubject = z.infer<typeof ConsentSubject>;
+
+/** A record of a consent. Of each subject, in each team, the newest applies. */
+export const Consent = z.object({
+  id: z.uuid(),
+  /** Null: it doesn't depend on a team. */
+  teamId: z.uuid().nullable(),
+  subject: ConsentSubject,
+  /** False: taken back. */
+  given: z.boolean(),
+  /** The version of what was agreed to, such as the date of the terms. */
+  version: z.string().nullable(),
+  at: z.iso.datetime(),
+});
+export type Consent = z.infer<typeof Consent>;
+
+export const listConsents = endpoint({
+  method: "GET",
+  path: "/api/auth/user/consents",
+  summary: "What the person has agreed to and taken back, in their teams and beyond, newest first.",
+  response: z.array(Consent),
+});

@@ -5,9 +5,11 @@ import {
   desc,
   eq,
   gt,
+  inArray,
   isNotNull,
   isNull,
   notExists,
+  or,
   type SQL,
   type SQLWrapper,
   sql,
@@ -15,8 +17,9 @@ import {
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { users } from "../auth/tables";
+import type { NewConsent } from "./consents";
 import type { Role } from "./contract";
-import { invitations, teamDeletions, teamMembers, teams } from "./tables";
+import { consents, invitations, teamDeletions, teamMembers, teams } from "./tables";
 
 export type InvitationRow = typeof invitations.$inferSelect;
 
@@ -184,6 +187,53 @@ export function createTeamRepository(db: Executor) {
         .update(invitations)
         .set({ acceptedBy: userId, acceptedAt: new Date() })
         .where(eq(invitations.id, id));
+    },
+  };
+}
+
+/** Most consents that a person is shown. */
+const mostConsents = 200;
+
+export function createConsentRepository(db: Executor) {
+  return {
+    /** Adds a record, unless the newest of its subject says the same; without one, nothing is agreed to. */
+    async add({ userId, teamId, subject, given, version = null }: NewConsent): Promise<void> {
+      const [newest] = await db
+        .select({ given: consents.given, version: consents.version })
+        .from(consents)
+        .where(
+          and(
+            eq(consents.userId, userId),
+            teamId === null ? isNull(consents.teamId) : eq(consents.teamId, teamId),
+            eq(consents.subject, subject),
+          ),
+        )
+        .orderBy(desc(consents.seq))
+        .limit(1);
+      if ((newest?.given ?? false) === given && (newest?.version ?? null) === version) return;
+      await db.insert(consents).values({ userId, teamId, subject, given, version });
+    },
+
+    /** Takes back everything that a person agreed to in a team. */
+    async withdraw({ teamId, userId }: { teamId: string; userId: string }): Promise<void> {
+      await db.execute(sql`
+        insert into consents (user_id, team_id, subject, given)
+        select user_id, team_id, subject, false from (
+          select distinct on (subject) * from consents where user_id = ${userId} and team_id = ${teamId}
+          order by subject, seq desc) newest
+        where given`);
+    },
+
+    /** Those of the person alone and of these teams, newest first. */
+    list(userId: string, teamIds: string[]): Promise<(typeof consents.$inferSelect)[]> {
+      return db
+        .select()
+        .from(consents)
+        .where(
+          and(eq(consents.userId, userId), or(isNull(consents.teamId), inArray(consents.teamId, teamIds))),
+        )
+        .orderBy(desc(consents.seq))
+        .limit(mostConsents);
     },
   };
 }

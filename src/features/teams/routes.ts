@@ -5,6 +5,7 @@ import {
   changeRole,
   createInvitation,
   createTeam,
+  listConsents,
   listInvitations,
   listMembers,
   listTeams,
@@ -33,6 +34,7 @@ export const teamRoutes = (teams: TeamService, guessLimit: RateLimit): Route[] =
     await teams.removeMember(actor, params.teamId, params.userId);
     return done;
   }),
+  route(listConsents, ({ actor }) => teams.consents(actor)),
   route(listInvitations, ({ actor, params }) => teams.invitations.list(actor, params.teamId)),
   route(createInvitation, ({ actor, params, body }) => teams.invitations.create(actor, params.teamId, body)),
   route(revokeInvitation, async ({ actor, params }) => {

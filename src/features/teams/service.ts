@@ -4,11 +4,13 @@ import { publish, publishMemberRemoved } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { chooseTeam } from "../auth/service";
-import type { GivenRole, Role, Team, TeamMember } from "./contract";
+import { acceptTerms, consentsOf, withdrawConsents } from "./consents";
+import type { Consent, GivenRole, Role, Team, TeamMember } from "./contract";
 import { createInvitations } from "./invitations";
 import { createTeamRepository, rolesOf } from "./repository";
 import { refuseDemo, requireRight, requireTeam } from "./require-team";
 
+export { recordConsent } from "./consents";
 export { requireRight, requireStillMember, requireTeam } from "./require-team";
 
 /**
@@ -164,6 +166,7 @@ export function createTeamService({
             "Only the owner of a team can remove an admin. Your role is admin.",
           );
         await createTeamRepository(tx).removeMember(teamId, userId);
+        await withdrawConsents(tx, { teamId, userId });
         await publishMemberRemoved(tx, { teamId, userId });
         await audit(tx, {
           teamId,
@@ -187,6 +190,7 @@ export function createTeamService({
         if (role === "owner") continue;
         await own.lock(teamId);
         await own.removeMember(teamId, userId);
+        await withdrawConsents(tx, { teamId, userId });
         await audit(tx, { teamId, userId, action: "member_left" });
         after.push(await onMemberLeft(tx, { teamId, userId }));
         await publish(tx, { type: "team_updated", teamId, id: teamId });
@@ -211,8 +215,11 @@ export function createTeamService({
       return teamOf(actor.userId, teamId, actor.teamId);
     },
 
+    consents: (actor: Actor): Promise<Consent[]> => consentsOf(db, actor),
+
     /** Records a sign-in in each of the person's teams. @param device - such as "Firefox on Linux". */
     async noteSignIn(tx: Executor, userId: string, device: string): Promise<void> {
+      await acceptTerms(tx, userId);
       const own = await createTeamRepository(tx).ofUser(userId);
       await audit(
         tx,

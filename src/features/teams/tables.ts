@@ -1,5 +1,16 @@
-import { index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { users } from "../auth/tables";
+import type { ConsentSubject } from "./contract";
 
 export const teams = pgTable("teams", {
   id: uuid("id").primaryKey().defaultRandom(),
@@ -47,6 +58,29 @@ export const teamDeletions = pgTable(
     removed: jsonb("removed").$type<Record<string, number>>().notNull().default({}),
   },
   (t) => [index("team_deletions_by_due").on(t.dueAt), index("team_deletions_by_person").on(t.requestedBy)],
+);
+
+/** What people agreed to, and took back. Rows are only added; of each subject the newest applies. */
+export const consents = pgTable(
+  "consents",
+  {
+    seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    id: uuid("id").notNull().unique().defaultRandom(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Null: it doesn't depend on a team. */
+    teamId: uuid("team_id").references(() => teams.id, { onDelete: "cascade" }),
+    subject: text("subject").$type<ConsentSubject>().notNull(),
+    given: boolean("given").notNull(),
+    /** The version of what was agreed to, such as the date of the terms. */
+    version: text("version"),
+    at: timestamp("at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    index("consents_by_person").on(t.userId, t.teamId, t.subject, t.seq),
+    index("consents_by_team").on(t.teamId),
+  ],
 );
 
 /** A link that lets one person join a team. */

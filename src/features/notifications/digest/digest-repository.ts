@@ -57,10 +57,10 @@ export function createDigestRepository(db: Executor) {
         .onConflictDoUpdate({ target: digests.userId, set: values });
     },
 
-    /** @returns whether the token is somebody's. */
-    async turnOff(token: string): Promise<boolean> {
-      const rows = await db.update(digests).set({ on: false }).where(eq(digests.token, token)).returning();
-      return rows.length > 0;
+    /** @returns whose token it is. */
+    async turnOff(token: string): Promise<string | undefined> {
+      const [row] = await db.update(digests).set({ on: false }).where(eq(digests.token, token)).returning();
+      return row?.userId;
     },
 
     async isToken(token: string): Promise<boolean> {

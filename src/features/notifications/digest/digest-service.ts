@@ -7,6 +7,7 @@ import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import { day, hour, minute } from "../../../shared/durations";
 import { isTimeZone } from "../../../shared/time-zone";
+import { recordConsent } from "../../teams/service";
 import type { DigestChoice, DigestState } from "../contract";
 import { type Digest, digestMail, saysNothing } from "./digest-mail";
 import { createDigestRepository, type DigestReader, type DigestRow } from "./digest-repository";
@@ -111,16 +112,22 @@ export function createDigestService({ db, sendMail, address }: DigestOptions) {
       const now = localTime(new Date(), await zoneOf(actor.userId));
       const today = !row?.on && now.hour >= at ? now.date : null;
       const lastDay = [row?.lastDay ?? null, today].reduce((a, b) => ((a ?? "") > (b ?? "") ? a : b));
-      await repository.save(actor.userId, row?.token ?? randomBytes(24).toString("base64url"), {
-        on,
-        hour: at,
-        lastDay,
+      await db.transaction(async (tx) => {
+        const token = row?.token ?? randomBytes(24).toString("base64url");
+        await createDigestRepository(tx).save(actor.userId, token, { on, hour: at, lastDay });
+        await recordConsent(tx, { userId: actor.userId, teamId: null, subject: "digest", given: on });
       });
       return state(actor);
     },
 
     /** For the link in a mail, which needs no session. @returns whether the token is somebody's. */
-    unsubscribe: (token: string): Promise<boolean> => repository.turnOff(token),
+    unsubscribe: (token: string): Promise<boolean> =>
+      db.transaction(async (tx) => {
+        const userId = await createDigestRepository(tx).turnOff(token);
+        if (userId === undefined) return false;
+        await recordConsent(tx, { userId, teamId: null, subject: "digest", given: false });
+        return true;
+      }),
     isToken: (token: string): Promise<boolean> => repository.isToken(token),
 
     /**

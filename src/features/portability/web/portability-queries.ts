@@ -2,7 +2,14 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../web/api";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { needsFreshSignIn } from "../../auth/web/confirm-identity";
-import { exportPath, listExports, prepareExport, type TeamExport } from "../contract";
+import {
+  exportPath,
+  listExports,
+  ownExportPath,
+  prepareExport,
+  prepareOwnExport,
+  type TeamExport,
+} from "../contract";
 import { portabilityTexts } from "./texts";
 
 const keys = { exports: (teamId: string) => ["team", teamId, "exports"] };
@@ -31,6 +38,17 @@ export function useExportTeam(teamId: string) {
       queryClient.setQueryData<TeamExport[]>(keys.exports(teamId), (earlier = []) => [prepared, ...earlier]);
       startDownload(exportPath(teamId, prepared.id));
     },
+    onError: (error) => {
+      if (!needsFreshSignIn(error)) showFailure(portabilityTexts.failedToExport, error);
+    },
+  });
+}
+
+/** Counts the person's own data, and hands its download to the browser. */
+export function useExportOwn() {
+  return useMutation({
+    mutationFn: () => call(prepareOwnExport, {}),
+    onSuccess: () => startDownload(ownExportPath),
     onError: (error) => {
       if (!needsFreshSignIn(error)) showFailure(portabilityTexts.failedToExport, error);
     },

@@ -2,6 +2,7 @@ import { type InfiniteData, useInfiniteQuery, useQuery } from "@tanstack/react-q
 import { call } from "../../../web/api";
 import { useOptimisticChange } from "../../../web/optimistic-change";
 import { showToast } from "../../../web/ui/feedback/toast";
+import { listConsents } from "../../teams/contract";
 import {
   changePrivacy,
   getPrivacy,
@@ -16,6 +17,7 @@ import { privacyTexts } from "./texts";
 const keys = {
   calls: (teamId: string) => ["team", teamId, "privacy", "calls"],
   summary: (teamId: string) => ["team", teamId, "privacy", "summary"],
+  consents: (teamId: string) => ["team", teamId, "privacy", "consents"],
   choice: (teamId: string) => ["team", teamId, "privacy", "choice"],
 };
 
@@ -45,6 +47,15 @@ export function useOutsideSummary(teamId: string) {
       const dayStart = new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
       return call(outsideSummary, { params: { teamId }, query: { dayStart }, signal });
     },
+    refetchOnMount: "always",
+  });
+}
+
+/** What the person has agreed to and taken back, newest first; switches of this page change it. */
+export function useConsents(teamId: string) {
+  return useQuery({
+    queryKey: keys.consents(teamId),
+    queryFn: ({ signal }) => call(listConsents, { signal }),
     refetchOnMount: "always",
   });
 }

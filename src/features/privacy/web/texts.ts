@@ -1,6 +1,10 @@
 export const privacyTexts = {
   title: "Privacy",
   nothing: "No AI or speech service is configured: none receives anything.",
+  consents: "Your consents",
+  consentsAbout: "What you agreed to, and when. Your own export has the whole history.",
+  noConsents: "You haven't agreed to anything yet.",
+  failedToFetchConsents: "Couldn't load your consents",
   none: "No call has been made yet.",
   failedToFetch: "Failed to fetch the calls to outside services",
   failedToFetchChoice: "Failed to fetch the redaction settings",

@@ -1,5 +1,6 @@
 import { IconArrowLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { termsDate } from "../../../../shared/terms-date";
 import buttons from "../buttons.module.css";
 import { SiteBar } from "../site-bar";
 import { SiteFooter } from "../site-footer";
@@ -35,7 +36,7 @@ export function LegalPage({ title, intro, sections }: LegalPageProps) {
         <header>
           <h1 className={classes.title}>{title}</h1>
           <p className={classes.date}>
-            Last updated: <time dateTime="2025-10-19">{legalTexts.date}</time>
+            Last updated: <time dateTime={termsDate}>{legalTexts.date}</time>
           </p>
           <p className={classes.note}>
             <strong>This is a template.</strong> Whoever offers Zippy to others fills in the{" "}
@@ -72,6 +73,18 @@ function Contents({ sections }: { sections: LegalSection[] }) {
         ))}
       </ol>
     </nav>
+  );
+}
+
+/** What comes before a deletion at the end of a plan, as billing/retention.ts does it. */
+export function BeforeDeletion() {
+  return (
+    <p>
+      Before that, the team’s owner is warned by e-mail and in Zippy <strong>14 and 3 days</strong> ahead, and
+      nothing is deleted until both warnings could be delivered. A team that chooses the free plan or
+      subscribes again keeps its data. An installation that takes no payments deletes nothing because a plan
+      ended.
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 import { legalTexts } from "../texts";
-import { LegalPage, type LegalSection, Offerer, Placeholder } from "./legal-page";
+import { BeforeDeletion, LegalPage, type LegalSection, Offerer, Placeholder } from "./legal-page";
 
 const sections: LegalSection[] = [
   {
@@ -68,7 +68,8 @@ const sections: LegalSection[] = [
         <p>
           Where the law of the European Union applies, the basis is the agreement with you (providing and
           billing Zippy), our legitimate interest (security, finding failures), the law (keeping invoices),
-          and your consent where we ask for it. You can withdraw consent at any time.
+          and your consent where we ask for it. You can withdraw consent at any time: Settings → Privacy shows
+          what you agreed to, when, and where to withdraw it.
         </p>
       </>
     ),
@@ -196,6 +197,7 @@ const sections: LegalSection[] = [
             <strong>Invoices</strong> are kept as long as tax law asks for.
           </li>
         </ul>
+        <BeforeDeletion />
       </>
     ),
   },
@@ -210,7 +212,8 @@ const sections: LegalSection[] = [
           live.
         </p>
         <p>
-          Write to us at the address above. We answer requests about privacy and deletion{" "}
+          Settings → Profile gives you a copy of what is about you at any time, and deletes your account. For
+          everything else, write to us at the address above. We answer requests about privacy and deletion{" "}
           <strong>within 30 days</strong>. For data that your team’s owner is responsible for, we may pass
           your request on to them.
         </p>

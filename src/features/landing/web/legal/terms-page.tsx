@@ -1,6 +1,6 @@
 import { plans, trialDays } from "../../../billing/plans";
 import { legalTexts } from "../texts";
-import { LegalPage, type LegalSection, Offerer, Placeholder } from "./legal-page";
+import { BeforeDeletion, LegalPage, type LegalSection, Offerer, Placeholder } from "./legal-page";
 
 const sections: LegalSection[] = [
   {
@@ -76,6 +76,7 @@ const sections: LegalSection[] = [
           When the trial ends and nobody has subscribed, you can still read and export what is there. We keep
           your data for <strong>30 days after the end of the trial</strong> and then delete it.
         </p>
+        <BeforeDeletion />
       </>
     ),
   },
@@ -129,7 +130,8 @@ const sections: LegalSection[] = [
         </p>
         <p>
           We keep your data for <strong>30 days after the cancellation has taken effect</strong>, in case you
-          come back or want to export it. Then it is deleted.
+          come back or want to export it. Then it is deleted, after the same warnings as at the end of a
+          trial.
         </p>
       </>
     ),
