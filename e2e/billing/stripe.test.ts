@@ -2,12 +2,15 @@ import type { BrowserContext, Page } from "playwright-core";
 import type Stripe from "stripe";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Card, deliverEvent, startStripe } from "../../test/stand-ins/stripe";
+import { query } from "../../test/support/collecting";
 import { browserForTests } from "../support/browser";
-import { startOwnProduct } from "../support/own-product";
+import { faultsOf } from "../support/looks";
+import { type ProductData, startOwnProduct } from "../support/own-product";
 import { signInWith } from "../support/public-page";
 import { callsOf, expectToast, watchCalls } from "../support/watching";
 
 let url = "";
+let data: ProductData;
 let stripe: Awaited<ReturnType<typeof startStripe>>;
 let card: Card = "good";
 let blocked = false;
@@ -65,7 +68,7 @@ const { openPage, openTab, newPerson, expectErrors } = browserForTests({
 
 beforeAll(async () => {
   stripe = await startStripe();
-  ({ url } = await startOwnProduct(stripe.settings));
+  ({ url, data } = await startOwnProduct(stripe.settings));
 });
 
 const form = (page: Page) => page.getByRole("region", { name: "Complete Your Subscription" });
@@ -126,6 +129,38 @@ describe("payments through Stripe", () => {
     await expect
       .poll(() => page.getByRole("progressbar", { name: "Integrations" }).getAttribute("aria-valuetext"))
       .toBe("0 / Unlimited");
+  });
+
+  test("BILL-1 BILL-2 BILL-3 BILL-7 LIM-1 a trial shows its end and its use, and after it the date of the deletion", async () => {
+    const person = await newPerson("Ana Berg");
+    const { page } = await openTab({ person });
+    await page.goto("/billing");
+    await page.getByText("Pro Plan", { exact: true }).waitFor();
+    await plan(page).getByText("Trial", { exact: true }).waitFor();
+    await plan(page)
+      .getByText(/^Your free trial ends on \w+ \d+, \d+\./)
+      .waitFor();
+    const use = (name: string) =>
+      page.getByRole("progressbar", { name, exact: true }).getAttribute("aria-valuetext");
+    await expect.poll(() => use("Team Members")).toBe("1 / 20");
+    await expect.poll(() => use("Messages This Month")).toBe("0 / 10,000");
+    await page.getByRole("region", { name: "Need Help?" }).getByRole("button").first().waitFor();
+
+    await query(
+      data,
+      `with ended as (
+         update subscriptions set trial_ends_at = date_trunc('second', now() - interval '20 days')
+         where team_id = $1 returning team_id, trial_ends_at)
+       insert into retention_warnings (team_id, ended_at, first_at) select team_id, trial_ends_at, now() from ended`,
+      [person.teamId],
+    );
+    await page.reload();
+    await plan(page)
+      .getByText(/^Everything in this team will be deleted on \w+ \d+, \d+\./)
+      .waitFor();
+    await page.getByText("Free Plan", { exact: true }).waitFor();
+    await expect.poll(() => use("Integrations")).toBe("0 / 2");
+    expect(await faultsOf(page, "billing-stripe-ended", plan(page))).toEqual([]);
   });
 
   test("BILL-4 a blocked script says so, and offers to try again", async () => {

@@ -1,19 +1,8 @@
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { termsDate } from "../../shared/terms-date";
-import type { Consent, ConsentSubject } from "./contract";
-import { createConsentRepository } from "./repository";
-
-/** What somebody agrees to, or no longer does. */
-export interface NewConsent {
-  userId: string;
-  /** Null: it doesn't depend on a team. */
-  teamId: string | null;
-  subject: ConsentSubject;
-  given: boolean;
-  /** The version of what was agreed to, if it has one. */
-  version?: string | null;
-}
+import type { Consent } from "./contract";
+import { createConsentRepository, type NewConsent } from "./repository";
 
 /**
  * Records a consent in the transaction that acts on it. Earlier records stay, so that it can be shown what applied

@@ -17,8 +17,7 @@ import {
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { users } from "../auth/tables";
-import type { NewConsent } from "./consents";
-import type { Role } from "./contract";
+import type { ConsentSubject, Role } from "./contract";
 import { consents, invitations, teamDeletions, teamMembers, teams } from "./tables";
 
 export type InvitationRow = typeof invitations.$inferSelect;
@@ -189,6 +188,17 @@ export function createTeamRepository(db: Executor) {
         .where(eq(invitations.id, id));
     },
   };
+}
+
+/** What somebody agrees to, or no longer does. */
+export interface NewConsent {
+  userId: string;
+  /** Null: it doesn't depend on a team. */
+  teamId: string | null;
+  subject: ConsentSubject;
+  given: boolean;
+  /** The version of what was agreed to, if it has one. */
+  version?: string | null;
 }
 
 /** Most consents that a person is shown. */
