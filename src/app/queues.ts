@@ -9,13 +9,14 @@ import {
   releaseQueue,
 } from "../features/inbox/queues";
 import { transcribeQueue } from "../features/meetings/jobs";
+import { writeConclusionsQueue } from "../features/meetings/proposals/write-conclusions";
 import { deletionQueue } from "../features/portability/jobs";
 
 export const retentionQueue = { name: "retention", retryLimit: 3 };
 
-/** The queues of background jobs. `refineQueue` exists only if a language model is configured. */
+/** The queues of background jobs. `refineQueue` and `writeConclusionsQueue` exist only if a language model is configured. */
 export const queuesFor = (languageModel: boolean) => [
   ...[importQueue, analyzeQueue, reanalyzeQueue, countsQueue, retentionQueue, demoQueue, deletionQueue],
   ...[syncPaymentsQueue, reconcileQueue, retainQueue, endPaymentsQueue, releaseQueue, transcribeQueue],
-  ...(languageModel ? [refineQueue] : []),
+  ...(languageModel ? [refineQueue, writeConclusionsQueue] : []),
 ];

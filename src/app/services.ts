@@ -41,6 +41,7 @@ import { createConnectionRepository } from "../features/integrations/repository"
 import { createIntegrationService } from "../features/integrations/service";
 import { createJournalService } from "../features/journal/service";
 import { revertNote } from "../features/meetings/notes";
+import { createWriteConclusions } from "../features/meetings/proposals/write-conclusions";
 import { revertMeeting, revertMeetingItems } from "../features/meetings/revert";
 import { createMeetingService } from "../features/meetings/service";
 import { revertSpeakers } from "../features/meetings/speakers";
@@ -190,7 +191,7 @@ export async function openServices({
   const correctedMessages = createCorrectedMessages(db);
   const model = languageModel && createLanguageModel(languageModel);
   const modelServices: OutsideService[] = model
-    ? (["triage", "chat", "breakdown"] as const).map((purpose) => ({
+    ? (["triage", "chat", "breakdown", "meeting"] as const).map((purpose) => ({
         purpose,
         service: model.service,
         host: model.host,
@@ -306,7 +307,14 @@ export async function openServices({
       uploadLimit: uploadLimits.upload,
       soundLimit: uploadLimits.sound,
     }),
-    transcribeMeeting: createTranscribeRun({ db, pool, blobs, speech, notifications }),
+    transcribeMeeting: createTranscribeRun({ db, pool, blobs, jobs, speech, notifications }),
+    /** Null if no language model is configured. */
+    writeConclusions:
+      model &&
+      createWriteConclusions({
+        ...{ db, model, privacy, isDemo: teams.isDemo },
+        dailyTokens: languageModel?.dailyTokens ?? 0,
+      }),
     imports: createImportService({ db, blobs, jobs, parser, uploadLimits }),
     /** Null if no language model is configured. */
     refineMessage:

@@ -13,6 +13,7 @@ import { analyzeJob, countsJob, reanalyzeJob, refineJob, releaseJob } from "../f
 import { sendToReanalysis } from "../features/inbox/reanalysis/reanalyze";
 import { wakeMessages } from "../features/inbox/service";
 import { sweepTranscriptions, transcribeJob } from "../features/meetings/jobs";
+import { writeConclusionsJob } from "../features/meetings/proposals/write-conclusions";
 import { unfinishedMeetings } from "../features/meetings/unfinished";
 import { deletionJob, deletionQueue } from "../features/portability/jobs";
 import { wakeTasks } from "../features/tasks/service";
@@ -124,7 +125,7 @@ async function startWork(
   log: (line: string) => void,
 ): Promise<() => Promise<void>> {
   const { billing, blobs, crm, db, deletion, demo, integrations, jobs, refineMessage, runImport } = services;
-  const { speech, transcribeMeeting } = services;
+  const { speech, transcribeMeeting, writeConclusions } = services;
   const retention: RetentionTools = {
     db,
     sendMail:
@@ -148,6 +149,7 @@ async function startWork(
     deletionJob(deletion),
     releaseJob(db, jobs, billing),
     ...(refineMessage ? [refineJob(refineMessage)] : []),
+    ...(writeConclusions ? [writeConclusionsJob(writeConclusions)] : []),
   ] as JobHandler<never>[]);
   await resealAll(services.pool, services.secrets, sealedColumns);
   await sendToReanalysis(db, jobs);

@@ -70,6 +70,8 @@ export const Meeting = z.object({
   transcript: z.string().nullable(),
   summary: z.string().nullable(),
   decisions: z.array(MeetingDecision),
+  /** The language model that wrote summary and decisions; null: Zippy itself. */
+  concludedBy: z.string().nullable(),
   extractedTasks: z.array(MeetingItem),
   /** Why the last transcription failed or ended early, as a sentence. */
   error: z.string().nullable(),

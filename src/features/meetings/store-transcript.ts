@@ -1,8 +1,10 @@
 import type { Executor } from "../../server/database";
+import type { Jobs } from "../../server/jobs";
 import { isTimeZone } from "../../shared/time-zone";
 import type { TranscriptSegment } from "../../shared/transcript-segment";
 import { recordFacts } from "../journal/service";
 import { proposeApart } from "./proposals/propose-apart";
+import { writeConclusionsQueue } from "./proposals/write-conclusions";
 import { createMeetingRepository, createPeopleRepository, type MeetingRow } from "./repository";
 import { transcriptText } from "./transcript-text";
 
@@ -27,11 +29,12 @@ export async function storeTranscript(
 
 /**
  * Reads the stored transcript and stores what follows from it: its text, the proposed tasks, decisions and
- * summary.
+ * summary. A language model writes the last two again later, if there is one.
  */
 export async function concludeFrom(
   tx: Executor,
   meeting: Pick<MeetingRow, "id" | "teamId" | "createdAt" | "createdBy">,
+  jobs: Pick<Jobs, "send" | "has">,
 ): Promise<{ found: number }> {
   const repository = createMeetingRepository(tx);
   const people = createPeopleRepository(tx);
@@ -55,7 +58,10 @@ export async function concludeFrom(
     transcript: segments.length > 0 ? transcriptText(segments) : null,
     decisions,
     summary,
+    concludedBy: null,
   });
+  if (segments.length > 0 && jobs.has(writeConclusionsQueue.name))
+    await jobs.send(tx, writeConclusionsQueue.name, { teamId: meeting.teamId, meetingId: meeting.id });
   if (segments.length > 0)
     await recordFacts(tx, { teamId: meeting.teamId, userId: meeting.createdBy }, [
       { type: "meeting_extracted", subjectId: meeting.id },

@@ -42,6 +42,8 @@ export const meetings = pgTable(
     transcript: text("transcript"),
     summary: text("summary"),
     decisions: jsonb("decisions").$type<MeetingDecision[]>().notNull().default([]),
+    /** The language model that wrote summary and decisions; null: Zippy itself. */
+    concludedBy: text("concluded_by"),
     /** Where the transcript comes from: the engine that heard it, or the name of a file. */
     transcribedBy: text("transcribed_by"),
     /** How much of the sound is transcribed (seconds); the next run continues here. */

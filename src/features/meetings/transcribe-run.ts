@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
 import { type Executor, isDatabaseGone, isQueryTimeout, tryLock } from "../../server/database";
+import type { Jobs } from "../../server/jobs";
 import { publish } from "../../server/live-hub";
 import { type Notifications, notify } from "../../server/notifications";
 import type { TranscriptSegment } from "../../shared/transcript-segment";
@@ -28,11 +29,13 @@ export function createTranscribeRun({
   db,
   pool,
   blobs,
+  jobs,
   speech,
   notifications,
 }: {
   db: Executor;
   pool: pg.Pool;
+  jobs: Pick<Jobs, "send" | "has">;
   blobs: Pick<Blobs, "path">;
   speech: Pick<SpeechService, "transcribe" | "engine">;
   notifications: Pick<Notifications, "on">;
@@ -123,7 +126,7 @@ export function createTranscribeRun({
   /** Stores how it ended, and what the engine concludes from what there is. */
   async function end(meeting: MeetingRow, change: Partial<MeetingRow>): Promise<void> {
     await whileTranscribing(meeting, async (tx) => {
-      await concludeFrom(tx, meeting);
+      await concludeFrom(tx, meeting, jobs);
       await createMeetingRepository(tx).update(meeting.teamId, meeting.id, change);
       await notify(tx, transcriptionChannel, meeting.id);
     });

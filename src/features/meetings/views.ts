@@ -17,6 +17,7 @@ export function toMeeting(row: ListedMeeting, items: ItemRow[]): Meeting {
     transcript: row.transcript,
     summary: row.summary,
     decisions: row.decisions,
+    concludedBy: row.concludedBy,
     extractedTasks: items.map(toItem),
     error: row.error,
     sample: row.sample,

@@ -3,7 +3,7 @@ import { endpoint } from "../../shared/endpoint";
 import { instant } from "../../shared/instant";
 
 /** Why an outside service was called. */
-export const OutsidePurpose = z.enum(["triage", "speech", "chat", "breakdown"]);
+export const OutsidePurpose = z.enum(["triage", "speech", "chat", "breakdown", "meeting"]);
 export type OutsidePurpose = z.infer<typeof OutsidePurpose>;
 
 /** Everything redaction looks for. The last three only apply if the team turns them on. */

@@ -13,7 +13,7 @@ export const outsideCalls = pgTable(
       .notNull()
       .references(() => teams.id, { onDelete: "cascade" }),
     at: timestamp("at", { withTimezone: true }).notNull().defaultNow(),
-    purpose: text("purpose", { enum: ["triage", "speech", "chat", "breakdown"] }).notNull(),
+    purpose: text("purpose", { enum: ["triage", "speech", "chat", "breakdown", "meeting"] }).notNull(),
     service: text("service").notNull(),
     host: text("host").notNull(),
     model: text("model"),

@@ -6,6 +6,7 @@ export const purposeNames: Record<OutsidePurpose, string> = {
   speech: "Transcribing a recording",
   chat: "Answering a question",
   breakdown: "Breaking down a task",
+  meeting: "Summarizing a meeting",
 };
 
 /** What a service is used for. */
@@ -14,6 +15,7 @@ export const serviceUses: Record<OutsidePurpose, string> = {
   speech: "transcribes recordings",
   chat: "answers questions",
   breakdown: "breaks down tasks",
+  meeting: "summarizes meetings",
 };
 
 /** How a call ended. */

@@ -18,7 +18,7 @@ interface ConclusionsProps {
 
 /** What follows from a meeting: its tasks, a summary, and the decisions. */
 export function Conclusions({ teamId, meeting, moment, onJump }: ConclusionsProps) {
-  const { summary, decisions, extractedTasks, transcript } = meeting;
+  const { summary, decisions, concludedBy, extractedTasks, transcript } = meeting;
   const notes = <NotesSection {...{ teamId, meeting, moment, onJump }} />;
   if (transcript === null)
     return (
@@ -48,6 +48,11 @@ export function Conclusions({ teamId, meeting, moment, onJump }: ConclusionsProp
           <p className={page.summary} dir="auto">
             {summary}
           </p>
+          {concludedBy && (
+            <p className={page.note}>
+              {concludedBy} wrote the summary and the decisions. Check them against the transcript.
+            </p>
+          )}
         </section>
       )}
       {decisions.length > 0 && (
