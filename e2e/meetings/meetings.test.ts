@@ -3,7 +3,7 @@ import type { Meeting } from "../../src/features/meetings/contract";
 import type { Person } from "../../test/support/person";
 import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
-import { expectToast } from "../support/watching";
+import { expectToast, hasFocus } from "../support/watching";
 
 const { openScreen, newPerson } = browserForTests();
 
@@ -94,6 +94,17 @@ test("MEET-4 speakers get names, lines are searched, and notes keep the moment t
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "Bo Lindgren" }).waitFor();
   await expectToast(page, "Speaker named");
+
+  // Tab stops at one line, and goes on behind the transcript.
+  await page.getByRole("button", { name: "Go to 0:01" }).focus();
+  await page.keyboard.press("End");
+  await hasFocus(page.getByRole("button", { name: "Go to 1:02" }));
+  await page.keyboard.press("Tab");
+  await hasFocus(page.getByRole("button", { name: "Ana Berg" }).last());
+  await page.keyboard.press("ArrowUp");
+  await hasFocus(page.getByRole("button", { name: "Bo Lindgren" }));
+  await page.keyboard.press("Tab");
+  await hasFocus(page.getByRole("complementary", { name: "Tasks and summary" }));
 
   await page.getByLabel("Search the transcript").fill("WORKSHOP");
   const lines = page

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { open, readFile, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import type { Blobs } from "../../server/blobs";
+import { type Blobs, isDiskFull } from "../../server/blobs";
 import type { Executor } from "../../server/database";
 import type { Jobs } from "../../server/jobs";
 import { publish } from "../../server/live-hub";
@@ -115,7 +115,7 @@ export function createAudio({ db, blobs, jobs, speech, notifications, uploadLimi
       await requireRoomForSound(tx, actor, {
         ...{ teamId: meeting.teamId, bytes: bytes.length, limit: soundLimit },
       });
-      await blobs.writeAt(blob, 0, bytes);
+      await blobs.writeAt(blob, 0, bytes).catch(refuseIfFull);
       await addPart(tx, meeting, { blob, format, size: bytes.length });
     });
   }
@@ -152,14 +152,16 @@ export function createAudio({ db, blobs, jobs, speech, notifications, uploadLimi
       requireRight(actor, teamId, "import");
       for await (const { name, stream } of files) {
         let size = 0;
-        const { id: blob } = await blobs.write("audio", stream, (bytes) => {
-          size += bytes;
-          if (size > uploadLimit)
-            throw new AppError(
-              "too_large",
-              `A file may have at most ${Math.floor(uploadLimit / 1024 ** 2).toLocaleString("en-US")} MB.`,
-            );
-        });
+        const { id: blob } = await blobs
+          .write("audio", stream, (bytes) => {
+            size += bytes;
+            if (size > uploadLimit)
+              throw new AppError(
+                "too_large",
+                `A file may have at most ${Math.floor(uploadLimit / 1024 ** 2).toLocaleString("en-US")} MB.`,
+              );
+          })
+          .catch(refuseIfFull);
         try {
           return await sorted(name, blob, size);
         } catch (error) {
@@ -274,6 +276,14 @@ export function createAudio({ db, blobs, jobs, speech, notifications, uploadLimi
       );
     return { kind: "transcript", name, blob, size, bytes: await readFile(path) };
   }
+}
+
+/** @throws AppError for a full disk, else the error itself. */
+function refuseIfFull(error: unknown): never {
+  if (!isDiskFull(error)) throw error;
+  const sentence =
+    "The server's disk is full, so nothing was stored. Make room on it, then upload the file again.";
+  throw new AppError("unavailable", sentence, { cause: error });
 }
 
 /** Deletes the sound that belongs to no meeting any more, for example of a deleted team. */

@@ -68,6 +68,20 @@ test("MEET-3 a busy speech server is asked again after the time it names", async
   expect(answers).toHaveLength(1);
 });
 
+test("MEET-3 an upload to a full disk is refused with a sentence, and can be repeated", async () => {
+  const ana = await app.signIn();
+  const { blobs } = app.running.services;
+  const { write } = blobs;
+  blobs.write = async () => {
+    throw Object.assign(new Error("no space left"), { code: "ENOSPC" });
+  };
+  const refused = await upload(ana, webm);
+  blobs.write = write;
+  expect(refused).toMatchObject({ status: 503, body: { message: expect.stringMatching(/disk is full/) } });
+  expect((await ana.get<Meeting[]>(`/api/teams/${ana.teamId}/meetings`)).body).toEqual([]);
+  expect((await upload(ana, webm)).status).toBe(200);
+});
+
 test("MEET-3 a file that is too large is refused with a sentence, and nothing of it is kept", async () => {
   const ana = await app.signIn();
   const blobs = () => readdirSync(join(app.dataDir, "blobs"), { recursive: true }).map(String);

@@ -206,7 +206,9 @@ test("MEET-2 a recording without sound can't be finished, and a full disk is sai
   };
   const part = randomUUID();
   const full = await append(ana, id, part, 0, [piece(webm, 1)]);
+  const sent = await transcribe(ana, id, { audioData: webm.toString("base64") });
   blobs.writeAt = write;
+  expect(sent).toMatchObject({ status: 503, body: { message: expect.stringMatching(/disk is full/) } });
   expect(full).toMatchObject({ status: 503, body: { message: expect.stringMatching(/disk is full/) } });
   expect((await append(ana, id, part, 0, [piece(webm, 1)])).body).toEqual({ received: 1 });
 });

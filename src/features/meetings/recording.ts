@@ -1,4 +1,4 @@
-import type { Blobs } from "../../server/blobs";
+import { type Blobs, isDiskFull } from "../../server/blobs";
 import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
@@ -156,8 +156,7 @@ const notYours = () =>
   new AppError("forbidden", "Only the person who began this recording can continue or finish it.");
 
 function whyUnwritable(error: unknown): string {
-  const code = (error as { code?: string } | null)?.code;
-  return code === "ENOSPC" || code === "EDQUOT"
+  return isDiskFull(error)
     ? "The server's disk is full. This browser keeps the recording and sends it once there's room."
     : "The server can't store the recording right now. This browser keeps it and tries again.";
 }

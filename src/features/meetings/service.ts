@@ -325,7 +325,12 @@ export function createMeetingService({
   };
 }
 
-const withoutEnding = (name: string): string => name.replace(/\.[^.]{1,8}$/, "").trim() || name;
+/** A file's name as a title. */
+const withoutEnding = (name: string): string =>
+  name
+    .replace(/\.[^.]{1,8}$/, "")
+    .replace(/_+/g, " ")
+    .trim() || name;
 
 /** Permanently deletes meetings of all teams that were deleted before `date`. */
 export function purgeMeetings(db: Executor, date: Date): Promise<void> {

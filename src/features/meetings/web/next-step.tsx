@@ -24,7 +24,7 @@ export function NextStep({ teamId, meeting }: { teamId: string; meeting: Meeting
   if (status === "transcribing")
     return (
       <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(id)}>
-        Stop
+        Stop transcribing
       </Button>
     );
   if (!hasAudio || status === "completed") return null;

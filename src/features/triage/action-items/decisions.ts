@@ -43,7 +43,7 @@ export function decisionsIn(sentences: readonly SpokenSentence[]): FoundDecision
     const said = settledBy(sentences, at);
     return said ? [{ sentence: said, text: written(said) }] : [];
   });
-  const once = found.filter(({ sentence }, at) => found.findIndex((one) => one.sentence === sentence) === at);
+  const once = found.filter(({ text }, at) => found.findIndex((one) => one.text === text) === at);
   const plainly = ({ sentence }: FoundDecision) =>
     /\b(?:decided|agreed|decision|settled|approved|motion)\b/i.test(sentence.plain) ? 1 : 0;
   const chosen = once.toSorted((one, other) => plainly(other) - plainly(one)).slice(0, most);

@@ -79,6 +79,18 @@ Rob Lang: We also need to file the annual return by the thirtieth of November.`)
   expect(summary).toContain("mostly about the marketing budget and the trade fair");
 });
 
+test("MEET-3 a decision that is repeated stands once, and hours are said as hours", () => {
+  const segments = Array.from({ length: 4 }, (_, n) => ({
+    ...{ start: n * 3000, end: n * 3000 + 1800, speaker: n % 2 ? "Ann" : "Bo" },
+    text: "We've decided to move the launch to January. The new harbour wall can wait.",
+  }));
+  const { decisions, summary } = extractActionItems(segments, { members: [], now, timeZone: "UTC" });
+  expect(decisions.map(({ text, evidence }) => [text, evidence.segment])).toEqual([
+    ["We've decided to move the launch to January.", 0],
+  ]);
+  expect(summary).toBe("Bo and Ann talked for 3 hours, mostly about the harbour wall and the launch.");
+});
+
 test("MEET-3 what is only talked about, asked or voted down is neither work nor decision", () => {
   expect(
     extract(`Ann: The printer jammed again. You have to program it, I think.

@@ -21,11 +21,13 @@ const ofMeetings =
 function thingsOf(sentences: readonly SpokenSentence[], names: ReadonlySet<string>): string[] {
   const counts = new Map<string, number>();
   for (const { plain } of sentences)
-    for (const thing of new Set(nounPhrasesIn(plain).map(({ text }) => text.toLowerCase()))) {
-      const words = thing.split(" ");
+    for (const phrase of new Set(nounPhrasesIn(plain).map(({ text }) => text.toLowerCase()))) {
+      const words = phrase.split(" ");
+      // "The new wall" is the wall.
+      while (words.length > 1 && common.has(words[0]!)) words.shift();
+      const thing = words.join(" ");
       if (words.length > 3 || ofMeetings.test(thing) || words.some((word) => names.has(word))) continue;
-      if (common.has(words.at(-1)!) || common.has(words[0]!)) continue;
-      counts.set(thing, (counts.get(thing) ?? 0) + 1);
+      if (!common.has(words.at(-1)!)) counts.set(thing, (counts.get(thing) ?? 0) + 1);
     }
   const kept: string[] = [];
   for (const [thing, count] of [...counts]
@@ -72,7 +74,8 @@ export function summaryOf(
   if (sentences.length === 0) return "";
   const speakers = [...new Set(segments.flatMap(({ speaker }) => speaker ?? []))];
   const minutes = Math.max(1, Math.round(Math.max(...segments.map(({ end }) => end).slice(-50)) / 60));
-  const time = minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  const halfHours = Math.round(minutes / 30) / 2;
+  const time = minutes === 1 ? "1 minute" : minutes < 90 ? `${minutes} minutes` : `${halfHours} hours`;
   const who =
     speakers.length === 0
       ? `${time} of talk`
@@ -81,7 +84,6 @@ export function summaryOf(
         : `${list(speakers)} talked for ${time}`;
   const names = new Set(speakers.flatMap((name) => name.toLowerCase().split(/\s+/)));
   const things = thingsOf(sentences, names);
-  const said = topicsOf(sentences, names).filter((word) => !things.some((thing) => thing.includes(word)));
-  const topics = [...things, ...said].slice(0, topicCount);
+  const topics = things.length > 0 ? things : topicsOf(sentences, names);
   return topics.length === 0 ? `${who}.` : `${who}, mostly about ${list(topics)}.`;
 }

@@ -33,11 +33,13 @@ export function Conclusions({ teamId, meeting, moment, onJump }: ConclusionsProp
           Tasks
         </h2>
         {extractedTasks.length === 0 && <p className={page.note}>Zippy found no tasks in this meeting.</p>}
-        <ul className={page.items}>
-          {extractedTasks.map((item) => (
-            <ProposedTask key={item.id} {...{ teamId, item, onJump }} meetingId={meeting.id} />
-          ))}
-        </ul>
+        {extractedTasks.length > 0 && (
+          <ul className={page.items}>
+            {extractedTasks.map((item) => (
+              <ProposedTask key={item.id} {...{ teamId, item, onJump }} meetingId={meeting.id} />
+            ))}
+          </ul>
+        )}
         <CreateTasks teamId={teamId} meeting={meeting} />
       </section>
       {summary && (
@@ -62,7 +64,7 @@ export function Conclusions({ teamId, meeting, moment, onJump }: ConclusionsProp
           </h2>
           <ul className={page.decisions}>
             {decisions.map((decision) => (
-              <li key={decision.text}>
+              <li key={`${decision.evidence.segment} ${decision.evidence.start}`}>
                 <button
                   type="button"
                   className={page.quote}

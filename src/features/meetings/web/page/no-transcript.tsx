@@ -16,6 +16,12 @@ export function NoTranscript({ teamId, meeting }: { teamId: string; meeting: Mee
   const { data: user } = useUser();
   const { status, error } = meeting;
   const inDemo = status === "needs_transcript" && (user?.demoEndsAt ?? null) !== null;
+  if (status === "transcribing" && meeting.transcribedSeconds === 0)
+    return (
+      <p role="status" className={classes.text}>
+        Zippy is transcribing. The text appears here as it goes on, and you can leave this page.
+      </p>
+    );
   if (status === "recording" || status === "transcribing" || status === "completed") return null;
   return (
     <section className={classes.card} aria-labelledby="no-transcript">

@@ -58,13 +58,15 @@ export function NoteList({ teamId, meetingId, onJump }: NoteListProps) {
   });
   return (
     <QueryView query={query} failure={meetingTexts.failedToFetchNotes}>
-      {(notes) => (
-        <ul className={own.notes}>
-          {notes.map((note) => (
-            <Note key={note.id} {...{ teamId, meetingId, note, onJump }} />
-          ))}
-        </ul>
-      )}
+      {(notes) =>
+        notes.length > 0 && (
+          <ul className={own.notes}>
+            {notes.map((note) => (
+              <Note key={note.id} {...{ teamId, meetingId, note, onJump }} />
+            ))}
+          </ul>
+        )
+      }
     </QueryView>
   );
 }

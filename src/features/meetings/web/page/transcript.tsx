@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import {
+  type KeyboardEvent,
   memo,
   type ReactNode,
   useCallback,
@@ -37,6 +38,16 @@ export const targetOf = (evidence: MeetingEvidence): TranscriptTarget => ({
   play: true,
 });
 
+/** How many lines a key moves. */
+const moves: Record<string, number> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
 /** Height of a typical segment (pixels), until it is measured. */
 const usualHeight = 68;
 
@@ -50,7 +61,10 @@ interface TranscriptProps {
   onTarget: (target: TranscriptTarget) => void;
 }
 
-/** The transcript with search. Only the segments near the view are rendered. */
+/**
+ * The transcript with search. Only the segments near the view are rendered. `Tab` stops at one line and goes on behind
+ * the transcript; arrows move between lines.
+ */
 export function Transcript({ teamId, meetingId, segments, player, target, onTarget }: TranscriptProps) {
   const [search, setSearch] = useState("");
   const [naming, setNaming] = useState<MeetingSegment>();
@@ -71,9 +85,41 @@ export function Transcript({ teamId, meetingId, segments, player, target, onTarg
   const heard = useHeardSegment(player, segments);
   const marked = target && segmentAt(segments, target);
   const index = marked ? shown.findIndex(({ position }) => position === marked.position) : -1;
+  const [current, setCurrent] = useState(0);
   useEffect(() => {
-    if (target && index >= 0) virtualizer.scrollToIndex(index, { align: "center" });
+    if (!target || index < 0) return;
+    virtualizer.scrollToIndex(index, { align: "center" });
+    setCurrent(index);
   }, [target, index, virtualizer]);
+
+  const items = virtualizer.getVirtualItems();
+  // The line that was used last may be far from what is in view.
+  const tabStop = items.some((item) => item.index === current)
+    ? current
+    : (virtualizer.range?.startIndex ?? 0);
+  const wanted = useRef<{ index: number; part: string | undefined }>(undefined);
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const button = event.target as HTMLElement;
+    const from = Number(button.closest("li")?.dataset.index);
+    const step = moves[event.key];
+    if (step === undefined || Number.isNaN(from) || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const next = Math.max(0, Math.min(shown.length - 1, from + step));
+    wanted.current = { index: next, part: button.dataset.part };
+    virtualizer.scrollToIndex(next);
+    setCurrent(next);
+  };
+  useEffect(() => {
+    if (!wanted.current) return;
+    const { index: line, part } = wanted.current;
+    const button = scroller.current?.querySelector<HTMLElement>(
+      `[data-index="${line}"] [data-part="${part}"]`,
+    );
+    // It is rendered once it is in view.
+    if (!button) return;
+    wanted.current = undefined;
+    button.focus({ preventScroll: true });
+  });
 
   const latest = useRef(onTarget);
   useLayoutEffect(() => {
@@ -100,9 +146,17 @@ export function Transcript({ teamId, meetingId, segments, player, target, onTarg
           {words && `${shown.length} of ${segments.length}`}
         </span>
       </div>
-      <div className={page.scroller} ref={scroller}>
-        <ol className={page.lines} style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map((item) => {
+      <p id="transcript-keys" hidden>
+        The arrow keys move between lines.
+      </p>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons inside */}
+      <div className={page.scroller} ref={scroller} onKeyDown={move}>
+        <ol
+          className={page.lines}
+          style={{ height: virtualizer.getTotalSize() }}
+          aria-describedby="transcript-keys"
+        >
+          {items.map((item) => {
             const segment = shown[item.index];
             if (!segment) return null;
             return (
@@ -121,6 +175,7 @@ export function Transcript({ teamId, meetingId, segments, player, target, onTarg
                   segment={segment}
                   words={words}
                   mark={segment.position === marked?.position ? target?.evidence : undefined}
+                  isTabStop={item.index === tabStop}
                   onTarget={aim}
                   onName={setNaming}
                 />
@@ -146,17 +201,21 @@ interface LineProps {
   words: string;
   /** The stretch of its text that a task comes from. */
   mark: TranscriptTarget["evidence"];
+  isTabStop: boolean;
   onTarget: (target: TranscriptTarget) => void;
   onName: (segment: MeetingSegment) => void;
 }
 
 /** What was said. While somebody scrolls, only lines that come into view are drawn. */
-const Line = memo(({ segment, words, mark, onTarget, onName }: LineProps) => {
+const Line = memo(({ segment, words, mark, isTabStop, onTarget, onName }: LineProps) => {
+  const tabIndex = isTabStop ? 0 : -1;
   return (
     <>
       <button
         type="button"
         className={page.time}
+        data-part="time"
+        tabIndex={tabIndex}
         aria-label={`Go to ${clock(segment.start)}`}
         onClick={() => onTarget({ segment: segment.position, second: segment.start, play: true })}
       >
@@ -166,6 +225,8 @@ const Line = memo(({ segment, words, mark, onTarget, onName }: LineProps) => {
         <button
           type="button"
           className={page.speaker}
+          data-part="speaker"
+          tabIndex={tabIndex}
           data-unnamed={segment.speaker === null || undefined}
           dir="auto"
           title="Name the speaker"
