@@ -26,7 +26,8 @@ export function registerMeetingAudio(
     reply
       .header("content-type", kind?.type ?? "application/octet-stream")
       .header("accept-ranges", "bytes")
-      .header("content-disposition", `inline; filename="recording.${part.format}"`);
+      // Without a name: a link that saves the file names it after the meeting.
+      .header("content-disposition", "inline");
     const range = rangeOf(request.headers.range, size);
     if (range === null) return reply.code(416).header("content-range", `bytes */${size}`).send();
     if (!range) return reply.header("content-length", size).send(createReadStream(path));
