@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Notifications } from "./notifications";
 import { reasonOf } from "./query-failure";
 
+/** The longest pause of any loop (milliseconds). Tests shorten it instead of waiting. */
+export const pauses = { longest: Number.POSITIVE_INFINITY };
+
 /**
  * Runs a piece of work repeatedly, for work that finds its next rows itself: after the pause the last run asked
  * for, and earlier on notification. For single pieces of work see jobs.ts.
@@ -40,7 +43,7 @@ export async function startLoop({
       });
       if (woken || stopping.signal.aborted) continue;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, rest);
+        const timer = setTimeout(resolve, Math.min(rest, pauses.longest));
         wake = () => {
           clearTimeout(timer);
           resolve();

@@ -9,6 +9,7 @@ import type { Message } from "../../src/features/inbox/contract";
 import { importAccount } from "../../src/features/inbox/ingest";
 import type { IncomingMessage } from "../../src/features/inbox/source-message";
 import type { Task } from "../../src/features/tasks/contract";
+import { pauses } from "../../src/server/background-loop";
 import { atEnd } from "./at-end";
 import { templateDatabase, withDatabase } from "./databases";
 import { writeLocalKey } from "./local-key";
@@ -32,6 +33,14 @@ export interface TestApp {
   signIn(name?: string): Promise<Person>;
   /** Errors in background work. A test that expects some removes them. */
   problems: string[];
+}
+
+/** Lets background loops look for work all the time until the end of the test file. Call it before a product starts. */
+export function shortenPauses(): void {
+  pauses.longest = 50;
+  atEnd(() => {
+    pauses.longest = Number.POSITIVE_INFINITY;
+  });
 }
 
 /**

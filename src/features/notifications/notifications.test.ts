@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { startTestApp } from "../../../test/support/test-app";
+import { shortenPauses, startTestApp } from "../../../test/support/test-app";
 import { wakeTasks } from "../tasks/service";
 import type { NotificationList } from "./contract";
 
+shortenPauses();
 const app = await startTestApp();
 /** The journal is looked at every two seconds. */
 const soon = { timeout: 20_000 };

@@ -3,12 +3,13 @@ import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { atEnd } from "../../../test/support/at-end";
-import { type Person, startTestApp } from "../../../test/support/test-app";
+import { type Person, shortenPauses, startTestApp } from "../../../test/support/test-app";
 import type { Delivery, OutgoingWebhook } from "./contract";
 import { attempt } from "./deliver";
 import { createOutgoingRepository, type DeliveryRow } from "./repository";
 import { waitAfter } from "./retries";
 
+shortenPauses();
 const app = await startTestApp();
 const { db, pool, secrets } = app.running.services;
 

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { startSmtp } from "../../../../test/stand-ins/smtp";
-import { type Person, startTestApp } from "../../../../test/support/test-app";
+import { type Person, shortenPauses, startTestApp } from "../../../../test/support/test-app";
 import type { Mail, SendMail } from "../../../server/mailer";
 import { day, hour } from "../../../shared/durations";
 import type { DigestState } from "../contract";
 import { createDigestService } from "./digest-service";
 
+shortenPauses();
 const smtp = await startSmtp();
 const app = await startTestApp({
   SMTP_URL: smtp.url,

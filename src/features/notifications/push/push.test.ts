@@ -4,12 +4,13 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { signedBy, startPushService } from "../../../../test/stand-ins/push-service";
 import { atEnd } from "../../../../test/support/at-end";
-import { type Person, startTestApp } from "../../../../test/support/test-app";
+import { type Person, shortenPauses, startTestApp } from "../../../../test/support/test-app";
 import type { NotificationList, PushBrowser, PushState } from "../contract";
 import { textOf } from "./deliver";
 import { createPushService } from "./push-service";
 
 // As far as a push service on this machine goes; no browser maker's service is asked.
+shortenPauses();
 const service = await startPushService();
 const app = await startTestApp();
 const { pool } = app.running.services;

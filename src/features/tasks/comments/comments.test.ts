@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { type Person, startTestApp } from "../../../../test/support/test-app";
+import { type Person, shortenPauses, startTestApp } from "../../../../test/support/test-app";
 import type { JournalEntry } from "../../journal/contract";
 import type { NotificationList } from "../../notifications/contract";
 import type { Task } from "../contract";
 import type { Comment } from "./contract";
 import { purgeComments } from "./service";
 
+shortenPauses();
 const app = await startTestApp();
 const { db, pool } = app.running.services;
 

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { startMailboxes } from "../../../../../test/stand-ins/imap-mailboxes";
 import { query, until } from "../../../../../test/support/collecting";
 import { mail, storedRows, subjectsOf } from "../../../../../test/support/mail-journey";
-import { startTestApp } from "../../../../../test/support/test-app";
+import { shortenPauses, startTestApp } from "../../../../../test/support/test-app";
 
+shortenPauses();
 const { app, imap, startConnected } = await startMailboxes({ idle: true });
 
 const idling = (count: number) =>
