@@ -93,7 +93,13 @@ describe("Performance Analytics", () => {
         expect(value).toBe(
           `${(100 * (await dialogRows(page).getByText("Linked context", { exact: true }).count())) / count}%`,
         );
-      else if (!/time|Time/.test(title)) expect([title, value]).toEqual([title, String(count)]);
+      else if (/Focus Time/.test(title)) expect(Number.parseFloat(value)).toBeCloseTo(sum / 60, 1);
+      else if (/time|Time/.test(title)) {
+        const sorted = minutes.toSorted((a, b) => a - b);
+        const [low, high] = [sorted[(count - 1) >> 1] ?? 0, sorted[count >> 1] ?? 0];
+        // Both are rounded to a tenth.
+        expect(Number.parseFloat(value.replace("–", "0")), title).toBeCloseTo((low + high) / 2, 0);
+      } else expect([title, value]).toEqual([title, String(count)]);
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "hidden" });
     }

@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import type { FastifyInstance } from "fastify";
 import { createFirebaseIdentity } from "../features/auth/firebase-identity";
 import { firebaseMistakes } from "../features/auth/firebase-settings";
@@ -98,6 +99,8 @@ export async function startProduct(config: Config, log: (line: string) => void):
     // Sessions of an identity provider that this server no longer uses.
     await services.auth.endForeignSessions();
     const app = config.role === "worker" ? undefined : await createApp(config, services, local);
+    // On a machine with both, people's calls come first. PostgreSQL keeps its own priority.
+    if (config.role === "worker") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     const stopWork = config.role === "web" ? undefined : await startWork(config, services, log);
     await app?.listen({ port: config.port, host: config.host });
     return {

@@ -213,6 +213,9 @@ describe("BEY-18 access tokens", () => {
     await bo.post(`/api/invitations/${invitation.token}/accept`, {});
     const bos = await createToken(Object.assign(bo, { teamId: ana.teamId }));
     expect((await callWith(bos.token, "GET", `/api/teams/${ana.teamId}/tasks`)).status).toBe(200);
+    // Bo has a team of his own too, which this token doesn't reach.
+    const teams = await callWith<{ id: string }[]>(bos.token, "GET", "/api/teams");
+    expect(teams.body.map(({ id }) => id)).toEqual([ana.teamId]);
     expect((await ana.delete(`/api/teams/${ana.teamId}/access-tokens/${bos.id}`)).status).toBe(404);
     await ana.delete(`/api/teams/${ana.teamId}/members/${bo.user.id}`);
     expect((await callWith(bos.token, "GET", `/api/teams/${ana.teamId}/tasks`)).status).toBe(401);

@@ -146,8 +146,8 @@ export function createMcpServer({ api, readOnly }: { api: ApiClient; readOnly: b
     },
     tool(async ({ quadrant, ...fields }) => {
       const body = { ...fields, ...(quadrant && axesOf(quadrant)) };
-      const { answer } = await call(createTask, { params: await teamParams(), body });
-      return markedData("Created.", taskData(answer));
+      const { answer, entryId } = await call(createTask, { params: await teamParams(), body });
+      return markedData(`Created.${toUndo(entryId)}`, taskData(answer));
     }),
   );
 

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -6,6 +6,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { atEnd } from "../../../test/support/at-end";
+import { databaseFolder } from "../../../test/support/databases";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import { projectRoot } from "../../server/project-root";
 import type { Message } from "../inbox/contract";
@@ -196,12 +197,29 @@ describe("BEY-18 MCP over streamable HTTP, with the SDK's own client", () => {
   });
 });
 
-test("BEY-18 npm run mcp speaks MCP on standard input and output", async () => {
-  const ana = await app.signIn();
-  await ana.buildTask({ title: "Order the roof tiles" });
+test("BEY-18 the tokens of a removed member, and revoked ones, are refused at once", async () => {
+  const [ana, bo] = [await app.signIn(), await app.signIn()];
+  const { body: invitation } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
+    role: "member",
+  });
+  await bo.post(`/api/invitations/${invitation.token}/accept`, {});
+  const client = await connect(await tokenOf(Object.assign(bo, { teamId: ana.teamId })));
+  expect((await use(client, "list_tasks")).isError).toBe(false);
+  await ana.delete(`/api/teams/${ana.teamId}/members/${bo.user.id}`);
+  await expect(use(client, "list_tasks")).rejects.toThrow(/not_signed_in/);
+  await expect(use(client, "create_task", { title: "x" })).rejects.toThrow(/not_signed_in/);
+  expect((await ana.get(`/api/teams/${ana.teamId}/tasks`)).body).toEqual([]);
+
+  const own = await connect(await tokenOf(ana));
+  const [listed] = (await ana.get<{ id: string }[]>(`/api/teams/${ana.teamId}/access-tokens`)).body;
+  await ana.delete(`/api/teams/${ana.teamId}/access-tokens/${listed?.id}`);
+  await expect(use(own, "list_tasks")).rejects.toThrow(/not_signed_in/);
+});
+
+/** Bundles `npm run mcp` as scripts/build.mjs does. */
+async function bundleProgram(): Promise<string> {
   const outfile = join(projectRoot, ".cache", `mcp-${process.pid}.mjs`);
   atEnd(() => rmSync(outfile, { force: true }));
-  // As scripts/build.mjs bundles it.
   await build({
     absWorkingDir: projectRoot,
     entryPoints: ["src/mcp.ts"],
@@ -214,6 +232,13 @@ test("BEY-18 npm run mcp speaks MCP on standard input and output", async () => {
     },
     logLevel: "silent",
   });
+  return outfile;
+}
+
+test("BEY-18 npm run mcp speaks MCP on standard input and output", async () => {
+  const ana = await app.signIn();
+  await ana.buildTask({ title: "Order the roof tiles" });
+  const outfile = await bundleProgram();
   const run = async (env: Record<string, string>) => {
     const client = new Client({ name: "test", version: "1" });
     const transport = new StdioClientTransport({
@@ -243,4 +268,65 @@ test("BEY-18 npm run mcp speaks MCP on standard input and output", async () => {
   const wrong = await run({ ZIPPY_URL: app.url, ZIPPY_TOKEN: "zippy_wrong" });
   await expect(wrong.connected).rejects.toThrow();
   await expect.poll(wrong.said, { timeout: 60_000 }).toContain("You're not signed in.");
+});
+
+/** The product with its own embedded database, whose account must be able to enter the data folder. */
+async function startOnEmbedded() {
+  const dataDir = mkdtempSync(join(databaseFolder(), "zippy-mcp-"));
+  chmodSync(dataDir, 0o755);
+  return startTestApp({ DATABASE_URL: "", DATA_DIR: dataDir });
+}
+
+describe.each(["own", "embedded"])("BEY-18 MCP with the %s database", (kind) => {
+  test.each(["streamable HTTP", "standard input and output"])(
+    "over %s, an assistant works, every change is in the journal, and each is undone",
+    async (transport) => {
+      // The product of this file uses the database of DATABASE_URL; without it, the product starts its own.
+      const product = kind === "own" ? app : await startOnEmbedded();
+      const ana = await product.signIn();
+      const [message] = await ana.buildMessages([{ subject: "Roof quote", content: "Send the roof quote." }]);
+      const token = await tokenOf(ana);
+      const client = new Client({ name: "test", version: "1" });
+      const connection =
+        transport === "streamable HTTP"
+          ? new StreamableHTTPClientTransport(new URL("/api/mcp", product.url), {
+              requestInit: { headers: { authorization: `Bearer ${token}` } },
+            })
+          : new StdioClientTransport({
+              command: process.execPath,
+              args: [await bundleProgram()],
+              env: { PATH: process.env.PATH ?? "", ZIPPY_URL: product.url, ZIPPY_TOKEN: token },
+            });
+      await client.connect(connection as Parameters<typeof client.connect>[0]);
+      const entryOf = ({ text }: Answer) => /call undo with (\S+)\./.exec(text)?.[1] as string;
+
+      const made = await use(client, "create_task", { title: "Call the roofer", quadrant: "delegate" });
+      const { id } = made.data as { id: string };
+      const changes = [
+        made,
+        await use(client, "move_task", { taskId: id, quadrant: "do_first" }),
+        await use(client, "resolve", { type: "task", id }),
+        await use(client, "resolve", { type: "message", id: message?.id }),
+      ];
+      expect((await use(client, "search", { words: "roof" })).data).toMatchObject({
+        messages: [{ id: message?.id }],
+      });
+      const journal = async () => (await ana.get<JournalEntry[]>(`/api/teams/${ana.teamId}/journal`)).body;
+      expect((await journal()).map((entry) => entry.id)).toEqual(changes.map(entryOf).reverse());
+      for (const change of changes.toReversed())
+        expect((await use(client, "undo", { entryId: entryOf(change) })).isError).toBe(false);
+      expect((await journal()).filter(({ undoneAt }) => undoneAt !== null)).toHaveLength(4);
+      expect((await ana.get(`/api/teams/${ana.teamId}/tasks`)).body).toEqual([]);
+      expect((await ana.get<Message>(`/api/messages/${message?.id}`)).body.status).toBe("new");
+      for (const [name, args] of [
+        ["undo", { entryId: entryOf(made) }],
+        ["undo", { entryId: "x" }],
+        ["resolve", { type: "meeting", id }],
+        ["create_task", { title: 7 }],
+        ["drop_table", {}],
+      ] as const)
+        expect((await use(client, name, args)).isError, name).toBe(true);
+      await client.close();
+    },
+  );
 });

@@ -77,8 +77,10 @@ export function createTeamService({
     invitations,
     rolesOf,
 
+    /** The actor's teams; an access token reaches one of its person's. */
     async list(actor: Actor): Promise<Team[]> {
-      return (await teams.ofUser(actor.userId)).map((team) => toTeam(team, actor.teamId));
+      const mine = (await teams.ofUser(actor.userId)).filter(({ id }) => actor.roles[id]);
+      return mine.map((team) => toTeam(team, actor.teamId));
     },
 
     /** The trial belongs to the person: later teams' trials end with the first one's. */
