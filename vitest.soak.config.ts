@@ -3,7 +3,12 @@ import { defineConfig } from "vitest/config";
 /** `npm run soak`: what `npm test` has no time for: crash tests with many kills, real mail servers, an hour of speech, also as a meeting without network, and an upload of 500 MB. */
 export default defineConfig({
   test: {
-    include: ["test/crash/soak.ts", "test/real-servers/*-soak.ts", "test/speech/*-soak.ts"],
+    include: [
+      "test/crash/soak.ts",
+      "test/real-servers/*-soak.ts",
+      "test/speech/*-soak.ts",
+      "test/soak/*-soak.ts",
+    ],
     globalSetup: ["test/support/database-server.ts"],
     setupFiles: ["test/support/each-file.ts"],
     disableConsoleIntercept: true,

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { templateDatabase, withDatabase } from "../../test/support/databases";
-import { isDatabaseGone, limitSearch, limitTime, openDatabase } from "./database";
+import { isDatabaseGone, limitSearch, limitTime, openDatabase, pingDatabase } from "./database";
 
 test("a database that accepts connections but never responds fails queries instead of blocking them", async () => {
   const connections = new Set<Socket>();
@@ -36,6 +36,15 @@ test("a query that takes too long fails, and its connection serves the next one"
   const { pool } = await openOwn({ query: 200 });
   await expect(pool.query("select pg_sleep(600)")).rejects.toMatchObject({ code: "57014" });
   expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+});
+
+test("a check of a database that stops answering ends long before its queries do", async () => {
+  const { pool } = await openOwn();
+  // All connections are busy, as they are while the database hangs.
+  const busy = await Promise.all(Array.from({ length: 10 }, () => pool.connect()));
+  await expect(pingDatabase(pool, 50)).rejects.toThrow("timeout exceeded");
+  for (const client of busy) client.release();
+  await pingDatabase(pool);
 });
 
 test("of two transactions that wait for each other, both succeed", async () => {

@@ -96,9 +96,17 @@ function isDeadlock(error: unknown): boolean {
   return false;
 }
 
-/** Resolves when the database answers. */
-export async function pingDatabase(pool: pg.Pool): Promise<void> {
-  await pool.query("select 1");
+/** Resolves when the database answers. Rejects if it doesn't within `patience` (milliseconds). */
+export async function pingDatabase(pool: pg.Pool, patience = 5000): Promise<void> {
+  const late = new AbortController();
+  const answered = pool.query("select 1").finally(() => late.abort());
+  await Promise.race([
+    answered,
+    sleep(patience, undefined, { signal: late.signal, ref: false }).then(
+      () => Promise.reject(new Error("timeout exceeded when trying to connect to the database")),
+      () => answered,
+    ),
+  ]);
 }
 
 /**

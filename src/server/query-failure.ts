@@ -19,6 +19,13 @@ export function reasonOf(error: unknown): string {
   return (reason instanceof Error ? reason.message : String(reason)).slice(0, 500);
 }
 
+/** True if the disk of the database or of the files has no space left. */
+export function isDiskFull(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
+    if (/^(53100|ENOSPC)$/.test(String((cause as { code?: unknown }).code))) return true;
+  return false;
+}
+
 /** SQLSTATE classes that blame the data: exceptions, constraints, limits, triggers and internal errors. */
 const dataClasses = ["22", "23", "54", "P0", "XX"];
 

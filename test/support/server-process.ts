@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
 import { projectRoot } from "../../src/server/project-root";
 import { writeLocalKey } from "./local-key";
 
@@ -15,14 +16,20 @@ export interface ServerProcess {
 /** In tests and benches, hundreds of users sign in from one address. */
 const unlimited = { SIGN_IN_LIMIT: "100000", DEMO_LIMIT: "100000" };
 
-/** Starts dist/server.js on a free port and waits until it is ready. */
+/**
+ * Starts dist/server.js on a free port and waits until it is ready.
+ *
+ * @param disk - starts it through another program; `seen` says where that program's files are seen from here.
+ */
 export async function startServerProcess(
   dataDir: string,
   settings: Record<string, string> = {},
+  disk: { through: string[]; seen(path: string): string } = { through: [], seen: (path) => path },
 ): Promise<ServerProcess> {
   const began = performance.now();
-  writeLocalKey(dataDir);
-  const child: ChildProcess = spawn(process.execPath, ["dist/server.js"], {
+  writeLocalKey(disk.seen(dataDir));
+  const [program = "", ...args] = [...disk.through, process.execPath, join(projectRoot, "dist/server.js")];
+  const child: ChildProcess = spawn(program, args, {
     cwd: projectRoot,
     env: {
       PATH: process.env.PATH,

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, type AppErrorCode, errorStatus } from "../../shared/app-error";
 import { isDatabaseGone } from "../database";
-import { withoutQuery } from "../query-failure";
+import { isDiskFull, withoutQuery } from "../query-failure";
 import { InvalidInput } from "./input";
 
 /**
@@ -58,6 +58,8 @@ function failureOf(error: FastifyError): Failure {
     };
   if (isDatabaseGone(error))
     return of("unavailable", "The database isn't responding. Try again in a moment.");
+  if (isDiskFull(error))
+    return of("unavailable", "The server's disk is full. Nothing was changed. Tell whoever runs the server.");
   return of("internal", "Something went wrong on the server. Nothing was changed. Try again.");
 }
 

@@ -119,3 +119,27 @@ test("a log line names the route's pattern, and nothing that somebody typed or h
   ]);
   expect(log).not.toMatch(/secret-token|searched-word/);
 });
+
+test("a full disk, of the database or of the files, is named as such", async () => {
+  const server = await createHttpServer({
+    logLevel: "silent",
+    trustProxy: 0,
+    publicUrl: undefined,
+    isOwnOrigin: () => true,
+  });
+  for (const code of ["53100", "ENOSPC"])
+    server.get(`/${code}`, () => {
+      throw new Error("could not extend file", { cause: Object.assign(new Error("no space"), { code }) });
+    });
+  for (const code of ["53100", "ENOSPC"]) {
+    const { statusCode, body } = await server.inject(`/${code}`);
+    expect([statusCode, JSON.parse(body)]).toEqual([
+      503,
+      {
+        message: "The server's disk is full. Nothing was changed. Tell whoever runs the server.",
+        code: "unavailable",
+      },
+    ]);
+  }
+  await server.close();
+});

@@ -6,6 +6,7 @@ import { day } from "../../../shared/durations";
 import { recordAudit } from "../../audit/service";
 import { type Credentials, type Provider, ProviderFailure, type Session } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
+import { wakeSync } from "../sync/sync-loop";
 import { accountWords } from "./account-words";
 import { createRevocationRepository, type RevocationRow } from "./revocation-repository";
 import { openSession, sealCredentials } from "./session";
@@ -38,8 +39,12 @@ export function createRevocation(tools: RevocationTools) {
     const connections = createConnectionRepository(db);
     // Another team may use the same account, often with the same grant, or it is connected again.
     const others = await connections.byExternalId(account.provider, account.externalId);
-    if (!provider?.revoke || others.length > 0 || (await connections.sharesGrant(account))) return;
-    await provider.revoke(openKept(tools, kept, account));
+    if (!provider?.revoke || (await connections.sharesGrant(account))) return;
+    if (others.length === 0) await provider.revoke(openKept(tools, kept, account));
+    // An earlier attempt may have been cut off after it ended something.
+    else if (kept.attempts === 1) return;
+    // Whoever connected the account in the meantime may just have lost their pushes.
+    if (await connections.subscribeAgain(account.provider, account.externalId)) await wakeSync(db);
   }
 
   /** Makes an attempt with what is kept. Never fails. */

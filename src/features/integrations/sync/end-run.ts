@@ -3,7 +3,7 @@ import { publish } from "../../../server/live-hub";
 import type { ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
 import type { LastFailure } from "../tables";
-import { nextAfterFailure, nextAfterPause } from "./timing";
+import { nextAfterFailure, nextAfterPause, toleranceSeconds } from "./timing";
 
 /** Records the end of a run, unless another run has taken over the account. */
 export async function finish(
@@ -52,10 +52,15 @@ function toLastFailure({ kind, message, options }: ProviderFailure, nextSyncAt: 
   };
 }
 
-/** When the provider may be asked again; null if it didn't ask for a pause. */
+/**
+ * When the provider may be asked again; null if it didn't ask for a pause, or asked by a clock that has been set back
+ * since.
+ */
 export function pausedUntil({ lastFailure }: Pick<ConnectionRow, "lastFailure">): Date | null {
-  const until = lastFailure?.retryAt ? new Date(lastFailure.retryAt) : null;
-  return until && until.getTime() > Date.now() ? until : null;
+  if (!lastFailure?.retryAt) return null;
+  const isOfNow = Date.parse(lastFailure.at) <= Date.now() + toleranceSeconds * 1000;
+  const until = new Date(lastFailure.retryAt);
+  return isOfNow && until.getTime() > Date.now() ? until : null;
 }
 
 /** How long a provider has to reject our access before it counts as revoked (milliseconds). */

@@ -148,6 +148,30 @@ describe("INT-8 background checks", () => {
     expect(left).toMatchObject({ status: "disconnected", credentials: null });
   });
 
+  test("an account planned by a clock that was wrong is checked once the clock is right; a provider's pause still holds", async () => {
+    const plan = (id: string, hours: number, failure: object | null = null) =>
+      query(
+        first,
+        `update connections set next_sync_at = now() + make_interval(hours => $2), last_failure = $3,
+           last_sync_at = '2026-01-01' where account_id = $1`,
+        [id, hours, failure && JSON.stringify(failure)],
+      );
+    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const [late, paused, misled] = await Promise.all([connected(), connected(), connected()]);
+    const limited = { kind: "rate_limited", message: "Telegram is limiting requests for now." };
+    await plan(paused.id, 1, { ...limited, at: at(0), retryAt: at(1) });
+    await plan(misled.id, 25, { ...limited, at: at(24), retryAt: at(25) });
+    await plan(late.id, 1);
+    await query(first, "notify zippy_sync");
+    const isChecked = async ({ state }: typeof late) =>
+      (await state()).last_sync_at?.toString() !== new Date("2026-01-01").toString();
+    await until(
+      async () => (await isChecked(late)) && (await isChecked(misled)),
+      (checked) => checked,
+    );
+    expect(await isChecked(paused)).toBe(false);
+  });
+
   test("INT-4 the interval is five minutes by default and at least one minute", async () => {
     const { ana, id, state } = await connected();
     expect((await state()).sync_interval).toBe(300);

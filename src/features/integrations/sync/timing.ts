@@ -1,5 +1,8 @@
 /** Longest wait after failures (seconds). */
-const longestWait = 6 * 3600;
+export const longestWait = 6 * 3600;
+
+/** By how much the clocks of servers and database may differ (seconds), and the shortest wait of all. */
+export const toleranceSeconds = 120;
 
 const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
 

@@ -10,7 +10,7 @@ import {
   startReachableApp,
   until,
 } from "../../../../../test/support/collecting";
-import { type FaultProxy, startFaultProxy } from "../../../../../test/support/fault-proxy";
+import { type FaultProxy, hold, startFaultProxy } from "../../../../../test/support/fault-proxy";
 import type { Person } from "../../../../../test/support/person";
 import { startTestApp, type TestApp } from "../../../../../test/support/test-app";
 import type { IntegrationAccount, IntegrationProvider } from "../../contract";
@@ -204,6 +204,28 @@ test("SMS: one number serves one team until that team disconnects it", async () 
   ).toMatchObject({ status: 409, body: { message: `Another team has already connected ${phoneNumber}.` } });
   await first.delete(`/api/integrations/${account.id}`);
   await connectDirectly(second, "sms", { phoneNumber });
+});
+
+test("INT-8 SMS: a disconnect that ends after another team has connected the number leaves it their pushes", async () => {
+  const phoneNumber = await twilio.addNumber();
+  const [first, second] = [await app.signIn(), await app.signIn()];
+  const account = await connectDirectly(first, "sms", { phoneNumber });
+  await firstCheck(first);
+  const { fault, release } = hold();
+  proxy.fail(new RegExp(`GET .*IncomingPhoneNumbers.*${encodeURIComponent(phoneNumber)}`), fault);
+  const disconnecting = first.delete(`/api/integrations/${account.id}`);
+  await until(
+    () => query(app, "select from revocations where account_id = $1 and attempts = 1", [account.id]),
+    ({ length }) => length === 1,
+  );
+  await connectDirectly(second, "sms", { phoneNumber });
+  await firstCheck(second);
+  release();
+  expect((await disconnecting).status).toBe(200);
+  await until(
+    () => twilio.smsUrl(phoneNumber),
+    (url) => url === webhook,
+  );
 });
 
 test("INT-8 SMS: a team that takes over a number reads nothing that the number received for the previous team", async () => {
