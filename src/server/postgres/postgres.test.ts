@@ -166,6 +166,23 @@ describe("one server", () => {
     expect(said).toContain("PostgreSQL stopped unexpectedly. Restarting it.");
   });
 
+  test("restarts it although a query computes on after PostgreSQL was killed", async () => {
+    const { url } = await start();
+    const busy = new pg.Client({ connectionString: url });
+    busy.on("error", () => {});
+    await busy.connect();
+    const { rows } = await busy.query("SELECT pg_backend_pid() AS pid");
+    const computing = busy
+      .query("SELECT count(*) FROM generate_series(1, 100000000000)")
+      .catch(() => undefined);
+    const pid = postmasterPid();
+    process.kill(pid, "SIGKILL");
+    await gone(pid);
+    expect(await queryWhenBack(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(findProcess(rows[0]?.pid)).toBeUndefined();
+    await computing;
+  });
+
   test("stops despite an open transaction, which is rolled back", async () => {
     const postgres = await start();
     const pid = postmasterPid();

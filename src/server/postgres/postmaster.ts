@@ -18,6 +18,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster } from "./cluster";
+import { endOrphans } from "./orphans";
 import { PostgresError } from "./postgres-error";
 import { findProcess, type ProcessInfo } from "./process";
 
@@ -38,6 +39,8 @@ export type RunningPostgres = { postmaster: Postmaster; child?: ChildProcess };
 
 /** Temporary failures: leftovers of a killed postmaster, another start in progress, or a taken port. */
 const passing = /still in use|lock file|could not bind|could not create any TCP/;
+/** Backends of a killed postmaster are still running. */
+const survivors = /still in use/;
 /** How long they may last (milliseconds). On a busy machine, a surviving backend needs time to finish. */
 const passingPatience = 30_000;
 /** Longest pause between two attempts (milliseconds). */
@@ -71,6 +74,7 @@ export async function bringUp(launch: Launch): Promise<RunningPostgres> {
     if (!found && (!attempt || hasEnded(attempt.child))) {
       const reason = attempt && lastWords(launch, attempt);
       if (reason) failures++;
+      if (reason && survivors.test(reason)) endOrphans(folder);
       const passes = reason && passing.test(reason) && Date.now() - began < passingPatience;
       if (reason && !passes && failures >= 2) {
         throw new PostgresError(`PostgreSQL doesn't start: ${reason} (more in ${logFile(launch)})`);
