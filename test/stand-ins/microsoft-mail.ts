@@ -51,6 +51,8 @@ export function createGraphMail(url: () => string) {
   /** Links created before this no longer work. */
   let oldest = 0;
   let listedAtATime = 1000;
+  /** Most emails with which the changes since a time begin. */
+  let firstChanges = 5000;
 
   const mailbox = (owner: string): KeptMail[] => {
     const kept = mailboxes.get(owner) ?? [];
@@ -69,7 +71,7 @@ export function createGraphMail(url: () => string) {
     const token = query.get("$skiptoken") ?? query.get("$deltatoken");
     const state = token
       ? (JSON.parse(Buffer.from(token, "base64url").toString()) as State)
-      : firstState(query, clock);
+      : firstState(query, clock, nthNewest(owner, folder, firstChanges));
     if (state.until < oldest || (query.has("$deltatoken") && state.until < oldest))
       return { status: 410, body: problem("syncStateNotFound", "The sync state generation is not found.") };
     if (query.has("$deltatoken")) Object.assign(state, { from: state.until, until: clock, skip: 0 });
@@ -84,6 +86,30 @@ export function createGraphMail(url: () => string) {
       status: 200,
       body: { "@odata.context": `${url()}/v1.0/$metadata#Collection(message)`, ...link, value },
     };
+  }
+
+  /** When a folder's nth newest email was received; the beginning of time if it has fewer. */
+  function nthNewest(owner: string, folder: string, nth: number): string {
+    const times = mailbox(owner).flatMap((mail) => (mail.folder === folder ? mail.receivedDateTime : []));
+    return times.toSorted().at(-nth) ?? "";
+  }
+
+  /** Lists the emails of a folder, newest first. Source: learn.microsoft.com/graph/api/mailfolder-list-messages */
+  function listFolder(owner: string, folder: string, query: URLSearchParams, pageSize: number): Reply {
+    const between = /^receivedDateTime ge (\S+) and receivedDateTime le (\S+)$/;
+    const [, from = "", until = ""] = between.exec(query.get("$filter") ?? "") ?? [];
+    if (!until || query.get("$orderby") !== "receivedDateTime desc")
+      throw new Error(`not understood: ${query}`);
+    const skip = Number(query.get("$skip") ?? 0);
+    const all = mailbox(owner)
+      .filter((one) => one.folder === folder && one.receivedDateTime >= from && one.receivedDateTime <= until)
+      .toSorted((a, b) => b.receivedDateTime.localeCompare(a.receivedDateTime));
+    const value = all
+      .slice(skip, skip + pageSize)
+      .map(({ id, receivedDateTime, isDraft }) => ({ id, receivedDateTime, isDraft }));
+    const next = new URLSearchParams({ ...Object.fromEntries(query), $skip: String(skip + pageSize) });
+    const link = `${url()}/v1.0/me/mailFolders/${folder}/messages?${next}`;
+    return { status: 200, body: { value, ...(skip + pageSize < all.length && { "@odata.nextLink": link }) } };
   }
 
   /** Lists the emails of all folders. Source: learn.microsoft.com/graph/api/user-list-messages */
@@ -149,6 +175,8 @@ export function createGraphMail(url: () => string) {
       };
     const size = Number(/odata\.maxpagesize=(\d+)/.exec(prefer)?.[1] ?? 10);
     if (path === "/me/messages") return list(owner, query);
+    const [, listed] = /^\/me\/mailFolders\/(\w+)\/messages$/.exec(path) ?? [];
+    if (listed) return listFolder(owner, listed, query, size);
     const [, folder, rest] = /^\/me\/mailFolders\/(\w+)(\/messages\/delta)?$/.exec(path) ?? [];
     if (folder)
       return rest ? delta(owner, folder, query, size) : { status: 200, body: { id: folderId(folder) } };
@@ -216,6 +244,10 @@ export function createGraphMail(url: () => string) {
     forgetLinks(): void {
       oldest = ++clock;
     },
+    /** Sets with how many emails the changes since a time begin at most. Microsoft: 5,000. */
+    beginWith(mails: number): void {
+      firstChanges = mails;
+    },
     /** Sets the page size for lists of all folders, whatever is requested. */
     listAtATime(mails: number): void {
       listedAtATime = mails;
@@ -228,13 +260,16 @@ interface State {
   from: number;
   until: number;
   since: string;
+  /** The first round leaves out what was received before. */
+  floor: string;
   skip: number;
 }
 
-const firstState = (query: URLSearchParams, clock: number): State => ({
+const firstState = (query: URLSearchParams, clock: number, floor: string): State => ({
   from: 0,
   until: clock,
   since: sinceIn(query),
+  floor,
   skip: 0,
 });
 
@@ -244,10 +279,11 @@ function sinceIn(query: URLSearchParams): string {
   return since;
 }
 
-function entryOf(mail: KeptMail, folder: string, { from, until, since }: State): object | null {
+function entryOf(mail: KeptMail, folder: string, { from, until, since, floor }: State): object | null {
   const { id, receivedDateTime, isDraft, changed } = mail;
   if (mail.folder === folder) {
     if (changed <= from || changed > until || receivedDateTime < since) return null;
+    if (from === 0 && receivedDateTime < floor) return null;
     const webLink = `https://outlook.office365.com/owa/?ItemID=${encodeURIComponent(id)}&exvsurl=1&viewmodel=ReadMessageItem`;
     return { "@odata.type": "#microsoft.graph.message", id, receivedDateTime, isDraft, webLink };
   }

@@ -14,21 +14,27 @@ const atATime = 4;
 /** The folders with correspondence, by Graph's well-known names. */
 const folders = ["inbox", "sentitems"] as const;
 
+const PerFolder = z.object({ inbox: z.string().nullable(), sentitems: z.string().nullable() });
+const inNoFolder = { inbox: null, sentitems: null };
+
 /**
  * The position to resume from. `links`: next URL per folder; null starts from `since` (ISO 8601). `turn`: the
  * folder to read next. `recheck`: location after which to look for deletions that happened while the position
  * was lost, once both folders are read. `quarantine`: emails that Graph fails on, retried once both folders
- * are read.
+ * are read. `oldest`: when the oldest email that the first round has returned so far was received; null after
+ * that round. `older`: the next URL of the emails that the first round left out.
  */
 const CursorState = z.object({
   since: z.string(),
-  links: z.object({ inbox: z.string().nullable(), sentitems: z.string().nullable() }),
+  links: PerFolder,
   turn: z.union([z.literal(0), z.literal(1)]),
   recheck: z.string().nullable().default(null),
+  oldest: PerFolder.default(inNoFolder),
+  older: PerFolder.default(inNoFolder),
 });
 type CursorState = z.infer<typeof CursorState>;
 
-/** Source: learn.microsoft.com/graph/api/message-delta */
+/** Source: learn.microsoft.com/graph/api/message-delta, and graph/api/mailfolder-list-messages */
 const Page = z.object({
   value: z.array(
     z.object({
@@ -48,8 +54,8 @@ const Page = z.object({
 type Entry = z.infer<typeof Page>["value"][number];
 
 /**
- * Fetches what is new in the inbox and sent mail, one page of one folder at a time. With a start time, Graph
- * returns at most the latest 5,000 emails of a folder.
+ * Fetches what is new in the inbox and sent mail, one page of one folder at a time. With a start time, Graph's changes
+ * begin with at most the latest 5,000 emails of a folder. Those before are listed once there is nothing new to read.
  *
  * @throws ProviderFailure `cursor_lost` when Graph no longer knows the position.
  */
@@ -76,17 +82,63 @@ export async function fetchOutlook(
   const changes = await fetchEntries({ graph, session, quarantine }, page.value, folder === "sentitems");
   const link = page["@odata.nextLink"] ?? page["@odata.deltaLink"] ?? cursorState.links[folder];
   const ended = page["@odata.nextLink"] === undefined;
-  const more = !ended || cursorState.turn < folders.length - 1 || cursorState.recheck !== null;
-  if (!more) await retryEntries({ graph, session, quarantine }, again, changes);
-  return {
-    ...changes,
-    cursor: {
-      ...cursorState,
-      links: { ...cursorState.links, [folder]: link },
-      turn: ended ? (cursorState.turn + 1) % folders.length : cursorState.turn,
-    },
-    more,
+  const next = {
+    ...cursorState,
+    ...afterFirstRound(cursorState, folder, page.value, ended),
+    links: { ...cursorState.links, [folder]: link },
+    turn: ended ? (cursorState.turn + 1) % folders.length : cursorState.turn,
   };
+  if (!ended || cursorState.turn < folders.length - 1 || cursorState.recheck !== null)
+    return { ...changes, cursor: next, more: true };
+  await retryEntries({ graph, session, quarantine }, again, changes);
+  const older = await fetchOlder({ graph, session, quarantine }, next.older, page.value, changes);
+  return { ...changes, cursor: { ...next, older }, more: folders.some((one) => older[one] !== null) };
+}
+
+/** Follows how far back the first round of a folder goes. At its end, what is older remains to be listed. */
+function afterFirstRound(
+  { links, oldest, older, since }: CursorState,
+  folder: (typeof folders)[number],
+  entries: Entry[],
+  ended: boolean,
+): Pick<CursorState, "oldest" | "older"> {
+  const before = oldest[folder];
+  if (links[folder] !== null && before === null) return { oldest, older };
+  const times = entries.flatMap(({ receivedDateTime }) => receivedDateTime ?? []);
+  const earliest = [...times, ...(before ? [before] : [])].sort()[0] ?? null;
+  if (!ended) return { oldest: { ...oldest, [folder]: earliest ?? new Date().toISOString() }, older };
+  const rest = earliest && olderLink(folder, since, earliest);
+  return { oldest: { ...oldest, [folder]: null }, older: { ...older, [folder]: rest } };
+}
+
+/** Adds a page of each folder's older emails. @returns where the next pages are. */
+async function fetchOlder(
+  reading: Reading,
+  older: CursorState["older"],
+  alreadyRead: Entry[],
+  changes: MailChanges,
+): Promise<CursorState["older"]> {
+  const next = { ...older };
+  const read = new Set(alreadyRead.map(({ id }) => id));
+  for (const folder of folders) {
+    const link = older[folder];
+    if (link === null) continue;
+    const page = Page.parse(await reading.graph.json(link, { pageSize }));
+    const left = page.value.filter(({ id }) => !read.has(id));
+    changes.mails.push(...(await fetchEntries(reading, left, folder === "sentitems")).mails);
+    next[folder] = page["@odata.nextLink"] ?? null;
+  }
+  return next;
+}
+
+/** The emails of a folder that were received up to a time, newest first. */
+function olderLink(folder: string, since: string, until: string): string {
+  const query = new URLSearchParams({
+    $select: "receivedDateTime,isDraft,webLink",
+    $filter: `receivedDateTime ge ${since} and receivedDateTime le ${until}`,
+    $orderby: "receivedDateTime desc",
+  });
+  return `/v1.0/me/mailFolders/${folder}/messages?${query}`;
 }
 
 /** Starts without a position. Goes back far enough to find every recent change, and to receive later ones. */
@@ -98,6 +150,8 @@ async function startAt(session: Pick<Session, "stored">, since: Date): Promise<C
     links: { inbox: null, sentitems: null },
     turn: 0,
     recheck: known.length > 0 ? "" : null,
+    oldest: inNoFolder,
+    older: inNoFolder,
   };
 }
 

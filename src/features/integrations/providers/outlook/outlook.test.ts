@@ -177,6 +177,24 @@ test("INT-8 Outlook: a large mailbox arrives page by page, each email once", asy
   expect(microsoft.url).not.toBe(proxy.url);
 });
 
+test("INT-8 Outlook: of a mailbox with more emails than Graph's changes begin with, the rest arrives too, in both folders", async () => {
+  const { app, microsoft, deliver, connect, person } = await startMailbox();
+  for (const folder of ["inbox", "sentitems"])
+    for (let at = 0; at < 130; at++)
+      deliver(mail({ id: `${folder}-${at}`, subject: `${folder} ${at}`, daysAgo: 1 + at / 10 }), folder);
+  microsoft.mail.beginWith(60);
+  await connect();
+  await firstInbox(person);
+  microsoft.mail.beginWith(5000);
+  const subjects = (await storedRows(app, person)).map(({ subject }) => subject);
+  expect(subjects).toHaveLength(260);
+  expect(new Set(subjects).size).toBe(260);
+  const account = await accountOf(person, "outlook");
+  deliver(mail({ id: "new", subject: "New", date: new Date() }));
+  await collect(person, account);
+  expect((await storedRows(app, person)).map(({ subject }) => subject)).toContain("New");
+});
+
 test("INT-8 Outlook: after a 410, emails since the last check are read again without duplicates", async () => {
   const { app, microsoft, deliver, person, account } = await startConnected([
     mail({ id: "one", subject: "One" }),
