@@ -7,7 +7,7 @@ import { mail } from "../support/mail-journey";
 import type { Person } from "../support/person";
 
 /** What was sent by one way in, by the words that every sent text has once. */
-export type Sent = Record<"imports" | "webhooks" | "syncs" | "tasks", Set<string>>;
+export type SentTexts = Record<"imports" | "webhooks" | "syncs" | "tasks", Set<string>>;
 
 /** Messages of one archive. */
 const perArchive = 1000;
@@ -29,7 +29,7 @@ export function startTraffic({
   webhook: { url: string; secret: string };
   mailboxes: { server: ImapStandIn; user: string }[];
 }) {
-  const sent: Sent = { imports: new Set(), webhooks: new Set(), syncs: new Set(), tasks: new Set() };
+  const sent: SentTexts = { imports: new Set(), webhooks: new Set(), syncs: new Set(), tasks: new Set() };
   /** Calls that nobody answered in time. */
   const unanswered: string[] = [];
   let stopping = false;

@@ -302,7 +302,7 @@ const storedSubjects = `
     coalesce(subject, content) as text from messages where deleted_at is null
   union all select 'tasks', title from tasks where title like 'Task %'`;
 
-/** How many different texts are stored, in the order of `Sent`. */
+/** How many different texts are stored, in the order of `SentTexts`. */
 async function countStored(dataDir: string, disk: { seen(path: string): string }) {
   const rows = await read<{ way: string; count: number }>(
     dataDir,

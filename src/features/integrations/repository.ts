@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../../server/database";
 import { users } from "../auth/tables";
@@ -306,23 +306,6 @@ export function createConnectionRepository(db: Executor) {
         )
         .returning({ id: connections.accountId });
       return revived.length > 0;
-    },
-
-    /** Makes the connected accounts of any team subscribe to pushes anew, with a check that is due now. False if there is none. */
-    async subscribeAgain(provider: string, externalId: string): Promise<boolean> {
-      const rows = await db
-        .update(connections)
-        .set({ subscription: null, subscriptionEndsAt: null, nextSyncAt: sql`now()` })
-        .where(
-          and(
-            eq(connections.provider, provider),
-            eq(connections.externalId, externalId),
-            eq(connections.status, "connected"),
-            isNotNull(connections.nextSyncAt),
-          ),
-        )
-        .returning({ accountId: connections.accountId });
-      return rows.length > 0;
     },
 
     /** Ends a user's private connections in a team. @returns the accounts as they were. */

@@ -72,6 +72,23 @@ export function createRevocationRepository(db: Executor) {
         .returning();
     },
 
+    /** Makes the connected accounts of any team subscribe to pushes anew, with a check that is due now. False if there is none. */
+    async subscribeAgain(provider: string, externalId: string): Promise<boolean> {
+      const rows = await db
+        .update(connections)
+        .set({ subscription: null, subscriptionEndsAt: null, nextSyncAt: sql`now()` })
+        .where(
+          and(
+            eq(connections.provider, provider),
+            eq(connections.externalId, externalId),
+            eq(connections.status, "connected"),
+            isNotNull(connections.nextSyncAt),
+          ),
+        )
+        .returning({ accountId: connections.accountId });
+      return rows.length > 0;
+    },
+
     /** Milliseconds until the next is due, of any team; null if there is none. */
     async nextDue(): Promise<number | null> {
       const [row] = await db

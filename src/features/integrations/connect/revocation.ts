@@ -44,7 +44,7 @@ export function createRevocation(tools: RevocationTools) {
     // An earlier attempt may have been cut off after it ended something.
     else if (kept.attempts === 1) return;
     // Whoever connected the account in the meantime may just have lost their pushes.
-    if (await connections.subscribeAgain(account.provider, account.externalId)) await wakeSync(db);
+    if (await revocations.subscribeAgain(account.provider, account.externalId)) await wakeSync(db);
   }
 
   /** Makes an attempt with what is kept. Never fails. */
