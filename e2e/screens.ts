@@ -28,9 +28,28 @@ const chosen = [
 const limit = 60_000;
 const widest = 1200;
 
+/** What takes a picture, in a test or in a function of its file that tests call. */
+const taking = /\b(faultsOf|keepPicture)\(/g;
+
+/** The titles of the tests in a file that look at screens, without what differs from row to row of a table. */
+function titlesOf(source: string): string[] {
+  const tests = [...source.matchAll(/^ *test\b/gm)].map(({ index }) => index);
+  return [...source.matchAll(taking)].flatMap(({ index }) => {
+    const begin = tests.findLast((at) => at < index);
+    const title = begin === undefined ? undefined : /["`]([^"`\n]{16,})["`],/.exec(source.slice(begin))?.[1];
+    return title ? [title.split(/%\w|\$\{/)[0] as string] : [];
+  });
+}
+
 /** The tests that look at screens take the pictures. Returns the exit code. */
 function takePictures(): Promise<number> {
-  const args = ["scripts/test.mjs", "e2e/", "-t", "no accessibility violations"];
+  const files = readdirSync(join(projectRoot, "e2e"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".test.ts"))
+    .map((file) => ({ file, source: readFileSync(join(projectRoot, "e2e", file), "utf8") }))
+    .filter(({ source }) => source.search(taking) >= 0);
+  const titles = new Set(["no accessibility violations", ...files.flatMap(({ source }) => titlesOf(source))]);
+  const pattern = [...titles].map((title) => title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+  const args = ["scripts/test.mjs", ...files.map(({ file }) => `e2e/${file}`), "-t", pattern];
   const env = { ...process.env, LOOK: "1" };
   return new Promise((resolve) => {
     spawn(process.execPath, args, { cwd: projectRoot, env, stdio: "inherit" }).once("close", (code) =>

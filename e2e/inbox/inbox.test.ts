@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Message } from "../../src/features/inbox/contract";
 import { browserForTests, widths } from "../support/browser";
@@ -50,6 +51,10 @@ describe("the list", () => {
   );
 
   const long = `${asking("the report")} ${"The figures of the north are missing. ".repeat(12)}`;
+  const linesOf = async (shown: Locator) => (await shown.innerText()).split("\n").map((line) => line.trim());
+  /** On a busy machine, a mail of three minutes ago gets older before its row is read. */
+  const minutesAgo = expect.stringMatching(/^[3-9] minutes ago$/);
+  const wordOf = (priority: string) => expect.stringMatching(new RegExp(`^${priority}$`, "i"));
   const threeMinutesOld = () => ({
     subject: "Report",
     body: long,
@@ -61,12 +66,16 @@ describe("the list", () => {
     const [message] = messages as [Message];
     const expectAll = async () => {
       const first = rows(page).first();
-      const lines = (await first.innerText()).split("\n").map((line) => line.trim());
-      expect(lines).toEqual(expect.arrayContaining(["Import", "Bo Lind", "3 minutes ago"]));
-      expect(lines.map((line) => line.toLowerCase())).toContain(message.priority);
+      await expect
+        .poll(() => linesOf(first))
+        .toEqual(
+          expect.arrayContaining([
+            ...["Import", "Bo Lind", minutesAgo, wordOf(message.priority)],
+            `${message.content.replace(/\s+/g, " ").slice(0, 200).trimEnd()}…`,
+            detectedIn(message),
+          ]),
+        );
       await expect.poll(() => first.getByRole("heading").innerText()).toBe(message.aiAnalysis?.taskTitle);
-      expect(lines).toContain(`${message.content.replace(/\s+/g, " ").slice(0, 200).trimEnd()}…`);
-      expect(lines).toContain(detectedIn(message));
       for (const name of ["Create Task", "Mark Resolved", "View Context"])
         await expect.poll(() => first.getByRole("button", { name }).innerText()).toBe(name);
     };
@@ -84,11 +93,14 @@ describe("the list", () => {
   test("INB-2 INB-5 a compact row shows channel, sender, age, priority and title, and the pane everything about what is selected", async () => {
     const { page, messages } = await openInbox(browser, [threeMinutesOld()], "compact");
     const [message] = messages as [Message];
-    const lines = (await rows(page).first().innerText()).split("\n").map((line) => line.trim());
-    expect(lines).toEqual(
-      expect.arrayContaining(["Bo Lind", "3 minutes ago", message.aiAnalysis?.taskTitle]),
-    );
-    expect(lines.map((line) => line.toLowerCase())).toContain(message.priority);
+    await expect
+      .poll(() => linesOf(rows(page).first()))
+      .toEqual(
+        expect.arrayContaining([
+          ...["Bo Lind", minutesAgo, wordOf(message.priority)],
+          message.aiAnalysis?.taskTitle,
+        ]),
+      );
     await rows(page).first().getByTitle("Import", { exact: true }).waitFor();
     await pane(page).getByText("Choose a message to read it here.").waitFor();
 
@@ -96,8 +108,11 @@ describe("the list", () => {
     await pane(page)
       .getByRole("heading", { level: 2, name: message.aiAnalysis?.taskTitle ?? "" })
       .waitFor();
-    for (const text of ["Import", "Bo Lind", "3 minutes ago", detectedIn(message)])
+    for (const text of ["Import", "Bo Lind", detectedIn(message)])
       await pane(page).getByText(text, { exact: true }).waitFor();
+    await pane(page)
+      .getByText(/^\d minutes ago$/)
+      .waitFor();
     await pane(page).getByText("The figures of the north are missing.").waitFor();
     for (const name of ["Create Task", "Mark Resolved", "View Context"])
       await pane(page).getByRole("button", { name }).waitFor();
@@ -258,11 +273,15 @@ describe("the list", () => {
     const { page } = await openTab({ person });
     const sent = watchCalls(page);
     await page.goto("/inbox");
-    const pages = () =>
-      callsOf(sent, "GET", /\/messages\?/).map(({ path }) => {
-        const query = new URLSearchParams(path.split("?")[1]);
-        return [query.get("limit"), query.get("offset")].join(" from ");
-      });
+    /** A late event of the import loads the same pages again. */
+    const pages = () => [
+      ...new Set(
+        callsOf(sent, "GET", /\/messages\?/).map(({ path }) => {
+          const query = new URLSearchParams(path.split("?")[1]);
+          return [query.get("limit"), query.get("offset")].join(" from ");
+        }),
+      ),
+    ];
     await row(page, "fair 1.").waitFor();
     expect(pages()).toEqual(["50 from 0"]);
 
