@@ -125,6 +125,11 @@ describe("the list", () => {
     await rows(page).first().getByRole("button", { name: "View Context" }).focus();
     await page.keyboard.press("Enter");
     await expect.poll(inPane).toBe(1);
+
+    // What X does is also in sight.
+    await pane(page).getByRole("button", { name: "Not a task" }).click();
+    await pane(page).getByText("You decided: not a task").waitFor();
+    await expect.poll(() => pane(page).getByRole("button", { name: "Not a task" }).count()).toBe(0);
   });
 
   test("INB-1 at least 12 compact rows of 56 to 64 px fit on a screen of 900 px", async () => {

@@ -1,9 +1,11 @@
+import type { Icon } from "@tabler/icons-react";
 import classes from "./filter-buttons.module.css";
 
 interface FilterButtonsProps<Value extends string> {
   /** What the choice is about, for screen readers. */
   label: string;
-  options: { value: Value; label: string; count?: number | undefined }[];
+  /** With icons, a small phone shows these instead of the labels. */
+  options: { value: Value; label: string; count?: number | undefined; icon?: Icon }[];
   value: Value;
   onChange: (value: Value) => void;
 }
@@ -16,7 +18,7 @@ export function FilterButtons<Value extends string>({
   onChange,
 }: FilterButtonsProps<Value>) {
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={classes.group} data-icons={options.every(({ icon }) => icon) || undefined}>
       <legend className="z-visually-hidden">{label}</legend>
       {options.map((option) => (
         <button
@@ -26,7 +28,8 @@ export function FilterButtons<Value extends string>({
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
         >
-          {option.label}
+          {option.icon && <option.icon size={18} stroke={1.75} aria-hidden />}
+          <span className={classes.label}>{option.label}</span>
           {option.count !== undefined && (
             <span className={classes.count}> {option.count.toLocaleString()}</span>
           )}

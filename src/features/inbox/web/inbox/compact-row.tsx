@@ -47,7 +47,12 @@ export function CompactRow({ message, id, now, tabIndex, actions }: CompactRowPr
             </time>
           </span>
         </div>
-        <h2 className={classes.title} id={`${id}-title`} dir="auto">
+        <h2
+          className={classes.title}
+          id={`${id}-title`}
+          dir="auto"
+          data-plain={!message.aiAnalysis?.taskTitle || undefined}
+        >
           <MessageTitle message={message} tabIndex={-1} onOpen={actions.select} />
         </h2>
         <p className={classes.gist} id={`${id}-content`} dir="auto">

@@ -1,11 +1,12 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { IconHelpCircle, IconMail, IconPencil } from "@tabler/icons-react";
+import { IconClipboardX, IconHelpCircle, IconMail, IconPencil } from "@tabler/icons-react";
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
 import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
-import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
+import { KeyHint, useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
 import { correctionTexts } from "../../../corrections/web/texts";
 import type { Message } from "../../contract";
+import { offersTask } from "../../message-views";
 import { Conversation } from "../message/conversation";
 import { MessageBody } from "../message/message-body";
 import { TriageButtons } from "../message/triage-buttons";
@@ -45,6 +46,10 @@ export function ReadingPane({ messageId, listed, onClose, ...shown }: ReadingPan
         <div className={classes.nothing}>
           <IconMail size={28} stroke={1.5} aria-hidden />
           <p>{inboxTexts.pane.nothing}</p>
+          <p className={classes.keys}>
+            <KeyHint of="j" /> and <KeyHint of="k" /> go through the list, <KeyHint of="e" /> resolves,{" "}
+            <KeyHint of="?" /> shows all keys.
+          </p>
         </div>
       ) : listed && !listed.contentCut ? (
         <Shown key={messageId} message={listed} {...shown} />
@@ -144,6 +149,18 @@ function PaneActions({ message, actions, onContext }: PaneActionsProps) {
       </Button>
       <span className={classes.end}>
         <Outcome message={message} tabIndex={0} onOpenTask={actions.openTask} />
+        {offersTask(message) && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="var(--z-control)"
+            aria-label={correctionTexts.notATask}
+            title={`${correctionTexts.notATask} (${keys("x")})`}
+            onClick={() => actions.notATask(message)}
+          >
+            <IconClipboardX size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        )}
         {message.aiAnalysis && (
           <ActionIcon
             variant="subtle"

@@ -1,5 +1,5 @@
 import { Button, Switch } from "@mantine/core";
-import { IconFilterOff } from "@tabler/icons-react";
+import { type Icon, IconCalendarEvent, IconFilterOff, IconLayoutGrid, IconList } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 import { FilterButtons } from "../../../../web/ui/filter-buttons";
 import { type BoardFilter, isNarrowed, widened } from "../task-cache";
@@ -20,7 +20,16 @@ export type TeamChannelFilter = ComponentType<{
   onChange: (channel: string | null) => void;
 }>;
 
-const views = boardViews.map((view) => ({ value: view, label: matrixTexts.views[view] }));
+const viewIcons: Record<BoardView, Icon> = {
+  matrix: IconLayoutGrid,
+  list: IconList,
+  calendar: IconCalendarEvent,
+};
+const views = boardViews.map((view) => ({
+  value: view,
+  label: matrixTexts.views[view],
+  icon: viewIcons[view],
+}));
 
 interface BoardFiltersProps {
   teamId: string;
