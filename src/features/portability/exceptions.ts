@@ -29,6 +29,8 @@ export const notExported: Record<string, string> = {
   revocations: "Encrypted access to disconnected accounts, until their providers have ended it.",
   outgoing_webhooks: "Their signing secrets stay here, and without one a receiver trusts nothing.",
   deliveries: "What was posted to the webhooks, for their log.",
+  fact_followers: "That a team has outgoing webhooks, which aren't exported.",
+  followed_facts: "What waits to be posted to them, and is taken at any moment.",
   connect_attempts: "Unfinished connects with encrypted access; they end after minutes.",
   passages: "The search index, which follows from messages, tasks and meetings as they are restored.",
   message_counts: "The counts of the inbox, which follow from messages as they are restored.",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { query } from "../../../test/support/collecting";
+import { query, until } from "../../../test/support/collecting";
 import { joinTeam, unzip } from "../../../test/support/teams/team-export";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import { readCatalogue } from "../../server/catalogue";
@@ -101,6 +101,31 @@ test("BILL-7 one's own data needs a sign-in, and a fresh one", async () => {
   ]);
   expect(await refusal(await download(ana))).toEqual([403, "sign_in_again"]);
   expect((await ana.post(path)).status).toBe(403);
+});
+
+test("BILL-7 one download at a time, and one that breaks off makes way for the next", async () => {
+  const ana = await app.signIn();
+  await query(
+    app,
+    `insert into tasks (team_id, title, description, created_by)
+     select $1, 't' || n, (select string_agg(md5(n::text || i), '') from generate_series(1, 300) i), $2
+     from generate_series(1, 3000) n`,
+    [ana.teamId, ana.user.id],
+  );
+  for (let n = 1; n <= 2; n++) {
+    const first = await until(
+      () => download(ana),
+      ({ status }) => status === 200,
+    );
+    const reader = first.body?.getReader();
+    await reader?.read();
+    const second = await download(ana);
+    expect([second.status, ((await second.json()) as { message: string }).message]).toEqual([
+      409,
+      "You're downloading your data already. Wait until it ends.",
+    ]);
+    await reader?.cancel();
+  }
 });
 
 test("every table about people outside of teams is in their own export, or says why not", async () => {

@@ -37,6 +37,8 @@ export function createPortabilityService({
 }) {
   const exports = createExportRepository(db);
   let downloads = 0;
+  /** Who downloads their own data, so that one person doesn't keep others from it. */
+  const downloading = new Set<string>();
 
   async function prepare(actor: Actor, teamId: string): Promise<ExportRow> {
     requireRight(actor, teamId, "exportTeam");
@@ -102,6 +104,7 @@ export function createPortabilityService({
   /** A person's own data, piece by piece. */
   async function* downloadOwn(actor: Actor): AsyncGenerator<Buffer> {
     downloads++;
+    downloading.add(actor.userId);
     let moment: Awaited<ReturnType<typeof openMoment>> | undefined;
     try {
       moment = await openMoment(pool);
@@ -111,6 +114,7 @@ export function createPortabilityService({
       throw error;
     } finally {
       downloads--;
+      downloading.delete(actor.userId);
       await moment?.close();
     }
   }
@@ -141,9 +145,11 @@ export function createPortabilityService({
     /**
      * Begins the download of a person's own data.
      *
-     * @throws AppError `unavailable` if too many are going on.
+     * @throws AppError `conflict` if the person downloads it already; `unavailable` if too many are going on.
      */
     beginOwn(actor: Actor): { name: string; zip: Readable } {
+      if (downloading.has(actor.userId))
+        throw new AppError("conflict", "You're downloading your data already. Wait until it ends.");
       requireRoom();
       return { name: fileName("my data"), zip: Readable.from(downloadOwn(actor), { objectMode: false }) };
     },

@@ -1,8 +1,8 @@
 import { CrmFailure } from "./crm";
 
 /**
- * Reads fields of a CRM's answers, whatever type they have: somebody may change a field's type at any time, and one
- * odd field must not stop a sync.
+ * Reads fields of a CRM's answers, whatever type they have: somebody may change a field's type at any time, and an
+ * odd field that a record can do without must not stop a sync. {@link requireForm} is for the others.
  */
 
 type Fields = Record<string, unknown>;
