@@ -55,6 +55,12 @@ const parts: Record<string, () => Promise<void>> = {
     await onProduct((product) => measureBoard(product, 1000));
     await onProduct((product) => measureBoard(product, 10_000));
   },
+  async keys() {
+    const { measureAddTask, measureInboxKeys, measureOpenMatrix } = await import("./screens/keys");
+    await onProduct(measureInboxKeys);
+    await onProduct(measureAddTask);
+    await onProduct(measureOpenMatrix);
+  },
   async channels() {
     await (await import("./channels/channels")).measureChannels();
   },

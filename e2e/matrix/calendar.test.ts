@@ -126,6 +126,22 @@ test("MTX-6 BEY-10 BEY-2 the calendar with the keyboard only: days, months, 200 
   await expect.poll(due).toBe("2031-03-09T19:00:00.000Z");
   await keepPicture(page, "calendar-week");
 
+  // A month of thousands: 100 tasks on each day, all counted, with no more on screen than fit.
+  await person.post(`/api/teams/${person.teamId}/tasks/many`, {
+    tasks: Array.from({ length: 3100 }, (_, n) => ({
+      title: `Visit ${n}`,
+      dueDate: new Date(Date.UTC(2031, 6, 1 + (n % 31), 16, Math.floor(n / 31) % 60)).toISOString(),
+    })),
+  });
+  await page.goto("/matrix?view=calendar&month=2031-07");
+  const first = cell(page, "Tuesday, July 1, 2031, 100 tasks");
+  await first.waitFor();
+  await cell(page, "Thursday, July 31, 2031, 100 tasks").waitFor();
+  expect(Number(await page.evaluate("document.querySelectorAll('*').length"))).toBeLessThan(2500);
+  await first.focus();
+  await press(page, "ArrowRight", ["Wednesday, July 2, 2031, 100 tasks"]);
+  await keepPicture(page, "calendar-thousands");
+
   // On a phone, the days that have tasks, one below the other; the tasks without a date are in the list.
   await page.goto("/matrix?view=calendar&month=2031-03");
   await page.setViewportSize({ width: widths.phone, height: 740 });

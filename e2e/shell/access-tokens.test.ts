@@ -2,9 +2,10 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
+import { addTask } from "../support/sample-data";
 import { expectToast, failCalls } from "../support/watching";
 
-const { openScreen, openTab, expectErrors } = browserForTests();
+const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
 const section = (page: Page): Locator => page.getByRole("region", { name: "Access tokens" });
 
 describe("access tokens in the settings", () => {
@@ -59,4 +60,42 @@ describe("access tokens in the settings", () => {
     await section(page).getByRole("button", { name: "New token" }).click();
     expect(await faultsOf(page, "new-token", page.getByRole("dialog"))).toEqual([]);
   });
+});
+
+test("WORK-3 BEY-10 a calendar link by keyboard: created, shown once, read by a calendar, replaced and revoked", async () => {
+  const person = await newPerson("Ana Berg");
+  const dueDate = new Date(Date.now() + 86_400_000).toISOString();
+  await addTask(person, { title: "Sign the lease", dueDate });
+  const { page } = await openScreen("/settings/calendar", { person });
+  const calendar = page.getByRole("region", { name: "Calendar" });
+  const press = async (at: Locator) => {
+    await at.focus();
+    await page.keyboard.press("Enter");
+  };
+  const shownLink = async () => {
+    const dialog = page.getByRole("dialog", { name: "Your calendar link" });
+    const link = await dialog.getByLabel("Calendar address").inputValue();
+    expect(await faultsOf(page, "calendar-link", dialog)).toEqual([]);
+    await press(dialog.getByRole("button", { name: "Done" }));
+    await dialog.waitFor({ state: "hidden" });
+    return link;
+  };
+  await calendar.getByText("You have no calendar link.").waitFor();
+  await press(calendar.getByRole("button", { name: "Create link" }));
+  const first = await shownLink();
+  expect(await (await fetch(first)).text()).toContain("SUMMARY:Sign the lease");
+  await page.reload();
+  await calendar.getByText("Last read within the last hour.").waitFor();
+  expect(await page.content()).not.toContain(new URL(first).pathname);
+
+  const question = (name: string) => page.getByRole("dialog", { name });
+  await press(calendar.getByRole("button", { name: "New link" }));
+  await press(question("Replace your calendar link?").getByRole("button", { name: "New link" }));
+  const second = await shownLink();
+  expect([(await fetch(first)).status, (await fetch(second)).status]).toEqual([404, 200]);
+  await press(calendar.getByRole("button", { name: "Revoke" }));
+  await press(question("Revoke your calendar link?").getByRole("button", { name: "Revoke" }));
+  await expectToast(page, "Calendar link revoked");
+  await calendar.getByText("You have no calendar link.").waitFor();
+  expect((await fetch(second)).status).toBe(404);
 });

@@ -144,7 +144,7 @@ describe("parts that load on request", () => {
 test("a tooltip names an icon of the rail while the pointer rests on it, and Escape closes it", async () => {
   const { page } = await openScreen("/matrix", { viewport: { width: widths.tablet, height: 900 } });
   const views = page.getByRole("navigation", { name: "Views" }).first();
-  const tip = views.getByText("AI Inbox", { exact: true }).nth(1);
+  const tip = views.getByText("AI Inbox (G I)", { exact: true });
   await views.getByRole("link", { name: "AI Inbox", exact: true }).hover();
   await tip.waitFor();
   await page.keyboard.press("Escape");

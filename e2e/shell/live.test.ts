@@ -2,9 +2,9 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { browserForTests, holdTimers } from "../support/browser";
 import { addTask, asking, importMails, statement } from "../support/sample-data";
-import { callsOf, watchCalls } from "../support/watching";
+import { callsOf, expectToast, watchCalls } from "../support/watching";
 
-const { openScreen, openTab, newPerson } = browserForTests();
+const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
 
 const doFirst = { urgency: "urgent", importance: "important" } as const;
 const card = (position: Page | Locator, title: string): Locator =>
@@ -39,6 +39,39 @@ describe("a second browser follows without a reload", () => {
     await here.getByRole("dialog", { name: "Task details" }).getByRole("button", { name: "Delete" }).click();
     await here.getByRole("dialog", { name: "Delete task" }).getByRole("button", { name: "Delete" }).click();
     await there.getByText("Nothing to delegate").waitFor();
+  });
+
+  test("LIVE-1 MTX-4 BEY-2 two people move the same card at once: both see it in one quadrant, and the first one's undo says whose move came later", async () => {
+    expectErrors(/409/);
+    const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
+    const { body } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
+      role: "member",
+    });
+    await bo.post(`/api/invitations/${body.token}/accept`, {});
+    const { id } = await addTask(ana, { title: "Sign the lease", ...doFirst });
+    const [{ page: hers }, { page: his }] = [
+      await openScreen("/matrix", { person: ana }),
+      await openScreen("/matrix", { person: bo }),
+    ];
+    for (const page of [hers, his]) await card(panel(page, "Do First"), "Sign the lease").focus();
+    // His call is answered only after hers, although both were made on the same board.
+    const hersAnswered = hers.waitForResponse((response) => response.request().method() === "PATCH");
+    await his.route(`**/api/tasks/${id}`, async (route) => {
+      if (route.request().method() === "PATCH") await hersAnswered;
+      await route.continue();
+    });
+    await Promise.all([hers.keyboard.press("2"), his.keyboard.press("3")]);
+    for (const page of [hers, his]) await card(panel(page, "Delegate"), "Sign the lease").waitFor();
+    expect(await card(panel(hers, "Schedule"), "Sign the lease").count()).toBe(0);
+
+    await hers.keyboard.press("z");
+    await expectToast(
+      hers,
+      "Couldn't undo",
+      "“Sign the lease” was changed by Bo since, so this can't be undone.",
+    );
+    await his.keyboard.press("z");
+    for (const page of [hers, his]) await card(panel(page, "Schedule"), "Sign the lease").waitFor();
   });
 
   test("LIVE-1 an import and a resolved message in one show in the inbox of the other", async () => {

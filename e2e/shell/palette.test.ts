@@ -99,6 +99,15 @@ test("BEY-10 a key is changed in Settings by keyboard, works, and shows in palet
   await page.getByText("No urgent tasks - great job!").waitFor();
 
   await page.goto("/settings/keyboard");
+  const goTo = page.getByRole("button", { name: /^Change the key of Go to AI Inbox/ });
+  await goTo.press("Enter");
+  await page.keyboard.press("o");
+  await expect.poll(keys).toEqual({ e: "y", "g i": "g o" });
+  await page.keyboard.press("g");
+  await page.keyboard.press("o");
+  await page.getByText("No Messages Found").waitFor();
+
+  await page.goto("/settings/keyboard");
   await page.getByRole("button", { name: "Reset all keys" }).press("Enter");
   await expect.poll(keys).toEqual({});
   await expect.poll(() => resolve.getAttribute("aria-label")).toBe("Change the key of Resolve or finish: E");

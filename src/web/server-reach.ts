@@ -63,6 +63,11 @@ export function onReachChange(listener: () => void): () => void {
   };
 }
 
+/** Whether the server and its database respond now. */
+export async function isServerWell(): Promise<boolean> {
+  return (await fetchReach()).state === "reached";
+}
+
 async function fetchReach(): Promise<ServerReach> {
   try {
     const response = await fetch("/api/health", { cache: "no-store", signal: AbortSignal.timeout(patience) });

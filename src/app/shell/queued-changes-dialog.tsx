@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useSyncExternalStore } from "react";
 import { exactTimeOf } from "../../shared/snooze-times";
-import { keepMine, removeChange } from "../../web/offline/send-changes";
+import { keepMine, removeChange, tryAgain } from "../../web/offline/send-changes";
 import {
   type Fields,
   onQueuedChanges,
@@ -42,14 +42,25 @@ function Entry({ change }: { change: QueuedChange }) {
       {state === "conflict" && theirs ? (
         <Conflict change={change} theirs={theirs} />
       ) : (
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={offlineTexts.removeLabel(what)}
-          onClick={() => void removeChange(change)}
-        >
-          {offlineTexts.remove}
-        </Button>
+        <div className={classes.choice}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={offlineTexts.removeLabel(what)}
+            onClick={() => void removeChange(change)}
+          >
+            {offlineTexts.remove}
+          </Button>
+          {state === "stuck" && (
+            <Button
+              size="compact-sm"
+              aria-label={offlineTexts.tryAgainLabel(what)}
+              onClick={() => void tryAgain(change)}
+            >
+              {offlineTexts.tryAgain}
+            </Button>
+          )}
+        </div>
       )}
     </li>
   );

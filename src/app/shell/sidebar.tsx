@@ -42,7 +42,11 @@ export function Sidebar({ user, teamId, current, onHelp, onHelpNear }: SidebarPr
       </div>
       <nav aria-label="Views" className={classes.views}>
         {listedScreens.map((screen) => (
-          <Tooltip key={screen.id} label={screen.entry} position="right" disabled={!rail}>
+          <Tooltip
+            key={screen.id}
+            label={rail ? `${screen.entry} (${keys(`g ${screen.key}`)})` : keys(`g ${screen.key}`)}
+            position="right"
+          >
             <Link
               href={screen.paths[0]}
               className={`${navEntry.entry} ${classes.entry}`}

@@ -17,6 +17,7 @@ export interface SessionActor extends Omit<Actor, "teamId"> {
 export type RolesOf = (userId: SQLWrapper) => SQL<Actor["roles"]>;
 
 export function createAuthRepository(db: Executor) {
+  let actorQuery: { execute(values: { tokenHash: string }): Promise<SessionActor[]> } | undefined;
   return {
     async userByEmail(email: string): Promise<UserRow | undefined> {
       const [user] = await db.select().from(users).where(eq(users.email, email));
@@ -165,9 +166,12 @@ export function createAuthRepository(db: Executor) {
       await db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, id));
     },
 
-    /** Session, person and teams in one query, because it runs before every call. */
+    /**
+     * Session, person and teams in one query, because it runs before every call. The query is built once, and each
+     * connection plans it once.
+     */
     async actorBySession(tokenHash: string, rolesOf: RolesOf): Promise<SessionActor | undefined> {
-      const [actor] = await db
+      actorQuery ??= db
         .select({
           userId: users.id,
           sessionId: sessions.id,
@@ -181,7 +185,9 @@ export function createAuthRepository(db: Executor) {
         })
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
-        .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, sql`now()`)));
+        .where(and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), gt(sessions.expiresAt, sql`now()`)))
+        .prepare("actor_by_session");
+      const [actor] = await actorQuery.execute({ tokenHash });
       return actor;
     },
   };

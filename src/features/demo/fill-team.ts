@@ -7,6 +7,7 @@ import { createInboxService } from "../inbox/service";
 import { createTaskMessages } from "../inbox/task-messages";
 import { recordChange } from "../journal/service";
 import { storeSampleMeeting } from "../meetings/service";
+import { storeComments } from "../tasks/comments/service";
 import { createTaskService } from "../tasks/service";
 import type { TeamService } from "../teams/service";
 import { type DemoMessage, demoMessages } from "./demo-messages";
@@ -42,8 +43,11 @@ export async function fillTeam(
     await inbox.createTask(actor, id, teamId, {}, { by: null });
 
   const added = [];
-  for (const task of demoTasks(now, actor.userId))
-    added.push(await tasks.insert(tx, actor, teamId, task, sample ? { sample } : undefined));
+  for (const { task, comments } of demoTasks(now, actor.userId, timeZone)) {
+    const row = await tasks.insert(tx, actor, teamId, task, sample ? { sample } : undefined);
+    await storeComments(tx, { teamId, taskId: row.id, authorId: actor.userId }, comments);
+    added.push(row);
+  }
   await recordChange(
     tx,
     {

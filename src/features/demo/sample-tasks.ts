@@ -1,11 +1,23 @@
 import { hour } from "../../shared/durations";
+import { wallTimeIn } from "../../shared/local-time";
 import type { NewTask } from "../tasks/contract";
 
-interface SampleTask extends Pick<NewTask, "title" | "description" | "urgency" | "importance" | "status"> {
+export interface SampleTask
+  extends Pick<NewTask, "title" | "description" | "urgency" | "importance" | "status"> {
   /** When it is due, in hours after the visit; never if unset. */
   dueIn?: number;
   /** Assigned to the visitor; the others are unassigned. */
   mine?: true;
+  /** Whether it repeats every week at the time when it is due. */
+  weekly?: true;
+  /** What the visitor has said about it, in order. */
+  comments?: string[];
+}
+
+/** A task of the demo, and the visitor's comments on it. */
+interface DemoTask {
+  task: NewTask;
+  comments: string[];
 }
 
 /** The demo team's tasks that don't come from messages. */
@@ -18,6 +30,10 @@ const sampleTasks: SampleTask[] = [
     dueIn: 6,
     status: "in_progress",
     mine: true,
+    comments: [
+      "The print shop takes the files until eight.",
+      "Cover is uploaded. The inside pages follow once the price list is in.",
+    ],
   },
   {
     title: "Prepare the pitch for Copperleaf Foods",
@@ -40,6 +56,7 @@ const sampleTasks: SampleTask[] = [
     urgency: "urgent",
     importance: "not_important",
     dueIn: 26,
+    weekly: true,
   },
   { title: "Sort the sample shelf", urgency: "not_urgent", importance: "not_important" },
   {
@@ -52,12 +69,26 @@ const sampleTasks: SampleTask[] = [
 ];
 
 /** The sample tasks as of a given moment, for one visitor. */
-export function demoTasks(now: Date, visitorId: string): NewTask[] {
-  return sampleTasks.map(({ dueIn, mine, ...task }) => ({
-    ...task,
-    assigneeId: mine ? visitorId : null,
-    dueDate: dueIn === undefined ? null : fullHourIn(now, dueIn),
-  }));
+export function demoTasks(now: Date, visitorId: string, timeZone: string): DemoTask[] {
+  return sampleTasks.map(({ dueIn, mine, weekly, comments = [], ...task }) => {
+    const dueDate = dueIn === undefined ? null : fullHourIn(now, dueIn);
+    return {
+      comments,
+      task: {
+        ...task,
+        assigneeId: mine ? visitorId : null,
+        dueDate,
+        ...(weekly && dueDate && { recurrence: { rule: weeklyRule(dueDate, timeZone), timeZone } }),
+      },
+    };
+  });
+}
+
+/** Every week on the day and at the time of a moment, on the clock of the wall. */
+function weeklyRule(at: string, timeZone: string): string {
+  const wall = new Date(wallTimeIn(timeZone, new Date(at)));
+  const day = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"][wall.getUTCDay()];
+  return `FREQ=WEEKLY;BYDAY=${day};BYHOUR=${wall.getUTCHours()};BYMINUTE=${wall.getUTCMinutes()}`;
 }
 
 function fullHourIn(now: Date, hours: number): string {

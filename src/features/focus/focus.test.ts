@@ -161,3 +161,23 @@ test("BEY-4 Replan moves everything overdue in one step, and undo gives each its
   await ana.post(`/api/teams/${ana.teamId}/journal/undo`, {});
   expect(await dates()).toEqual([late[0]?.dueDate, late[1]?.dueDate, later.dueDate]);
 });
+
+test("BEY-4 when the server's clock jumps, a session neither breaks nor counts backwards, and a pause over the jump counts nothing", async () => {
+  const ana = await app.signIn();
+  await start(ana, await ana.buildTask(), { mode: "cycles" });
+  // The clock was an hour ahead when it began, and is set right: it seems to begin in an hour.
+  await passed(ana, -3600);
+  expect((await current(ana))?.elapsedMs).toBe(0);
+  expect((await change(ana, "paused")).body.session?.elapsedMs).toBe(0);
+  expect((await change(ana, "running")).body.session?.elapsedMs).toBe(0);
+  await change(ana, "ended");
+
+  await start(ana, await ana.buildTask());
+  await passed(ana, 600);
+  await change(ana, "paused");
+  // During the pause, the clock goes back an hour: what was recorded lies an hour ahead of it.
+  await passed(ana, -3600);
+  const seconds = Math.round(((await change(ana, "running")).body.session?.elapsedMs ?? 0) / 1000);
+  expect(seconds).toBeGreaterThanOrEqual(600);
+  expect(seconds).toBeLessThan(660);
+});

@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { projectRoot } from "../../server/project-root";
 import { clockOf, phaseOf } from "./timer";
 
 const shown = (workMinutes: number | null, restMinutes: number | null, seconds: number) => {
@@ -23,4 +26,29 @@ test("BEY-4 25/5 counts 25 minutes of work down, then 5 of rest, and begins agai
 test("BEY-4 a clock that was turned back shows the beginning, not a negative time", () => {
   expect(shown(25, 5, -90)).toBe("work 25:00");
   expect(shown(null, null, -90)).toBe("flow 0:00");
+});
+
+test("BEY-4 the timer counts with clocks that no change of the computer's time moves, in spring and in autumn", () => {
+  // A session is the server's elapsed time plus the page's own clock (`performance.now`), so the date plays no part.
+  const session = { workMinutes: 25, restMinutes: 5 };
+  const shownAt = (iso: string) => {
+    vi.setSystemTime(new Date(iso));
+    return clockOf(phaseOf(session, 90_000));
+  };
+  vi.useFakeTimers({ toFake: ["Date"] });
+  // Around both changes of the clock in Berlin, and after the computer's clock was set wrong.
+  const times = [
+    "2027-03-28T00:59:30Z",
+    "2027-03-28T01:00:30Z",
+    "2027-10-31T01:00:30Z",
+    "1999-01-01T00:00:00Z",
+  ];
+  expect(new Set(times.map(shownAt))).toEqual(new Set(["23:30"]));
+  vi.useRealTimers();
+});
+
+test("BEY-4 the clock on screen reads no date", () => {
+  const source = readFileSync(join(projectRoot, "src/features/focus/web/use-phase.ts"), "utf8");
+  expect(source).toContain("performance.now()");
+  expect(source).not.toMatch(/\bDate\b|startedAt/);
 });

@@ -2,6 +2,7 @@ import { day } from "../../shared/durations";
 import type { Endpoint } from "../../shared/endpoint";
 import { idempotencyDays } from "../../shared/idempotency";
 import { ApiError, call } from "../api";
+import { isServerWell } from "../server-reach";
 import { inStore } from "./browser-store";
 import {
   changed,
@@ -18,6 +19,10 @@ const retryAfter = 10_000;
 /** Older changes aren't sent, because the server has forgotten their keys (milliseconds). */
 const oldest = (idempotencyDays - 1) * day;
 const tooOld = `It has waited for more than ${idempotencyDays - 1} days. Make the change again.`;
+
+/** After so many failures of a server that is well, a change waits for the person instead of the next attempt. */
+const mostFailures = 4;
+const serverFails = "Zippy's server fails on this each time. Try again, or remove it.";
 
 let retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -50,28 +55,43 @@ async function sendInOrder(): Promise<void> {
   clearTimeout(retry);
   await refuseOld();
   let settled = false;
+  /** Those that the server has just failed on. What doesn't follow on them is sent meanwhile. */
+  const failing = new Set<number>();
   for (;;) {
     await load();
-    const next = queuedChanges().find((one) => one.state === "waiting" && !isBlocked(one));
+    const next = queuedChanges().find(
+      (one) => one.state === "waiting" && !failing.has(one.number) && !isBlocked(one, failing),
+    );
     if (!next) break;
     const outcome = await send(next);
-    if (outcome === "later") retry = setTimeout(() => void sendAll(), retryAfter);
-    if (outcome !== "settled") break;
-    settled = true;
+    if (outcome === "failing") failing.add(next.number);
+    if (outcome === "later") failing.clear();
+    if (outcome === "later" || outcome === "failing") {
+      clearTimeout(retry);
+      retry = setTimeout(() => void sendAll(), retryAfter);
+    }
+    if (outcome === "later" || outcome === "lost") break;
+    settled ||= outcome === "settled";
     await changed();
   }
   if (settled) reportSettled();
 }
 
-/** Whether an earlier change of the same thing needs the person first. */
-function isBlocked(change: QueuedChange): boolean {
+/** Whether an earlier change that it follows on needs the person, or another attempt, first. */
+function isBlocked(change: QueuedChange, failing: ReadonlySet<number>): boolean {
   return queuedChanges().some(
-    (one) => one.number < change.number && one.state !== "waiting" && followsOn(change, one),
+    (one) =>
+      one.number < change.number &&
+      (one.state !== "waiting" || failing.has(one.number) || isBlocked(one, failing)) &&
+      followsOn(change, one),
   );
 }
 
-/** @returns `settled`: it needs no more sending; `lost`: no connection; `later`: an error that may pass. */
-async function send(change: QueuedChange): Promise<"settled" | "lost" | "later"> {
+/**
+ * @returns `settled`: it needs no more sending; `lost`: no connection; `later`: an error that may pass, for all;
+ * `failing`: only this one is to be tried again.
+ */
+async function send(change: QueuedChange): Promise<"settled" | "lost" | "later" | "failing"> {
   const { number, method, path, body, expected, key, draftId, subject } = change;
   try {
     const endpoint = { method, path } as unknown as Endpoint;
@@ -82,7 +102,8 @@ async function send(change: QueuedChange): Promise<"settled" | "lost" | "later">
     return "settled";
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 401) return "lost";
-    if (error.status === 408 || error.status === 429 || error.status >= 500) return "later";
+    if (error.status === 429) return "later";
+    if (error.status === 408 || error.status >= 500) return failedOn(change);
     if (error.code !== "changed_since" || !subject) {
       await update(number, { state: "failed", reason: error.sentence ?? error.message });
       return "settled";
@@ -93,6 +114,24 @@ async function send(change: QueuedChange): Promise<"settled" | "lost" | "later">
     await update(number, { state: "conflict", theirs: theirs as Fields });
     return "settled";
   }
+}
+
+/** The server has failed on a change. If it is well otherwise, the fault lies in the change, or in how it is made. */
+async function failedOn({ number, failures = 0 }: QueuedChange): Promise<"settled" | "later" | "failing"> {
+  if (!(await isServerWell())) return "later";
+  if (failures + 1 < mostFailures) {
+    await update(number, { failures: failures + 1 });
+    return "failing";
+  }
+  await update(number, { state: "stuck", reason: serverFails, failures: undefined });
+  return "settled";
+}
+
+/** Try again, for a change that was stuck. */
+export async function tryAgain({ number }: QueuedChange): Promise<void> {
+  await update(number, { state: "waiting", reason: undefined });
+  await changed();
+  await sendAll();
 }
 
 /** The server has given an id to what a change created: those that follow on it use it from now on. */

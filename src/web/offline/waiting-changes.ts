@@ -23,8 +23,13 @@ export interface QueuedChange {
   draftId?: string | undefined;
   /** When the change was made (milliseconds). */
   at: number;
-  /** `conflict`: somebody else has changed the same; `failed`: the server refused it. */
-  state: "waiting" | "conflict" | "failed";
+  /**
+   * `conflict`: somebody else has changed the same; `failed`: the server refused it; `stuck`: the server fails on it
+   * each time.
+   */
+  state: "waiting" | "conflict" | "failed" | "stuck";
+  /** How often the server has failed on it, although it was well. */
+  failures?: number | undefined;
   /** Why it failed, as a sentence. */
   reason?: string | undefined;
   /** In a conflict, what it changes as it is now. */

@@ -8,7 +8,7 @@ import { keyNames } from "../../../web/ui/shortcuts/key-names";
 import { keyOf } from "../../../web/ui/shortcuts/shortcut-registry";
 import { setSingleKeys, singleKeysOn } from "../../../web/ui/shortcuts/shortcuts";
 import classes from "./keyboard-section.module.css";
-import { problemOf, shortcutNames } from "./shortcut-names";
+import { problemOf, shortcutNames, viewNames } from "./shortcut-names";
 
 /** The keys of the shortcuts: change them, reset them, or turn single keys off. */
 export function KeyboardSection({ user }: { user: User }) {
@@ -19,7 +19,9 @@ export function KeyboardSection({ user }: { user: User }) {
   const [problem, setProblem] = useState<string>();
   const changed = Object.keys(own).length > 0;
 
-  function choose(shortcut: string, key: string) {
+  function choose(shortcut: string, pressed: string) {
+    // G stays in front of the letter of a view.
+    const key = shortcut in viewNames ? `g ${pressed}` : pressed;
     const found = problemOf(key, shortcut, own);
     setProblem(found);
     if (found) return announce(found);
@@ -40,11 +42,12 @@ export function KeyboardSection({ user }: { user: User }) {
         }}
       />
       <p className={classes.text}>
-        Change a key to one that you like better; it applies wherever you sign in. Arrows, Enter, Esc, Space
-        and the keys that go to a view stay.
+        Change a key to one that you like better; it applies wherever you sign in. Arrows, Enter, Space, Esc
+        and Delete stay, because browsers and screen readers use them too. So does G before the letter of a
+        view.
       </p>
       <ul className={classes.rows} aria-label="Shortcuts">
-        {Object.entries(shortcutNames).map(([shortcut, name]) => (
+        {Object.entries({ ...shortcutNames, ...viewNames }).map(([shortcut, name]) => (
           <li key={shortcut}>
             <span className={classes.name}>{name}</span>
             {changing === shortcut ? (

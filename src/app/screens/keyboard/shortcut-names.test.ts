@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectRoot } from "../../../server/project-root";
-import { fixedKeys, problemOf, shortcutNames } from "./shortcut-names";
+import { fixedKeys, problemOf, shortcutNames, viewNames } from "./shortcut-names";
 
 /** The keys that sources give to `useShortcut`, and calls whose key can't be read; numbered ones are the quadrants'. */
 function registeredKeys(): { keys: Set<string>; unread: string[] } {
@@ -32,6 +32,13 @@ test("BEY-10 every shortcut of the screens can be changed in Settings or is name
   expect(Object.keys(shortcutNames).filter((key) => !registered.has(key))).toEqual([]);
 });
 
+test("BEY-10 the keys of all views can be changed, under the views' own names", () => {
+  const source = readFileSync(join(projectRoot, "src/app/screens.tsx"), "utf8");
+  const views = [...source.matchAll(/screen\("\w+", "([^"]+)", "(\w)"/g)];
+  expect(views.length).toBeGreaterThan(8);
+  expect(Object.fromEntries(views.map(([, name, key]) => [`g ${key}`, `Go to ${name}`]))).toEqual(viewNames);
+});
+
 test("BEY-10 a key that is taken, or that browsers need, is refused with its reason", () => {
   expect(problemOf("y", "e", {})).toBe(undefined);
   expect(problemOf("h", "e", {})).toContain("“Snooze”");
@@ -42,5 +49,9 @@ test("BEY-10 a key that is taken, or that browsers need, is refused with its rea
   expect(problemOf("e", "h", { e: "y" })).toBe(undefined);
   expect(problemOf("mod+v", "mod+k", {})).toContain("Browsers need");
   expect(problemOf("g", "e", {})).toContain("G begins");
+  expect(problemOf("g o", "g i", {})).toBe(undefined);
+  expect(problemOf("g m", "g i", {})).toContain("“Go to Task Matrix”");
+  expect(problemOf("g m", "g i", { "g m": "g o" })).toBe(undefined);
+  expect(problemOf("g Enter", "g i", {})).toContain("after G");
   for (const key of ["Enter", "Escape", "F5", " ", "ArrowUp"]) expect(problemOf(key, "e", {})).toBeDefined();
 });

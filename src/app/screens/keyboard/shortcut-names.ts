@@ -34,7 +34,24 @@ export const shortcutNames: Record<string, string> = {
   "4": "To Delete/Defer",
 };
 
-/** Keys that can't be changed: those that move, open, close, save and go to a view. */
+/** The letters after G that a person can change, by their default, with the view that each opens. */
+export const viewNames: Record<string, string> = {
+  "g i": "Go to AI Inbox",
+  "g m": "Go to Task Matrix",
+  "g e": "Go to Meetings",
+  "g x": "Go to Context Memory",
+  "g a": "Go to Analytics",
+  "g r": "Go to CRM Settings",
+  "g p": "Go to Import",
+  "g c": "Go to Integrations",
+  "g b": "Go to Billing",
+  "g s": "Go to Settings",
+};
+
+/**
+ * Keys that can't be changed. Screen readers and browsers know what the arrows, Enter, Space, Esc and Delete do with
+ * what has the focus: in lists, menus, forms and dialogs they'd go on doing it whatever a person chose here.
+ */
 export const fixedKeys = [
   ...["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Enter", "Escape", " "],
   ...["PageUp", "PageDown", "alt+ArrowUp", "alt+ArrowDown", "alt+ArrowLeft", "alt+ArrowRight"],
@@ -52,6 +69,7 @@ export function problemOf(
   shortcut: string,
   own: Readonly<Record<string, string>>,
 ): string | undefined {
+  if (shortcut in viewNames) return problemOfView(key, shortcut, own);
   if (!/^(mod\+)?\S$/.test(key)) return "Choose a letter, a digit or a sign.";
   if (key === shortcut) return undefined;
   if (fixedKeys.includes(key)) return "G begins the keys that go to a view. Choose another key.";
@@ -60,4 +78,14 @@ export function problemOf(
     (other) => other !== shortcut && (own[other] ?? other) === key,
   );
   return user && `This key is used by “${shortcutNames[user]}”. Choose another one, or change that first.`;
+}
+
+function problemOfView(
+  key: string,
+  shortcut: string,
+  own: Readonly<Record<string, string>>,
+): string | undefined {
+  if (!/^g \S$/.test(key)) return "Choose a letter, a digit or a sign to press after G.";
+  const user = Object.keys(viewNames).find((other) => other !== shortcut && (own[other] ?? other) === key);
+  return user && `This key is used by “${viewNames[user]}”. Choose another one, or change that first.`;
 }

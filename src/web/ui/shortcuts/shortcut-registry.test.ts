@@ -181,6 +181,14 @@ describe("BEY-10 the registry of shortcuts", () => {
     expect(registry.all().map(({ key }) => key)).toEqual(["e", "j", "mod+k"]);
   });
 
+  test("BEY-10 the second key of a sequence can be changed, and the default one does nothing then", () => {
+    const { registry, ran } = setUp("g i", "g m");
+    registry.setBindings({ "g i": "g o" });
+    for (const key of ["g", "i", "g", "o", "g", "m"]) registry.handle(press(key));
+    expect(ran).toEqual(["g i", "g m"]);
+    expect(registry.all().map(({ key }) => key)).toEqual(["g o", "g m"]);
+  });
+
   test("two keys can be swapped", () => {
     const { registry, ran } = setUp("e", "h");
     registry.setBindings({ e: "h", h: "e" });

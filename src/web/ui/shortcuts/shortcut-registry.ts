@@ -101,7 +101,7 @@ export function createShortcutRegistry(clock: () => number = Date.now) {
         if (shortcut.whileTyping === false && isTyping(event)) return;
         event.preventDefault();
         shortcut.run(event as KeyboardEvent);
-      } else if (entries.some((e) => e.scope === scope && e.shortcut.key.startsWith(`${key} `))) {
+      } else if (entries.some((e) => e.scope === scope && keyFor(e.shortcut.key).startsWith(`${key} `))) {
         pending = { first: key, at: now };
       }
     },

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
 import { personName } from "../../../auth/web/person-name";
 import { useMembers } from "../../../teams/web/team-queries";
 import { longestComment } from "../../comments/contract";
@@ -42,6 +43,7 @@ export function CommentEditor(props: CommentEditorProps) {
   const [closed, setClosed] = useState<number>();
   const [active, setActive] = useState(0);
   const list = useId();
+  const keys = useKeyNames();
   const typed = mentionAt(text, caret);
   const offered = typed && typed.start !== closed ? peopleFor(typed.query, people).slice(0, mostOffered) : [];
   const open = offered.length > 0;
@@ -141,7 +143,7 @@ export function CommentEditor(props: CommentEditorProps) {
           size="compact-md"
           disabled={text.trim() === ""}
           loading={busy}
-          title={`${submit} (Ctrl+Enter)`}
+          title={`${submit} (${keys("mod+Enter")})`}
           onClick={send}
         >
           {submit}

@@ -12,7 +12,7 @@ import {
 import { type ReactNode, useState } from "react";
 import { AnchoredMenu } from "../../../../web/ui/anchored-menu";
 import { IconButton } from "../../../../web/ui/icon-button";
-import { KeyHint } from "../../../../web/ui/shortcuts/key-hint";
+import { KeyHint, useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
 import type { CommonChange } from "../../contract";
 import { quadrantOrder, quadrants } from "../../quadrants";
 import { AssignItems } from "../matrix/card-menu";
@@ -44,6 +44,8 @@ type MenuName = "move" | "assign" | "status";
 export function BulkBar(props: BulkBarProps) {
   const { count, total, busy, onAsk, onChooseAll, onClear } = props;
   const [menu, setMenu] = useState<{ name: MenuName; button: HTMLElement }>();
+  const keys = useKeyNames();
+  const keysOf = { move: `${keys("1")}–${keys("4")}`, assign: keys("a"), status: keys("e") };
   const opens = (name: MenuName, icon: ReactNode, label: string) => (
     <Button
       size="compact-md"
@@ -54,19 +56,20 @@ export function BulkBar(props: BulkBarProps) {
       rightSection={<IconChevronDown size={14} aria-hidden />}
       aria-haspopup="menu"
       aria-label={label}
+      title={`${label} (${keysOf[name]})`}
       onClick={({ currentTarget }) => setMenu({ name, button: currentTarget })}
     >
       <span className={classes.word}>{label}</span>
     </Button>
   );
-  const asks = (question: BulkQuestion, icon: ReactNode, label: string) => (
+  const asks = (question: BulkQuestion, icon: ReactNode, label: string, key: string) => (
     <Button
       size="compact-md"
       variant="default"
       disabled={busy}
       leftSection={icon}
       aria-label={label}
-      title={label}
+      title={`${label} (${keys(key)})`}
       onClick={() => onAsk(question)}
     >
       <span className={classes.word}>{label}</span>
@@ -80,9 +83,9 @@ export function BulkBar(props: BulkBarProps) {
       {opens("move", <IconLayoutGrid size={16} aria-hidden />, listTexts.move)}
       {opens("assign", <IconUser size={16} aria-hidden />, listTexts.assign)}
       {opens("status", <IconProgress size={16} aria-hidden />, listTexts.status)}
-      {asks("due", <IconCalendarEvent size={16} aria-hidden />, listTexts.due)}
-      {asks("snooze", <IconClock size={16} aria-hidden />, snoozeTexts.action)}
-      {asks("delete", <IconTrash size={16} aria-hidden />, listTexts.delete)}
+      {asks("due", <IconCalendarEvent size={16} aria-hidden />, listTexts.due, "d")}
+      {asks("snooze", <IconClock size={16} aria-hidden />, snoozeTexts.action, "h")}
+      {asks("delete", <IconTrash size={16} aria-hidden />, listTexts.delete, "Delete")}
       {total > count && (
         <Button size="compact-md" variant="subtle" onClick={onChooseAll}>
           {listTexts.chooseAll(total)}
@@ -91,7 +94,7 @@ export function BulkBar(props: BulkBarProps) {
       <IconButton
         className={classes.clear}
         label={listTexts.chooseNone}
-        title={`${listTexts.chooseNone} (Esc)`}
+        title={`${listTexts.chooseNone} (${keys("Escape")})`}
         onClick={onClear}
       >
         <IconX size={16} aria-hidden />

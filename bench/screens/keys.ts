@@ -1,0 +1,195 @@
+import type { Page } from "playwright-core";
+import { launchChromium } from "../../e2e/support/chromium";
+import { median, report } from "../measure";
+import { fillMessages, fillTasks, type Product } from "../product";
+import { openSignedIn } from "../signed-in";
+
+/** A processor so many times slower than this one. */
+const slower = 4;
+const limit = 50;
+const openLimit = 250;
+
+/** A page on a slow processor, once it shows what the selector finds. Slow only afterwards. */
+async function openSlow(product: Product, path: string, shown: string) {
+  const browser = await launchChromium();
+  const context = await openSignedIn(browser, product);
+  const page = await context.newPage();
+  await page.goto(path);
+  await page.locator(shown).first().waitFor();
+  await page.waitForLoadState("networkidle");
+  const devtools = await context.newCDPSession(page);
+  const slowDown = (rate: number) => devtools.send("Emulation.setCPUThrottlingRate", { rate });
+  return { page, slowDown, close: () => browser.close() };
+}
+
+/** Presses a key. The page's clock measures from the event to the end of the first frame after it. */
+async function keyToPaint(page: Page, key: string): Promise<number> {
+  await page.evaluate(`(() => {
+    window.painted = new Promise((resolve) => {
+      addEventListener("keydown", ({ timeStamp }) => {
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)));
+      }, { capture: true, once: true });
+    });
+  })()`);
+  await page.keyboard.press(key);
+  return Number(await page.evaluate("window.painted"));
+}
+
+const percentile = (values: number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
+
+const messages = 1000;
+/** What somebody presses while they empty an inbox: move, choose, let go, resolve, undo, make tasks. */
+const inboxKeys = [
+  ...[..."jjjjjjkkjj"],
+  ...["Space", "J", "J", "K", "Escape"],
+  ...["e", "e", "z", "j", "e", "2", "j", "3", "k", "1"],
+  ...[..."jjkjjkjjkj"],
+];
+
+/** Any key of the inbox to its paint, with a thousand messages loaded. */
+export async function measureInboxKeys(product: Product): Promise<void> {
+  const client = await product.connect();
+  // Twice as many, so that lists stay full while messages leave them.
+  await fillMessages(client, product.person.teamId, messages * 2, 10);
+  await client.end();
+  const { page, slowDown, close } = await openSlow(
+    product,
+    "/inbox?view=all",
+    '[role="feed"] [id^="message-"]',
+  );
+  try {
+    await loadMessages(page);
+    await slowDown(slower);
+    for (const key of "jjkk") await keyToPaint(page, key);
+    const measured: number[] = [];
+    for (let round = 0; round < 3; round++)
+      for (const key of inboxKeys) measured.push(await keyToPaint(page, key));
+    const p95 = percentile(measured, 0.95);
+    report({
+      measure: `a key of the inbox to its paint, ${messages} messages loaded, processor ${slower} times slower, p95 (${measured.length} keys, p50 ${median(measured).toFixed(0)} ms)`,
+      value: p95,
+      unit: "ms",
+      goal: `≤ ${limit} ms`,
+      met: p95 <= limit,
+    });
+  } finally {
+    await close();
+  }
+}
+
+/** Scrolls until a thousand messages are loaded. */
+async function loadMessages(page: Page): Promise<void> {
+  const loaded = page.waitForResponse((response) => response.url().includes(`offset=${messages - 50}`), {
+    timeout: 60_000,
+  });
+  let isLoaded = false;
+  const done = loaded.then(() => {
+    isLoaded = true;
+  });
+  while (!isLoaded) {
+    await page.evaluate(
+      `(() => { const list = document.querySelector('[role="feed"]').parentElement; list.scrollTop = list.scrollHeight; })()`,
+    );
+    await page.waitForTimeout(50);
+  }
+  await done;
+  await page.evaluate(`document.querySelector('[role="feed"]').parentElement.scrollTop = 0`);
+  await page.locator('[role="feed"] [aria-posinset="1"], [data-index="0"]').first().waitFor();
+}
+
+/** From Enter in the Add Task bar to the frame in which it is ready for the next line, on boards of growing size. */
+export async function measureAddTask(product: Product): Promise<void> {
+  const client = await product.connect();
+  const medians: number[] = [];
+  const sizes = [0, 300, 10_000];
+  try {
+    for (const [index, size] of sizes.entries()) {
+      await fillTasks(client, product.person.teamId, size - (sizes[index - 1] ?? 0));
+      const { page, slowDown, close } = await openSlow(product, "/matrix", "[data-quadrant]");
+      try {
+        await page.keyboard.press("c");
+        const input = page.getByRole("dialog").getByLabel("Title");
+        await input.waitFor();
+        await slowDown(slower);
+        const measured: number[] = [];
+        for (let run = -3; run < 15; run++) {
+          await input.fill(`Call Bo ${run} !!`);
+          const answered = page.waitForResponse((response) => response.request().method() === "POST");
+          const took = await keyToPaint(page, "Enter");
+          await answered;
+          // The board reloads what it shows.
+          await page.waitForLoadState("networkidle");
+          if (run >= 0) measured.push(took);
+        }
+        medians.push(median(measured));
+      } finally {
+        await close();
+      }
+    }
+  } finally {
+    await client.end();
+  }
+  const most = Math.max(...medians);
+  report({
+    measure: `add a task: Enter to its paint, processor ${slower} times slower, p50 (with ${sizes.join(", ")} tasks: ${medians.map((one) => one.toFixed(0)).join(", ")} ms)`,
+    value: most,
+    unit: "ms",
+    goal: `≤ ${limit} ms`,
+    met: most <= limit,
+  });
+  const growth = (medians.at(-1) ?? Number.NaN) / (medians[0] ?? Number.NaN);
+  report({
+    measure: "add a task with 10,000 on the board",
+    value: medians.at(-1) ?? Number.NaN,
+    unit: "ms",
+    ratio: growth,
+    against: "the same on an empty board",
+    goal: "≤ 1.3 ×",
+    met: growth <= 1.3,
+  });
+}
+
+/** From the press that opens the matrix, with its tasks loaded before, to the frame that shows its cards. */
+export async function measureOpenMatrix(product: Product): Promise<void> {
+  const client = await product.connect();
+  await fillTasks(client, product.person.teamId, 300);
+  await client.end();
+  const { page, slowDown, close } = await openSlow(product, "/matrix", '[data-quadrant] [role="button"][id]');
+  try {
+    const measured: number[] = [];
+    for (let run = -1; run < 7; run++) {
+      await slowDown(1);
+      await page.keyboard.press("g");
+      await page.keyboard.press("s");
+      await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+      await page.waitForLoadState("networkidle");
+      await slowDown(slower);
+      await page.keyboard.press("g");
+      await page.evaluate(`(() => {
+        window.painted = new Promise((resolve) => {
+          addEventListener("keydown", ({ timeStamp }) => {
+            const look = () => {
+              if (!document.querySelector('[data-quadrant] [role="button"][id]')) requestAnimationFrame(look);
+              else requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)));
+            };
+            look();
+          }, { capture: true, once: true });
+        });
+      })()`);
+      await page.keyboard.press("m");
+      const took = Number(await page.evaluate("window.painted"));
+      if (run >= 0) measured.push(took);
+    }
+    const p50 = median(measured);
+    report({
+      measure: `open the matrix with 300 tasks: key to its cards, processor ${slower} times slower, p50`,
+      value: p50,
+      unit: "ms",
+      goal: `≤ ${openLimit} ms`,
+      met: p50 <= openLimit,
+    });
+  } finally {
+    await close();
+  }
+}
