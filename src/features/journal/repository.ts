@@ -30,9 +30,9 @@ const purgeBatch = 5000;
 
 export function createJournalRepository(db: Executor) {
   return {
-    async insert(entry: NewEntry): Promise<JournalRow> {
-      const [row] = await db.insert(journal).values(entry).returning();
-      return row as JournalRow;
+    async insert(entry: NewEntry): Promise<{ id: string }> {
+      const [row] = await db.insert(journal).values(entry).returning({ id: journal.id });
+      return row as { id: string };
     },
 
     /** The entry that a person's call with this key has added. */

@@ -120,9 +120,17 @@ export function createTaskRepository(db: Executor) {
 
     /** Undefined for another team's task too, so callers can't reveal that it exists. */
     async find(teamIds: string[], id: string): Promise<TaskWithAssignee | undefined> {
-      const [row] = await withAssignee().where(
-        and(eq(tasks.id, id), inArray(tasks.teamId, teamIds), isNull(tasks.deletedAt)),
-      );
+      const [row] = await withAssignee()
+        .where(
+          and(
+            eq(tasks.id, sql.placeholder("id")),
+            sql`${tasks.teamId} = any(${sql.placeholder("teamIds")}::uuid[])`,
+            isNull(tasks.deletedAt),
+          ),
+        )
+        // Planned once for each connection, because it answers every read and change of a task.
+        .prepare("task_by_id")
+        .execute({ id, teamIds });
       return row && { ...row.task, assignee: row.assignee };
     },
 

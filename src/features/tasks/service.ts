@@ -103,6 +103,11 @@ export function createTaskService({
     return task;
   }
 
+  /** A task that was just stored. Only an assignee's name takes another query. */
+  async function asStored(tx: Executor, actor: Actor, row: TaskRow): Promise<Task> {
+    return toTask(row.assigneeId ? await requireTask(actor, row.id, tx) : { ...row, assignee: null });
+  }
+
   return {
     async list(
       actor: Actor,
@@ -170,7 +175,7 @@ export function createTaskService({
           [{ type: "task_created", id: row.id }, ...(joined ? [joined] : [])],
         );
         recorded?.(entry.id);
-        return toTask(await requireTask(actor, row.id, tx));
+        return asStored(tx, actor, row);
       });
     },
 
@@ -272,6 +277,7 @@ export function createTaskService({
             [{ type: "task_updated", id }, ...learned.events],
           );
           recorded?.(entry.id);
+          return asStored(tx, actor, row);
         }
         return toTask(await requireTask(actor, id, tx));
       });
