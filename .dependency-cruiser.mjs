@@ -34,6 +34,7 @@ const doors = [
   "journal/change",
   "privacy/redact",
   "speech/(audio-kind|speech-error|transcripts)",
+  "tasks/comments/sample-comments",
   "tasks/quadrants",
   "tasks/recurrence/next-occurrence",
   "tasks/synced-tasks",

@@ -62,7 +62,7 @@ describe("a second browser follows without a reload", () => {
     });
     await Promise.all([hers.keyboard.press("2"), his.keyboard.press("3")]);
     for (const page of [hers, his]) await card(panel(page, "Delegate"), "Sign the lease").waitFor();
-    expect(await card(panel(hers, "Schedule"), "Sign the lease").count()).toBe(0);
+    await expect.poll(() => card(panel(hers, "Schedule"), "Sign the lease").count()).toBe(0);
 
     await hers.keyboard.press("z");
     await expectToast(

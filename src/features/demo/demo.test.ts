@@ -397,24 +397,3 @@ describe("rate limit", () => {
     expect(body.message).toBe("This Zippy doesn't offer a demo.");
   });
 });
-
-test("WORK-3 the demo has a task that repeats every week at the visitor's hour, and one with comments", async () => {
-  const { get, teamId } = await openDemo("America/New_York");
-  const tasks = (await get<Task[]>(`/api/teams/${teamId}/tasks?limit=100`)).body;
-  const weekly = tasks.find(({ recurrence }) => recurrence !== null);
-  const hour = new Intl.DateTimeFormat("en-US", {
-    timeZone: "America/New_York",
-    hour: "numeric",
-    hourCycle: "h23",
-  }).format(new Date(weekly?.dueDate ?? 0));
-  expect(weekly?.recurrence).toMatchObject({
-    rule: expect.stringMatching(
-      new RegExp(`^FREQ=WEEKLY;BYDAY=(MO|TU|WE|TH|FR|SA|SU);BYHOUR=${Number(hour)};`),
-    ),
-    timeZone: "America/New_York",
-  });
-  const commented = tasks.find(({ commentCount }) => commentCount > 0);
-  const { body: comments } = await get<{ body: string }[]>(`/api/tasks/${commented?.id}/comments`);
-  expect(comments).toHaveLength(commented?.commentCount as number);
-  expect(comments[0]?.body).toContain("Cover is uploaded.");
-});

@@ -7,7 +7,7 @@ import { createInboxService } from "../inbox/service";
 import { createTaskMessages } from "../inbox/task-messages";
 import { recordChange } from "../journal/service";
 import { storeSampleMeeting } from "../meetings/service";
-import { storeComments } from "../tasks/comments/service";
+import { storeComments } from "../tasks/comments/sample-comments";
 import { createTaskService } from "../tasks/service";
 import type { TeamService } from "../teams/service";
 import { type DemoMessage, demoMessages } from "./demo-messages";

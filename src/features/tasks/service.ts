@@ -104,9 +104,8 @@ export function createTaskService({
   }
 
   /** A task that was just stored. Only an assignee's name takes another query. */
-  async function asStored(tx: Executor, actor: Actor, row: TaskRow): Promise<Task> {
-    return toTask(row.assigneeId ? await requireTask(actor, row.id, tx) : { ...row, assignee: null });
-  }
+  const asStored = async (tx: Executor, actor: Actor, row: TaskRow): Promise<Task> =>
+    row.assigneeId ? toTask(await requireTask(actor, row.id, tx)) : toTask({ ...row, assignee: null });
 
   return {
     async list(
@@ -248,7 +247,6 @@ export function createTaskService({
         if (ending) changed.recurrence = null;
         if (Object.keys(changed).length > 0) {
           const row = await repository.update(current.teamId, id, changed);
-          const fields = Object.keys(changed);
           const moved = "urgency" in changed || "importance" in changed;
           const { urgency, importance } = row;
           const learned = moved
@@ -267,8 +265,8 @@ export function createTaskService({
                   kind: "changed",
                   type: "task",
                   id,
-                  before: snapshot(current, fields),
-                  after: snapshot(row, fields),
+                  before: snapshot(current, Object.keys(changed)),
+                  after: snapshot(row, Object.keys(changed)),
                 },
                 ...repetition.changes,
               ],

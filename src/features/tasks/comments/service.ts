@@ -8,20 +8,6 @@ import { createTaskRepository, type TaskRow } from "../repository";
 import type { Comment, CommentPerson, NewComment } from "./contract";
 import { type CommentRow, createCommentRepository } from "./repository";
 
-/** Stores sample comments on a new task, the first one earliest, in the caller's transaction and without undo. */
-export async function storeComments(
-  tx: Executor,
-  on: { teamId: string; taskId: string; authorId: string },
-  bodies: string[],
-): Promise<void> {
-  if (bodies.length === 0) return;
-  const comments = createCommentRepository(tx);
-  const now = Date.now();
-  for (const [index, body] of bodies.entries())
-    await comments.insert({ ...on, body, createdAt: new Date(now - (bodies.length - index) * 60_000) });
-  await comments.count(on.teamId, on.taskId);
-}
-
 export type CommentService = ReturnType<typeof createCommentService>;
 
 export function createCommentService({ db, teams }: { db: Executor; teams: Pick<TeamService, "isMember"> }) {
