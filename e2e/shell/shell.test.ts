@@ -27,6 +27,17 @@ describe("the frame around every view", () => {
       await expect.poll(() => page.title()).toBe(`${header} · Zippy`);
     };
     for (const path of ["/", "/dashboard", "/matrix"]) await opens(path, "Eisenhower Task Matrix");
+    // The buttons stand at the right edge, and the search box gives way before the title is cut.
+    for (const width of [widths.desktop, widths.tablet]) {
+      await page.setViewportSize({ width, height: 900 });
+      const room = `(() => {
+        const title = document.querySelector("header h1");
+        const { right } = title.parentElement.lastElementChild.getBoundingClientRect();
+        return { right: innerWidth - right, cut: title.scrollWidth > title.clientWidth };
+      })()`;
+      await expect.poll(() => page.evaluate(room)).toEqual({ right: 16, cut: false });
+    }
+    await page.setViewportSize({ width: widths.desktop, height: 900 });
     await opens("/inbox", "AI Inbox");
     await opens("/context", "Context Memory");
     await opens("/analytics", "Performance Analytics");
