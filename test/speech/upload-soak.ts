@@ -142,3 +142,38 @@ test("MEET-3 500 MB of sound are uploaded and transcribed in bounded memory, and
   );
   expect(sizes).toEqual([size]);
 });
+
+test("MEET-2 three hours of recording, second by second, take bounded memory", {
+  ...onlyIf(process.platform === "linux", "it reads the memory of processes from /proc"),
+  timeout: 900_000,
+}, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "zippy-soak-hours-"));
+  atEnd(() => rmSync(dataDir, { recursive: true, force: true }));
+  const name = `soak_${randomUUID().replaceAll("-", "")}`;
+  const settings = { DATABASE_URL: await withDatabase(inject("postgresUrl"), name, templateDatabase) };
+  const server = await startServerProcess(dataDir, settings);
+  atEnd(() => server.kill("SIGTERM"));
+  const person = await signIn(server.url, "Ana Berg");
+  const path = `/api/teams/${person.teamId}/meetings`;
+  const { id } = (await person.post<Meeting>(path, { title: "Long" })).body;
+  const part = randomUUID();
+  const data = Buffer.alloc(6000, 7).toString("base64");
+  const hours = 3 * 3600;
+  const send = async (from: number, count: number) => {
+    const pieces = Array.from({ length: count }, (_, n) => ({ data, level: 20, until: from + n + 1 }));
+    const body = { part, format: "webm", from, pieces };
+    expect((await person.post(`/api/meetings/${id}/audio`, body)).body).toEqual({ received: from + count });
+  };
+  // The first minutes one by one, as the recorder sends them; then as after a lost connection.
+  let sent = 0;
+  for (; sent < 300; sent++) await send(sent, 1);
+  const before = peakOf(server.pid);
+  for (; sent < hours; sent += 30) await send(sent, 30);
+  const peak = peakOf(server.pid);
+  process.stdout.write(
+    `three hours: ${Math.round(before)} MB after five minutes, ${Math.round(peak)} MB at most\n`,
+  );
+  expect(peak - before).toBeLessThan(150);
+  const { body } = await person.post<Meeting>(`/api/meetings/${id}/finish`);
+  expect(body).toMatchObject({ status: "recorded", seconds: hours });
+});

@@ -49,6 +49,22 @@ test("MEET-3 BEY-17 a language model writes summary and decisions with their pla
   expect(await calls(ana)).toMatchObject([{ purpose: "meeting", outcome: "answered", subjectId: own.id }]);
 });
 
+test("MEET-3 BEY-17 names are replaced before the transcript is sent if the team wants it, and put back afterwards", async () => {
+  const eve = await app.signIn("Eve Stone");
+  await eve.patch(`/api/teams/${eve.teamId}/privacy`, { redactNames: true });
+  const said = `${summary} [person 1] writes to him.`;
+  model.onMessage(/./s, { content: JSON.stringify({ summary: said, decisions: [decision] }) });
+  const { id } = await add(eve);
+  const meeting = await until(
+    () => get(eve, id),
+    ({ concludedBy }) => concludedBy !== null,
+  );
+  expect(meeting.summary).toBe(`${summary} Ana writes to him.`);
+  const [prompt] = model.prompts();
+  expect(prompt).toContain("1 [person 1]: The supplier");
+  expect(prompt).not.toMatch(/\b(?:Ana|Bo)\b/);
+});
+
 test("MEET-3 what Zippy concluded stays if the model's answer can't be read", async () => {
   const ana = await app.signIn();
   model.onMessage(/./s, { content: "It was a good meeting." });

@@ -41,7 +41,9 @@ export function createWriteConclusions({ db, model, privacy, dailyTokens, isDemo
     if (segments.length === 0 || (await privacy.tokensSince(teamId, today)) >= dailyTokens) return;
 
     const redact = await privacy.redactFor(teamId);
-    const { text, redacted, restore } = redact(linesToSend(segments));
+    const speakers = [...new Set(segments.flatMap(({ speaker }) => speaker ?? []))];
+    const people = speakers.map((name) => ({ name, address: null }));
+    const { text, redacted, restore } = redact(linesToSend(segments), people);
     const reply = await model.ask(
       {
         ...{ system, prompt: `----\n${text}\n----`, schema: WrittenAnswer, reading: WrittenAnswer },
