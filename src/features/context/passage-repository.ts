@@ -25,14 +25,17 @@ export interface FoundPassage {
   position: number;
 }
 
-/** Counting stops here: a word in so many passages tells little about any of them. */
-export const countedUpTo = 1000;
+/** Looking a word up stops here: a word in so many passages tells little about any of them. */
+export const countedUpTo = 400;
 
 /** Counting a team's passages stops here; more of them make no word rarer. */
 const totalUpTo = 20_000;
 
-/** Passages that are looked through for words which are all common: those with all of them, and the newest. */
-const lookedThrough = 800;
+/** A word in more of the newest passages than this needs no lookup, which is what takes longest for common words. */
+const sample = { looked: 300, with: 15 };
+
+/** Passages that are looked through for words which are all common: those with most of them, and the newest. */
+const lookedThrough = 400;
 
 /** What this person may find in this team. The team's word narrows the index; the columns decide. */
 const findable = ({ teamId, userId, areaId }: Viewer): SQL =>
@@ -41,17 +44,60 @@ const findable = ({ teamId, userId, areaId }: Viewer): SQL =>
 
 /** The queries of the index. */
 export function createPassageRepository(db: Executor) {
+  const narrowed = (types?: SourceType[]) =>
+    types ? sql`and p.source_type = any(${sql.param(types)}::text[])` : sql``;
+  const columns = sql`p.source_type, p.source_id, p.position, p.written_at, p.words`;
+
   return {
-    /** Counts each word. Leaves out those that are too common to be in the index at all. */
-    async count(viewer: Viewer, words: string[]): Promise<CountedWord[]> {
-      const { rows } = await db.execute<{ word: string; count: string }>(sql`
-        select w.word, (select count(*) from (
-          select from passages p
-          where p.words @@ (${teamWord(viewer.teamId)} && search_word(w.word)) and ${findable(viewer)}
-          limit ${countedUpTo}) counted) as count
-        from unnest(${sql.param(words)}::text[]) w(word)
-        where numnode(search_word(w.word)) > 0`);
-      return rows.map(({ word, count }) => ({ word, count: Number(count) }));
+    /**
+     * Looks words up: counts each, and finds the passages with the rare ones, those with the rarest words first,
+     * then the newest. Leaves out words that are too common to be in the index at all.
+     *
+     * @param total - how many passages there are.
+     * @param common - words that need no lookup; they only count for the order.
+     */
+    async lookUp(
+      viewer: Viewer,
+      { words, common, total, types, limit }: Lookup,
+    ): Promise<{ counted: CountedWord[]; found: FoundPassage[] }> {
+      // One statement, because each waits for the one before.
+      const { rows } = await db.execute<FoundRow & { counted: [string, number][] }>(sql`
+        with newest as materialized (
+          select p.words from passages p where ${findable(viewer)}
+          order by p.written_at desc limit ${total > sample.looked * 10 ? sample.looked : 0}),
+        known as materialized (
+          select word, search_word(word) as query from unnest(${sql.param(words)}::text[]) w(word)),
+        asked as materialized (
+          select k.*, (select count(*) from newest n where n.words @@ k.query) > ${sample.with} as often
+          from known k where numnode(k.query) > 0),
+        held as (
+          select a.word, p.* from asked a cross join lateral (
+            select ${columns} from passages p
+            where not a.often and p.words @@ (${teamWord(viewer.teamId)} && a.query) and ${findable(viewer)} ${narrowed(types)}
+            limit ${countedUpTo}) p),
+        counted as (
+          select a.word, a.query, case when a.often then ${countedUpTo}
+            else (select count(*) from held h where h.word = a.word) end as count from asked a
+          union all
+          select w.word, search_word(w.word), ${countedUpTo} from unnest(${sql.param(common)}::text[]) w(word)),
+        weighed as (
+          select query, count, ln(1 + (${total} + 0.5) / (0.5 +
+            case when count < ${countedUpTo} then count else greatest(count, ${total} / 4.0) end)) as weight
+          from counted where count > 0),
+        candidates as (
+          select distinct on (h.source_id, h.position) h.* from held h
+          join counted c on c.word = h.word and c.count < ${countedUpTo}),
+        found as (
+          select c.source_type, c.source_id, c.position
+          from candidates c join weighed w on c.words @@ w.query
+          group by c.source_type, c.source_id, c.position, c.written_at
+          order by sum(w.weight) desc, c.written_at desc limit ${limit})
+        select (select jsonb_agg(jsonb_build_array(word, count)) from counted) as counted, found.*
+        from (select) one left join found on true`);
+      return {
+        counted: (rows[0]?.counted ?? []).map(([word, count]) => ({ word, count })),
+        found: toFound(rows),
+      };
     },
 
     /** How many passages the team has, up to {@link totalUpTo}. */
@@ -63,46 +109,48 @@ export function createPassageRepository(db: Executor) {
     },
 
     /**
-     * The passages that contain most of the words: first those with the most, then the newest.
-     *
-     * @param required - rare words; a passage needs one of them. None: all words are common, so only passages with
-     * all of them and the newest are looked through.
+     * Passages with words that are all common: those with all of them or all but one, and the newest. First those
+     * with the most words, then the newest.
      */
-    async find(viewer: Viewer, { required, words, types, limit }: Selection): Promise<FoundPassage[]> {
-      const narrowed = types ? sql`and p.source_type = any(${sql.param(types)}::text[])` : sql``;
-      const columns = sql`p.source_type, p.source_id, p.position, p.words, p.written_at`;
-      const candidates =
-        required.length > 0
-          ? sql`select ${columns} from passages p
-              where p.words @@ (${teamWord(viewer.teamId)} && ${anyOf(required)}) and ${findable(viewer)} ${narrowed}`
-          : sql`(select ${columns} from passages p where ${findable(viewer)} ${narrowed}
-              order by p.written_at desc limit ${lookedThrough})
-              union all
-              (select ${columns} from passages p
-              where p.words @@ (${teamWord(viewer.teamId)} && ${allOf(words)}) and ${findable(viewer)} ${narrowed}
-              limit ${lookedThrough})`;
-      const { rows } = await db.execute<{ source_type: SourceType; source_id: string; position: number }>(sql`
-        select source_type, source_id, position from (${candidates}) found
-        where words @@ ${anyOf(words)}
-        group by source_type, source_id, position, written_at
-        order by max(ts_rank(words, ${anyOf(words)})) desc, written_at desc
-        limit ${limit}`);
-      return rows.map((row) => ({ type: row.source_type, id: row.source_id, position: row.position }));
+    async findCommon(
+      viewer: Viewer,
+      words: string[],
+      { types, limit }: { types?: SourceType[] | undefined; limit: number },
+    ): Promise<FoundPassage[]> {
+      const queries = words.map((word) => sql`search_word(${word})`);
+      const sets = [queries, ...(words.length > 2 ? words.map((_, left) => queries.toSpliced(left, 1)) : [])];
+      const having = sets.map(
+        (some) => sql`(select ${columns} from passages p
+          where (select count(*) from newest where words @@ (${sql.join(queries, sql` && `)})) < ${limit}
+            and p.words @@ (${sql.join([teamWord(viewer.teamId), ...some], sql` && `)})
+            and ${findable(viewer)} ${narrowed(types)} limit ${Math.ceil(lookedThrough / sets.length)})`,
+      );
+      const { rows } = await db.execute<FoundRow>(sql`
+        with newest as materialized (
+          select ${columns} from passages p where ${findable(viewer)} ${narrowed(types)}
+          order by p.written_at desc limit ${lookedThrough})
+        select source_type, source_id, position from (
+          select distinct on (source_id, position) * from (
+            select * from newest union all ${sql.join(having, sql` union all `)}) looked
+          where words @@ (${sql.join(queries, sql` || `)})) found
+        order by ${sql.join(
+          queries.map((query) => sql`(words @@ ${query})::int`),
+          sql` + `,
+        )} desc, written_at desc limit ${limit}`);
+      return toFound(rows);
     },
   };
 }
 
-const joined = (words: string[], operator: SQL): SQL =>
-  sql`(${sql.join(
-    words.map((word) => sql`search_word(${word})`),
-    operator,
-  )})`;
-const anyOf = (words: string[]): SQL => joined(words, sql` || `);
-const allOf = (words: string[]): SQL => joined(words, sql` && `);
+type FoundRow = { source_type: SourceType | null; source_id: string; position: number };
 
-interface Selection {
-  required: string[];
+const toFound = (rows: FoundRow[]): FoundPassage[] =>
+  rows.flatMap(({ source_type: type, source_id: id, position }) => (type ? [{ type, id, position }] : []));
+
+interface Lookup {
   words: string[];
+  common: string[];
+  total: number;
   types?: SourceType[] | undefined;
   limit: number;
 }

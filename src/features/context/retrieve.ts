@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Executor } from "../../server/database";
 import { createSearchIndex } from "../search/ranking";
-import type { Frequencies } from "../search/term-counts";
 import { passageTerms, questionWords, stem } from "../search/words";
 import { longestQuestion, type SourceType, sourceTypes } from "./contract";
 import { countedUpTo, createPassageRepository, type FoundPassage, type Viewer } from "./passage-repository";
@@ -25,10 +24,8 @@ export interface Findings {
 
 /** Words of a question that are looked up; the rest of a long one adds little. */
 const mostWords = 12;
-/** A passage must contain one of the rarest words that together occur in so many passages. */
-const candidatesUpTo = 1500;
 /** Passages that are read, and sources of them that are cut into windows. */
-const mostRead = 80;
+const mostRead = 48;
 const mostCut = 16;
 /** Meetings among them. */
 const mostMeetings = 5;
@@ -65,17 +62,22 @@ export function createRetrieval({ db }: { db: Executor }) {
   /** The texts that contain most of some words. Undefined if nothing contains any of them. */
   async function look(viewer: Viewer, words: string[], limit: number, types?: SourceType[]) {
     if (words.length === 0) return undefined;
-    const [counted, total] = await Promise.all([counts.count(viewer, words), counts.total(viewer)]);
-    const known = counted.filter(({ count }) => count > 0);
-    if (known.length === 0) return undefined;
-    const candidates = await passages.find(viewer, {
-      required: rarest(known),
-      words: known.map(({ word }) => word),
-      types,
-      limit,
-    });
-    const among: Frequencies = { total, holding: holding(counted, total) };
-    return { texts: await read(viewer, candidates), among };
+    const total = await counts.total(viewer);
+    const common = words.filter((word) => counts.isCommon(viewer, word));
+    const rest = words.filter((word) => !common.includes(word));
+    const { counted, found } =
+      rest.length > 0
+        ? await passages.lookUp(viewer, { words: rest, common, total, types, limit })
+        : { counted: common.map((word) => ({ word, count: countedUpTo })), found: [] };
+    counts.keepCommon(viewer, counted);
+    const frequent = counted.filter(({ count }) => count >= countedUpTo).map(({ word }) => word);
+    // Passages with a rare word come first; if there are none, those with most of the common ones.
+    const candidates =
+      found.length === 0 && frequent.length > 0
+        ? await passages.findCommon(viewer, frequent, { types, limit })
+        : found;
+    if (candidates.length === 0) return undefined;
+    return { texts: await read(viewer, candidates), among: { total, holding: holding(counted, total) } };
   }
 
   return {
@@ -150,19 +152,7 @@ const distinctive = (text: string): string[] =>
     .filter((word) => word.length > 3)
     .slice(0, mostWordsCompared);
 
-/** The rarest words that few passages contain; none if all are common. */
-function rarest(words: { word: string; count: number }[]): string[] {
-  const chosen: string[] = [];
-  let candidates = 0;
-  for (const { word, count } of words.toSorted((a, b) => a.count - b.count)) {
-    candidates += count;
-    if (count >= countedUpTo || (chosen.length > 0 && candidates > candidatesUpTo)) break;
-    chosen.push(word);
-  }
-  return chosen;
-}
-
-/** How many passages contain each stem. Counting stopped at common words, which may be in many more. */
+/** How many passages contain each stem. Looking up stopped at common words, which may be in many more. */
 function holding(words: { word: string; count: number }[], total: number): Map<string, number> {
   return new Map(
     words.map(({ word, count }) => [stem(word), count >= countedUpTo ? Math.max(count, total / 4) : count]),

@@ -12,8 +12,8 @@ const keptFor = 10 * minute;
 const mostKept = 50_000;
 
 /**
- * Counts words. Common ones take longest to count and stay common, so they are kept for a while, and so is the
- * number of a team's passages. Only words at the limit are kept: they tell nothing about any passage.
+ * Remembers which words are common in a team and how large it is. Common words take longest to look up and stay
+ * common. Rare ones are looked up each time.
  */
 export function createWordCounts(passages: ReturnType<typeof createPassageRepository>) {
   const kept = new Map<string, { count: number; until: number }>();
@@ -25,15 +25,13 @@ export function createWordCounts(passages: ReturnType<typeof createPassageReposi
     if (kept.size >= mostKept) kept.clear();
     kept.set(key, { count, until: Date.now() + keptFor });
   };
+  const keyOf = (viewer: Viewer, word: string) => `${viewer.teamId} ${viewer.areaId ?? ""} ${word}`;
 
   return {
-    async count(viewer: Viewer, words: string[]): Promise<CountedWord[]> {
-      const keyOf = (word: string) => `${viewer.teamId} ${viewer.areaId ?? ""} ${word}`;
-      const common = words.filter((word) => known(keyOf(word)) !== undefined);
-      const rest = words.filter((word) => !common.includes(word));
-      const counted = rest.length > 0 ? await passages.count(viewer, rest) : [];
-      for (const { word, count } of counted) if (count >= countedUpTo) keep(keyOf(word), count);
-      return [...counted, ...common.map((word) => ({ word, count: countedUpTo }))];
+    isCommon: (viewer: Viewer, word: string): boolean => known(keyOf(viewer, word)) !== undefined,
+
+    keepCommon(viewer: Viewer, counted: CountedWord[]): void {
+      for (const { word, count } of counted) if (count >= countedUpTo) keep(keyOf(viewer, word), count);
     },
 
     async total(viewer: Viewer): Promise<number> {

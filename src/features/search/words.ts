@@ -17,6 +17,19 @@ const asking = new Set(
  * result only has to be the same for all forms, not a dictionary word.
  */
 export function stem(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const stemmed = cutEndings(word);
+  if (stems.size >= mostStems) stems.clear();
+  stems.set(word, stemmed);
+  return stemmed;
+}
+
+/** Texts repeat their words, and cutting the endings of one takes ten times as long as looking it up. */
+const stems = new Map<string, string>();
+const mostStems = 50_000;
+
+function cutEndings(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word;
   let base = word.replace(/'s?$/, "");
   if (/(?:ss|us|is)$/.test(base)) return base;
