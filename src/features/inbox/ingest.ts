@@ -22,6 +22,7 @@ import {
   type KeptSelection,
   type StoredRow,
 } from "./storing/ingest-repository";
+import { joinReplies } from "./storing/join-replies";
 
 /** What ingesting needs: the job queues for retries of the engine and for the language model, and the plan's meter. */
 export type IngestJobs = Pick<Jobs, "send"> &
@@ -178,11 +179,9 @@ async function storeOnce(
   const rows = await createIngestRepository(tx).store(source, once);
   const received = ({ id, sentAt }: StoredRow) => ({ type: "message_received", subjectId: id, at: sentAt });
   await recordFacts(tx, { teamId: source.teamId, userId: null }, rows.map(received));
-  await wakeByReply(
-    tx,
-    source.teamId,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  await joinReplies(tx, source.teamId, ids);
+  await wakeByReply(tx, source.teamId, ids);
   return new Map(rows.map(({ externalId, id }) => [externalId, id]));
 }
 

@@ -13,9 +13,20 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { users } from "../auth/tables";
+import { replyBeginning, subjectPrefix } from "../mail/subject-prefix";
 import { teams } from "../teams/tables";
 import type { Analysis } from "../triage/contract";
 import type { Attachment } from "./contract";
+
+/** SQL of a subject without the prefixes of replies and forwards, for comparing subjects. @param of - a table. */
+export const plainSubject = (of?: string): string =>
+  `left(lower(btrim(regexp_replace(${of ? `${of}.` : ""}subject, '^(?:\\s*${subjectPrefix})+', '', 'i'))), 200)`;
+
+/** SQL that is true for a mail that answers by its subject and names no mail: its conversation is its own. */
+export const isLooseReply = (of?: string): string => {
+  const from = of ? `${of}.` : "";
+  return `${from}deleted_at is null and ${from}subject ~* '${replyBeginning}' and starts_with(${from}external_id, ${from}thread_key)`;
+};
 
 /** A connected mailbox, workspace, number or page; archives share one `import` account per team. */
 export const accounts = pgTable(
@@ -87,6 +98,8 @@ export const messages = pgTable(
     importId: uuid("import_id"),
     channel: text("channel").notNull(),
     threadKey: text("thread_key"),
+    /** The conversation of a reply that names no mail, before it joined another; later mails may name it. */
+    ownThreadKey: text("own_thread_key"),
     sender: text("sender").notNull(),
     senderAddress: text("sender_address"),
     recipients: jsonb("recipients").$type<{ to: string[]; cc: string[] }>().notNull(),
@@ -166,6 +179,10 @@ export const messages = pgTable(
       .where(sql`deleted_at is null and requires_action`),
     index("messages_of_team").on(t.teamId),
     index("messages_of_sample").on(t.teamId).where(sql`sample`),
+    index("messages_joined")
+      .on(t.teamId, t.ownThreadKey)
+      .where(sql`own_thread_key is not null`),
+    index("messages_of_loose_replies").on(t.teamId, sql.raw(plainSubject())).where(sql.raw(isLooseReply())),
     index("messages_by_import").on(t.importId).where(sql`import_id is not null`),
   ],
 );

@@ -82,7 +82,7 @@ function readEnvelope(headers: MailHeaders, externalId: string) {
     fromAddress: from?.address || null,
     to: addressesOf(headers, "to"),
     cc: addressesOf(headers, "cc"),
-    threadKey: storable(root ?? (subject ? subjectKey(subject) : externalId)),
+    threadKey: storable(root ?? externalId),
   };
 }
 

@@ -7,7 +7,10 @@ const forward = "fwd?|wg|tr";
 /** Some programs count replies: `Re[2]:`. */
 const ending = String.raw`\s*(?:\[\d+\]\s*)?:`;
 
-export const replyPrefix = new RegExp(`^\\s*(?:${reply})${ending}`, "i");
+/** The prefix of a reply at the beginning of a subject, as the source of a pattern that ignores case. */
+export const replyBeginning = String.raw`^\s*(?:${reply})${ending}`;
+
+export const replyPrefix = new RegExp(replyBeginning, "i");
 export const forwardPrefix = new RegExp(`^\\s*(?:${forward})${ending}`, "i");
 
 /** One prefix of either kind, as the source of a pattern that ignores case. */

@@ -1,0 +1,4 @@
+ALTER TABLE "messages" ADD COLUMN "own_thread_key" text;--> statement-breakpoint
+CREATE INDEX "passages_by_type" ON "passages" USING btree ("team_id","source_type","written_at") WHERE source_type <> 'message';--> statement-breakpoint
+CREATE INDEX "messages_joined" ON "messages" USING btree ("team_id","own_thread_key") WHERE own_thread_key is not null;--> statement-breakpoint
+CREATE INDEX "messages_of_loose_replies" ON "messages" USING btree ("team_id",left(lower(btrim(regexp_replace(subject, '^(?:\s*(?:re|aw|sv|antw|rif|fwd?|wg|tr)\s*(?:\[\d+\]\s*)?:)+', '', 'i'))), 200)) WHERE deleted_at is null and subject ~* '^\s*(?:re|aw|sv|antw|rif)\s*(?:\[\d+\]\s*)?:' and starts_with(external_id, thread_key);

@@ -1,1 +1,0 @@
-CREATE INDEX "passages_by_type" ON "passages" USING btree ("team_id","source_type","written_at") WHERE source_type <> 'message';

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { storeMessages } from "../../../../test/support/store-messages";
+import { incoming, type Person, startTestApp } from "../../../../test/support/test-app";
+import { importAccount } from "../ingest";
+import type { IncomingMessage } from "../source-message";
+
+const app = await startTestApp();
+const { db, pool } = app.running.services;
+
+const anna = "anna@example.org";
+const bo = "bo@example.org";
+const cy = "cy@example.org";
+let sent = 0;
+
+/** A mail that names no other mail, a day after the one before. */
+function mail(from: string, to: string[], subject: string, fields: Partial<IncomingMessage> = {}) {
+  sent++;
+  return incoming({
+    ...{ externalId: `<${sent}@x>#1`, threadKey: `<${sent}@x>`, analysis: null },
+    ...{ sender: from, senderAddress: from, to, cc: [], subject },
+    sentAt: new Date(Date.parse("2026-03-01T10:00:00Z") + sent * 86_400_000),
+    ...fields,
+  });
+}
+
+async function store(person: Person, batches: IncomingMessage[][], visibleTo: string | null = null) {
+  const accountId = await importAccount(db, person.teamId);
+  const source = { teamId: person.teamId, accountId, channel: "gmail", importId: null, visibleTo };
+  for (const batch of batches) await storeMessages(db, source, batch);
+}
+
+/** The conversation of each mail, by its own key. */
+async function keys(person: Person): Promise<Record<string, string>> {
+  const { rows } = await pool.query<{ external_id: string; thread_key: string }>(
+    "select external_id, thread_key from messages where team_id = $1",
+    [person.teamId],
+  );
+  return Object.fromEntries(rows.map((row) => [row.external_id.slice(0, -2), row.thread_key]));
+}
+
+test.each(["in one batch", "one by one", "the last first"])(
+  "INB-5 a reply that names no mail joins its conversation by subject and people, delivered %s",
+  async (order) => {
+    const ana = await app.signIn();
+    const first = mail(anna, [bo], "The roof");
+    const reply = mail(bo, [anna], "Re: The  roof".replace("  ", " "));
+    const again = mail(anna, [bo, cy], "AW: Re[2]: the ROOF");
+    const named = mail(cy, [anna], "Re: The roof", { threadKey: again.threadKey });
+    const all = [first, reply, again, named];
+    const batches = { "in one batch": [all], "one by one": all.map((one) => [one]) }[order];
+    await store(ana, batches ?? all.toReversed().map((one) => [one]));
+
+    expect(new Set(Object.values(await keys(ana)))).toEqual(new Set([first.threadKey]));
+    const { rows } = await pool.query<{ id: string }>(
+      "select id from messages where team_id = $1 and external_id = $2",
+      [ana.teamId, reply.externalId],
+    );
+    const { body } = await ana.get<{ conversation: unknown[] }>(`/api/messages/${rows[0]?.id}/context`);
+    expect(body.conversation).toHaveLength(4);
+  },
+);
+
+test("INB-5 a person who writes again to the same people joins their own mail", async () => {
+  const ana = await app.signIn();
+  const [first, again] = [mail(anna, [bo], "Keys"), mail(anna, [bo], "Re: Keys")];
+  await store(ana, [[first], [again]]);
+  expect((await keys(ana))[again.threadKey as string]).toBe(first.threadKey);
+});
+
+test("INB-5 the same subject between strangers, long after, in private or in another team stays apart", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const other = await app.signIn();
+  const first = mail(anna, [bo], "Hello");
+  await store(ana, [[first]]);
+  await store(other, [[mail(bo, [anna], "Re: Hello")]]);
+  expect(Object.values(await keys(other))).not.toContain(first.threadKey);
+
+  await store(ana, [[mail(bo, [anna], "Re: Hello")]], ana.user.id);
+  await store(ana, [
+    [
+      mail(cy, ["di@example.org"], "Re: Hello"),
+      mail(cy, [bo], "Re: Hello"),
+      mail(cy, [anna], "Re: Hello"),
+      mail(anna, [cy], "Re: Hello"),
+      mail(bo, [anna], "Hello"),
+      mail(bo, [anna], "Re: Hello again"),
+      mail(bo, [anna], "Re:"),
+      mail(bo, [anna], "Re: Hello", { threadKey: "<elsewhere@x>" }),
+      mail(bo, [anna], "Re: Hello", { sentAt: new Date("2026-12-24T10:00:00Z") }),
+      mail(bo, [anna], "Re: Hello", { sentAt: new Date("2026-01-24T10:00:00Z") }),
+    ],
+  ]);
+  const found = Object.values(await keys(ana)).filter((key) => key === first.threadKey);
+  expect(found).toHaveLength(1);
+});

@@ -1,0 +1,65 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Executor } from "../../../server/database";
+import { day } from "../../../shared/durations";
+import { isLooseReply, plainSubject } from "../tables";
+
+/** How much later than a mail its reply may be sent (milliseconds). */
+const longestWait = 90 * day;
+
+/**
+ * Some mail programs answer without naming the mail that they answer. Such a reply joins the conversation of the
+ * latest earlier mail with its subject, if one of its people wrote that mail and they have another person in common.
+ * Works in either order of arrival, in the caller's transaction.
+ *
+ * @param ids - the messages that were just stored.
+ */
+export async function joinReplies(tx: Executor, teamId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  // Those that answer a reply that has joined already.
+  await tx.execute(sql`
+    update messages m set thread_key = r.thread_key from messages r
+    where m.team_id = ${teamId} and m.id = any(${sql.param(ids)}::uuid[])
+      and r.team_id = ${teamId} and r.own_thread_key = m.thread_key and r.visible_to is not distinct from m.visible_to`);
+  const { rows } = await tx.execute<{ own: string; joined: string }>(sql`
+    with new as (select m.id, m.subject, m.created_at, m.deleted_at from messages m where m.team_id = ${teamId} and m.id = any(${sql.param(ids)}::uuid[])),
+    replies as (
+      select r.id from new join messages r on r.id = new.id where ${sql.raw(isLooseReply("r"))}
+      union
+      select r.id from new p join messages r on r.team_id = ${teamId} and ${sql.raw(isLooseReply("r"))}
+        and ${sql.raw(plainSubject("r"))} = ${sql.raw(plainSubject("p"))} and r.created_at > p.created_at
+        and r.created_at <= p.created_at + ${longestWait} * interval '1 ms'
+      where p.subject is not null and p.deleted_at is null)
+    select r.thread_key as own, p.thread_key as joined from replies join messages r on r.id = replies.id cross join lateral (
+      select p.thread_key from messages p
+      where p.team_id = ${teamId} and p.deleted_at is null and p.thread_key <> r.thread_key
+        and ${writerOf("p")} = any(${peopleOf("r")})
+        and p.created_at < r.created_at and p.created_at >= r.created_at - ${longestWait} * interval '1 ms'
+        and p.visible_to is not distinct from r.visible_to and ${sql.raw(plainSubject("p"))} = ${sql.raw(plainSubject("r"))}
+        and (case when ${writerOf("p")} = ${writerOf("r")} then ${recipientsOf("r")} else array[${writerOf("r")}] end)
+          && ${recipientsOf("p")}
+      order by p.created_at desc, p.id limit 1) p
+    where ${sql.raw(plainSubject("r"))} <> ''
+    order by r.created_at, r.id`);
+  const moved = new Map<string, string>();
+  for (const { own, joined } of rows) {
+    // The mail that it answers may have joined another one just before.
+    const key = moved.get(joined) ?? joined;
+    moved.set(own, key);
+    // With what answers the reply and names it.
+    await tx.execute(sql`
+      update messages set thread_key = ${key},
+        own_thread_key = case when starts_with(external_id, thread_key) then thread_key else own_thread_key end
+      where team_id = ${teamId} and thread_key = ${own}`);
+  }
+}
+
+const writerOf = (of: "p" | "r"): SQL => sql.raw(`lower(coalesce(${of}.sender_address, ${of}.sender))`);
+
+const recipientsOf = (of: "p" | "r"): SQL => {
+  const listed = (field: "to" | "cc") => `jsonb_array_elements_text(${of}.recipients->'${field}')`;
+  return sql.raw(
+    `array(select lower(address) from (select ${listed("to")} as address union all select ${listed("cc")}) a)`,
+  );
+};
+
+const peopleOf = (of: "r"): SQL => sql`(${recipientsOf(of)} || ${writerOf(of)})`;
