@@ -13,6 +13,8 @@ export interface Finding {
   window: TextWindow;
   /** Share of the question's words in it, weighted by rarity, 0 to 1. */
   coverage: number;
+  /** What the question names and the source lacks. */
+  lacks: string[];
 }
 
 /** What was found for a question, best first. */
@@ -140,7 +142,7 @@ export function createRetrieval({ db }: { db: Executor }) {
       const index = createSearchIndex(windows, among);
       const found = index
         .search(asked, limit)
-        .map(({ passage, coverage }) => ({ window: passage, coverage }));
+        .map(({ passage, coverage, lacks }) => ({ window: passage, coverage, lacks }));
       return { found, weights: index.weigh(asked) };
     },
   };

@@ -179,9 +179,7 @@ export const messages = pgTable(
       .where(sql`deleted_at is null and requires_action`),
     index("messages_of_team").on(t.teamId),
     index("messages_of_sample").on(t.teamId).where(sql`sample`),
-    index("messages_joined")
-      .on(t.teamId, t.ownThreadKey)
-      .where(sql`own_thread_key is not null`),
+    index("messages_joined").on(t.teamId, t.ownThreadKey).where(sql`own_thread_key is not null`),
     index("messages_of_loose_replies").on(t.teamId, sql.raw(plainSubject())).where(sql.raw(isLooseReply())),
     index("messages_by_import").on(t.importId).where(sql`import_id is not null`),
   ],

@@ -1,6 +1,7 @@
+import { lacking, namedThings } from "./named-things";
 import type { Passage } from "./passages";
 import { type NamedAuthors, namedAuthors, shareSaidBy } from "./speakers";
-import { countTerms, type Entry, type Frequencies, rarity } from "./term-counts";
+import { beginningOf, countTerms, type Entry, type Frequencies, rarity } from "./term-counts";
 import { questionTerms } from "./words";
 
 /** One search result: the best passage of its neighborhood. */
@@ -10,6 +11,8 @@ export interface SearchResult<P extends Passage> {
   score: number;
   /** Share of the question's words found in the passage, weighted by rarity, from 0 to 1. */
   coverage: number;
+  /** People, names, figures and months of the question that its whole source lacks, so that it answers another one. */
+  lacks: string[];
   /** Neighbors that matched too, in source order. They don't appear as results themselves. */
   neighbors: P[];
 }
@@ -51,21 +54,30 @@ interface ScoredPassage<P extends Passage> {
   coverage: number;
 }
 
-/** Okapi BM25 with a lower bound per word, over the stems of the question. */
+/** Bonus for words of the question that stand side by side, as a share of the rarer one's weight. */
+const pairBonus = 1;
+
+/** Okapi BM25 with a lower bound per word, over the beginnings of the question's stems. */
 function scoreEntry<P extends Passage>(
-  { passage, counts, length }: Entry<P>,
+  { passage, counts, beginnings, pairs, length }: Entry<P>,
   weights: ReadonlyMap<string, number>,
+  rarityOf: ReturnType<typeof rarity>,
   meanLength: number,
 ): ScoredPassage<P> {
   const norm = saturation * (1 - lengthNorm + (lengthNorm * length) / meanLength);
   let score = 0;
   let held = 0;
   let asked = 0;
-  for (const [term, weight] of weights) {
-    asked += weight;
-    const count = counts.get(term) ?? 0;
+  let before = { beginning: "", weight: 0 };
+  for (const [term, rare] of weights) {
+    asked += rare;
+    if (counts.has(term)) held += rare;
+    const weight = rarityOf(term, "beginning");
+    const beginning = beginningOf(term);
+    if (pairs.has(`${before.beginning} ${beginning}`)) score += pairBonus * Math.min(weight, before.weight);
+    before = { beginning, weight };
+    const count = beginnings.get(beginning) ?? 0;
     if (count === 0) continue;
-    held += weight;
     score += weight * (presence + (count * (saturation + 1)) / (count + norm));
   }
   return { passage, score, coverage: asked === 0 ? 0 : held / asked };
@@ -103,8 +115,8 @@ const byScore = <P extends Passage>(one: ScoredPassage<P>, other: ScoredPassage<
 function mergeNeighbors<P extends Passage>(
   ranked: readonly ScoredPassage<P>[],
   limit: number,
-): SearchResult<P>[] {
-  const found: (SearchResult<P> & { first: number; last: number })[] = [];
+): Omit<SearchResult<P>, "lacks">[] {
+  const found: (Omit<SearchResult<P>, "lacks"> & { first: number; last: number })[] = [];
   for (const { passage, score, coverage } of ranked) {
     const { source, position } = passage;
     const beside = found.find(
@@ -159,7 +171,7 @@ export function createSearchIndex<P extends Passage>(
       const named = namedAuthors(question, authors);
       const weights = weighted(question, named);
       const scored = entries
-        .map((entry) => scoreEntry(entry, weights, meanLength))
+        .map((entry) => scoreEntry(entry, weights, rarityOf, meanLength))
         .filter(({ score }) => score > 0);
       const strength = sourceStrength(scored);
       const ranked = scored.map((one) => ({
@@ -169,7 +181,14 @@ export function createSearchIndex<P extends Passage>(
           (1 + authorBonus * shareSaidBy(named.authors, one.passage.lines)) *
           (1 + sourceBonus * strength.get(one.passage.source)!),
       }));
-      return mergeNeighbors(ranked.sort(byScore), limit);
+      const things = namedThings(question, authors);
+      return mergeNeighbors(ranked.sort(byScore), limit).map((found) => ({
+        ...found,
+        lacks: lacking(
+          things,
+          entries.filter(({ passage }) => passage.source === found.passage.source),
+        ),
+      }));
     },
   };
 }

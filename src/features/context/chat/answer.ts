@@ -6,7 +6,7 @@ import { findDates, referenceFor } from "../../triage/dates/due-dates";
 import type { Answer, ProposedTask } from "../contract";
 import type { Viewer } from "../passage-repository";
 import { createListRepository } from "../repository";
-import type { Findings, Retrieval } from "../retrieve";
+import type { Finding, Findings, Retrieval } from "../retrieve";
 import { nothingFound, offeredTasks, quotedAnswer, taskList } from "./format-answer";
 import { findPromises } from "./promises";
 import { chooseQuotes } from "./quotes";
@@ -16,9 +16,9 @@ import { proposeTask, readTaskRequest } from "./task-request";
 /** Promises that an answer lists at most. */
 const mostPromises = 10;
 
-/** Whether the best passages answer the question, or only share some of its words. */
-export const isAnswered = ({ found }: Findings): boolean =>
-  found.some(({ coverage }) => coverage >= leastCoverage);
+/** Whether a passage answers the question, or only shares some of its words. */
+const answers = ({ coverage, lacks }: Finding): boolean => coverage >= leastCoverage && lacks.length === 0;
+export const isAnswered = ({ found }: Findings): boolean => found.some(answers);
 
 /** Answers questions from the team's own texts and tasks, without a language model. */
 export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retrieval }) {
@@ -110,7 +110,7 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
 
     /** Quotes the sentences that answer, or says that there are none. */
     quoted(retrieved: Findings): Answer {
-      const quotes = isAnswered(retrieved) ? chooseQuotes(retrieved) : [];
+      const quotes = isAnswered(retrieved) ? chooseQuotes(aboutIt(retrieved)) : [];
       return quotes.length > 0
         ? quotedAnswer(
             quotes,
@@ -147,6 +147,12 @@ function dueIn(
     words: `due by ${label.format(instantOf(date.day, midnight, timeZone))}`,
   };
 }
+
+/** Without the passages about somebody or something else. */
+const aboutIt = ({ found, weights }: Findings): Findings => ({
+  found: found.filter(({ lacks }) => lacks.length === 0),
+  weights,
+});
 
 const distinct = <T extends { id: string }>(all: T[]): T[] => [
   ...new Map(all.map((one) => [one.id, one])).values(),
