@@ -22,7 +22,7 @@ import {
   type KeptSelection,
   type StoredRow,
 } from "./storing/ingest-repository";
-import { joinReplies } from "./storing/join-replies";
+import { joinReplies } from "./storing/replies-repository";
 
 /** What ingesting needs: the job queues for retries of the engine and for the language model, and the plan's meter. */
 export type IngestJobs = Pick<Jobs, "send"> &
