@@ -13,20 +13,10 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { users } from "../auth/tables";
-import { replyBeginning, subjectPrefix } from "../mail/subject-prefix";
 import { teams } from "../teams/tables";
 import type { Analysis } from "../triage/contract";
 import type { Attachment } from "./contract";
-
-/** SQL of a subject without the prefixes of replies and forwards, for comparing subjects. @param of - a table. */
-export const plainSubject = (of?: string): string =>
-  `left(lower(btrim(regexp_replace(${of ? `${of}.` : ""}subject, '^(?:\\s*${subjectPrefix})+', '', 'i'))), 200)`;
-
-/** SQL that is true for a mail that answers by its subject and names no mail: its conversation is its own. */
-export const isLooseReply = (of?: string): string => {
-  const from = of ? `${of}.` : "";
-  return `${from}deleted_at is null and ${from}subject ~* '${replyBeginning}' and starts_with(${from}external_id, ${from}thread_key)`;
-};
+import { isLooseReply, plainSubject } from "./storing/loose-replies";
 
 /** A connected mailbox, workspace, number or page; archives share one `import` account per team. */
 export const accounts = pgTable(

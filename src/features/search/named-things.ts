@@ -47,11 +47,17 @@ export function lacking<P extends Passage>(
     .map(({ name }) => name);
 }
 
+/** What stands before a person in a question: "what did jonas say". */
+const beforePerson = "did|does|has|had|would|by|from";
+
 /** Authors whom the question names, also without capitals. */
 function people(question: string, authors: Iterable<string>): NamedThing[] {
   const named = namedAuthors(question, authors);
   if (named.authors.size === 0) return [];
-  const words = wordsOf(question).filter((word) => named.terms.has(stem(word)));
+  const words = [...question.matchAll(new RegExp(`\\b(?:${beforePerson})\\s+(\\p{L}{2,})`, "giu"))]
+    .map(([, word = ""]) => word.toLowerCase())
+    .filter((word) => named.terms.has(stem(word)));
+  if (words.length === 0) return [];
   const fits = ({ lines }: Passage) =>
     lines.some(({ author }) => author !== null && named.authors.has(author));
   return [{ name: words.join(" "), terms: words.map(stem), fits }];

@@ -13,9 +13,9 @@ export interface Entry<P extends Passage> {
   length: number;
 }
 
-/** What related words share (characters). */
+/** What related words share (characters). Numbers are related to none. */
 const shared = 6;
-export const beginningOf = (term: string): string => term.slice(0, shared);
+export const beginningOf = (term: string): string => (/\d/.test(term) ? term : term.slice(0, shared));
 
 export function countTerms<P extends Passage>(passage: P): Entry<P> {
   const counts = new Map<string, number>();

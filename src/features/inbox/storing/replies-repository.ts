@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import { day } from "../../../shared/durations";
-import { isLooseReply, plainSubject } from "../tables";
+import { isLooseReply, plainSubject } from "./loose-replies";
 
 /** How much later than a mail its reply may be sent (milliseconds). */
 const longestWait = 90 * day;
