@@ -139,4 +139,10 @@ test("MEET-4 the list and a meeting have no accessibility violations on any devi
   const title = page.getByRole("heading", { name: "Transcript" });
   await title.waitFor();
   expect(await faultsOf(page, "meeting", title)).toEqual([]);
+  // On a phone, a long transcript scrolls by itself, so that the tasks stay near.
+  await page.setViewportSize({ width: 360, height: 740 });
+  const height = async () =>
+    (await page.getByRole("region", { name: "Transcript" }).boundingBox())?.height ?? 0;
+  await expect.poll(height).toBeLessThanOrEqual(560);
+  await expect.poll(height).toBeGreaterThan(200);
 });

@@ -142,7 +142,7 @@ describe("with a configured service", () => {
     await expect
       .poll(async () => (await services.innerText()).trim())
       .toBe(
-        ["reads messages", "answers questions", "breaks down tasks"]
+        ["reads messages", "answers questions", "breaks down tasks", "summarizes meetings"]
           .map((purpose) => `OpenAI-compatible server at 127.0.0.1:9 on this machine (model-1) ${purpose}`)
           .join("\n"),
       );
