@@ -126,7 +126,8 @@ function findPostmaster(folder: string): (Postmaster & { ready: boolean }) | und
   if (found && isPostmaster(found, folder, Number(lines[2]))) {
     return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === "ready" };
   }
-  if (lines.length > 2 && kill(pid, 0)) disown(file, lines);
+  // Once it names us, a postmaster that we have started may write it at any moment.
+  if (lines.length > 2 && pid !== process.pid && kill(pid, 0)) disown(file, lines);
   return undefined;
 }
 
@@ -162,6 +163,8 @@ function isPostmaster(found: ProcessInfo, folder: string, startedAt: number): bo
  * ignores its own parent's id. We keep the line about shared memory, which detects surviving backends.
  */
 function disown(file: string, lines: string[]) {
+  // Another process may have brought up a postmaster since we read it.
+  if (readLines(file).join("\n") !== lines.join("\n")) return;
   const text = [process.pid, ...lines.slice(1)].join("\n");
   const fd = openSync(file, "r+");
   writeSync(fd, text, 0);
