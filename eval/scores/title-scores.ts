@@ -19,13 +19,16 @@ export function tokenF1(title: string, label: string): number {
 }
 
 /**
- * The share of a title's words that occur in the message's text or subject, quotes included; "Say whether"
+ * The share of a title's words that occur in the message's text, subject or sender, quotes included; "Say whether"
  * isn't counted.
  */
 function ownShare(title: string, { row }: AnalyzedMessage): number {
-  const source = new Set(wordsOf(`${row.subject ?? ""} ${row.body}`));
+  const source = new Set(wordsOf(`${row.from} ${row.subject ?? ""} ${row.body}`));
   const words = wordsOf(title).filter((word) => !frameWords.has(word));
-  return words.filter((word) => source.has(word)).length / (words.length || 1);
+  return (
+    words.filter((word) => source.has(word.replace(/['’]s$/, "")) || source.has(word)).length /
+    (words.length || 1)
+  );
 }
 
 /**

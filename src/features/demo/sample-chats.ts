@@ -9,7 +9,7 @@ export const sampleChats: SampleMessage[] = [
     ago: 6,
     from: slack("Jonas Ferro"),
     text: () =>
-      "The checkout of the Copperleaf shop is down and customers cannot pay. Our contract promises help within the hour. Can you please call their hosting right away?",
+      "The checkout of the Copperleaf shop is down and customers cannot pay. Our contract promises help within the hour. Can you please call the hosting company right away?",
   },
   {
     channel: "whatsapp",

@@ -66,7 +66,7 @@ describe("the embedded engine", () => {
     ["Send your comments within a week.", "Send your comments within a week"],
     ["All evidence must be uploaded by March 20.", "Upload all evidence by March 20"],
     ["Deliver the report by the end of next week.", "Deliver the report by the end of next week"],
-    ["Payment is due on March 31.", "Payment is due on March 31"],
+    ["Payment is due on March 31.", "Make payment due on March 31"],
   ])("a limit that is set for the reader is a task with that date: %s", (content, title) => {
     const { hasTask, dueDate, taskTitle } = analyze(message(content, { subject: null }));
     expect(hasTask).toBe(true);

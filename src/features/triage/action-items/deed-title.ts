@@ -1,20 +1,10 @@
+import { contentWords } from "../title/content-words";
 import { isDeed } from "../title/deed";
 import { finish, wordsIn } from "../title/title";
 
 /** What is said after the deed: reasons, conditions, asides. */
 const tails =
   /\s*(?:,?\s+(?:because|since|although|though|whereas|unless|so that (?:we|you|i|they)|so (?:we|you|i|they|that's|it's)|but|if|which (?:is|are|means|would)|and (?:then|so|maybe|i|you|we|they|he|she|it|that's|see (?:if|what|how|whether)|let (?:you|me|us|them|him|her|everyone|everybody) know)|when (?:we|you|i|they)|before we|while (?:we|you|i)|i think|i guess|you know|or not|as i said|like i said|for example|right now|at the moment|okay|ok|alright|anyway|actually|basically|as well|too|please|then|now|again|though|yeah|right)\b|\s+[–-]\s|;|\.\s|,\s*(?:can|could|will|would|is|are|do|does|did|should|right|okay|yeah|isn't|so|or|and\s+(?:the|this|that)\s+\p{L}+\s+(?:is|are|was|will)|it's|that's|there's|i'm|i'll|we|you|i|he|she|they)\b).*$/iu;
-
-/** Words that say nothing about what the work is on. */
-const hollow = new Set(
-  "a an the it its it's this that that's these those them they him her he she we i you me us my your our their one ones thing things stuff something anything everything some any more most all both so then there here now just really very also too up out on in at to for of with by about from into and or do does make made get go have has be is are was take give put come back over can could will would should what how who when where which if whether like look find work use try start need want let know bit lot way okay yeah monday tuesday wednesday thursday friday saturday sunday today tomorrow tonight morning afternoon evening noon week weeks month months day days year next last end soon later time".split(
-    " ",
-  ),
-);
-
-/** Words that name what the work is about. */
-export const contentWords = (text: string): string[] =>
-  wordsIn(text).filter((word) => word.length > 2 && !hollow.has(word) && !/^\d+$/.test(word));
 
 /**
  * The title of a deed: "send you the minutes, okay" is "Send the minutes".

@@ -2,7 +2,6 @@ import { type Forest, scoreForest } from "../models/forest";
 import type { MessageReading } from "../signals/message-reading";
 import type { SentenceReading } from "../signals/sentence-reading";
 import { titleWeights } from "../weights/titles";
-import { isDeed } from "./deed";
 import { frameWords, minOwnWords, topicOf, wordsIn } from "./title";
 import { type Form, titleForms } from "./title-forms";
 import { countWords, type TitleContext, titleTraits } from "./title-traits";
@@ -10,7 +9,7 @@ import { countWords, type TitleContext, titleTraits } from "./title-traits";
 /** How many sentences titles are made from, the most likely to ask first. */
 const mostSentences = 2;
 /** A title is shown only if it is expected to be at least this similar to what a person would write. */
-const leastNearness = 0.2;
+const leastNearness = 0.05;
 /** If a title is expected to be this similar, the next sentence isn't tried. */
 const goodNearness = 0.35;
 
@@ -53,10 +52,18 @@ function formsOf(
   const { seen, addressing } = message;
   const text = seen[sentence.part].text.slice(sentence.start, sentence.end).replace(/\s+/g, " ");
   const words = wordsIn(text);
-  const near = new Set([...words, ...wordsIn(subject)]);
+  const sender = addressing.senderName;
+  const near = new Set([...words, ...wordsIn(subject), ...(sender ? wordsIn(`${sender} ${sender}'s`) : [])]);
   const from = { sentence, rank, best, words: words.length };
   const candidates: TitleCandidate[] = [];
-  for (const one of titleForms(text, addressing.senderName, sentence.part === "subject" ? "" : subject)) {
+  const around = {
+    sender,
+    topic: sentence.part === "subject" ? text : subject,
+    open: addressing.open || addressing.chat,
+    likeliest: rank === 0,
+    language: message.reference.language,
+  };
+  for (const one of titleForms(text, around)) {
     const own = wordsIn(one.title);
     if (!isNear(own, near)) continue;
     const { title, form, direct } = one;
@@ -80,30 +87,23 @@ function isNear(words: readonly string[], near: ReadonlySet<string>): boolean {
 export function titleCandidates(message: MessageReading): TitleCandidate[] {
   const sources = sourcesOf(message);
   const order = likeliest(message);
-  return order.flatMap((sentence, rank) =>
-    formsOf(sources, sentence, rank, order[0]!.ask).filter(({ title }) => isDeed(title)),
-  );
+  return order.flatMap((sentence, rank) => formsOf(sources, sentence, rank, order[0]!.ask));
 }
 
 /** The best title of some sentences, the most likely to ask first. */
 function bestOf(sources: Sources, order: readonly SentenceReading[], weights: Forest): string | null {
   let best: string | null = null;
   let nearest = leastNearness;
-  let lastResort: string | null = null;
   for (const [rank, sentence] of order.entries()) {
-    for (const { title, form, direct, traits } of formsOf(sources, sentence, rank, order[0]!.ask)) {
-      if (form === "lookInto") {
-        if (lastResort === null && isDeed(title)) lastResort = title;
-        continue;
-      }
+    for (const { title, direct, traits } of formsOf(sources, sentence, rank, order[0]!.ask)) {
       const near = scoreForest(weights, traits) + (direct ? directNearness : 0);
-      if (near < nearest || !isDeed(title)) continue;
+      if (near < nearest) continue;
       nearest = near;
       best = title;
     }
     if (nearest >= goodNearness) break;
   }
-  return best ?? lastResort;
+  return best;
 }
 
 /** The title that one sentence gives, as {@link chooseTitle} chooses among its forms. */

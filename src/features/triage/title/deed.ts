@@ -9,16 +9,20 @@ const noDeed =
 const machine =
   /\b(?:do(?:n['’]?t| not) reply|not reply to|noreply|no-reply|unsubscrib\w*|opt[- ]out|mailing list|click (?:here|below|on|the)|view (?:this|it) (?:e-?mail |message )?(?:in|online)|in your browser|privacy policy|all rights reserved|terms (?:of|and)|sent from my|get outlook|confidential|intended (?:recipient|only)|this e-?mail|disclaimer|copyright|powered by|forward this|manage (?:your )?(?:preferences|subscription)|add us to|was sent to|you(?:['’]re| are) receiving|virus|sponsored by|free trial|best regards|kind regards|original message|wrote:?$)/i;
 
+/** Set phrases that look like actions. */
+const idiom =
+  /^(?:let (?:\S+ ){1,2}know(?=,|$)|keep in touch|stay (?:tuned|safe|well)|take care$|take it easy|have (?:a|an) (?:nice|great|good|lovely|wonderful|safe|happy|look)|enjoy\b|give (?:\S+ )?an? (?:\S+ )?break|rest assured|feel free|bear with|excuse|forgive|pardon|see you|talk to you|go figure|go ahead$|let (?:me|us) (?:know|say|tell|explain|see|be|just)|let (?:it|them|him|her) be|say (?:hi|hello)|use the restroom|get (?:a life|over|real|lost)|give (?:\S+ )?a (?:shot|try|go)$|come on|think about it|look (?:forward|like)|help me$|help (?:please|out)$|join in thanking|note that|be (?:careful|aware|sure|nice))\b/i;
+
 /** A request with something else before it. */
 const inside = /.\b(?:please|pls|plz|(?:can|could|would|will) you|let's)\b/i;
 
 /** Program output, an address or a line of code. */
 const printed =
-  /^[-dl]?(?:[r-][w-][x-]){2,3}|https?:|www\.|[{}<>|\\]|::|=>|\(\)|\$\w|^\W|[/\\]\w+[/\\]\w+|[=;]\s*\S+[=;]|\b\w+@\w+\.\w+$/i;
+  /^[-dl]?(?:[r-][w-][x-]){2,3}|https?:|www\.|[{}<>|\\]|::|=>|\(\)|\$[A-Za-z_]|^\W|[/\\]\w+[/\\]\w+|[=;]\s*\S+[=;]|\b\w+@\w+\.\w+$/i;
 
 /** A title that is cut off. */
 const broken =
-  /(?:\b(?:the|a|an|of|to|and|or|but|for|with|at|by|from|that|which|if|whether|as|is|are|be|my|your|our|their|than|into|i|we|not|how|what|when|where|why|very|so|because|can|could|would|will|should)|[,:(–-])$/i;
+  /(?:\b(?:the|a|an|of|to|and|or|but|for|with|at|by|from|that|which|if|whether|as|is|are|be|my|your|our|their|than|into|i|we|not|how|what|when|where|why|very|so|because|can|could|would|will|should|respect|regard|regards|interested|due|according|able|going|supposed|before|after|since|until|while|even|such|some|any|more|other|existing)|[,:(–-])$/i;
 
 const letters = /\p{L}/gu;
 
@@ -35,6 +39,7 @@ export function isDeed(title: string): boolean {
   if (!/\p{L}{3}/u.test(text)) return false;
   return (
     !noDeed.test(text) &&
+    !idiom.test(text) &&
     !inside.test(text) &&
     !machine.test(text) &&
     !printed.test(text) &&

@@ -1,27 +1,45 @@
-import { candidatesFrom, finish } from "./title";
+import type { Language } from "../text/language";
+import { isDeed } from "./deed";
+import { foreignForms } from "./foreign-titles";
+import { beginsWithVerb } from "./imperatives";
+import { verbOf } from "./participles";
+import { standsAlone } from "./stands-alone";
+import { finish, maxTitle, requestIn, wordsIn } from "./title";
 import { indirect } from "./title-question";
+import { isSentence, namedTopic, troubled, usableTopic } from "./topic";
+import { opensQuestion, wholeQuestion } from "./whole-question";
+import {
+  bare,
+  clauseAfter,
+  contentOf,
+  forReader,
+  lower,
+  namesObject,
+  ownWords,
+  phrase,
+  plural,
+  saysEnough,
+} from "./wording";
 
 /** How a title was made from a sentence; the title model learns which of these people would write. */
 export const forms = [
-  "plain",
-  "second",
-  "third",
-  "whole",
-  "say",
-  "answer",
-  "explain",
-  "tell",
-  "help",
-  "helpSender",
-  "helpTopic",
-  "answerTopic",
-  "reviewTopic",
-  "attendTopic",
-  "topic",
+  "request",
   "withTopic",
-  "passive",
+  "tell",
+  "howTo",
+  "clause",
+  "whether",
+  "question",
+  "confirm",
+  "give",
+  "help",
   "provide",
-  "lookInto",
+  "passive",
+  "questionTopic",
+  "helpTopic",
+  "replyTopic",
+  "dealTopic",
+  "foreign",
 ] as const;
 export type Form = (typeof forms)[number];
 
@@ -32,142 +50,350 @@ export interface Candidate {
   direct: boolean;
 }
 
+/** What a title may name besides the words of its sentence. */
+export interface Around {
+  /** The sender's first name; null if unknown or if nobody in particular is asked. */
+  sender: string | null;
+  /** What the message is about; empty if unknown. */
+  topic: string;
+  /** It goes to a list or room. */
+  open: boolean;
+  /** No other sentence asks more likely, so the whole message may be named by its topic. */
+  likeliest: boolean;
+  language: Language;
+}
+
 const leadIn =
-  /^(?:[\s"'([*•>·–—-]+|(?:and|or|but|so|also|btw|by the way|well|hey|hi|hello|ok|okay|ah|oh|hm+|uh|guys|anyway|then|dare i ask|better question|question|quick question|p\.?s\.?)\b[\s,:.–-]*)+/i;
+  /^(?:[\s"'([*•>·–—-]+|(?:and|or|but|so|also|btw|by the way|well|hey|hi|hello|ok|okay|ah|oh|hm+|uh|guys|anyway|then|question|quick question|p\.?s\.?)\b[\s,:.–-]*)+/i;
 const wondering =
-  /\b(?:wonder(?:ing)?|curious|not sure|unsure|no idea|don['’]?t (?:know|understand|see|get)|do not (?:know|understand|see)|can['’]?t (?:figure out|tell|see|find)|cannot (?:figure out|tell|see|find)|(?:any\s?(?:one|body)|some\s?(?:one|body)|you(?: guys)?|u)(?: here| else| out there)?(?: happen to)? (?:know|tell me|tell us|explain|say|remember|idea|confirm)|know|idea|question is|tell me|explain|clarify|confirm)\s*(?:about\s+)?[,:–-]?\s*(?:to me |me )?\b((?:if|whether|how|why|what|where|when|who|which)\b[^?!.;]{6,})/i;
-const anyone =
-  /\b(?:any\s?(?:one|body)|some\s?(?:one|body))\s+(?:else |here |who |that )*((?:has|have|had|knows?|uses?|using|used|seen|tried|got|managed|working|experienced?|want|wants)\b[^?!.;]{4,})/i;
+  /\b(?:wonder(?:ing)?|curious|not sure|unsure|no idea|any idea|ideas|don['’]?t (?:know|understand|see|get)|do not (?:know|understand|see)|can['’]?t (?:figure out|tell|see|find)|cannot (?:figure out|tell|see|find)|(?:any\s?(?:one|body)|some\s?(?:one|body)|you(?: guys)?|u)(?: here| else| out there)?(?: happen to)? (?:know|tell me|tell us|explain|say|remember|idea|confirm)|like to know|want(?:ed)? to know|need to know|question is|tell me|tell us|explain(?: to me| to us)?|clarify)\s*(?:about\s+)?[,:–-]?\s*((?:if|whether|how|why|what|where|when|who|which)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}])){6,})/iu;
 const trouble =
-  /\b(?:problems?|issues?|troubles?|errors?|difficult(?:y|ies)|stuck|help(?: me)?|struggl\w+)\s+(?:with|on|in|when|while|from|at|about|for|understanding|of|to)\s+([^?!.;]{4,})/i;
-const trying =
-  /\b(?:trying|try|tried|want|attempting|need|like|able|unable|manage|how)\s+to\s+([^?!.;]{4,})/i;
+  /\b(?:(?:a|an|some|any|the|having|have|has) (?:\p{L}+ )?(?:problems?|issues?|troubles?|difficult(?:y|ies))\s+(?:with|on|in)|need (?:some |your |a little )?help (?:with|on)|help me with|stuck (?:on|with|at)|struggling (?:on|with))\s+((?:[^?!.;]|\.(?=[\p{L}\p{N}])){4,})/iu;
+const unable =
+  /^(?:i(?:['’]m| am) (?:trying|attempting|unable|not able) to|i (?:can['’]?t|cannot|can not|could not|couldn['’]?t)(?: seem to)?(?: figure out how to)?|i(?:['’]d like| would like| want| need) to(?: know| learn)? how to)\s+((?!be\b|see\b|find out\b|tell\b|understand\b|believe\b|think\b|say\b|imagine\b|remember\b|wait\b|agree\b|help\b|speak\b|give\b|send\b|come\b|make it\b|attend\b|offer\b|promise\b|comment\b|do\b|recommend\b|afford\b|stand\b|stop\b|thank\b)\p{L}(?:[^?!.;,]|[.,](?=[\p{L}\p{N}])){8,})/iu;
 const lacking =
-  /\b(?:i|we)(?:['’]d| would| will|['’]ll| do)?(?: still| also| now| only| just| really| urgently)*(?:['’]m| am| are|['’]re)?\s*(?:need|require|miss|missing|lack|lacking|waiting (?:for|on)|want|like|appreciate|love|expect|looking forward to)\s+((?!to\b|you to\b)[^?!.;]{4,})/i;
+  /^(?:(?:i|we)(?:['’]d| would| will| do)?(?: still| also| now| only| just| really| urgently)*\s+(?:need|require|want|are (?:still )?missing|am (?:still )?missing|(?:am|are) (?:still )?waiting for)|(?:i|we)['’](?:m|re) (?:still )?(?:missing|waiting for))\s+((?:the|your|a (?:copy|list|signed|revised|draft|short)|an? (?:updated|estimate|answer)|copies|\d+)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}])){4,})/iu;
+const answers =
+  /^(?:your |the |an? )?(?:approval|feedback|opinion|input|comments|advice|confirmation|decision|answer|okay|ok|consent|permission)\b/i;
 const passive =
-  /^(.{3,60}?)\s+(?:(?:still |also |now )*(?:needs?|ha(?:s|ve)|ought) to be|(?:must|should|shall|can|could|will have to) (?:please |now |also )?be)\s+(\p{L}+)\b\s*(.*)$/iu;
-const missing =
-  /^(.{3,60}?)\s+(?:is|are)\s+(?:still |now |also )?(?:missing|needed|required|requested|expected|due|overdue|outstanding)\b\s*(.*)$/iu;
+  /^(?!what|which|how|who|if|when)((?:the|a|an|all|your|our|this|these|each|\p{Lu}).{2,50}?)\s+(?:(?:still |also |now )*needs? to be|must (?:please |now |also )?be|should (?:please )?be)\s+(\p{L}+)\b\s*(.*)$/iu;
 
 /** "Please send …", "could you bring …": the action is named directly, and no other form names it better. */
 const direct =
   /(?:^|[\s,;:(–-])(?:please|pls|plz|kindly)\s+(?!find\b|see attached|advise\b|help\b|note\b)\p{L}+|\b(?:can|could|would|will) (?:you|u)\b(?!\s+(?:please\s+)?(?:help|be able|have|know|want|like|mind|need)\b)\s+\p{L}+/iu;
 
-/** Participles whose verb no rule can derive. */
-const irregular = new Map(
-  "sent send, made make, done do, paid pay, written write, given give, taken take, built build, bought buy, brought bring, put put, set set, read read, kept keep, held hold, cut cut, shown show, told tell, found find, left leave, drawn draw, chosen choose, rewritten rewrite, redone redo, split split, met meet, seen see, let let, shut shut, spent spend, sold sell"
-    .split(", ")
-    .map((pair) => pair.split(" ") as [string, string]),
-);
+/** A question that begins with how or where to do something, as "how to sort arrays". */
+const toDo =
+  /^(how|where|what|when|which \p{L}+|what (?:\p{L}+ )?\p{L}+)\s+(?:(?:i|we|you|one|u) (?:can|could|should|would|might|must|need to|have to)|(?:can|could|should|would|do|does|might|must) (?:i|we|you|one|u))\s+(?!think\b|know\b|feel\b|mean\b|say\b|like\b|guys\b|all\b|want\b|have\b|see\b|need\b|prefer\b|suggest\b|recommend\b)(?:please |possibly |best |actually )?(\p{L}.*)$/iu;
 
-/** The verb of a participle: something "inserted" is something to insert. Null if the word is not a participle. */
-function verbOf(participle: string): string | null {
-  const word = participle.toLowerCase();
-  const known = irregular.get(word);
-  if (known) return known;
-  if (!word.endsWith("ed") || word.length < 5) return null;
-  const stem = word.slice(0, -2);
-  if (/(.)\1$/.test(stem) && !/(?:ll|ss|ff|zz|dd)$/.test(stem)) return stem.slice(0, -1);
-  if (stem.endsWith("i")) return `${stem.slice(0, -1)}y`;
-  return /(?:[^aeiou]|[^aeiou][aeiou])(?:v|c|s|u|z|at|ut|et|ot|it|id|ud|ad|od|ar|ir|ur|or|as|os|us|is|ag|ng|dg|rg|in|an|iv|ov|pl|bl|dl|gl|tl|cl|fl|yp|op|ap|ak|ik|ok|am|om|um|il|ol|al|ul)$/.test(
-    stem,
-  ) &&
-    !/(?:ss|sh|ck|ct|pt|st|rt|nt|lt|x|w|y|er|en|on|el|ail|ain|air|eal|ear|eat|oad|oom|ook|oin|oad|ect|isit|imit|edit|dit)$/.test(
-      stem,
-    )
-    ? `${stem}e`
-    : stem;
+function asToDo(question: string): string | null {
+  const found = toDo.exec(question);
+  if (!found) return null;
+  // "How do you like it" asks the reader; "how do I sort arrays" asks for the way.
+  const [, word, rest] = found;
+  if (/^what\b|^which\b/i.test(word!) && /\b(?:do|does|did) (?:i|we|you|one|u)\b/i.test(question))
+    return null;
+  return `${word!.toLowerCase()} to ${rest}`;
 }
 
-const namesNobody = /^\p{L}+ me\b/iu;
+const wayTo =
+  /^(?:(?:is|are) there|do you know(?: of)?|does anyone know(?: of)?)\s+(?:a|an|any|some|another)?\s*(?:good |easy |easier |better |simple |nice |known |proper |other |quick |standard )*(?:ways?|methods?|means|tricks?|possibility|options?)\s+(?:for (?:me|us|one|someone|anyone) )?to\s+(\p{L}.+)$/iu;
 
-/** "Track this down", "Process it": something else says what it is about. */
-const saysLittle = (title: string): boolean =>
-  title.length < 50 &&
-  (/\b(?:it|its|this|that|these|those|them|one|attached|below)\b/i.test(title) ||
-    title.split(" ").length <= 2);
+const softClosing =
+  /^(?:if|whether) (?:you|there|anyone|anybody)\b.*\b(?:questions?|concerns?|problems?|anything (?:else|further)|further|additional|trouble|issues|help|assistance)\b/i;
 
-const lower = (text: string) =>
-  /^\p{Lu}\p{Ll}*(?:\s|$)/u.test(text) && !/^I\b/.test(text)
-    ? text.charAt(0).toLowerCase() + text.slice(1)
-    : text;
-const bare = (text: string) => text.replace(/[\s?!.,;:]+$/, "").trim();
-/** One line, without a trailing "please" or "thanks" and what follows it. */
-const cleaned = (text: string) =>
-  bare(text.replace(/\s+/g, " ").replace(/\s*[,(]?\s*(?:please|pls|thanks|thx)\b.*$/i, ""));
+/** "Let me know …" and its like. */
+const letKnow =
+  /^(?:let (?:me|us) (?:please )?know|tell (?:me|us)|advise(?: me| us)?|inform (?:me|us)|e-?mail me|update me)\s+(?:please\s+|asap\s+|(?:as to|about|on|of|regarding)\s+(?=(?:if|whether|how|what|when|where|who|why|which|your)\b))?(.+)$/i;
 
-/** The clause that a question asks about, and how it begins. */
-function clauseOf(words: string): string | null {
-  const embedded = wondering.exec(words)?.[1];
-  if (embedded) return indirect(bare(embedded)) ?? lower(bare(embedded));
-  const around = anyone.exec(words)?.[1];
-  if (around)
-    return `whether you ${lower(bare(around))
-      .replace(/^(?:has|had)\b/, "have")
-      .replace(/^knows\b/, "know")
-      .replace(/^uses\b/, "use")
-      .replace(/^wants\b/, "want")}`;
-  const question = bare(words.replace(leadIn, ""));
-  return indirect(question);
-}
+/** "Let me know by noon if …": the time goes to the end. */
+const byWhen =
+  /^((?:by|before|until|till) [^?,.]{2,24}?),?\s+((?:if|whether|what|when|where|who|how|which)\b.+)$/i;
 
-/** The titles that one sentence may give, each with how it was made. */
-export function titleForms(words: string, sender: string | null, topic: string): Candidate[] {
+const opinion =
+  /^(?:do you have |have you |got |are there )?any\s+(?:other\s+|further\s+)?(comments?|thoughts?|ideas?|feedback|suggestions?|opinions?|tips|hints|pointers|recommendations?|advice)\s+(?:on|about|regarding|for|as to)\s+(.+)$/i;
+
+/** A title that anybody understands without its message: its object, and no word that points elsewhere. */
+const holds = (title: string) =>
+  !title.endsWith("…") &&
+  isBalanced(title) &&
+  isDeed(title.replace(/(?: (?:for|with|to|at|from|on|about|in|of|by|is|are|be|before|after))?\?$/i, "")) &&
+  standsAlone(title.replace(/“[^”]*”/g, "“topic”"));
+
+const count = (text: string, mark: RegExp) => text.match(mark)?.length ?? 0;
+const isBalanced = (text: string) =>
+  count(text, /"/g) % 2 === 0 &&
+  count(text, /\(/g) === count(text, /\)/g) &&
+  count(text, /“/g) === count(text, /”/g);
+
+/** "Look at it", "Review the attached", "Process this by Friday": the verb, what points, and the rest. */
+const pointsOnly =
+  /^(\p{L}+(?:-\p{L}+)?(?: (?:at|into|on|to|over|through|for|with|of|care of|up|out|about))?)\s+(?:it|this|that|these|those|them|the attached|attached|below|the (?:above|below|following|enclosed)|(?:this|that|the) (?:one|mail|e-?mail|message|document|draft|matter|issue|request|thing|file|note|item|attachment|information|proposal))\b\s*(.*)$/iu;
+
+/** Offices and firms that a sender's first word may be. */
+const noName =
+  /^(?:the|your|our|team|support|service|services|info|office|sales|billing|accounts?|admin|administration|customer|help|helpdesk|news|newsletter|no|noreply|certification|conference|notariat|gemeinde|hausverwaltung|rectorat|r[ée]gie|cl[íi]nica|condom[íi]nio|agrupamento|ma[îi]tre|kanzlei|praxis|stadt|mairie|banco|banca|bank|studio|school|university|hotel|restaurant|security|system|root|webmaster|postmaster|mail|events?|human|hr|it|finance|legal|marketing|press|department|committee|board|secretary|mr|mrs|ms|dr|prof|herr|frau|monsieur|madame|anonymous|guest|user|unknown|notifications?)$/i;
+
+/** The titles that one sentence may give, each with how it was made; only those that stand alone. */
+export function titleForms(words: string, given: Around): Candidate[] {
+  const around = given.sender && noName.test(given.sender) ? { ...given, sender: null } : given;
+  const { topic, language } = around;
+  if (language !== "en") return foreignForms(words, around);
   const found: Candidate[] = [];
   const said = direct.test(words);
-  const add = (form: Form, text: string) => {
-    const title = finish(text);
-    // "Send me" names nobody; the form with the sender's name is better.
-    if (sender && namesNobody.test(title)) return;
-    if (title !== "" && !found.some((one) => one.title === title)) found.push({ form, title, direct: said });
+  const add = (form: Form, text: string | null) => {
+    if (text === null) return;
+    const title = form === "question" || form === "questionTopic" ? text : finish(text);
+    if (!holds(title) || found.some((one) => one.title === title)) return;
+    found.push({
+      form,
+      title,
+      direct: said && (form === "request" || form === "withTopic" || form === "tell"),
+    });
   };
-  for (const [at, text] of candidatesFrom(words, sender, topic).entries())
-    add(at === 0 ? "plain" : at === 1 ? "second" : "third", text);
-  const addTopic = () => {
-    const plain = found[0]?.title;
-    if (topic !== "" && plain && saysLittle(plain)) add("withTopic", `${plain}: ${bare(topic)}`);
-  };
-  if (said) {
-    addTopic();
-    return found;
-  }
-  const clause = clauseOf(words);
-  if (clause) {
-    const asked = clause.replace(/^if\b/, "whether").replace(/\bwhether or not\b/, "whether");
-    add("say", `Say ${asked}`);
-    add("answer", `Answer ${asked}`);
-    if (/^(?:how|why|what|where|which)\b/i.test(asked)) add("explain", `Explain ${asked}`);
-    if (sender) add("tell", `Tell ${sender} ${asked}`);
-  }
-  const problem = trouble.exec(words)?.[1];
-  const aim = trying.exec(words)?.[1]?.replace(/\s*(?:,|\bbut\b|\band (?:i|it|get|got|can)\b).*$/i, "");
-  if (problem) add("help", `Help with ${cleaned(problem)}`);
-  if (aim) {
-    add("help", `Help ${cleaned(aim)}`);
-    if (sender) add("helpSender", `Help ${sender} ${cleaned(aim)}`);
-  }
-  const lack = lacking.exec(words)?.[1];
-  if (lack) {
-    add("provide", `Provide ${cleaned(lack)}`);
-    add("provide", `Send ${cleaned(lack)}`);
-  }
-  const done = passive.exec(words.replace(leadIn, ""));
-  const verb = done && verbOf(done[2]!);
-  if (done && verb) add("passive", `${verb} ${lower(bare(done[1]!))} ${done[3]}`);
-  const gone = missing.exec(words.replace(leadIn, ""));
-  if (gone) add("provide", `Send ${lower(bare(gone[1]!))} ${gone[2]}`);
-  if (topic !== "") {
-    const about = bare(topic);
-    add("helpTopic", `Help with ${about}`);
-    add("answerTopic", `Answer on ${about}`);
-    add("reviewTopic", `Review ${about}`);
-    add("attendTopic", `Attend ${about}`);
-    add("topic", about);
-    addTopic();
-  }
-  const statement = bare(words.replace(leadIn, ""));
-  if (/\?\W*$/.test(words)) add("third", `Answer: ${statement}`);
-  else add("lookInto", `Look into: ${statement}`);
-  add("whole", statement);
+  addRequests(words, around, add);
+  if (!found.some(({ form }) => form === "request" || form === "tell")) addQuestions(words, around, add);
+  addNeeds(words, around, add);
+  addDue(words, add);
+  if (topic !== "" && around.likeliest) addTopics(words, around, add);
   return found;
 }
+
+type Add = (form: Form, text: string | null) => void;
+
+/** "… for this one", "… on it": nothing is lost without. */
+const pointsAside =
+  /\s+(?:for|on|about|to|with|in|at|of|from|regarding)\s+(?:it|this|that|these|those|them|this one|that one|the above|the below|this matter|this issue)(?:\s+(?:please|again|too|asap))?$/i;
+
+/** "Provide your comments": on what? */
+const lacksTopic =
+  /^(?:provide|give|send|share|forward|offer|submit|make|add|let|get)(?: \p{Lu}\p{L}+)?(?: (?:your|the|any|some|a|an|all|further|quick|brief))* (?:comments?|feedback|thoughts|input|suggestions?|suggested changes|changes|status|answers?|opinions?|responses?|reply|confirmation|approval|updates?|details|information|advice|help|questions?|ideas)$/iu;
+
+/** Nouns as well as verbs; without "please", they begin a request only before an object. */
+const doubtful =
+  /^(?:answer|back|bill|block|book|build|call|change|charge|check|claim|clear|close|comment|contact|copy|correct|count|cover|credit|cut|design|document|download|draft|drive|drop|email|e-mail|exchange|export|extract|fax|file|fill|fix|format|forward|free|fund|grant|group|hand|help|hire|hold|host|import|insert|install|invoice|issue|label|launch|lead|link|list|load|lock|log|lower|mail|map|mark|match|meet|monitor|move|name|note|notice|offer|open|order|outline|pack|park|patch|pay|phone|pick|place|plan|play|plug|point|post|present|press|print|process|produce|pull|purchase|push|quote|raise|rate|reach|read|record|refund|release|rent|repair|reply|report|request|research|reserve|reset|return|review|ring|route|run|save|scan|schedule|score|search|secure|sell|set|setup|share|ship|show|sign|sort|split|sponsor|stage|start|state|stay|stop|store|stress|support|switch|tag|talk|tell|test|text|think|tie|touch|track|trade|train|transfer|treat|trim|try|turn|type|update|upgrade|upload|use|view|visit|volunteer|vote|wait|walk|watch|water|welcome|work|wrap)$/i;
+const objectWord =
+  /^(?:the|an?|my|our|your|his|her|their|its|this|that|these|those|all|each|every|any|some|no|one|two|three|it|them|me|us|him|everyone|back|in|out|up|off|over|on|at|by|with|for|to|into|through|if|whether|what|how|who|which|attached|\d.*)$/i;
+
+function beginsRequest(request: string, said: boolean): boolean {
+  const [verb = "", next = ""] = request.split(" ");
+  if (!beginsWithVerb(request) || /^note\b/i.test(verb)) return false;
+  if (/^see$/i.test(verb)) return /^(?:if|whether|what|how|who)$/i.test(next);
+  return said || !doubtful.test(verb) || objectWord.test(next);
+}
+
+/** "Could somebody …" asks like "could you …". */
+const somebody =
+  /^.*?\b(?:(?:some|any)\s?(?:one|body)(?: who| here)? (?:can|could)(?= (?:help|tell|point|explain))|(?:can|could|would|will) (?:some|any)\s?(?:one|body))(?: here| out there| else)?(?: please| kindly| possibly)*\s+/i;
+
+function addRequests(all: string, { sender, topic }: Around, add: Add): void {
+  const words = all.replace(somebody, "please ");
+  const request = requestIn(words)
+    .replace(/^help me (?:to )?(?=(?!with\b|on\b|out\b)\p{L})/iu, sender ? `Help ${sender} ` : "Help ")
+    .replace(
+      /^point me (?:at|to|in the direction of|towards?) (?:where )?/i,
+      sender ? `Point ${sender} to ` : "Point to ",
+    );
+  const letting = letKnow.exec(request)?.[1];
+  if (letting) {
+    const [, by = "", later] = byWhen.exec(letting) ?? [];
+    const told = later ?? letting;
+    if (softClosing.test(told)) return;
+    const about = asToDo(told.replace(/^if\b/i, "whether")) ?? bare(told).replace(/^if\b/i, "whether");
+    const way = about.replace(
+      /^(whether|when|where) (?:i|we) (?:should|can|could|need to|have to|may|might) /i,
+      "$1 to ",
+    );
+    if (
+      /^(?:whether|how|what|when|where|who|why|which|your|the|of|about)\b/i.test(way) &&
+      contentOf(way) > 1 &&
+      !ownWords.test(way)
+    )
+      add("tell", `${sender ? `Tell ${sender}` : "Say"} ${lower(way)}${by && ` ${by}`}`);
+    return;
+  }
+  if (
+    /\bplease (?:also )?find\b/i.test(words) ||
+    !beginsRequest(request, words !== all || direct.test(words))
+  )
+    return;
+  if (/^help (?:\S+ )?(?:where|how|what|why|when|if)\b/i.test(request)) return;
+  const helped = /^help\b/i.test(request) ? request.replace(/\b(?:my|our)\b/gi, "the") : request;
+  const plain = bare(helped).replace(pointsAside, "");
+  const named = forReader(plain, sender);
+  if (named && namesObject(named, sender) && !lacksTopic.test(named)) add("request", named);
+  const about = usableTopic(topic);
+  if (!about || opensQuestion(about) || isSentence(about)) return;
+  const lacking = named && lacksTopic.test(named);
+  if (lacking) add("withTopic", `${named} on ${namedTopic(about)}`);
+  const pointing = direct.test(words) ? pointsOnly.exec(bare(request)) : null;
+  if (pointing) {
+    const rest = forReader(pointing[2]!, sender);
+    const verb = `${pointing[1]} ${namedTopic(about)}`;
+    if (rest) add("withTopic", `${verb} ${rest}`);
+    add("withTopic", verb);
+  } else if (wordsIn(request).length === 1)
+    add(
+      "withTopic",
+      /^advise$/i.test(bare(request))
+        ? `Advise${sender ? ` ${sender}` : ""} on ${namedTopic(about)}`
+        : `${bare(request)}: ${about}`,
+    );
+}
+
+function addQuestions(words: string, { sender, open, topic }: Around, add: Add): void {
+  const embedded = wondering.exec(words)?.[1];
+  if (embedded) addClause(bare(embedded.replace(clauseAfter, "")), sender, open, add);
+  const question = wholeQuestion(words);
+  if (!question) {
+    const held = topic === "" ? declared(words) : null;
+    if (held) add("confirm", `Confirm that ${held}`);
+    return;
+  }
+  const wanted = opinion.exec(question);
+  if (wanted) {
+    add("give", forReader(`Give ${sender ? `${sender} ` : ""}${plural(wanted[1]!)} on ${wanted[2]}`, sender));
+    return;
+  }
+  const way = wayTo.exec(question)?.[1];
+  const done = way ? `how to ${way}` : asToDo(question);
+  if (done && contentOf(done) > 1) {
+    const own = done.replace(/\b(?:my|our|your)\b/gi, "the");
+    if (!ownWords.test(own)) add("howTo", `${/^how/.test(own) ? "Explain" : "Say"} ${own}`);
+  }
+  if (!saysEnough(question)) return;
+  const name = sender && !open ? ` ${sender}` : "";
+  add("question", fitting(`Answer${name}: ${question}`));
+  const clause = statement(question);
+  if (clause && !ownWords.test(clause)) add("whether", name ? `Tell${name} ${clause}` : `Say ${clause}`);
+}
+
+/** What makes a statement a question. */
+const wantsYes = /^\W*so\b|\b(?:right|correct|is that (?:right|correct)|am i right|isn['’]?t it)\s*\?+\W*$/i;
+const claims =
+  /^(?!(?:what|when|where|who|whom|whose|why|which|how|any|or|not|like|because|if|as)\b)([\p{L}\p{N}][^?!;:]{6,}?)[\s,]*(?:,?\s+(?:right|correct|is that (?:right|correct)|am i right|isn['’]?t it|no|yes|huh))?\s*\?+\W*$/iu;
+const finite =
+  /^\S+(?:\s+\S+){0,6}?\s+(?:is|are|was|were|will|would|should|can|cannot|can['’]t|could|must|means?|needs?|has|have|does|doesn['’]t|do|don['’]t|won['’]t|isn['’]t|aren['’]t|requires?|supports?|only|gets?|works?|uses?)\b/i;
+
+/** "Tree shaking only removes dead code, right?": what is to be confirmed. */
+function declared(words: string): string | null {
+  if (!wantsYes.test(words)) return null;
+  const said = claims.exec(
+    words
+      .replace(leadIn, "")
+      .replace(/^(?:hopefully|so|then|perhaps|maybe|i assume|i guess|i suppose)[\s,]+/i, "")
+      .replace(/\s*\([^()]*\)/g, ""),
+  )?.[1];
+  if (
+    !said ||
+    !finite.test(said) ||
+    /\b(?:or|what|where|how|why|when|who|which|did|does)\b|^(?:(?:is|are|was|were|do|can|could|will|would|should|shall|has|have|had|am)\b)|^(?:\S+ ){0,3}\S*,|^(?:you (?:are|mean|say)|it sounds|i\b|we\b)/i.test(
+      said,
+    ) ||
+    ownWords.test(said) ||
+    !saysEnough(said)
+  )
+    return null;
+  return lower(bare(said.replace(/\bthen\s+/i, "")));
+}
+
+/** A question as a clause, only where the order of words is certain. */
+function statement(question: string): string | null {
+  const simple =
+    /^(?:is|are|can|will|would|could|have|should) (?:you|there)\b/i.test(question) ||
+    /^do you\b/i.test(question);
+  return simple ? indirect(question) : null;
+}
+
+const mark = "?";
+/** A question with its mark; cut where it is too long, and refused if it can't be. */
+function fitting(title: string): string | null {
+  const short = finish(title, maxTitle - 1);
+  return short.length + 1 > maxTitle || short.endsWith("…") ? null : `${short}${mark}`;
+}
+
+function addClause(clause: string, sender: string | null, open: boolean, add: Add): void {
+  const turned = indirect(clause) ?? clause;
+  const done =
+    asToDo(clause) ?? (/^(?:how|what|where|when|which \p{L}+) to\b/iu.test(clause) ? clause : null);
+  const said = (done ?? turned).replace(/^if\b/i, "whether").replace(/\bwhether or not\b/i, "whether");
+  const own = done ? said.replace(/\b(?:my|our)\b/gi, "the") : said;
+  if (contentOf(own) < 2 || ownWords.test(own)) return;
+  if (/^(?:what|which|who|how|why|where|when) (?:is|are|do|does|did|can|would|will|should)\b/i.test(own))
+    return;
+  const verb = /^(?:how|why)\b/i.test(own) ? "Explain" : sender && !open ? `Tell ${sender}` : "Say";
+  add("clause", `${verb} ${lower(own)}`);
+}
+
+function addNeeds(words: string, { sender, open }: Around, add: Add): void {
+  const plain = words.replace(leadIn, "");
+  const problem = trouble.exec(plain)?.[1];
+  if (problem && contentOf(phrase(problem)) > 0) {
+    const on = phrase(problem).replace(/\b(?:my|our)\b/gi, "the");
+    const [verb = "", next = ""] = on.split(" ");
+    const deed = beginsWithVerb(verb) && objectWord.test(next);
+    if (!ownWords.test(on))
+      add("help", `Help${sender && !open ? ` ${sender}` : ""}${deed ? "" : " with"} ${lower(on)}`);
+  }
+  const aim = unable.exec(plain)?.[1];
+  if (aim) {
+    const deed = phrase(aim).replace(/\b(?:my|our)\b/gi, "the");
+    if (contentOf(deed) > 1 && !ownWords.test(deed))
+      add("help", sender ? `Help ${sender} ${lower(deed)}` : `Explain how to ${lower(deed)}`);
+  }
+  const lack = open ? undefined : lacking.exec(plain)?.[1];
+  if (lack) {
+    const what = forReader(phrase(lack), sender);
+    if (what && contentOf(what) > 0)
+      add("provide", `${answers.test(what) ? "Give" : "Send"}${sender ? ` ${sender}` : ""} ${lower(what)}`);
+  }
+  const done = passive.exec(plain);
+  const verb = done && verbOf(done[2]!);
+  if (done && verb) {
+    const title = forReader(withoutClause(`${verb} ${lower(bare(done[1]!))} ${done[3]}`), sender);
+    if (title && namesObject(title, sender)) add("passive", title);
+  }
+}
+
+/** "The invoice is due on March 31". */
+const due = /^(?:(?:the|your|this|our) )?(.{3,50}?)\s+(?:is|are|falls|fall) (?:now |over)?due\b\s*(.*)$/i;
+
+function addDue(words: string, add: Add): void {
+  const [, what, rest] = due.exec(words.replace(leadIn, "")) ?? [];
+  if (!what || ownWords.test(what)) return;
+  const deed = /^payments?$/i.test(what)
+    ? "Make"
+    : /\b(?:payments?|invoices?|balance|fees?|rent|bills?|deposit|premium|instal+ment|subscription|tax)\b/i.test(
+          what,
+        )
+      ? "Pay"
+      : "Deal with";
+  add("dealTopic", `${deed} ${lower(what)} due ${bare(rest ?? "").replace(clauseAfter, "")}`);
+}
+
+const withoutClause = (text: string) => bare(text.replace(clauseAfter, ""));
+
+const bareOpinion =
+  /\b(?:any|your|have)\s+(?:other\s+|further\s+)?(comments?|thoughts?|ideas?|feedback|suggestions?|opinions?|advice)\s*\??\W*$/i;
+
+function addTopics(words: string, { sender, topic, open }: Around, add: Add): void {
+  const about = usableTopic(topic);
+  if (!about) return;
+  const name = sender && !open ? ` ${sender}` : "";
+  if (opensQuestion(about)) {
+    if (saysEnough(about) && standsAlone(about))
+      add("questionTopic", fitting(`Answer${name}: ${lower(about)}`));
+    return;
+  }
+  const inside = namedTopic(about);
+  const opinions = bareOpinion.exec(words)?.[1];
+  if (opinions) add("give", `Give${name} ${plural(opinions)} on ${inside}`);
+  if (!isSentence(about) && (troubled.test(about) || unable.test(words.replace(leadIn, ""))))
+    add("helpTopic", `Help${name} with ${inside}`);
+  if (!open && !asksForWords.test(words)) add("dealTopic", `Deal with ${inside}`);
+  else add("replyTopic", sender ? `Reply to ${sender} about ${inside}` : `Reply about ${inside}`);
+}
+
+/** A sentence that wants an answer, rather than a deed. */
+const asksForWords =
+  /\?|\b(?:let (?:me|us) know|tell (?:me|us)|wonder|wondering|any (?:help|ideas?|thoughts|comments|suggestions|pointers|advice)|advise|confirm|reply|respond|answer|get back|hear from you|opinion|recommend|suggest|know (?:how|why|what|if|whether|where)|your (?:views?|thoughts|opinion|comments|feedback))\b/i;

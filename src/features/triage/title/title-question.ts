@@ -8,16 +8,9 @@ const askAround =
   /^(?:do(?:es)?|did|can|could|would)\s+(?:you|any\s?one|any\s?body|some\s?one|some\s?body)(?:\s+(?:else|here|out there|please))*\s+(?:know|tells?|explain|say|advise|remember|recall|confirm)(?:\s+(?:to\s+)?(?:me|us))?\s+(if|whether|how|what|when|where|who|why|which)\b\s*(.+)$/i;
 const anyoneHas =
   /^does\s+(?:any\s?one|any\s?body|some\s?one)(?:\s+(?:else|here))?\s+(have|use|want|need|know)\b\s*(.+)$/i;
-const opinion =
-  /^(?:do you have |have you |got )?any\s+(?:other\s+)?(comments?|thoughts?|ideas?|feedback|suggestions?|opinions?|questions?)(?:\s+(?:on|about|regarding|for|to)\s+(.+))?$/i;
 const chance = /^(?:is there )?any\s+chance\s+(?:that\s+|of\s+)?(.+)$/i;
 const mind = /^(?:do|would)?\s*(?:you\s+)?mind\s+if\s+(.+)$/i;
 const wh = /^(?:what|when|where|who|whom|whose|how|why|which)\b/i;
-const opinionNouns: Record<string, string> = {
-  question: "questions",
-  comment: "comments",
-  thought: "thoughts",
-};
 
 const lower = (word: string) => (word.toLowerCase() === "i" ? "I" : word.toLowerCase());
 const withoutHelper = (verb: string) => (/^(?:do|does|did)$/i.test(verb) ? "" : ` ${verb.toLowerCase()}`);
@@ -59,26 +52,4 @@ function clauseOf(question: string): string | null {
   if (asked) return `if ${asked[1]}`;
   if (/^you\b/i.test(question)) return `if you${question.slice(3)}`;
   return wh.test(question) ? question.charAt(0).toLowerCase() + question.slice(1) : null;
-}
-
-/**
- * What a question asks its reader to do: "Tell Anna if you are in town", or "Say if …" if the asker has no
- * name.
- *
- * @param question - without greeting and question mark.
- * @param topic - what the message is about; empty if unknown.
- * @returns the best first; empty if the question has no known form.
- */
-export function questionTitles(question: string, sender: string | null, topic: string): string[] {
-  const wanted = opinion.exec(question);
-  if (wanted) {
-    const noun = opinionNouns[wanted[1]!.toLowerCase()] ?? wanted[1]!.toLowerCase();
-    const about = wanted[2] ?? topic;
-    const verb = noun === "questions" ? "Ask" : "Give";
-    const to = sender && verb === "Give" ? ` ${sender}` : "";
-    return about ? [`${verb}${to} ${noun} on ${about}`, `${verb} ${noun} on ${about}`] : [];
-  }
-  const clause = indirect(question);
-  if (!clause) return [];
-  return sender ? [`Tell ${sender} ${clause}`, `Say ${clause}`] : [`Say ${clause}`];
 }

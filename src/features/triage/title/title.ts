@@ -1,5 +1,4 @@
 import type { MessageReading } from "../signals/message-reading";
-import { questionTitles } from "./title-question";
 
 /** Longest title, in characters. */
 export const maxTitle = 80;
@@ -8,7 +7,7 @@ export const minOwnWords = 0.8;
 
 /** Words that turn what a message asks into an action; they needn't occur in it. */
 export const frameWords: ReadonlySet<string> = new Set(
-  "say tell answer explain help with whether if how to on review attend provide send about look into".split(
+  "say tell answer reply explain help with whether if how to the on review attend provide send give about deal does is has confirm that erledigen traiter atender gestire tratar antworten répondre à responder a rispondere".split(
     " ",
   ),
 );
@@ -54,27 +53,30 @@ function peel(sentence: string): string {
   return rest;
 }
 
-/** Cuts at the end of a clause or, failing that, of a word. */
-function shorten(title: string): string {
-  if (title.length <= maxTitle) return title;
-  const head = title.slice(0, maxTitle + 1);
-  const clause = Math.max(
-    head.lastIndexOf(", "),
-    head.lastIndexOf("; "),
-    head.lastIndexOf(" - "),
-    head.lastIndexOf(" ("),
-    head.lastIndexOf(" so that "),
-    head.lastIndexOf(" because "),
-  );
-  if (clause >= 28) return head.slice(0, clause);
-  const space = head.lastIndexOf(" ");
-  return space >= 28
-    ? head.slice(0, space).replace(/\s+(?:the|a|an|of|to|and|or|for|in|on|with|at|by|that|from)$/i, "")
-    : title.slice(0, maxTitle);
+/** Where a title may end, the better places first: before a clause, or before what a preposition adds. */
+const ends = [
+  /(?:,|;|\s[-–])\s|\s(?=\(|so that\b|because\b|in order to\b|when\b|while\b|before\b|after\b|if\b|unless\b|which\b|who\b|and\b)/gi,
+  /\s(?=(?:in|on|at|for|from|with|by|to (?:the|an?|your|our|all)|into|regarding|about|during|through|via|using|under|per|of)\b)/gi,
+];
+
+/** A clause that has only just begun; without the rest it says something else. */
+const openClause =
+  /\b(?:that|which|who|why|whether|if|where|what|when|because|to see|able to|and|or)\b(?:\s+\S+){0,6}$/i;
+
+/** Cuts at the end of a clause or before a preposition; a title too long for both is cut at a word and then refused. */
+function shorten(title: string, most: number): string {
+  if (title.length <= most) return title;
+  for (const [at, pattern] of ends.entries()) {
+    let best = -1;
+    for (const { index } of title.matchAll(pattern)) if (index <= most) best = index;
+    const head = title.slice(0, Math.max(0, best));
+    if (best >= (at === 0 ? 28 : 40) && (at === 0 || !openClause.test(head))) return head;
+  }
+  return `${title.slice(0, most - 1)}…`;
 }
 
-export const finish = (text: string) => {
-  const plain = shorten(text.replace(/\s+/g, " ").trim()).replace(tail, "").trim();
+export const finish = (text: string, most = maxTitle) => {
+  const plain = shorten(text.replace(/\s+/g, " ").trim(), most).replace(tail, "").trim();
   const cut = plain.length > maxTitle ? plain.slice(0, maxTitle) : plain;
   const whole = /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
   return whole.charAt(0).toUpperCase() + whole.slice(1);
@@ -86,64 +88,38 @@ export const wordsIn = (text: string): string[] =>
 /** "If you agree, please let me know": the condition comes before the request. */
 const conditionFirst =
   /\b((?:if|whether|when|what|how)\b[^.!?]{6,120}?),?\s+(?:then\s+)?(?:please\s+|just\s+|pls\s+)*(let (?:me|us) know|tell me|advise)\b[^\p{L}]*$/iu;
-const questionStart =
-  /^(?:what|when|where|who|how|why|which|is|are|do|does|did|any|have|has|can|could|will|would|should)\b/i;
-const senderVerb = /^(let|send|give|tell|call|e-?mail|ask|help|show|get|bring|remind|advise|contact)\s+me\b/i;
 /** What a title leaves out: insertions, and a reason or somebody else's part with all that follows. */
 const insertions =
-  /\s*(?:\([^)]*\)?|\[[^\]]*\])|\s+(?:--?|–)\s+.*$|(?:,|;)?\s+(?:(?:and|but|or|so|because|since|as|then)\s+(?:i|we|they|he|she|it|i'll|we'll|i'm|we're|that|all|there|this|please|let)\b|so\s+(?:that\s+)?i\b|which\b|however\b|because\b|but\b|in order to\b|prior to\b|thanks\b).*$/gi;
+  /\s*(?:\([^)]*\)?|\[[^\]]*\])|\s+(?:--?|–)\s+.*$|\.{2,}.*$|[;:]\s.*$|[.!?]\s.*$|(?:,|;)?\s+(?:(?:and|but|or|so|because|since|as|then)\s+(?:i|we|they|he|she|it|i'll|we'll|i'm|we're|that|all|there|this|please|let)\b|so\s+(?:that\s+)?i\b|so (?:that )?we\b|which\b|however\b|because\b|but\b|in order (?:to|for)\b|prior to\b|thanks\b).*$|,\s+(?:as|if|when|since|although|though|unless|given|assuming|including|especially|i|we|it|this|that|they|he|she|please|thanks|otherwise|even|not)\b.*$|,\s+(?:[^\s,]+\s+){1,4}(?:is|are|has|have|was|were|will|can|needs?|wants?|talks?|must)\s.*$/gi;
 
-function withoutInsertions(title: string): string {
+export function withoutInsertions(title: string): string {
   const cut = title.replace(insertions, "");
-  return wordsIn(cut).length >= 3 ? cut : title;
+  return wordsIn(cut).length >= 2 ? cut : title;
 }
 
 /** "Give me a call" becomes "Call Doug", and "see attached" something to review. */
 const plainer: [RegExp, string][] = [
-  [/^give\s+(\S+)\s+a\s+(?:call|ring)\b/i, "Call $1"],
-  [/^drop\s+(\S+)\s+a\s+(?:line|note)\b/i, "Write to $1"],
+  [/^give\s+(\S+)\s+a\s+(?:call|ring|shout|buzz)\b/i, "Call $1"],
+  [/^drop\s+(\S+)\s+a\s+(?:line|note|mail|email)\b/i, "Write to $1"],
   [/^(?:see|find)\s+(?:the\s+)?attached\b/i, "Review attached"],
   [/^(?:check|look) and see\b/i, "Check"],
-  [/^(?:try|be able|take a moment|take a minute) to\s+/i, ""],
+  [/^take a (?:quick )?look at\b/i, "Look at"],
+  [
+    /^(?:try|be able|take a moment|take a minute|take the time|go ahead and|remember|be prepared|be ready|try and|be so kind as|be kind enough) (?:to\s+)?/i,
+    "",
+  ],
   [
     /^(?:be advised|note)\s+that\s+there\s+(?:will be|is)\s+an?\s+((?:\w+\s+){0,2}(?:meeting|call|session))\b/i,
     "Attend $1",
   ],
 ];
 
-const plainly = (title: string) =>
-  plainer.reduce((text, [pattern, better]) => text.replace(pattern, better), title);
-
-/** "If you use them, do you ever …": only the question counts. */
-const conditionBefore =
-  /^if [^,?]{3,80},\s+(?=(?:is|are|do|does|did|can|could|will|would|should|have|has)\s)/i;
-
-/** A sender who says this wants help. */
-const helpedWith =
-  /^(?:i(?:'m| am) (?:trying|attempting) to|i (?:can't|cannot|can not|could not|couldn't)|i(?:'m| am) unable to)\s+(?:figure out how to\s+|seem to\s+)?([^?]+)/i;
-
-/** The possible titles for a sentence's request, best first. */
-export function candidatesFrom(words: string, sender: string | null, subject: string): string[] {
-  const helped = helpedWith.exec(words.replace(opening, ""));
-  if (helped && sender) return [`Help ${sender} ${withoutInsertions(helped[1]!)}`, withoutInsertions(words)];
+/** What a sentence asks for, beginning with its verb; insertions and reasons are left out. */
+export function requestIn(words: string): string {
   const turned = conditionFirst.exec(words);
   const peeled = turned ? `${turned[2]} ${turned[1]}` : peel(words.slice(requestStart(words)));
-  const from = plainly(peeled.replace(/^\w+ing\b/i, (word) => gerunds[word.toLowerCase()] ?? word));
-  const short = withoutInsertions(from);
-  const isQuestion =
-    /\?\s*$/.test(words) && !asking.test(words.slice(requestStart(words)).replace(opening, ""));
-  if (!isQuestion) {
-    const named = (text: string) =>
-      sender
-        ? text.replace(senderVerb, (_, verb) => `${verb} ${sender}`).replace(/\bmy\b/g, `${sender}'s`)
-        : text;
-    const verbOnly = (text: string) =>
-      sender ? text.replace(senderVerb, (_, verb) => `${verb} ${sender}`) : text;
-    return [named(short), verbOnly(short), short, from];
-  }
-  const question = withoutInsertions(from.replace(conditionBefore, "")).replace(/[\s?!.]+$/, "");
-  const statements = questionTitles(question, sender, subject);
-  return [...statements, ...(questionStart.test(from) ? [`Answer: ${question}`] : []), question, from];
+  const from = peeled.replace(/^\w+ing\b/i, (word) => gerunds[word.toLowerCase()] ?? word);
+  return withoutInsertions(plainer.reduce((text, [pattern, better]) => text.replace(pattern, better), from));
 }
 
 /** What the message is about; empty if the task comes from the subject itself. */

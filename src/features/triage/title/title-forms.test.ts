@@ -1,0 +1,243 @@
+import { describe, expect, test } from "vitest";
+import { standsAlone } from "./stands-alone";
+import { type Around, titleForms } from "./title-forms";
+import { wholeQuestion } from "./whole-question";
+
+const nils: Around = { sender: "Nils", topic: "", open: false, likeliest: true, language: "en" };
+
+/** The titles that a sentence by Nils may give. */
+const titles = (text: string, around: Partial<Around> = {}) =>
+  titleForms(text, { ...nils, ...around }).map(({ title }) => title);
+
+describe("a question becomes what its reader should say, or is kept whole", () => {
+  test.each([
+    ["Are you in town next weekend?", "Tell Nils whether you are in town next weekend"],
+    ["Do you have the signed lease?", "Tell Nils whether you have the signed lease"],
+    ["When is the move?", "Answer Nils: when is the move?"],
+    ["Should I bring the old scales?", "Answer Nils: should I bring the old scales?"],
+    ["How can I sort an array of names?", "Explain how to sort an array of names"],
+    ["Is there an easy way to sort an array of names?", "Explain how to sort an array of names"],
+    ["How do I change my router's password?", "Explain how to change the router's password"],
+    ["Where can I find the price list?", "Say where to find the price list"],
+    ["Any thoughts on the new layout?", "Give Nils thoughts on the new layout"],
+    ["Who is coming to the fair?", "Answer Nils: who is coming to the fair?"],
+    ["Anyone know why the printer jams?", "Explain why the printer jams"],
+    ["Hi all, does the ferry run on Sundays?", "Answer Nils: does the ferry run on Sundays?"],
+    ["I am new here... is there a map of the harbour?", "Tell Nils whether there is a map of the harbour"],
+    ["The ferry only runs on Sundays, right?", "Confirm that the ferry only runs on Sundays"],
+    ["I can't open the cellar door with the new key.", "Help Nils open the cellar door with the new key"],
+    [
+      "Hey, please let me know by noon if you are coming to lunch.",
+      "Tell Nils whether you are coming to lunch by noon",
+    ],
+    ["Please let me know when the paint arrives.", "Tell Nils when the paint arrives"],
+  ])("%s", (text, expected) => {
+    expect(titles(text)).toContain(expected);
+  });
+
+  test("an open room's question names nobody", () => {
+    expect(titles("Does the ferry run on Sundays?", { open: true })).toContain(
+      "Answer: does the ferry run on Sundays?",
+    );
+    expect(titles("Is there a map of the harbour?", { open: true, sender: null })).toContain(
+      "Say whether there is a map of the harbour",
+    );
+  });
+});
+
+describe("a title is the action, in the message's own words", () => {
+  test.each([
+    [
+      "Please provide your comments on the draft and I'll make sure they get included.",
+      "Provide your comments on the draft",
+    ],
+    [
+      "Could you give me a call on Friday morning about the lease?",
+      "Call Nils on Friday morning about the lease",
+    ],
+    ["I would highly recommend that you follow the recruitment program.", "Follow the recruitment program"],
+    [
+      "Please send the signed lease to the tenant (the old one is void).",
+      "Send the signed lease to the tenant",
+    ],
+    ["Please book my London flight.", "Book Nils's London flight"],
+    ["The invoice is due on March 31.", "Pay invoice due on March 31"],
+    ["I'd be glad if anyone could help me move the scales.", "Help Nils move the scales"],
+    ["Can someone check out the cellar door?", "Check out the cellar door"],
+    ["The cellar door needs to be painted before Monday.", "Paint the cellar door before Monday"],
+  ])("%s", (text, expected) => {
+    expect(titles(text)).toContain(expected);
+  });
+
+  test.each([
+    ["Pls process.", "Travel expenses of May", "Process: Travel expenses of May"],
+    ["Could you look at it before Friday?", "Lease draft", "Look at Lease draft before Friday"],
+    ["Please send me your comments.", "Lease draft", "Send Nils your comments on Lease draft"],
+    ["Any ideas?", "Lease draft", "Give Nils ideas on Lease draft"],
+    ["It would have to be folded by one of us.", "Clean towels", "Deal with Clean towels"],
+    ["Would that work for you?", "Move to the new office", "Reply to Nils about Move to the new office"],
+    [
+      "Could you say more about that?",
+      "Printer is broken again",
+      "Reply to Nils about “Printer is broken again”",
+    ],
+  ])("if “%s” says little, the subject “%s” names the topic", (text, topic, expected) => {
+    expect(titles(text, { topic })).toContain(expected);
+  });
+
+  test("a title that is too long ends before a clause or what a preposition adds, never inside", () => {
+    const [title = ""] = titles(
+      "Please send the revised floor plan of the second building on the east side to the fire department in Hamburg.",
+    );
+    expect(title).toBe("Send the revised floor plan of the second building on the east side");
+    expect(
+      titles(
+        "Could you ask whether the overwhelmingly-complicated-procedure-of-last-summer-still-applies-to-us-now?",
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("no title if the sentence doesn't stand alone", () => {
+  test.each([
+    "Could you look at it?",
+    "Please send them back.",
+    "Can you do that today?",
+    "Is this for you?",
+    "What did I do wrong?",
+    "Does that make sense?",
+    "Any ideas?",
+    "Anyone?",
+    "my isp?",
+    "or like a real plugin?",
+    "Doesn't that work?",
+    "how do i do that?",
+    "what do they mean?",
+    "Please do so.",
+    "Please see below.",
+    "Please find attached the minutes.",
+    "Please keep in touch.",
+    "Have a great day!",
+    "Feel free to call me.",
+    "Let me know if you have any questions.",
+    "Please see the above.",
+    "The extracts should be out by tonight.",
+    "its straight up truth",
+    "phone list",
+    "can anybody help meeeeeee!",
+    "please help me where to get it",
+    "is it too difficult?",
+    "no trashcan here where is it?",
+    "sry for caps* Is the door open tonight?",
+    "I have a problem.... when i try it, can you help me?",
+  ])("%s", (text) => {
+    expect(titles(text)).toEqual([]);
+  });
+
+  test.each([
+    "Hi",
+    "question",
+    "Re",
+    "help!!!",
+    "FYI",
+    "Your message",
+    "12345678",
+    "URGENT BUSINESS PROPOSAL",
+    "Hello - Monday",
+    "Out of office: Anna",
+  ])("the subject “%s” is no topic", (topic) => {
+    expect(titles("Would that work for you?", { topic })).toEqual([]);
+  });
+});
+
+describe("every word that points somewhere has its noun in the title", () => {
+  test.each([
+    "Look at it",
+    "Explain how to install them",
+    "Answer: does this work with wine?",
+    "Tell Anna whether they agree",
+    "Fix the problem",
+    "Send the following",
+    "Reply to her",
+    "Use that instead",
+    "Compare those",
+    "Repeat the same",
+    "Explain how to get there",
+  ])("not in: %s", (title) => {
+    expect(standsAlone(title)).toBe(false);
+  });
+
+  test.each([
+    "Explain why the printer jams when it is cold",
+    "Answer: is it possible to rent the barge?",
+    "Confirm that the ferry runs",
+    "Name a tool that reads old disks",
+    "Send the lease this week",
+    "Say whether there is a map",
+    "Review one of the drafts",
+    "Check whether the tenants paid their rent",
+  ])("in: %s", (title) => {
+    expect(standsAlone(title)).toBe(true);
+  });
+});
+
+describe("the question of a sentence", () => {
+  test.each([
+    ["im very new here how do i open the old lock?", "how do i open the old lock"],
+    ["Kernel panic, how can i recover the disk?", "how can i recover the disk"],
+    ["QUESTION: Can i use the ferry at night?", "can i use the ferry at night"],
+    ["Is the lock open, because I have to leave?", "is the lock open"],
+    ["Does the lock work (or not)?", "does the lock work"],
+    ["it did its thing", null],
+    ["Have a great day", null],
+    ["When the ferry comes, we leave", null],
+    ["Now there are some doors, how can i open these", "how can i open these"],
+    ["does anyone know why 8.10 is slow?", "does anyone know why 8.10 is slow"],
+    ["can anybody open the door, my lock is stuck", "can anybody open the door"],
+    ["avis?", null],
+  ])("%s", (text, expected) => {
+    expect(wholeQuestion(text)).toBe(expected);
+  });
+});
+
+describe("other languages get titles in their own words", () => {
+  test.each([
+    [
+      "de",
+      "Könnten Sie mir bitte die Griffpositionen bis Freitag durchgeben?",
+      "Die Griffpositionen bis Freitag durchgeben",
+    ],
+    [
+      "de",
+      "Bitte schicken Sie uns die unterschriebene Belehrung zurück.",
+      "Die unterschriebene Belehrung zurückschicken",
+    ],
+    ["de", "Bitte teilen Sie uns mit, ob Sie Farbe wünschen.", "Mitteilen, ob Sie Farbe wünschen"],
+    ["de", "Können Sie sich das ansehen?", null],
+    ["fr", "Pouvez-vous nous transmettre le bulletin d'analyse ?", "Transmettre le bulletin d'analyse"],
+    ["fr", "Merci de me confirmer le nombre de convives.", "Confirmer le nombre de convives"],
+    ["fr", "Envoyez-nous le devis signé, s'il vous plaît.", "Envoyer le devis signé"],
+    ["fr", "Pouvez-vous le faire ?", null],
+    ["es", "¿Puedes enviarme la ficha técnica?", "Enviar la ficha técnica"],
+    ["es", "Por favor, confirme la hora de la reunión.", "Confirmar la hora de la reunión"],
+    ["it", "Potresti mandarmi il preventivo entro lunedì?", "Mandare il preventivo entro lunedì"],
+    ["it", "Puoi farlo tu domani mattina?", null],
+    ["pt", "Você pode enviar o plano de aulas?", "Enviar o plano de aulas"],
+    ["pt", "Pode fazer isso?", null],
+  ] as const)("%s: %s", (language, text, expected) => {
+    const found = titles(text, { language }).filter(
+      (title) => !/^(?:Nils|Répondre|Responder|Rispondere)/.test(title),
+    );
+    expect(found).toEqual(expected === null ? [] : [expected]);
+  });
+
+  test.each([
+    ["de", "Nils antworten: Küchenfronten Falkenried"],
+    ["fr", "Répondre à Nils : Küchenfronten Falkenried"],
+    ["es", "Responder a Nils: Küchenfronten Falkenried"],
+    ["it", "Rispondere a Nils: Küchenfronten Falkenried"],
+    ["pt", "Responder a Nils: Küchenfronten Falkenried"],
+  ] as const)("%s: without a request of its own, an answer about the subject", (language, expected) => {
+    expect(titles("?", { language, topic: "Küchenfronten Falkenried" })).toEqual([expected]);
+  });
+});

@@ -1,0 +1,65 @@
+import { contentWords } from "./content-words";
+
+export const lower = (text: string) =>
+  /^\p{Lu}\p{Ll}*(?:\s|$)/u.test(text) && !/^I\b/.test(text)
+    ? text.charAt(0).toLowerCase() + text.slice(1)
+    : text;
+export const bare = (text: string) => text.replace(/[\s?!.,;:–-]+$/, "").trim();
+
+/** The sender's own "I" and "my", which the title's reader would take for his. */
+export const ownWords = /\b(?:i|i['’]\w+|im|ive|me|my|mine|myself)\b/i;
+
+/** The rest of a noun phrase, without the clause that follows it. */
+export const clauseAfter =
+  /\s*(?:[,;:]\s|\s[-–]+\s|\.{2,}|\(|\s(?:and|but|or|so|because|since|as|when|while|after|before|if|which|that|then|where)\s+(?:i|it|we|they|my|the|this|that|he|she|there|you|now|then|got|get|is|was|are|will|won['’]?t|can['’]?t|have|has|trying)\b).*$/i;
+export const phrase = (text: string) => bare(text.replace(clauseAfter, ""));
+
+export const contentOf = (text: string) => contentWords(text).length;
+
+/** Words that every question may hold. */
+const generic =
+  /^(?:anyone|helpp*|anybody|someone|somebody|people|guys|help|question|questions|idea|ideas|problem|problems|issue|issues|error|errors|possible|wrong|right|true|correct|sure|ask|say|mean|means|happen|happened|happening|happens|think|output|result|results|expected|normal|working|works|fine|reason|difference|same|different|case|answer|tell|please|exactly|other|others|else|another|better|best|recommend|suggest|suggestions|recommendations|thoughts|interested|able|did|done|doing|going|way|went|favorites|improvements|area|understanding|clue|helpme|me+)$/;
+export const saysEnough = (question: string) =>
+  contentWords(question).filter((word) => !generic.test(word)).length > 0;
+
+/** Names the sender instead of "me"; null if "I" or "my" remains. */
+export function forReader(title: string, sender: string | null): string | null {
+  let text = title;
+  if (sender)
+    text = text
+      .replace(/\b(to|for|with|from|at|by) me\b/gi, `$1 ${sender}`)
+      .replace(/^(\p{L}+) (?:me|us)\b/iu, `$1 ${sender}`)
+      .replace(/\bme\b/g, sender)
+      .replace(/\bmy\b/g, `${sender}'s`);
+  else
+    text = text
+      .replace(/\s+(?:to|for|with|from) (?:me|us)\b/gi, "")
+      .replace(
+        /^(send|give|show|forward|get|bring|fax|mail|email|pass|hand|lend|offer|provide) (?:me|us)\b/i,
+        "$1",
+      );
+  text = text
+    .replace(/^(\p{L}+) us\b/iu, sender ? `$1 ${sender}` : "$1")
+    .replace(/\s+(?:to|for) us\b/gi, "")
+    .replace(/\bour\b/g, "the");
+  return ownWords.test(text) ? null : text;
+}
+
+/** Whether a deed says what it is done to. */
+export const namesObject = (title: string, sender: string | null) => {
+  const rest = title.split(" ").slice(1).join(" ");
+  if (
+    sender &&
+    new RegExp(
+      `^(?:call|contact|email|phone|meet|join|visit|write to) (?:with )?${escaped(sender)}\\b`,
+      "i",
+    ).test(title)
+  )
+    return true;
+  const named = sender ? rest.replace(new RegExp(escaped(sender), "g"), "") : rest;
+  return contentWords(named).some((word) => !/^(?:please|help+|meee*|thanks|anyone|someone)$/.test(word));
+};
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+export const plural = (noun: string) =>
+  noun.toLowerCase().replace(/^(question|comment|thought|idea|suggestion|opinion|recommendation)$/, "$1s");
