@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { MeetingEvidence } from "../../../shared/evidence";
 import type { TranscriptSegment } from "../../../shared/transcript-segment";
-import { contentWords } from "../../triage/action-items/deed-title";
+import { contentWords } from "../../triage/title/content-words";
 import type { MeetingDecision } from "../contract";
 
 /** What a language model is asked to write about a meeting. */

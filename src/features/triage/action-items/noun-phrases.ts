@@ -1,4 +1,4 @@
-import { contentWords } from "./deed-title";
+import { contentWords } from "../title/content-words";
 import type { SpokenSentence } from "./spoken-sentences";
 
 /** A thing that a sentence names: "a sample export of your data". */

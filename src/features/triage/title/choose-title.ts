@@ -2,8 +2,9 @@ import { type Forest, scoreForest } from "../models/forest";
 import type { MessageReading } from "../signals/message-reading";
 import type { SentenceReading } from "../signals/sentence-reading";
 import { titleWeights } from "../weights/titles";
+import type { Form } from "./candidate";
 import { frameWords, minOwnWords, topicOf, wordsIn } from "./title";
-import { type Form, titleForms } from "./title-forms";
+import { titleForms } from "./title-forms";
 import { countWords, type TitleContext, titleTraits } from "./title-traits";
 
 /** How many sentences titles are made from, the most likely to ask first. */

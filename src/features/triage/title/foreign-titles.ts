@@ -1,7 +1,7 @@
 import type { Language } from "../text/language";
+import type { Around, Candidate } from "./candidate";
 import { isDeed } from "./deed";
 import { finish, maxTitle } from "./title";
-import type { Around, Candidate } from "./title-forms";
 
 /** What one language needs to turn a request into a title. Patterns have the flags `iu`. */
 interface Phrases {

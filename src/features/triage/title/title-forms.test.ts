@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Around } from "./candidate";
 import { standsAlone } from "./stands-alone";
-import { type Around, titleForms } from "./title-forms";
+import { titleForms } from "./title-forms";
 import { wholeQuestion } from "./whole-question";
 
 const nils: Around = { sender: "Nils", topic: "", open: false, likeliest: true, language: "en" };

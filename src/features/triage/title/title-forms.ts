@@ -1,4 +1,4 @@
-import type { Language } from "../text/language";
+import type { Around, Candidate, Form } from "./candidate";
 import { isDeed } from "./deed";
 import { foreignForms } from "./foreign-titles";
 import { beginsWithVerb } from "./imperatives";
@@ -20,48 +20,6 @@ import {
   plural,
   saysEnough,
 } from "./wording";
-
-/** How a title was made from a sentence; the title model learns which of these people would write. */
-export const forms = [
-  "request",
-  "withTopic",
-  "tell",
-  "howTo",
-  "clause",
-  "whether",
-  "question",
-  "confirm",
-  "give",
-  "help",
-  "provide",
-  "passive",
-  "questionTopic",
-  "helpTopic",
-  "replyTopic",
-  "dealTopic",
-  "foreign",
-] as const;
-export type Form = (typeof forms)[number];
-
-export interface Candidate {
-  form: Form;
-  title: string;
-  /** The sentence names the action directly. */
-  direct: boolean;
-}
-
-/** What a title may name besides the words of its sentence. */
-export interface Around {
-  /** The sender's first name; null if unknown or if nobody in particular is asked. */
-  sender: string | null;
-  /** What the message is about; empty if unknown. */
-  topic: string;
-  /** It goes to a list or room. */
-  open: boolean;
-  /** No other sentence asks more likely, so the whole message may be named by its topic. */
-  likeliest: boolean;
-  language: Language;
-}
 
 const leadIn =
   /^(?:[\s"'([*•>·–—-]+|(?:and|or|but|so|also|btw|by the way|well|hey|hi|hello|ok|okay|ah|oh|hm+|uh|guys|anyway|then|question|quick question|p\.?s\.?)\b[\s,:.–-]*)+/i;
@@ -162,7 +120,7 @@ export function titleForms(words: string, given: Around): Candidate[] {
 type Add = (form: Form, text: string | null) => void;
 
 /** "… for this one", "… on it": nothing is lost without. */
-const pointsAside =
+const pointsBack =
   /\s+(?:for|on|about|to|with|in|at|of|from|regarding)\s+(?:it|this|that|these|those|them|this one|that one|the above|the below|this matter|this issue)(?:\s+(?:please|again|too|asap))?$/i;
 
 /** "Provide your comments": on what? */
@@ -197,9 +155,9 @@ function addRequests(all: string, { sender, topic }: Around, add: Add): void {
   const letting = letKnow.exec(request)?.[1];
   if (letting) {
     const [, by = "", later] = byWhen.exec(letting) ?? [];
-    const told = later ?? letting;
-    if (softClosing.test(told)) return;
-    const about = asToDo(told.replace(/^if\b/i, "whether")) ?? bare(told).replace(/^if\b/i, "whether");
+    const wanted = later ?? letting;
+    if (softClosing.test(wanted)) return;
+    const about = asToDo(wanted.replace(/^if\b/i, "whether")) ?? bare(wanted).replace(/^if\b/i, "whether");
     const way = about.replace(
       /^(whether|when|where) (?:i|we) (?:should|can|could|need to|have to|may|might) /i,
       "$1 to ",
@@ -219,7 +177,7 @@ function addRequests(all: string, { sender, topic }: Around, add: Add): void {
     return;
   if (/^help (?:\S+ )?(?:where|how|what|why|when|if)\b/i.test(request)) return;
   const helped = /^help\b/i.test(request) ? request.replace(/\b(?:my|our)\b/gi, "the") : request;
-  const plain = bare(helped).replace(pointsAside, "");
+  const plain = bare(helped).replace(pointsBack, "");
   const named = forReader(plain, sender);
   if (named && namesObject(named, sender) && !lacksTopic.test(named)) add("request", named);
   const about = usableTopic(topic);

@@ -1,7 +1,7 @@
 import type { MessageReading } from "../signals/message-reading";
 import type { SentenceReading } from "../signals/sentence-reading";
 import { hashWord } from "../text/tokens";
-import { type Candidate, forms } from "./title-forms";
+import { type Candidate, forms } from "./candidate";
 
 /** What the title model looks at besides how a title was made. */
 const traits = [
