@@ -309,7 +309,7 @@ describe("closing", () => {
     await details(page).waitFor({ state: "detached" });
     expect(await drafts()).toBe(1);
     await page.getByRole("button", { name: /Sign out/ }).click();
-    await page.getByRole("button", { name: "Sign In", exact: true }).first().waitFor();
+    await page.waitForURL(({ pathname }) => pathname === "/");
     expect(await drafts()).toBe(0);
   });
 

@@ -333,7 +333,7 @@ describe("the guided path", () => {
     await expectTriaged(page, 1);
 
     await page.getByRole("button", { name: /^Demo Visitor/ }).click();
-    await page.getByRole("link", { name: "Watch Demo" }).first().waitFor();
+    await page.waitForURL(({ pathname }) => pathname === "/");
     await page.goto("/demo");
     await expectTriaged(page, 0);
   });

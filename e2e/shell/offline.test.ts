@@ -182,6 +182,7 @@ describe("without a connection", () => {
     await page.getByRole("button", { name: /Sign out/ }).click();
     await page.context().setOffline(false);
     await question.getByRole("button", { name: "Sign out and lose them" }).click();
+    await page.waitForURL(({ pathname }) => pathname === "/");
     await page.getByRole("button", { name: "Sign In" }).waitFor();
     expect(await keptData(page)).toBe("[]");
   });

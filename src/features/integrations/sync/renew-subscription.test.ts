@@ -38,7 +38,7 @@ test.each([
   ],
   [
     "the account was reconnected and is unclaimed",
-    "claimed_by = null, claimed_until = null, next_sync_at = now() + interval '1 hour'",
+    "claimed_by = null, claimed_until = null, next_sync_at = now() + interval '5 minutes'",
   ],
   ["it was disconnected", "status = 'disconnected'"],
 ])("INT-8 a run that lost its claim stores no subscription: %s", async (_name, taken) => {
