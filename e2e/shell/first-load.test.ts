@@ -113,15 +113,15 @@ describe("parts that load on request", () => {
 
   test("a view whose styles fail to load says so in its place, and opens with Try again or Reload page", async () => {
     const { page } = await openTab();
-    const restore = await failFile(page, "import-screen", "css");
+    const restore = await failFile(page, "crm-screen", "css");
     await page.goto("/matrix");
     const views = page.getByRole("navigation", { name: "Views" }).first();
-    await views.getByRole("link", { name: "Import", exact: true }).click();
+    await views.getByRole("link", { name: "CRM Settings", exact: true }).click();
     const notice = page.getByRole("alert").filter({ hasText: failure });
     await notice.waitFor();
     await views.getByRole("link", { name: "AI Inbox", exact: true }).click();
     await page.getByText("No Messages Found").waitFor();
-    await views.getByRole("link", { name: "Import", exact: true }).click();
+    await views.getByRole("link", { name: "CRM Settings", exact: true }).click();
     await notice.waitFor();
     const reloaded = page.waitForEvent("load");
     await notice.getByRole("button", { name: "Reload page" }).click();
@@ -134,7 +134,7 @@ describe("parts that load on request", () => {
     await expect
       .poll(() =>
         page.evaluate(
-          `document.querySelector('link[href*="import-screen"][rel=stylesheet]').sheet.cssRules.length`,
+          `document.querySelector('link[href*="crm-screen"][rel=stylesheet]').sheet.cssRules.length`,
         ),
       )
       .toBeGreaterThan(0);

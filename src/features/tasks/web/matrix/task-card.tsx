@@ -169,14 +169,20 @@ function useDragging(
 ): { element: Ref<HTMLDivElement>; dragging: boolean } {
   const element = useRef<HTMLDivElement>(null);
   const [dragging, setDragging] = useState(false);
+  // Read when a drag starts: were the card registered again for each new version of its task, a live event
+  // between the press and the first move would end the drag.
+  const latest = useRef<DraggedTask>({ kind: "task", task, from });
+  useEffect(() => {
+    latest.current = { kind: "task", task, from };
+  }, [task, from]);
   useEffect(() => {
     if (!element.current || !movable) return;
     return draggable({
       element: element.current,
-      getInitialData: (): DraggedTask => ({ kind: "task", task, from }),
+      getInitialData: () => latest.current,
       onDragStart: () => setDragging(true),
       onDrop: () => setDragging(false),
     });
-  }, [task, from, movable]);
+  }, [movable]);
   return { element, dragging };
 }
