@@ -82,8 +82,9 @@ function isBlocked(change: QueuedChange, failing: ReadonlySet<number>): boolean 
   return queuedChanges().some(
     (one) =>
       one.number < change.number &&
-      (one.state !== "waiting" || failing.has(one.number) || isBlocked(one, failing)) &&
-      followsOn(change, one),
+      // First, because looking further back from every earlier change would double the work with each.
+      followsOn(change, one) &&
+      (one.state !== "waiting" || failing.has(one.number) || isBlocked(one, failing)),
   );
 }
 
