@@ -2,8 +2,11 @@ import { beforeEach, expect, test } from "vitest";
 import { startModelServer } from "../../../../test/support/aimock";
 import { until } from "../../../../test/support/collecting";
 import { type Person, startTestApp } from "../../../../test/support/test-app";
+import type { LanguageModel } from "../../../server/language-model/language-model";
 import type { OutsideCall } from "../../privacy/contract";
 import type { Meeting } from "../contract";
+import { storeTranscript } from "../store-transcript";
+import { createWriteConclusions } from "./write-conclusions";
 import { checkedConclusions, linesToSend } from "./written-conclusions";
 
 const model = await startModelServer();
@@ -82,6 +85,36 @@ const segments = transcript.split("\n").map((line, at) => {
 });
 const check = (answer: object) =>
   checkedConclusions({ summary, decisions: [decision], ...answer }, segments, "m", (text) => text);
+
+test.each([
+  ["the beginning of it", 2, null],
+  ["the same", 3, "a-model"],
+])(
+  "MEET-3 what a model writes about a transcript isn't stored if there is another one by then: %s",
+  async (_, lines, by) => {
+    const ana = await app.signIn();
+    model.onMessage(/./s, { content: "Unreadable." });
+    const own = await add(ana);
+    await until(
+      () => calls(ana),
+      (all) => all.length > 0 && all.every(({ outcome }) => outcome !== "under_way"),
+    );
+    const { db, privacy } = app.running.services;
+    const slow = {
+      ...{ service: "slow", host: "localhost", model: "a-model" },
+      async ask() {
+        await storeTranscript(db, { id: own.id, teamId: ana.teamId }, segments.slice(0, lines));
+        return { ok: true, value: { summary, decisions: [] } };
+      },
+    };
+    const write = createWriteConclusions({
+      ...{ db, privacy, dailyTokens: 1_000_000, isDemo: async () => false },
+      model: slow as unknown as LanguageModel,
+    });
+    await write(ana.teamId, own.id, new AbortController().signal);
+    expect((await get(ana, own.id)).concludedBy).toBe(by);
+  },
+);
 
 test.each([
   ["a link", { summary: `${summary} See https://example.org.` }],

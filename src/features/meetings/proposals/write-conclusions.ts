@@ -65,9 +65,10 @@ export function createWriteConclusions({ db, model, privacy, dailyTokens, isDemo
       const now = createMeetingRepository(tx);
       const current = await now.lock([teamId], meetingId);
       if (!current || current.deletedAt || current.status === "transcribing") return;
-      const same = (await now.segments(teamId, meetingId)).every(
-        ({ text: said }, at) => said === segments[at]?.text,
-      );
+      const present = await now.segments(teamId, meetingId);
+      const same =
+        present.length === segments.length &&
+        present.every(({ text: said }, at) => said === segments[at]?.text);
       // A later transcript gets conclusions of its own.
       if (!same) return;
       await now.update(teamId, meetingId, { ...written, concludedBy: model.model });
