@@ -3,7 +3,9 @@ import { query, until } from "../../../test/support/collecting";
 import { joinTeam, unzip } from "../../../test/support/teams/team-export";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import { readCatalogue } from "../../server/catalogue";
+import type { Actor } from "../../shared/actor";
 import { forgottenTables } from "./export-person";
+import { createPortabilityService } from "./service";
 
 const app = await startTestApp();
 const path = "/api/auth/user/export";
@@ -67,6 +69,9 @@ test("BILL-7 a member who isn't the owner downloads what is about them, from eac
   expect(rows(`${team}/messages.jsonl`).map(({ content }) => content)).toEqual(["mail that is his"]);
   expect(rows(`${team}/team_members.jsonl`)).toMatchObject([{ user_id: bo.user.id, role: "member" }]);
   expect(rows(`${team}/consents.jsonl`)).toMatchObject([{ subject: "figures", given: true }]);
+  expect(rows(`${team}/analytics_choices.jsonl`)).toMatchObject([
+    { user_id: bo.user.id, share_figures: true },
+  ]);
   expect(rows("account/consents.jsonl")).toMatchObject([{ subject: "terms", given: true }]);
   expect(rows("account/users.jsonl")).toMatchObject([{ id: bo.user.id, email: bo.user.email }]);
   expect(rows("account/sessions.jsonl")).toHaveLength(1);
@@ -126,6 +131,27 @@ test("BILL-7 one download at a time, and one that breaks off makes way for the n
     ]);
     await reader?.cancel();
   }
+});
+
+test("BILL-7 whoever asks for the count many times at once takes one connection", async () => {
+  const ana = await app.signIn();
+  const { blobs, db, pool } = app.running.services;
+  let taken = 0;
+  const counted = {
+    connect() {
+      taken++;
+      return pool.connect();
+    },
+  };
+  const portability = createPortabilityService({
+    ...{ db, blobs, log: () => undefined, pool: counted as unknown as typeof pool },
+  });
+  const actor = { userId: ana.user.id, roles: { [ana.teamId]: "owner" } } as unknown as Actor;
+  const all = await Promise.all(Array.from({ length: 20 }, () => portability.prepareOwn(actor)));
+  expect(taken).toBe(1);
+  expect(new Set(all.map(({ rows }) => rows)).size).toBe(1);
+  await portability.prepareOwn(actor);
+  expect(taken).toBe(2);
 });
 
 test("every table about people outside of teams is in their own export, or says why not", async () => {

@@ -76,9 +76,10 @@ async function* entriesOf(connection: Connection, person: PersonExport): AsyncGe
 async function ownTables(connection: Connection, { userId, teamIds }: PersonExport): Promise<OwnTable[]> {
   const catalogue = await readCatalogue(connection);
   const { tables } = findTeamTables(catalogue);
+  const members = new Map(catalogue.map((table) => [table.name, memberColumns(table)]));
   const ofTeams = teamIds.flatMap((teamId) =>
     tables.flatMap((table) => {
-      const own = ownRows(table);
+      const own = ownRows(table, members.get(table.name) ?? []);
       if (!own) return [];
       return { file: `teams/${teamId}/${table.name}.jsonl`, table: own, of: { teamId, reader: userId } };
     }),
@@ -93,12 +94,21 @@ async function ownTables(connection: Connection, { userId, teamIds }: PersonExpo
 }
 
 /** The rows of a team's table that name the person `$2`, or that only they may see; undefined if none can. */
-function ownRows(table: TeamTable): TeamTable | undefined {
-  const naming = [...table.people, ...(table.columns.includes("visible_to") ? ["visible_to"] : [])];
-  if (!table.exported || naming.length === 0) return undefined;
-  const mine = naming.map((column) => `t.${quoted(column)} = $2`).join(" or ");
+function ownRows(table: TeamTable, members: string[]): TeamTable | undefined {
+  const naming = new Set([...table.people, ...members]);
+  if (table.columns.includes("visible_to")) naming.add("visible_to");
+  if (!table.exported || naming.size === 0) return undefined;
+  const mine = [...naming].map((column) => `t.${quoted(column)} = $2`).join(" or ");
   return { ...table, ofTeam: `(${table.ofTeam}) and (${mine})`, readable: table.readable ?? "true" };
 }
+
+/** The columns that name a person as a member of the team. */
+const memberColumns = ({ foreignKeys }: CatalogueTable): string[] =>
+  foreignKeys
+    .filter(({ references }) => references === "team_members")
+    .flatMap(({ columns, referencedColumns }) =>
+      columns.filter((_, at) => referencedColumns[at] === "user_id"),
+    );
 
 /** Tables about a person's account, by the column with the person. What is no team's, but in a team's table too, counts. */
 const accountTables: Record<string, string> = {

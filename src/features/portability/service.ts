@@ -39,6 +39,8 @@ export function createPortabilityService({
   let downloads = 0;
   /** Who downloads their own data, so that one person doesn't keep others from it. */
   const downloading = new Set<string>();
+  /** Whose rows are being counted: each count holds a connection for as long as it takes. */
+  const counting = new Map<string, Promise<{ rows: number }>>();
 
   async function prepare(actor: Actor, teamId: string): Promise<ExportRow> {
     requireRight(actor, teamId, "exportTeam");
@@ -119,6 +121,15 @@ export function createPortabilityService({
     }
   }
 
+  async function countOwn(actor: Actor): Promise<{ rows: number }> {
+    const moment = await openMoment(pool);
+    try {
+      return { rows: await countOwnRows(moment.connection, ownOf(actor)) };
+    } finally {
+      await moment.close();
+    }
+  }
+
   function requireRoom(): void {
     if (downloads >= mostAtOnce)
       throw new AppError("unavailable", "Other exports are being downloaded. Try again in a few minutes.");
@@ -132,14 +143,13 @@ export function createPortabilityService({
       return (await exports.latest(teamId, listed)).map(toExport);
     },
 
-    /** How many rows a person's own export will have. */
-    async prepareOwn(actor: Actor): Promise<{ rows: number }> {
-      const moment = await openMoment(pool);
-      try {
-        return { rows: await countOwnRows(moment.connection, ownOf(actor)) };
-      } finally {
-        await moment.close();
-      }
+    /** How many rows a person's own export will have. Whoever asks again meanwhile waits for the same count. */
+    prepareOwn(actor: Actor): Promise<{ rows: number }> {
+      const underWay = counting.get(actor.userId);
+      if (underWay) return underWay;
+      const count = countOwn(actor).finally(() => counting.delete(actor.userId));
+      counting.set(actor.userId, count);
+      return count;
     },
 
     /**
