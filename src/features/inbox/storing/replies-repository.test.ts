@@ -93,3 +93,30 @@ test("INB-5 the same subject between strangers, long after, in private or in ano
   const found = Object.values(await keys(ana)).filter((key) => key === first.threadKey);
   expect(found).toHaveLength(1);
 });
+
+test("INB-5 a conversation in one person's mailbox doesn't change by a mail that only another can see", async () => {
+  const ana = await app.signIn();
+  const [first, reply] = [mail(anna, [bo], "The key"), mail(bo, [anna], "Re: The key")];
+  const { rows: accounts } = await pool.query<{ id: string }>(
+    "insert into accounts (team_id, provider, external_id) values ($1, 'imap', 'hers'), ($1, 'imap', 'his') returning id",
+    [ana.teamId],
+  );
+  const [hers, his] = accounts.map(({ id }) => id);
+  const { rows: users } = await pool.query<{ id: string }>(
+    "insert into users (email, first_name) values ($1, 'Bo') returning id",
+    [`bo-${ana.teamId}@example.org`],
+  );
+  const bosId = users[0]?.id as string;
+  const source = { teamId: ana.teamId, channel: "imap", importId: null };
+  await storeMessages(db, { ...source, accountId: his as string, visibleTo: bosId }, [reply]);
+  await storeMessages(db, { ...source, accountId: hers as string, visibleTo: ana.user.id }, [first, reply]);
+  const keyFor = async (reader: string) => {
+    const { rows } = await pool.query<{ thread_key: string }>(
+      "select thread_key from messages where team_id = $1 and visible_to = $2 and external_id = $3",
+      [ana.teamId, reader, reply.externalId],
+    );
+    return rows.map(({ thread_key }) => thread_key);
+  };
+  expect(await keyFor(ana.user.id)).toEqual([first.threadKey]);
+  expect(await keyFor(bosId)).toEqual([reply.threadKey]);
+});

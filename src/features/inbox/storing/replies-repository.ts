@@ -20,7 +20,7 @@ export async function joinReplies(tx: Executor, teamId: string, ids: string[]): 
     update messages m set thread_key = r.thread_key from messages r
     where m.team_id = ${teamId} and m.id = any(${sql.param(ids)}::uuid[])
       and r.team_id = ${teamId} and r.own_thread_key = m.thread_key and r.visible_to is not distinct from m.visible_to`);
-  const { rows } = await tx.execute<{ own: string; joined: string }>(sql`
+  const { rows } = await tx.execute<{ own: string; joined: string; reader: string | null }>(sql`
     with new as (select m.id, m.subject, m.created_at, m.deleted_at from messages m where m.team_id = ${teamId} and m.id = any(${sql.param(ids)}::uuid[])),
     replies as (
       select r.id from new join messages r on r.id = new.id where ${sql.raw(isLooseReply("r"))}
@@ -29,7 +29,7 @@ export async function joinReplies(tx: Executor, teamId: string, ids: string[]): 
         and ${sql.raw(plainSubject("r"))} = ${sql.raw(plainSubject("p"))} and r.created_at > p.created_at
         and r.created_at <= p.created_at + ${longestWait} * interval '1 ms'
       where p.subject is not null and p.deleted_at is null)
-    select r.thread_key as own, p.thread_key as joined from replies join messages r on r.id = replies.id cross join lateral (
+    select r.thread_key as own, p.thread_key as joined, r.visible_to as reader from replies join messages r on r.id = replies.id cross join lateral (
       select p.thread_key from messages p
       where p.team_id = ${teamId} and p.deleted_at is null and p.thread_key <> r.thread_key
         and ${writerOf("p")} = any(${peopleOf("r")})
@@ -41,15 +41,15 @@ export async function joinReplies(tx: Executor, teamId: string, ids: string[]): 
     where ${sql.raw(plainSubject("r"))} <> ''
     order by r.created_at, r.id`);
   const moved = new Map<string, string>();
-  for (const { own, joined } of rows) {
+  for (const { own, joined, reader } of rows) {
     // The mail that it answers may have joined another one just before.
-    const key = moved.get(joined) ?? joined;
-    moved.set(own, key);
-    // With what answers the reply and names it.
+    const key = moved.get(`${reader} ${joined}`) ?? joined;
+    moved.set(`${reader} ${own}`, key);
+    // With what answers the reply and names it, and the same person may see: others may not have the mail it answers.
     await tx.execute(sql`
       update messages set thread_key = ${key},
         own_thread_key = case when starts_with(external_id, thread_key) then thread_key else own_thread_key end
-      where team_id = ${teamId} and thread_key = ${own}`);
+      where team_id = ${teamId} and thread_key = ${own} and visible_to is not distinct from ${reader}::uuid`);
   }
 }
 
