@@ -2,7 +2,7 @@ import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { day, minute } from "../../shared/durations";
-import { recordConsent, requireRight, requireTeam } from "../teams/service";
+import { endConsents, recordConsent, requireRight, requireTeam } from "../teams/service";
 import type {
   CallOutcome,
   OutsideAmount,
@@ -132,15 +132,14 @@ export function createPrivacyService({
         const choice = await createPrivacyRepository(tx).setChoice(teamId, change);
         const { userId } = actor;
         const { redactNames, redactAddresses } = change;
-        if (redactNames !== undefined)
-          await recordConsent(tx, { userId, teamId, subject: "unredacted_names", given: !redactNames });
-        if (redactAddresses !== undefined)
-          await recordConsent(tx, {
-            userId,
-            teamId,
-            subject: "unredacted_addresses",
-            given: !redactAddresses,
-          });
+        const choices = [
+          ["unredacted_names", redactNames],
+          ["unredacted_addresses", redactAddresses],
+        ] as const;
+        for (const [subject, redacts] of choices) {
+          if (redacts === false) await recordConsent(tx, { userId, teamId, subject, given: true });
+          if (redacts === true) await endConsents(tx, { teamId, subject });
+        }
         await publish(tx, { type: "team_updated", teamId, id: teamId });
         return choice;
       });

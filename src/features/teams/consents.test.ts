@@ -72,3 +72,21 @@ test("leaving a team takes back what was agreed to in it, and nobody sees anothe
   await joinTeam(ana, bo);
   expect((await consentsOf(bo))[0]).toEqual(["figures", false, null, "another team"]);
 });
+
+test("when one admin has names replaced again, no other still agrees that they leave as they are", async () => {
+  const [ana, bo] = [await app.signIn(), await app.signIn()];
+  await joinTeam(ana, bo);
+  await ana.patch(`/api/teams/${ana.teamId}/members/${bo.user.id}`, { role: "admin" });
+  const replace = (person: Person, redactNames: boolean) =>
+    person.patch(`/api/teams/${ana.teamId}/privacy`, { redactNames });
+  expect((await replace(bo, false)).status).toBe(200);
+  await bo.patch(`/api/teams/${ana.teamId}/privacy`, { redactAddresses: false });
+  await replace(ana, true);
+  expect(await consentsOf(bo)).toEqual([
+    ["unredacted_names", false, null, "another team"],
+    ["unredacted_addresses", true, null, "another team"],
+    ["unredacted_names", true, null, "another team"],
+    terms,
+  ]);
+  expect(await consentsOf(ana)).toEqual([terms]);
+});

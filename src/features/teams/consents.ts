@@ -1,7 +1,7 @@
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { termsDate } from "../../shared/terms-date";
-import type { Consent } from "./contract";
+import type { Consent, ConsentSubject } from "./contract";
 import { createConsentRepository, type NewConsent } from "./repository";
 
 /**
@@ -19,6 +19,12 @@ export const acceptTerms = (tx: Executor, userId: string): Promise<void> =>
 /** Whoever leaves a team takes back what they agreed to in it. */
 export const withdrawConsents = (tx: Executor, left: { teamId: string; userId: string }): Promise<void> =>
   createConsentRepository(tx).withdraw(left);
+
+/** What a team no longer does, nobody agrees to any longer, whoever of them ended it. */
+export const endConsents = (
+  tx: Executor,
+  ended: { teamId: string; subject: ConsentSubject },
+): Promise<void> => createConsentRepository(tx).withdraw(ended);
 
 /** What the actor has agreed to and taken back, newest first. */
 export async function consentsOf(db: Executor, { userId, roles }: Actor): Promise<Consent[]> {

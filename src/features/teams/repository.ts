@@ -224,13 +224,17 @@ export function createConsentRepository(db: Executor) {
       await db.insert(consents).values({ userId, teamId, subject, given, version });
     },
 
-    /** Takes back everything that a person agreed to in a team. */
-    async withdraw({ teamId, userId }: { teamId: string; userId: string }): Promise<void> {
+    /** Takes back everything that a person agreed to in a team, or what everybody in it agreed to about a subject. */
+    async withdraw(
+      which: { teamId: string } & ({ userId: string } | { subject: ConsentSubject }),
+    ): Promise<void> {
+      const chosen =
+        "userId" in which ? eq(consents.userId, which.userId) : eq(consents.subject, which.subject);
       await db.execute(sql`
         insert into consents (user_id, team_id, subject, given)
         select user_id, team_id, subject, false from (
-          select distinct on (subject) * from consents where user_id = ${userId} and team_id = ${teamId}
-          order by subject, seq desc) newest
+          select distinct on (user_id, subject) * from consents where team_id = ${which.teamId} and ${chosen}
+          order by user_id, subject, seq desc) newest
         where given`);
     },
 

@@ -10,7 +10,7 @@ import { createInvitations } from "./invitations";
 import { createTeamRepository, rolesOf } from "./repository";
 import { refuseDemo, requireRight, requireTeam } from "./require-team";
 
-export { recordConsent } from "./consents";
+export { endConsents, recordConsent } from "./consents";
 export { requireRight, requireStillMember, requireTeam } from "./require-team";
 
 /**
