@@ -38,12 +38,6 @@ export interface Blobs {
 
 const blobName = /^(?:([a-z]+)_)?[0-9a-f-]{36}$/;
 
-/** True if a write failed because there is no room left. */
-export function isDiskFull(error: unknown): boolean {
-  const code = (error as { code?: string } | null)?.code;
-  return code === "ENOSPC" || code === "EDQUOT";
-}
-
 /** Stores blobs as files in one folder. Processes on several machines must share it. */
 export function openBlobs(folder: string): Blobs {
   const path = (id: string): string => {

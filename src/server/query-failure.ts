@@ -19,10 +19,10 @@ export function reasonOf(error: unknown): string {
   return (reason instanceof Error ? reason.message : String(reason)).slice(0, 500);
 }
 
-/** True if the disk of the database or of the files has no space left. */
+/** True if the disk of the database or of the files has no space left, or none for this account (a quota). */
 export function isDiskFull(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
-    if (/^(53100|ENOSPC)$/.test(String((cause as { code?: unknown }).code))) return true;
+    if (/^(53100|ENOSPC|EDQUOT)$/.test(String((cause as { code?: unknown }).code))) return true;
   return false;
 }
 

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { open, readFile, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { type Blobs, isDiskFull } from "../../server/blobs";
+import type { Blobs } from "../../server/blobs";
 import type { Executor } from "../../server/database";
 import type { Jobs } from "../../server/jobs";
 import { publish } from "../../server/live-hub";
 import { type Notifications, notify } from "../../server/notifications";
+import { isDiskFull } from "../../server/query-failure";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { recordChange } from "../journal/service";
@@ -282,7 +283,7 @@ export function createAudio({ db, blobs, jobs, speech, notifications, uploadLimi
 function refuseIfFull(error: unknown): never {
   if (!isDiskFull(error)) throw error;
   const sentence =
-    "The server's disk is full, so nothing was stored. Make room on it, then upload the file again.";
+    "The server's disk is full, so nothing was stored. Ask your administrator to make room on it, then upload the file again.";
   throw new AppError("unavailable", sentence, { cause: error });
 }
 

@@ -1,6 +1,7 @@
-import { type Blobs, isDiskFull } from "../../server/blobs";
+import type { Blobs } from "../../server/blobs";
 import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
+import { isDiskFull } from "../../server/query-failure";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { recordChange } from "../journal/service";

@@ -59,7 +59,10 @@ function failureOf(error: FastifyError): Failure {
   if (isDatabaseGone(error))
     return of("unavailable", "The database isn't responding. Try again in a moment.");
   if (isDiskFull(error))
-    return of("unavailable", "The server's disk is full. Nothing was changed. Tell whoever runs the server.");
+    return of(
+      "unavailable",
+      "The server's disk is full. Nothing was changed. Ask your administrator to make room on it.",
+    );
   return of("internal", "Something went wrong on the server. Nothing was changed. Try again.");
 }
 

@@ -127,16 +127,17 @@ test("a full disk, of the database or of the files, is named as such", async () 
     publicUrl: undefined,
     isOwnOrigin: () => true,
   });
-  for (const code of ["53100", "ENOSPC"])
+  const codes = ["53100", "ENOSPC", "EDQUOT"];
+  for (const code of codes)
     server.get(`/${code}`, () => {
       throw new Error("could not extend file", { cause: Object.assign(new Error("no space"), { code }) });
     });
-  for (const code of ["53100", "ENOSPC"]) {
+  for (const code of codes) {
     const { statusCode, body } = await server.inject(`/${code}`);
     expect([statusCode, JSON.parse(body)]).toEqual([
       503,
       {
-        message: "The server's disk is full. Nothing was changed. Tell whoever runs the server.",
+        message: "The server's disk is full. Nothing was changed. Ask your administrator to make room on it.",
         code: "unavailable",
       },
     ]);
