@@ -17,6 +17,10 @@ const claim = sql`now() + interval '1 minute'`;
 /** Due deliveries that are looked through in one step. */
 const lookAt = 500;
 
+/** A field of many rows as one parameter, an array of a type of PostgreSQL. */
+const column = <Row>(rows: readonly Row[], field: keyof Row, type: string): SQL =>
+  sql`${sql.param(rows.map((row) => row[field]))}::${sql.raw(type)}[]`;
+
 export function createOutgoingRepository(db: Executor) {
   const inTeam = (teamId: string, id: string): SQL | undefined =>
     and(eq(outgoingWebhooks.teamId, teamId), eq(outgoingWebhooks.id, id));
@@ -110,12 +114,10 @@ export function createOutgoingRepository(db: Executor) {
     /** Adds any number of deliveries with four parameters. */
     async queue(all: NewDelivery[]): Promise<void> {
       if (all.length === 0) return;
-      const column = (name: keyof NewDelivery, type: string) =>
-        sql`${sql.param(all.map((one) => one[name]))}::${sql.raw(type)}[]`;
       await db.execute(sql`
         insert into ${deliveries} (team_id, webhook_id, type, body)
-        select * from unnest(${column("teamId", "uuid")}, ${column("webhookId", "uuid")}, ${column("type", "text")},
-          ${column("body", "text")})`);
+        select * from unnest(${column(all, "teamId", "uuid")}, ${column(all, "webhookId", "uuid")},
+          ${column(all, "type", "text")}, ${column(all, "body", "text")})`);
     },
 
     /** @param before - id of the last delivery seen. If it no longer exists, there is nothing older either. */
@@ -195,32 +197,12 @@ export function createOutgoingRepository(db: Executor) {
     /** Records how any number of attempts ended, in one statement. */
     async finishAll(ended: EndedAttempt[]): Promise<void> {
       if (ended.length === 0) return;
-      const column = (values: (string | number | null)[], type: string) =>
-        sql`${sql.param(values)}::${sql.raw(type)}[]`;
-      const ids = column(
-        ended.map(({ id }) => id),
-        "uuid",
-      );
-      const statuses = column(
-        ended.map(({ status }) => status),
-        "text",
-      );
-      const answers = column(
-        ended.map(({ answerStatus }) => answerStatus),
-        "int",
-      );
-      const problems = column(
-        ended.map(({ problem }) => problem),
-        "text",
-      );
-      const next = column(
-        ended.map(({ nextAttemptAt }) => nextAttemptAt.toISOString()),
-        "timestamptz",
-      );
       await db.execute(sql`
         update ${deliveries} d set status = e.status, answer_status = e.answer_status, problem = e.problem,
           next_attempt_at = e.next_attempt_at
-        from unnest(${ids}, ${statuses}, ${answers}, ${problems}, ${next})
+        from unnest(${column(ended, "id", "uuid")}, ${column(ended, "status", "text")},
+          ${column(ended, "answerStatus", "int")}, ${column(ended, "problem", "text")},
+          ${column(ended, "nextAttemptAt", "timestamptz")})
           e(id, status, answer_status, problem, next_attempt_at)
         where d.id = e.id`);
     },
