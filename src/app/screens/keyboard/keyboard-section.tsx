@@ -43,8 +43,8 @@ export function KeyboardSection({ user }: { user: User }) {
       />
       <p className={classes.text}>
         Change a key to one that you like better; it applies wherever you sign in. Arrows, Enter, Space, Esc
-        and Delete stay, because browsers and screen readers use them too. So does G before the letter of a
-        view.
+        and Delete can't be changed, because browsers and screen readers use them too. For a view, you change
+        the letter after G.
       </p>
       <ul className={classes.rows} aria-label="Shortcuts">
         {Object.entries({ ...shortcutNames, ...viewNames }).map(([shortcut, name]) => (

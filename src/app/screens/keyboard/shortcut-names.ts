@@ -69,23 +69,24 @@ export function problemOf(
   shortcut: string,
   own: Readonly<Record<string, string>>,
 ): string | undefined {
-  if (shortcut in viewNames) return problemOfView(key, shortcut, own);
+  if (shortcut in viewNames)
+    return /^g \S$/.test(key)
+      ? problemIfTaken(key, shortcut, own, viewNames)
+      : "Choose a letter, a digit or a sign to press after G.";
   if (!/^(mod\+)?\S$/.test(key)) return "Choose a letter, a digit or a sign.";
   if (key === shortcut) return undefined;
   if (fixedKeys.includes(key)) return "G begins the keys that go to a view. Choose another key.";
   if (reserved.has(key)) return "Browsers need this key. Choose another one.";
-  const user = Object.keys(shortcutNames).find(
-    (other) => other !== shortcut && (own[other] ?? other) === key,
-  );
-  return user && `This key is used by “${shortcutNames[user]}”. Choose another one, or change that first.`;
+  return problemIfTaken(key, shortcut, own, shortcutNames);
 }
 
-function problemOfView(
+/** Why a key is taken by another shortcut of these. */
+function problemIfTaken(
   key: string,
   shortcut: string,
   own: Readonly<Record<string, string>>,
+  names: Readonly<Record<string, string>>,
 ): string | undefined {
-  if (!/^g \S$/.test(key)) return "Choose a letter, a digit or a sign to press after G.";
-  const user = Object.keys(viewNames).find((other) => other !== shortcut && (own[other] ?? other) === key);
-  return user && `This key is used by “${viewNames[user]}”. Choose another one, or change that first.`;
+  const user = Object.keys(names).find((other) => other !== shortcut && (own[other] ?? other) === key);
+  return user && `This key is used by “${names[user]}”. Choose another one, or change that first.`;
 }
