@@ -150,9 +150,8 @@ test("BEY-5 a model that is too slow, unreachable or over the day's tokens isn't
   const task = await ana.buildTask({ title });
   const actor = { userId: ana.user.id, roles: { [ana.teamId]: "owner" } } as unknown as Actor;
   server.onMessage(/./s, { content: JSON.stringify({ steps: plain }) }, { chaos: { latencyMs: 3000 } });
-  const began = Date.now();
+  // Waited for, its usable answer would be taken.
   expect((await breakDown({ timeoutMs: 100 })(actor, task, 3)).by).toBe("templates");
-  expect(Date.now() - began).toBeLessThan(2500);
   // Nothing listens there.
   expect((await breakDown({ baseUrl: "http://127.0.0.1:9/v1" })(actor, task, 5)).by).toBe("templates");
   expect(new Set((await outcomes(ana)).map(([, outcome]) => outcome))).toEqual(
