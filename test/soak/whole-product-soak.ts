@@ -31,7 +31,7 @@ const print = (text: string) => console.log(text);
 
 const secondsSince = (from: number) => `${((Date.now() - from) / 1000).toFixed(0)} s`;
 
-test("INT-5 INT-8 through kills of server and database, a database and a vendor that hang, a full disk and a clock that jumps, nothing is lost or doubled and Health is right", {
+test("INT-5 INT-8 through kills of server and database, a database and a provider that hang, a full disk and a clock that jumps, nothing is lost or doubled and Health is right", {
   timeout: (minutes + 25) * 60_000,
   ...onlyIf(hasSmallDisk, "a disk of its own needs Linux and root"),
 }, async () => {
@@ -61,7 +61,7 @@ test("INT-5 INT-8 through kills of server and database, a database and a vendor 
   const ana = await signIn(url, "Ana");
   const { mailboxes, webhook } = await connectAll(ana, telegram, [first, second]);
   const traffic = startTraffic({ url, ana, webhook, mailboxes });
-  traffic.running.catch(() => undefined); // Told at the end, or by what it breaks before.
+  traffic.running.catch(() => undefined); // `stop` throws it at the end, unless the test has failed because of it before.
   // While the database starts again, the file may name the server instead.
   const postmaster = () =>
     within(60, async () => {
@@ -120,7 +120,7 @@ test("INT-5 INT-8 through kills of server and database, a database and a vendor 
     });
   }
 
-  const faults = [databaseHangs, vendorHangs, diskIsFull, clockJumps];
+  const faults = [databaseHangs, providerHangs, diskIsFull, clockJumps];
   const round = Math.ceil(kills / (faults.length + 1));
   const began = Date.now();
   for (const [index, fault] of [...faults, undefined].entries()) {
@@ -158,7 +158,7 @@ test("INT-5 INT-8 through kills of server and database, a database and a vendor 
     });
   }
 
-  async function vendorHangs(): Promise<void> {
+  async function providerHangs(): Promise<void> {
     second.fail(/./, { kind: "slow", ms: 20 * 60_000 }, Number.POSITIVE_INFINITY);
     second.cutAll();
     const at = Date.now();
@@ -178,7 +178,7 @@ test("INT-5 INT-8 through kills of server and database, a database and a vendor 
     second.heal();
     second.cutAll();
     table.push({
-      step: "a vendor that hangs",
+      step: "a provider that hangs",
       "what happened": "one mail server accepts connections and never answers",
       "Health said": said,
       "right again after": await allWell(),
