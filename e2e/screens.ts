@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { projectRoot } from "../src/server/project-root";
+import { escapePattern } from "../src/shared/escape-pattern";
 import { launchChromium } from "./support/chromium";
 
 const all = join(projectRoot, "artifacts", "screens");
@@ -48,7 +49,7 @@ function takePictures(): Promise<number> {
     .map((file) => ({ file, source: readFileSync(join(projectRoot, "e2e", file), "utf8") }))
     .filter(({ source }) => source.search(taking) >= 0);
   const titles = new Set(["no accessibility violations", ...files.flatMap(({ source }) => titlesOf(source))]);
-  const pattern = [...titles].map((title) => title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+  const pattern = [...titles].map(escapePattern).join("|");
   const args = ["scripts/test.mjs", ...files.map(({ file }) => `e2e/${file}`), "-t", pattern];
   const env = { ...process.env, LOOK: "1" };
   return new Promise((resolve) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { escapePattern } from "../../../shared/escape-pattern";
 import type { MeetingEvidence } from "../../../shared/evidence";
 import type { TranscriptSegment } from "../../../shared/transcript-segment";
 import { contentWords } from "../../triage/title/content-words";
@@ -103,7 +104,7 @@ function evidenceOf(
   const spoken = segments[segment];
   const words = quote.split(" ").filter(Boolean);
   if (!spoken || words.length === 0 || quote.length > 1000) return null;
-  const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("\\s+");
+  const pattern = words.map(escapePattern).join("\\s+");
   const match = new RegExp(pattern, "i").exec(spoken.text);
   if (!match) return null;
   const { index: start } = match;

@@ -77,7 +77,7 @@ const datedBonus = 0.2;
 /** Added for verbs of office work, which outside of meetings mean a task nearly always. */
 const officeBonus = 0.3;
 /** Taken off if nobody knows what "it" is that somebody sends. */
-const openThing = 0.35;
+const unnamedPenalty = 0.35;
 const officeVerb =
   /^(?:send|forward|prepare|write|draft|call|phone|book|update|review|order|schedule|contact|e-?mail|finish|fix|organi[sz]e|arrange|invite|circulate|upload|invoice|pay|sign|renew|cancel|confirm|set up|follow up|put together|get back to|reach out|document|deploy|release|rewrite|translate|publish|negotiate|summari[sz]e|hire|interview|remind|inform|revise|file|submit|deliver|report back|request|reply|respond|collect|compile|investigate|look into|reserve|ship|instruct|merge|configure|migrate|chase|recruit|reimburse|transfer)\b/i;
 /** Lines on which an answer takes up a request, or names its date. */
@@ -161,7 +161,7 @@ function candidatesIn(
   const named = sentences.map((_, at) => namedDeed(sentences, at, people, read));
   return named.flatMap((one, at): Candidate[] => {
     if (!one) return [];
-    const { title, deed, listener, isOpen } = one;
+    const { title, deed, listener, isUnnamed } = one;
     const { speaker } = sentences[at]!;
     const date = dateOf(sentences, at, reference, (next) => named[next] !== null);
     const volunteer = deed.doer.kind === "anyone" ? volunteerFor(sentences, at) : null;
@@ -175,7 +175,7 @@ function candidatesIn(
       (volunteer ? takenOnBonus : isAccepted ? acceptedBonus : 0) +
       (date ? datedBonus : 0) +
       (isOffice ? officeBonus : 0) -
-      (isOpen ? openThing : 0) +
+      (isUnnamed ? unnamedPenalty : 0) +
       modelShare * Math.max(isOffice ? leastForOffice : leastModel, Math.min(mostModel, scores[at]!));
     return [{ at, title, deed, assigneeName, date, score }];
   });
@@ -187,7 +187,7 @@ function namedDeed(
   at: number,
   people: MeetingPeople,
   read: (plain: string) => SpokenDeed | null,
-): { deed: SpokenDeed; title: string; listener: string | null; isOpen: boolean } | null {
+): { deed: SpokenDeed; title: string; listener: string | null; isUnnamed: boolean } | null {
   const { plain, speaker } = sentences[at]!;
   const deed = plain.length > shortestDeed ? read(plain) : null;
   if (!deed) return null;
@@ -201,7 +201,7 @@ function namedDeed(
   // "Send it" is work once it's known what; "program it" is talk even then.
   const isTalk = () => !officeVerb.test(named.deed) && deedTitle(deed.deed, context) === null;
   if (!title || (named.deed !== deed.deed && isTalk())) return null;
-  return { deed, title, listener, isOpen: named.isOpen };
+  return { deed, title, listener, isUnnamed: named.isUnnamed };
 }
 
 /** What somebody else said right before, if they asked for something. */

@@ -100,12 +100,12 @@ export function withThingNamed(
   before: string,
   sentences: readonly SpokenSentence[],
   at: number,
-): { deed: string; isOpen: boolean } {
+): { deed: string; isUnnamed: boolean } {
   const found = standIn.exec(deed);
-  if (!found) return { deed, isOpen: false };
+  if (!found) return { deed, isUnnamed: false };
   const [, lead = "", pronoun = ""] = found;
   const single = one.has(pronoun.toLowerCase());
-  if (!single && withPeople.test(lead)) return { deed, isOpen: false };
+  if (!single && withPeople.test(lead)) return { deed, isUnnamed: false };
   const texts = [
     before,
     ...sentences
@@ -117,8 +117,8 @@ export function withThingNamed(
     const thing = nounPhrasesIn(text).findLast(({ plural }) => plural !== single);
     if (thing) {
       const rest = deed.slice(lead.length).replace(/^\s+\S+?(?=[\s,.;]|$)/, "");
-      return { deed: `${lead} the ${thing.text}${rest}`, isOpen: false };
+      return { deed: `${lead} the ${thing.text}${rest}`, isUnnamed: false };
     }
   }
-  return { deed, isOpen: true };
+  return { deed, isUnnamed: true };
 }

@@ -1,3 +1,4 @@
+import { escapePattern } from "../../../shared/escape-pattern";
 /** Who is to do what a sentence says. */
 export type Doer =
   | { kind: "speaker" }
@@ -94,15 +95,13 @@ const bodies = new RegExp(
 const hedged =
   /\b(?:i'll tell you|i don't know|i didn't|if i|if we|if you|should i|should we|shall i|shall we|shall we|would have|could have|should have|i'd|might have|suppose we|imagine|in a (?:moment|minute|second|bit)|for a (?:second|moment)|in this meeting|of this meeting|for this meeting|(?:the|a) users? (?:can|could|will))\b/i;
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
 /**
  * Compiles a reader of sentences for a meeting's people.
  *
  * @param names - full and first names that a sentence may assign work to.
  */
 export function deedReader(names: readonly string[]): (plain: string) => SpokenDeed | null {
-  const known = names.filter((name) => name.length > 1).map(escaped);
+  const known = names.filter((name) => name.length > 1).map(escapePattern);
   const named =
     known.length === 0
       ? null

@@ -263,11 +263,10 @@ function statement(question: string): string | null {
   return simple ? indirect(question) : null;
 }
 
-const mark = "?";
 /** A question with its mark; cut where it is too long, and refused if it can't be. */
 function fitting(title: string): string | null {
   const short = finish(title, maxTitle - 1);
-  return short.length + 1 > maxTitle || short.endsWith("…") ? null : `${short}${mark}`;
+  return short.length + 1 > maxTitle || short.endsWith("…") ? null : `${short}?`;
 }
 
 function addClause(clause: string, sender: string | null, open: boolean, add: Add): void {

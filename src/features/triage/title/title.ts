@@ -75,6 +75,7 @@ function shorten(title: string, most: number): string {
   return `${title.slice(0, most - 1)}…`;
 }
 
+/** A title with a capital letter and no loose end, cut to the longest length. */
 export const finish = (text: string, most = maxTitle) => {
   const plain = shorten(text.replace(/\s+/g, " ").trim(), most).replace(tail, "").trim();
   const cut = plain.length > maxTitle ? plain.slice(0, maxTitle) : plain;

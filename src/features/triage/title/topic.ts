@@ -24,6 +24,7 @@ export function usableTopic(topic: string): string | null {
 }
 const longestTopic = 56;
 
+/** Subjects that tell of a problem. */
 export const troubled =
   /\b(?:problems?|troubles?|errors?|fail(?:s|ed|ing|ure)?|can['’]?t|cannot|won['’]?t|doesn['’]?t|not working|broken|crash(?:es|ed)?|hangs?|unable)\b/i;
 

@@ -1,24 +1,30 @@
+import { escapePattern } from "../../../shared/escape-pattern";
 import { contentWords } from "./content-words";
 
+/** With a small first letter, unless it begins with "I" or is all capitals. */
 export const lower = (text: string) =>
   /^\p{Lu}\p{Ll}*(?:\s|$)/u.test(text) && !/^I\b/.test(text)
     ? text.charAt(0).toLowerCase() + text.slice(1)
     : text;
+/** Without the punctuation at its end. */
 export const bare = (text: string) => text.replace(/[\s?!.,;:–-]+$/, "").trim();
 
 /** The sender's own "I" and "my", which the title's reader would take for his. */
 export const ownWords = /\b(?:i|i['’]\w+|im|ive|me|my|mine|myself)\b/i;
 
-/** The rest of a noun phrase, without the clause that follows it. */
+/** A clause that follows a noun phrase, up to the end. */
 export const clauseAfter =
   /\s*(?:[,;:]\s|\s[-–]+\s|\.{2,}|\(|\s(?:and|but|or|so|because|since|as|when|while|after|before|if|which|that|then|where)\s+(?:i|it|we|they|my|the|this|that|he|she|there|you|now|then|got|get|is|was|are|will|won['’]?t|can['’]?t|have|has|trying)\b).*$/i;
+/** Only the noun phrase: what follows in a clause is left out. */
 export const phrase = (text: string) => bare(text.replace(clauseAfter, ""));
 
+/** How many words name what a text is about. */
 export const contentOf = (text: string) => contentWords(text).length;
 
 /** Words that every question may hold. */
 const generic =
   /^(?:anyone|helpp*|anybody|someone|somebody|people|guys|help|question|questions|idea|ideas|problem|problems|issue|issues|error|errors|possible|wrong|right|true|correct|sure|ask|say|mean|means|happen|happened|happening|happens|think|output|result|results|expected|normal|working|works|fine|reason|difference|same|different|case|answer|tell|please|exactly|other|others|else|another|better|best|recommend|suggest|suggestions|recommendations|thoughts|interested|able|did|done|doing|going|way|went|favorites|improvements|area|understanding|clue|helpme|me+)$/;
+/** Whether a question names its subject. */
 export const saysEnough = (question: string) =>
   contentWords(question).filter((word) => !generic.test(word)).length > 0;
 
@@ -51,15 +57,15 @@ export const namesObject = (title: string, sender: string | null) => {
   if (
     sender &&
     new RegExp(
-      `^(?:call|contact|email|phone|meet|join|visit|write to) (?:with )?${escaped(sender)}\\b`,
+      `^(?:call|contact|email|phone|meet|join|visit|write to) (?:with )?${escapePattern(sender)}\\b`,
       "i",
     ).test(title)
   )
     return true;
-  const named = sender ? rest.replace(new RegExp(escaped(sender), "g"), "") : rest;
+  const named = sender ? rest.replace(new RegExp(escapePattern(sender), "g"), "") : rest;
   return contentWords(named).some((word) => !/^(?:please|help+|meee*|thanks|anyone|someone)$/.test(word));
 };
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
+/** "Comments" for "comment"; "advice" stays. */
 export const plural = (noun: string) =>
   noun.toLowerCase().replace(/^(question|comment|thought|idea|suggestion|opinion|recommendation)$/, "$1s");
