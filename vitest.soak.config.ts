@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** `npm run soak`: what `npm test` has no time for: crash tests with many kills, real mail servers, an hour of speech, also as a meeting without network, and an upload of 500 MB. */
+/** `npm run soak`, what `npm test` has no time for. CONTRIBUTING.md lists it. */
 export default defineConfig({
   test: {
     include: [

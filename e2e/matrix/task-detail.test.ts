@@ -307,10 +307,10 @@ describe("closing", () => {
     await details(page).getByLabel("Description").fill("Between us.");
     await page.keyboard.press("Escape");
     await details(page).waitFor({ state: "detached" });
-    expect(await drafts()).toBe(1);
+    await expect.poll(drafts).toBe(1);
     await page.getByRole("button", { name: /Sign out/ }).click();
     await page.waitForURL(({ pathname }) => pathname === "/");
-    expect(await drafts()).toBe(0);
+    await expect.poll(drafts).toBe(0);
   });
 
   test("TASK-1 on a phone the dialog fills the screen and its buttons stay in view", async () => {
