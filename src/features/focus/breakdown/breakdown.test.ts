@@ -134,6 +134,11 @@ test("BEY-5 BEY-17 secrets in a task are replaced before it's sent", async () =>
   answers(plain);
   expect((await draft(ana, task)).by).toBe("llm");
   expect(JSON.stringify(server.getLastRequest()?.body)).not.toContain("trombone7");
+  // A card number across the end of what is sent.
+  const filler = "Tidy up. ".repeat(500).slice(0, 4000 - title.length - 12);
+  const long = await ana.buildTask({ title, description: `${filler} 4111 1111 1111 1111` });
+  expect((await draft(ana, long)).by).toBe("llm");
+  expect(JSON.stringify(server.getLastRequest()?.body)).not.toContain("4111");
 });
 
 const { privacy, tasks } = app.running.services;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { knownLeads } from "../../../server/language-model/known-leads";
 import type { LanguageModel } from "../../../server/language-model/language-model";
 import type { Actor } from "../../../shared/actor";
 import type { PrivacyService } from "../../privacy/service";
@@ -26,6 +27,8 @@ interface Tools {
 
 /** How long somebody waits for a draft (milliseconds). */
 const patience = 15_000;
+/** Most characters of a task that are sent. */
+const mostSent = 4000;
 const longestStep = 200;
 /** Links and markup, which don't belong in a step. */
 const notPlain = /[<>[\]{}`|\\\p{Cc}]|:\/\/|\bwww\.|\bjavascript:|\bdata:/iu;
@@ -63,10 +66,10 @@ export function createBreakdown({ contextOf, model, privacy, dailyTokens }: Tool
     const today = new Date(new Date().toISOString().slice(0, 10));
     if ((await privacy.tokensSince(task.teamId, today)) >= dailyTokens) return undefined;
     const redact = await privacy.redactFor(task.teamId);
-    const about = [source.title, source.description ?? "", ...source.quotes].join("\n").slice(0, 4000);
+    const about = [source.title, source.description ?? "", ...source.quotes].join("\n");
     const { text, redacted } = redact(about);
-    // A line like the one around it would end the data early.
-    const data = text.replaceAll(/^\s*-{2,}/gm, "–");
+    // Cut after the redaction, which doesn't recognize half a number. A line of dashes would end the data early.
+    const data = text.slice(0, mostSent).replaceAll(/^\s*-{2,}/gm, "–");
     const reply = await model.ask(
       {
         system:
@@ -106,16 +109,9 @@ function checked(answered: string[], count: StepCount, about: string): string[] 
       .replace(/^\s*\d+[.)]\s*/, "")
       .trim(),
   );
-  const known = bare(about);
+  const isKnown = knownLeads(about, leads);
   const usable = steps.every(
-    (step) =>
-      step !== "" &&
-      step.length <= longestStep &&
-      !notPlain.test(step) &&
-      (step.match(leads) ?? []).every((lead) => known.includes(bare(lead))),
+    (step) => step !== "" && step.length <= longestStep && !notPlain.test(step) && isKnown(step),
   );
   return usable && steps.length === count && new Set(steps).size === count ? steps : undefined;
 }
-
-/** Without case, and without what stands between the digits of a number and after the end of a sentence. */
-const bare = (text: string): string => text.toLowerCase().replaceAll(/[\s()/.,;:!?+-]+/g, "");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { knownLeads } from "../../../server/language-model/known-leads";
 import { escapePattern } from "../../../shared/escape-pattern";
 import type { MeetingEvidence } from "../../../shared/evidence";
 import type { TranscriptSegment } from "../../../shared/transcript-segment";
@@ -38,10 +39,11 @@ export function linesToSend(segments: readonly TranscriptSegment[]): string {
   );
   const whole = lines.join("\n");
   if (whole.length <= mostSent) return whole;
-  return lines
-    .filter((_, at) => segments[at]!.text.split(/\s+/).length >= fewWords)
-    .join("\n")
-    .slice(0, mostSent);
+  const longer = lines.filter((_, at) => segments[at]!.text.split(/\s+/).length >= fewWords).join("\n");
+  if (longer.length <= mostSent) return longer;
+  // Between two lines: redaction comes later, and doesn't recognize half a key or number.
+  const end = longer.lastIndexOf("\n", mostSent);
+  return longer.slice(0, end > 0 ? end : mostSent);
 }
 
 const longestSummary = 900;
@@ -53,7 +55,6 @@ const notPlain = /[<>[\]{}`|\\\p{Cc}]|:\/\/|\bwww\.|\bjavascript:|\bdata:/iu;
 /** Addresses, and numbers long enough to be called or paid to. */
 const leads =
   /[^\s@]+@[^\s@]+|\b[\p{L}\d-]+\.(?:com|org|net|io|co|app|dev|info|biz|[a-z]{2})\b|\d(?:[\s()/.-]*\d){5,}/giu;
-const bare = (text: string): string => text.toLowerCase().replaceAll(/[\s()/.,;:!?+-]+/g, "");
 const spaced = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
 /**
@@ -69,11 +70,10 @@ export function checkedConclusions(
   meetingId: string,
   restore: (text: string) => string,
 ): WrittenConclusions | null {
-  const said = bare(segments.map(({ speaker, text }) => `${speaker ?? ""} ${text}`).join(" "));
+  const said = segments.map(({ speaker, text }) => `${speaker ?? ""} ${text}`).join(" ");
+  const isKnown = knownLeads(said, leads);
   const isUsable = (text: string, longest: number) =>
-    text.length <= longest &&
-    !notPlain.test(text) &&
-    (text.match(leads) ?? []).every((lead) => said.includes(bare(lead)));
+    text.length <= longest && !notPlain.test(text) && isKnown(text);
   const written = spaced(restore(summary));
   if (written.length < shortestSummary || !isUsable(written, longestSummary)) return null;
 
