@@ -11,9 +11,12 @@ const subjects: Record<ConsentSubject, { about: string; where: string | null }> 
   terms: { about: "Terms of Service and Privacy Policy", where: null },
   figures: { about: "The team sees your figures", where: "the switch under Your figures" },
   digest: { about: "A mail about your day", where: "Settings → Notifications" },
-  unredacted_names: { about: "Names leave as they are, in this team", where: "the switch Replace names" },
+  unredacted_names: {
+    about: "This team's names are sent to outside services unchanged",
+    where: "the switch Replace names",
+  },
   unredacted_addresses: {
-    about: "Addresses leave as they are, in this team",
+    about: "This team's addresses are sent to outside services unchanged",
     where: "the switch Replace addresses",
   },
 };

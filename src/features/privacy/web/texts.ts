@@ -2,7 +2,8 @@ export const privacyTexts = {
   title: "Privacy",
   nothing: "No AI or speech service is configured: none receives anything.",
   consents: "Your consents",
-  consentsAbout: "What you agreed to, and when. Your own export has the whole history.",
+  consentsAbout:
+    "What you agreed to, and when. The whole history is in Settings → Profile → Download my data.",
   noConsents: "You haven't agreed to anything yet.",
   failedToFetchConsents: "Couldn't load your consents",
   none: "No call has been made yet.",
