@@ -14,7 +14,7 @@ import { connectDirectly, freePort, until } from "../support/collecting";
 import { onlyIf } from "../support/only-if";
 import { type Person, signIn } from "../support/person";
 import { type ServerProcess, startServerProcess } from "../support/server-process";
-import { hasSmallDisk, startSmallDisk } from "./small-disk";
+import { hasSmallDisk, type SmallDisk, startSmallDisk } from "./small-disk";
 import { startTraffic } from "./traffic";
 
 /** How long the kills take together with the faults between them. */
@@ -281,7 +281,7 @@ async function within<Result>(
 /** Reads the product's own database, over a connection that no kill has broken. */
 async function read<Row extends pg.QueryResultRow>(
   dataDir: string,
-  disk: { seen(path: string): string },
+  disk: Pick<SmallDisk, "seen">,
   text: string,
 ): Promise<Row[]> {
   const file = (name: string) => readFileSync(join(disk.seen(dataDir), name), "utf8").trim();
@@ -306,7 +306,7 @@ const storedSubjects = `
   union all select 'tasks', title from tasks where title like 'Task %'`;
 
 /** How many different texts are stored, in the order of `SentTexts`. */
-async function countStored(dataDir: string, disk: { seen(path: string): string }) {
+async function countStored(dataDir: string, disk: Pick<SmallDisk, "seen">) {
   const rows = await read<{ way: string; count: number }>(
     dataDir,
     disk,
@@ -321,7 +321,7 @@ async function countStored(dataDir: string, disk: { seen(path: string): string }
 async function finalCounts(
   ana: Person,
   dataDir: string,
-  disk: { seen(path: string): string },
+  disk: Pick<SmallDisk, "seen">,
   sent: Record<string, Set<string>>,
 ) {
   await within(300, async () => {
