@@ -32,10 +32,14 @@ export function scoreRetrieval(meetings: readonly QuestionedMeeting[]) {
   );
   const everywhere = createSearchIndex([...windows.values()].flat());
   // As the chat decides whether it answers or says that it found nothing.
-  const isAnswered = (question: string) =>
-    everywhere
-      .search(question, 5)
-      .some(({ coverage, lacks }) => coverage >= leastCoverage && lacks.length === 0);
+  const isAnswered = (question: string) => {
+    const found = everywhere.search(question, 5);
+    const passages = found.map(({ passage }) => passage);
+    return (
+      found.some(({ coverage, lacks }) => coverage >= leastCoverage && lacks.length === 0) &&
+      everywhere.missing(question, passages).length === 0
+    );
+  };
   const hits = { answered: 0, all1: 0, all5: 0, inside1: 0, inside5: 0 };
   let questions = 0;
   for (const { m, queries } of meetings) {

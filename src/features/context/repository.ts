@@ -11,6 +11,9 @@ import type { Viewer } from "./passage-repository";
 /** How much of a text is read to answer a question (characters). */
 const readUpTo = 20_000;
 
+/** Messages of the best threads that are read for replies. */
+const mostInThreads = 40;
+
 const idsIn = (ids: string[]) => sql`any(${sql.param(ids)}::uuid[])`;
 
 /** Texts of the sources, as one person may read them. The index only names them; these queries decide again. */
@@ -38,6 +41,25 @@ export function createSourceRepository(db: Executor) {
             or(isNull(messages.visibleTo), eq(messages.visibleTo, userId)),
           ),
         );
+    },
+
+    /** The messages of some threads, oldest first. */
+    async inThreads({ teamId, userId, areaId }: Viewer, threadKeys: string[]): Promise<string[]> {
+      const rows = await db
+        .select({ id: messages.id })
+        .from(messages)
+        .where(
+          and(
+            eq(messages.teamId, teamId),
+            sql`${messages.threadKey} = any(${sql.param(threadKeys)}::text[])`,
+            isNull(messages.deletedAt),
+            or(isNull(messages.visibleTo), eq(messages.visibleTo, userId)),
+            areaId ? sql`${messages.id} in (${inArea(areaId)})` : undefined,
+          ),
+        )
+        .orderBy(asc(messages.createdAt), asc(messages.id))
+        .limit(mostInThreads);
+      return rows.map(({ id }) => id);
     },
 
     async tasks({ teamId }: Viewer, ids: string[]) {

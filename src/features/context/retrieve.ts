@@ -1,9 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { Executor } from "../../server/database";
-import { createSearchIndex } from "../search/ranking";
+import { createSearchIndex, leastCoverage } from "../search/ranking";
+import { beginningOf } from "../search/term-counts";
 import { passageTerms, questionWords, stem } from "../search/words";
 import { longestQuestion, type SourceType, sourceTypes } from "./contract";
 import { countedUpTo, createPassageRepository, type FoundPassage, type Viewer } from "./passage-repository";
+import { createSourceRepository } from "./repository";
 import { createSources, type SourceText } from "./sources";
 import { type TextWindow, wholePassage, windowsOfText, windowsWith } from "./text-windows";
 import { createWordCounts } from "./word-counts";
@@ -22,7 +24,16 @@ export interface Findings {
   found: Finding[];
   /** The stems that the question is about, with their rarity. */
   weights: Map<string, number>;
+  question: string;
+  /** The messages of the threads that answer, oldest first: replies may answer what a message asks. */
+  threads: SourceText[];
+  /** Rare words of the question that neither the passages that answer nor their threads have. */
+  missing: string[];
 }
+
+/** Whether a passage answers the question, or only shares some of its words. */
+export const answers = ({ coverage, lacks }: Finding): boolean =>
+  coverage >= leastCoverage && lacks.length === 0;
 
 /** Words of a question that are looked up; the rest of a long one adds little. */
 const mostWords = 12;
@@ -46,6 +57,7 @@ export function createRetrieval({ db }: { db: Executor }) {
   const passages = createPassageRepository(db);
   const counts = createWordCounts(passages);
   const sources = createSources(db);
+  const repository = createSourceRepository(db);
 
   /** Texts that the viewer may read, in the order in which they were found. */
   async function read(viewer: Viewer, found: FoundPassage[]) {
@@ -59,6 +71,15 @@ export function createRetrieval({ db }: { db: Executor }) {
     );
     const byId = new Map(texts.flat().map((text) => [text.id, text]));
     return [...new Set(found.map(({ id }) => id))].flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** The messages of the threads that some texts belong to. */
+  async function readThreads(viewer: Viewer, texts: SourceText[]): Promise<SourceText[]> {
+    const keys = new Set(texts.filter(({ type }) => type === "message").map(({ thread }) => thread));
+    if (keys.size === 0) return [];
+    const ids = await repository.inThreads(viewer, [...keys]);
+    const read = ids.length > 0 ? await sources.message(viewer, ids) : [];
+    return read.toSorted((one, other) => one.date.getTime() - other.date.getTime());
   }
 
   /** The texts that contain most of some words. Undefined if nothing contains any of them. */
@@ -124,7 +145,7 @@ export function createRetrieval({ db }: { db: Executor }) {
     ): Promise<Findings> {
       const asked = question.slice(0, longestQuestion);
       const looked = await look(viewer, questionWords(asked).slice(0, mostWords), mostRead, types);
-      if (!looked) return { found: [], weights: new Map() };
+      if (!looked) return { found: [], weights: new Map(), question: asked, threads: [], missing: [] };
       const { texts, among } = looked;
       const written = texts.filter(({ type }) => type !== "meeting");
       const best = createSearchIndex(
@@ -143,7 +164,21 @@ export function createRetrieval({ db }: { db: Executor }) {
       const found = index
         .search(asked, limit)
         .map(({ passage, coverage, lacks }) => ({ window: passage, coverage, lacks }));
-      return { found, weights: index.weigh(asked) };
+      const answering = found.filter(answers);
+      const threads = await readThreads(
+        viewer,
+        answering.map(({ window }) => window.of),
+      );
+      const passages = found.map(({ window }) => window);
+      const withAnswers = () =>
+        new Set(
+          threads.flatMap(({ title, author, text }) =>
+            passageTerms(`${title} ${author ?? ""} ${text}`).map(beginningOf),
+          ),
+        );
+      const missing =
+        index.missing(asked, passages).length > 0 ? index.missing(asked, passages, withAnswers()) : [];
+      return { found, weights: index.weigh(asked), question: asked, threads, missing };
     },
   };
 }

@@ -51,4 +51,65 @@ describe("CTX-2 what a question names must be in the source of an answer", () =>
       2: [],
     });
   });
+
+  test.each([
+    ["What is on the agenda of SA4#110-e?", []],
+    ["What is on the agenda of sa4#110e?", []],
+    ["What does (S4-210129) change in C++?", []],
+    ["What is on the agenda of SA4#111-e?", ["SA4#111-e"]],
+    ["What is on the agenda of SA4#110-f?", ["SA4#110-f"]],
+    ["What does S4-110 change?", ["S4-110"]],
+    ["What does it change in C#?", ["C#"]],
+  ])("in “%s”, the code counts as a whole", (question, expected) => {
+    const lines = [
+      { author: null, text: "S4-210129 on the agenda of SA4#110-e changes the C++ part, not C." },
+    ];
+    const found = createSearchIndex([{ ...passage, lines }]).search(question);
+    expect(found[0]?.lacks).toEqual(expected);
+  });
+
+  const mentioned = { ...passage, lines: [{ author: "Cy Ode", text: "Jonas Weber pays the lease." }] };
+  const byJonas = { ...passage, id: "2", source: "2" };
+  test.each([
+    ["What did Jonas Weber say about the lease?", ["Jonas Weber"]],
+    ["what has jonas written or what did jonas promise about the lease", ["jonas"]],
+    ["What is Mr. Weber's opinion on the lease?", ["Mr. Weber"]],
+    ["Summarize Jonas Weber's opinion on the lease", ["Jonas Weber"]],
+    ["What about the lease, according to Jonas Weber?", ["Jonas Weber"]],
+    ["What did the landlord say about the lease?", []],
+    ["What did they say about the lease?", []],
+    ["What does Jonas Weber pay?", []],
+  ])("“%s” asks for the words of %j", (question, expected) => {
+    const found = createSearchIndex([mentioned, byJonas]).search(question);
+    expect(Object.fromEntries(found.map(({ passage: { id }, lacks }) => [id, lacks]))).toMatchObject({
+      1: expected,
+      2: [],
+    });
+  });
+
+  test.each([
+    ["Which dentist pays the lease?", ["dentist"]],
+    ["Which dentists recommended the lease?", ["dentist"]],
+    ["Who pays and signs the lease?", []],
+    ["What is the price of the lease?", []],
+    ["Who is the tenant of the Hamburg office, whose lease and invoice Kirsty and Acme know?", []],
+    ["dentist lease", []],
+    ["Welcher Zahnarzt zahlt die Lease?", []],
+  ])("of “%s”, an answer would have %j too", (question, expected) => {
+    const index = createSearchIndex([passage]);
+    expect(index.missing(question, [passage])).toEqual(expected);
+  });
+
+  test("a word that the thread has is not missing, and a frequent word may be", () => {
+    const others = ["2", "3", "4"].map((id) => ({
+      ...passage,
+      id,
+      source: id,
+      lines: [{ author: null, text: "The dentist." }],
+    }));
+    const question = "Which dentist pays the lease?";
+    expect(createSearchIndex([passage]).missing(question, [passage], new Set(["dentis"]))).toEqual([]);
+    expect(createSearchIndex([passage, ...others]).missing(question, [passage])).toEqual([]);
+    expect(createSearchIndex([passage, others[0]!]).missing(question, [passage])).toEqual(["dentist"]);
+  });
 });

@@ -1,5 +1,5 @@
 import type { Passage } from "./passages";
-import { namedAuthors } from "./speakers";
+import { askedSpeaker, namedAuthors } from "./speakers";
 import type { Entry } from "./term-counts";
 import { passageTerms, stem, wordsOf } from "./words";
 
@@ -17,7 +17,9 @@ const months = "january february march april may june july august september octo
   " ",
 );
 const notNames = new Set(
-  "monday tuesday wednesday thursday friday saturday sunday today tomorrow zippy english ok".split(" "),
+  "monday tuesday wednesday thursday friday saturday sunday today tomorrow zippy english ok mr mrs ms dr prof".split(
+    " ",
+  ),
 );
 /** In these languages, every noun has a capital letter. */
 const german = /\b(?:der|die|das|den|dem|ein|eine|einen|und|ist|sind|wann|wer|wie|wo|f\u00fcr|von|mit)\b/i;
@@ -27,7 +29,15 @@ const mostCapitals = 0.6;
 
 /** What a question names. A passage without it is about something else, however many other words it shares. */
 export function namedThings(question: string, authors: Iterable<string>): NamedThing[] {
-  return [...people(question, authors), ...figures(question), ...names(question)];
+  const all = [...authors];
+  const asked = speakers(question, all);
+  return [
+    ...asked,
+    ...(asked.length > 0 ? [] : people(question, all)),
+    ...codes(question),
+    ...figures(question),
+    ...names(question),
+  ];
 }
 
 /** The names of the things that none of these passages of one source has, and none of their authors. */
@@ -47,6 +57,38 @@ export function lacking<P extends Passage>(
     .map(({ name }) => name);
 }
 
+/** Whose words the question asks for. What others write about them answers another question. */
+function speakers(question: string, authors: readonly string[]): NamedThing[] {
+  const speaker = askedSpeaker(question, authors);
+  if (!speaker) return [];
+  const { name, isBy } = speaker;
+  return [{ name, terms: [], fits: ({ lines }) => lines.some(({ author }) => isBy(author)) }];
+}
+
+const code = /^(?=.*\d)(?=.*[\p{L}#])[\p{L}\p{N}]*(?:[^\p{L}\p{N}\s][\p{L}\p{N}]+)+$|^\p{L}+(?:\+\+|#)$/u;
+
+/**
+ * Codes such as "SA4#110-e" and "C++", which mean something only as a whole. People write the signs in them
+ * differently ("SA4#110e").
+ */
+function codes(question: string): NamedThing[] {
+  return codesOf(question).map((text) => {
+    const parts = text.match(/\p{L}+|\p{N}+/gu) ?? [];
+    const signs = /[+#]+$/.exec(text)?.[0] ?? "";
+    const whole = parts.join("[^\\p{L}\\p{N}]?") + signs.replaceAll("+", "\\+");
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${whole}(?![\\p{L}\\p{N}])`, "iu");
+    const fits = ({ title, lines }: Passage) =>
+      pattern.test(title ?? "") || lines.some((line) => pattern.test(line.text));
+    return { name: text, terms: [], fits };
+  });
+}
+
+const codesOf = (question: string): string[] =>
+  question
+    .split(/\s+/)
+    .map((token) => token.replace(/^[^\p{L}\p{N}#]+|[^\p{L}\p{N}+#]+$/gu, "").replace(/['’]s$/, ""))
+    .filter((text) => code.test(text));
+
 /** What stands before a person in a question: "what did jonas say". */
 const beforePerson = "did|does|has|had|would|by|from";
 
@@ -65,8 +107,9 @@ function people(question: string, authors: Iterable<string>): NamedThing[] {
 
 /** Figures, years and times. A single digit says too little. */
 function figures(question: string): NamedThing[] {
+  const inCodes = new Set(codesOf(question).flatMap(wordsOf));
   return wordsOf(question).flatMap((word) => {
-    if (!/\d/.test(word)) return [];
+    if (!/\d/.test(word) || inCodes.has(word)) return [];
     const figure = word.replace(/^(\d+)(?:st|nd|rd|th|am|pm)$/, "$1");
     if (figure.length < 2) return [];
     const endings = /^\d{1,2}$/.test(figure) ? ["st", "nd", "rd", "th", "am", "pm"] : [];

@@ -1,8 +1,9 @@
 import { lacking, namedThings } from "./named-things";
+import { neededWords } from "./needed-words";
 import type { Passage } from "./passages";
 import { type NamedAuthors, namedAuthors, shareSaidBy } from "./speakers";
 import { beginningOf, countTerms, type Entry, type Frequencies, rarity } from "./term-counts";
-import { questionTerms } from "./words";
+import { passageTerms, questionTerms } from "./words";
 
 /** One search result: the best passage of its neighborhood. */
 export interface SearchResult<P extends Passage> {
@@ -32,7 +33,19 @@ export interface SearchIndex<P extends Passage> {
   search(question: string, limit?: number): SearchResult<P>[];
   /** The stems that a question is about, without the names of authors, each with its rarity. */
   weigh(question: string): Map<string, number>;
+  /**
+   * The rare words that an answer would have, as stems, and that neither these passages nor their sources or authors
+   * have. Then they answer another question. Empty if they have most of what a long question describes.
+   *
+   * @param related - beginnings of words in texts that belong to the passages.
+   */
+  missing(question: string, passages: readonly P[], related?: ReadonlySet<string>): string[];
 }
+
+/** A rare word is in at most so many passages, or in at most this share of them. */
+const rare = { passages: 2, share: 0.02 };
+/** Of the words that an answer would have, at least so many are missing if it answers another question. */
+const leastMissing = 1 / 3;
 
 /** How quickly repeating a word stops adding to the score (BM25 `k1`). */
 const saturation = 1.2;
@@ -164,8 +177,29 @@ export function createSearchIndex<P extends Passage>(
     return new Map((about.length > 0 ? about : asked).map((term) => [term, rarityOf(term)]));
   };
 
+  const isRare = (term: string) => {
+    // Words that were not looked up may be in any number of passages.
+    const held = among ? among.holding.get(term) : entries.filter(({ counts }) => counts.has(term)).length;
+    const total = among?.total ?? entries.length;
+    return held !== undefined && held <= Math.max(rare.passages, total * rare.share);
+  };
+
   return {
     weigh: (question) => weighted(question, namedAuthors(question, authors)),
+
+    missing(question, found, related = new Set()) {
+      const sources = new Set(found.map(({ source }) => source));
+      const own = entries.filter(({ passage }) => sources.has(passage.source));
+      const writers = new Set(own.flatMap(({ passage }) => passage.lines.map(({ author }) => author ?? "")));
+      const called = new Set([...writers].flatMap(passageTerms));
+      const isThere = (beginning: string) =>
+        related.has(beginning) || own.some(({ beginnings }) => beginnings.has(beginning));
+      const needed = neededWords(question);
+      const missing = needed.filter(
+        (term) => isRare(term) && !called.has(term) && !isThere(beginningOf(term)),
+      );
+      return missing.length >= needed.length * leastMissing ? missing : [];
+    },
 
     search(question, limit = 5) {
       const named = namedAuthors(question, authors);

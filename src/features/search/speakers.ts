@@ -37,3 +37,44 @@ export function shareSaidBy(authors: ReadonlySet<string>, lines: readonly Line[]
   }
   return all === 0 ? 0 : said / all;
 }
+
+const saying =
+  "say|write|think|promise|tell|mention|report|suggest|recommend|propose|ask|answer|reply|respond|explain|argue|claim|confirm|announce|comment|contribute|elaborate|advise";
+const view = "opinion|view|comment|thought|answer|reply|response|proposal|suggestion|promise|advice";
+const capitals = "\\p{Lu}[\\p{L}.-]*(?:\\s+\\p{Lu}[\\p{L}.-]*){0,3}";
+/** "did X say", "X's opinion", "according to X". */
+const spokenBy = [
+  new RegExp(`\\b(?:did|does|has|had|would)\\s+(?<who>(?:[\\p{L}.'’-]+\\s+){1,4}?)(?:${saying})\\b`, "iu"),
+  new RegExp(`(?<![\\p{L}.-])(?<who>${capitals})['’]s?\\s+(?:${view})s?\\b`, "u"),
+  new RegExp(`\\baccording to (?<who>${capitals})`, "u"),
+];
+const beforeName = /^(?:summari[sz]e|describe|explain|list|show|give|find|tell|what|was|were|is)\s+/i;
+const titles = new Set("mr mrs ms dr prof sir".split(" "));
+
+/** Somebody whose own words a question asks for. */
+export interface AskedSpeaker {
+  name: string;
+  isBy: (author: string | null) => boolean;
+}
+
+/**
+ * The person of "what did X say about it": an author, or whoever has a capital letter.
+ *
+ * @returns null if the question asks for nobody's words, or for those of "the plumber", whom no author is called.
+ */
+export function askedSpeaker(question: string, authors: Iterable<string>): AskedSpeaker | null {
+  for (const pattern of spokenBy) {
+    const who = pattern.exec(question)?.groups?.who?.replace(beforeName, "").trim();
+    if (!who) continue;
+    const article = /^(?:the|a|an|my|our|your|their)\s/i.test(who);
+    const name = who.replace(/^(?:the|a|an|my|our|your|their)\s+/i, "").replace(/['’]s$/, "");
+    const words = wordsOf(name).filter((word) => !titles.has(word));
+    const isBy = (author: string | null) => {
+      const called = new Set(wordsOf(author ?? ""));
+      return words.length > 0 && words.every((word) => called.has(word));
+    };
+    const capitalized = /^\p{Lu}/u.test(name) && !/^(?:I|We|You|He|She|It|They|Zippy)\b/.test(name);
+    if ((capitalized && !article) || [...authors].some(isBy)) return { name, isBy };
+  }
+  return null;
+}

@@ -1,12 +1,11 @@
 import type { Executor } from "../../../server/database";
-import { leastCoverage } from "../../search/ranking";
 import { wordsOf } from "../../search/words";
 import { instantOf } from "../../triage/dates/calendar";
 import { findDates, referenceFor } from "../../triage/dates/due-dates";
 import type { Answer, ProposedTask } from "../contract";
 import type { Viewer } from "../passage-repository";
 import { createListRepository } from "../repository";
-import type { Finding, Findings, Retrieval } from "../retrieve";
+import { answers, type Findings, type Retrieval } from "../retrieve";
 import { nothingFound, offeredTasks, quotedAnswer, taskList } from "./format-answer";
 import { findPromises } from "./promises";
 import { chooseQuotes } from "./quotes";
@@ -16,9 +15,9 @@ import { proposeTask, readTaskRequest } from "./task-request";
 /** Promises that an answer lists at most. */
 const mostPromises = 10;
 
-/** Whether a passage answers the question, or only shares some of its words. */
-const answers = ({ coverage, lacks }: Finding): boolean => coverage >= leastCoverage && lacks.length === 0;
-export const isAnswered = ({ found }: Findings): boolean => found.some(answers);
+/** Whether a passage answers the question, and none of its rare words is missing. */
+export const isAnswered = ({ found, missing }: Findings): boolean =>
+  missing.length === 0 && found.some(answers);
 
 /** Answers questions from the team's own texts and tasks, without a language model. */
 export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retrieval }) {
@@ -149,9 +148,9 @@ function dueIn(
 }
 
 /** Without the passages about somebody or something else. */
-const aboutIt = ({ found, weights }: Findings): Findings => ({
-  found: found.filter(({ lacks }) => lacks.length === 0),
-  weights,
+const aboutIt = (findings: Findings): Findings => ({
+  ...findings,
+  found: findings.found.filter(({ lacks }) => lacks.length === 0),
 });
 
 const distinct = <T extends { id: string }>(all: T[]): T[] => [

@@ -1,7 +1,10 @@
+import { askedSpeaker } from "../../search/speakers";
+import { beginningOf } from "../../search/term-counts";
 import { passageTerms } from "../../search/words";
 import type { Range } from "../../triage/text/own-text";
 import type { Finding, Findings } from "../retrieve";
 import type { SourceText } from "../sources";
+import { windowsOfText } from "../text-windows";
 
 /** One sentence of a source that answers a question, as offsets into its text. */
 export interface QuotedSentence {
@@ -16,50 +19,150 @@ const nextShare = 0.6;
 /** A shorter sentence ("Friday works.") is quoted with the one after it (characters). */
 const tooShort = 40;
 
-/** The one to three sentences that contain most of what a question is about, in the order of their passages. */
-export function chooseQuotes({ found, weights }: Findings): QuotedSentence[] {
-  const sentences = found
-    .flatMap((one, rank) => one.window.sentences.map((range, at) => ({ ...one, range, at, rank })))
-    .map((one) => ({ ...one, score: scoreOf(one, weights) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.rank - b.rank || a.at - b.at);
-  const best = sentences[0];
+/** A sentence adds nothing if no more of its words than this are other words than the question's. */
+const leastAdded = 0.15;
+/** What a sentence inherits from a question that it follows: in a reply, or in the same message. */
+const asReply = 0.5;
+const asNext = 0.35;
+/** Sentences that count as following a question in the same message. */
+const nextSentences = 3;
+/** A sentence that follows a question must say so much by itself (words). */
+const leastSaid = 3;
+/** A sentence that matches less than this share of what a question in the texts does is beside the point. */
+const leastOfAsked = 0.35;
+
+interface Sentence {
+  of: SourceText;
+  range: Range;
+  /** The sentence after it, if there is one. */
+  next: Range | undefined;
+  rank: number;
+  score: number;
+}
+
+/**
+ * The one to three sentences that contain most of what a question is about, in the order of their passages. Sentences
+ * that ask the same, or say nothing that the question doesn't, are no answers; what follows them may be.
+ */
+export function chooseQuotes({ found, weights, question, threads }: Findings): QuotedSentence[] {
+  const { adds, isSaidBy } = readQuestion(question, found);
+  const all = found
+    .flatMap(({ window, coverage }, rank) =>
+      window.sentences.map((range, at): Sentence => {
+        const score =
+          weightOf(textOf({ of: window.of, range }), weights) * (0.5 + coverage) * (1 - rank * 0.05);
+        return { of: window.of, range, next: window.sentences[at + 1], rank, score };
+      }),
+    )
+    .filter(({ score }) => score > 0);
+  const mostAsked = Math.max(0, ...all.filter((one) => !adds(one)).map(({ score }) => score));
+  const best = Math.max(0, ...all.map(({ score }) => score));
+  const asked = all.filter((one) => !adds(one) && one.score >= best * nextShare);
+  const sentences = [...all, ...asked.flatMap((one) => following(one, threads, weights))]
+    .filter((one) => adds(one) && isSaidBy(one) && one.score >= mostAsked * leastOfAsked)
+    .sort((a, b) => b.score - a.score || a.rank - b.rank || a.range.start - b.range.start);
+  return choose(sentences);
+}
+
+/** What makes a sentence an answer to a question, beside sharing its words. */
+function readQuestion(question: string, found: Finding[]) {
+  const asked = new Set(passageTerms(question).map(beginningOf));
+  const open = /\b(?:what|which|who|whom|whose|when|where|why|how)\b/i.test(question);
+  const adds = ({ of, range }: QuotedSentence) => {
+    const text = textOf({ of, range });
+    if (asks.test(text)) return false;
+    if (!open) return true;
+    const terms = passageTerms(text);
+    const added = terms.filter((term) => !asked.has(beginningOf(term)));
+    return added.length > terms.length * leastAdded;
+  };
+  const authors = found.flatMap(({ window }) => window.lines.flatMap(({ author }) => author ?? []));
+  const speaker = askedSpeaker(question, authors);
+  const isSaidBy = ({ of, range }: QuotedSentence) =>
+    !speaker ||
+    speaker.isBy(
+      of.spoken?.find(({ start, end }) => start <= range.start && range.start < end)?.speaker ?? of.author,
+    );
+  return { adds, isSaidBy };
+}
+
+/** What may answer a question that somebody asked: the best sentence of each reply, and what comes next. */
+function following(asked: Sentence, threads: SourceText[], weights: ReadonlyMap<string, number>): Sentence[] {
+  const says = (one: QuotedSentence) => {
+    const words = new Set(passageTerms(textOf(one)).filter((word) => /\p{L}{2}/u.test(word)));
+    return words.size >= leastSaid && !greeting.test(textOf(one)) && !asks.test(textOf(one));
+  };
+  const scored = (of: SourceText, ranges: Range[], share: number, rank: number): Sentence[] =>
+    ranges
+      .map((range, at) => ({
+        ...{ of, range, next: ranges[at + 1], rank },
+        score: asked.score * share + weightOf(textOf({ of, range }), weights) / 2,
+      }))
+      .filter(says);
+  const replies = threads.filter(
+    ({ id, thread, date }) => thread === asked.of.thread && id !== asked.of.id && date > asked.of.date,
+  );
+  const answers = replies.flatMap((of, at) => {
+    const rank = asked.rank + (at + 1) / (replies.length + 1);
+    return scored(of, sentencesOf(of), asReply, rank)
+      .toSorted((a, b) => b.score - a.score || a.range.start - b.range.start)
+      .slice(0, 1);
+  });
+  const own = sentencesOf(asked.of);
+  const at = own.findIndex(({ start }) => start > asked.range.start);
+  const next = at < 0 ? [] : own.slice(at, at + nextSentences);
+  return [...answers, ...scored(asked.of, next, asNext, asked.rank)];
+}
+
+/** A question, also one that ends in a period: "Does anyone have a module for it." */
+const asks =
+  /\?["'”’)\]\s]*$|^\W*(?:does|do|did|has|have|is|are|can|could|would|will)\s+(?:any(?:one|body)|some(?:one|body)|you|there)\b/i;
+
+const greeting =
+  /^\W*(?:hi|hello|hey|dear|thanks|thank you|regards|best|cheers|good (?:morning|day))\b[^.!?]{0,40}[.!?,]?$/i;
+
+/** All sentences of a source, in order. */
+const sentencesOf = (of: SourceText): Range[] =>
+  [
+    ...new Map(
+      windowsOfText(of)
+        .flatMap(({ sentences }) => sentences)
+        .map((range) => [range.start, range]),
+    ).values(),
+  ].toSorted((a, b) => a.start - b.start);
+
+/** The best sentences, without those that overlap or say the same. */
+function choose(sentences: Sentence[]): QuotedSentence[] {
+  const [best] = sentences;
   if (!best) return [];
-  const chosen: typeof sentences = [];
+  const chosen: Sentence[] = [];
   const texts = new Set<string>();
   for (const one of sentences) {
     if (chosen.length === mostQuotes || one.score < best.score * nextShare) break;
     const text = textOf(one).toLowerCase().replace(/\W+/g, " ");
-    const overlaps = chosen.some(
-      (other) => other.window.of.id === one.window.of.id && touches(other.range, one.range),
-    );
+    const overlaps = chosen.some((other) => other.of.id === one.of.id && touches(other.range, one.range));
     if (overlaps || texts.has(text)) continue;
     texts.add(text);
     chosen.push({ ...one, range: withNext(one) });
   }
   return chosen
     .sort((a, b) => a.rank - b.rank || a.range.start - b.range.start)
-    .map(({ window, range }) => ({ of: window.of, range }));
+    .map(({ of, range }) => ({ of, range }));
 }
 
-const textOf = ({ window, range }: { window: Finding["window"]; range: Range }) =>
-  window.of.text.slice(range.start, range.end);
+const textOf = ({ of, range }: QuotedSentence) => of.text.slice(range.start, range.end);
 
 const touches = (one: Range, other: Range) => one.start < other.end && other.start < one.end;
 
-/** The weight of the question's stems in a sentence; those in the title of its source count a little. */
-function scoreOf(
-  { window, range, rank, coverage }: Finding & { range: Range; rank: number },
-  weights: ReadonlyMap<string, number>,
-): number {
-  const held = new Set(passageTerms(textOf({ window, range })));
+/** The weight of the question's stems in a sentence. */
+function weightOf(text: string, weights: ReadonlyMap<string, number>): number {
+  const held = new Set(passageTerms(text));
   let score = 0;
   for (const [term, weight] of weights) if (held.has(term)) score += weight;
-  return score * (0.5 + coverage) * (1 - rank * 0.05);
+  return score;
 }
 
-function withNext({ window, range, at }: { window: Finding["window"]; range: Range; at: number }): Range {
-  const next = window.sentences[at + 1];
+function withNext({ range, next }: Sentence): Range {
   return range.end - range.start < tooShort && next && next.start - range.end < 4
     ? { start: range.start, end: next.end }
     : range;
