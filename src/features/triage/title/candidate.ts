@@ -18,6 +18,9 @@ export const forms = [
   "helpTopic",
   "replyTopic",
   "dealTopic",
+  "aboutTopic",
+  "whetherTo",
+  "replyPhrase",
   "foreign",
 ] as const;
 export type Form = (typeof forms)[number];

@@ -7,8 +7,9 @@ import { frameWords, minOwnWords, topicOf, wordsIn } from "./title";
 import { titleForms } from "./title-forms";
 import { countWords, type TitleContext, titleTraits } from "./title-traits";
 
-/** How many sentences titles are made from, the most likely to ask first. */
+/** How many sentences titles are made from, the most likely to ask first; more in a chat line if these give none. */
 const mostSentences = 2;
+const mostFurther = 4;
 /** A title is shown only if it is expected to be at least this similar to what a person would write. */
 const leastNearness = 0.05;
 /** If a title is expected to be this similar, the next sentence isn't tried. */
@@ -26,10 +27,10 @@ export interface TitleCandidate {
 }
 
 /** The sentences most likely to ask, likeliest first. */
-const likeliest = ({ sentences, subject }: MessageReading): SentenceReading[] =>
+const likeliest = ({ sentences, subject, addressing }: MessageReading): SentenceReading[] =>
   (subject ? [subject, ...sentences] : sentences)
     .toSorted((one, other) => other.ask - one.ask)
-    .slice(0, mostSentences);
+    .slice(0, mostSentences + (addressing.chat ? mostFurther : 0));
 
 interface Sources {
   message: MessageReading;
@@ -88,7 +89,12 @@ function isNear(words: readonly string[], near: ReadonlySet<string>): boolean {
 export function titleCandidates(message: MessageReading): TitleCandidate[] {
   const sources = sourcesOf(message);
   const order = likeliest(message);
-  return order.flatMap((sentence, rank) => formsOf(sources, sentence, rank, order[0]!.ask));
+  const found: TitleCandidate[] = [];
+  for (const [rank, sentence] of order.entries()) {
+    if (rank >= mostSentences && found.length > 0) break;
+    found.push(...formsOf(sources, sentence, rank, order[0]!.ask));
+  }
+  return found;
 }
 
 /** The best title of some sentences, the most likely to ask first. */
@@ -96,6 +102,7 @@ function bestOf(sources: Sources, order: readonly SentenceReading[], weights: Fo
   let best: string | null = null;
   let nearest = leastNearness;
   for (const [rank, sentence] of order.entries()) {
+    if (rank >= mostSentences && best !== null) break;
     for (const { title, direct, traits } of formsOf(sources, sentence, rank, order[0]!.ask)) {
       const near = scoreForest(weights, traits) + (direct ? directNearness : 0);
       if (near < nearest) continue;

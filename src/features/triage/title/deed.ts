@@ -18,7 +18,7 @@ const inside = /.\b(?:please|pls|plz|(?:can|could|would|will) you|let's)\b/i;
 
 /** Program output, an address or a line of code. */
 const printed =
-  /^[-dl]?(?:[r-][w-][x-]){2,3}|https?:|www\.|[{}<>|\\]|::|=>|\(\)|\$[A-Za-z_]|^\W|[/\\]\w+[/\\]\w+|[=;]\s*\S+[=;]|\b\w+@\w+\.\w+$/i;
+  /^[-dl]?(?:[r-][w-][x-]){2,3}|https?:|www\.|[{}<>|\\]|^\S*::|::(?!\p{L})|=>|\(\)|\$[A-Za-z_]|^\W|[/\\]\w+[/\\]\w+|[=;]\s*\S+[=;]|\b\w+@\w+\.\w+$/iu;
 
 /** A title that is cut off. */
 const broken =

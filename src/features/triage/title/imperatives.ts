@@ -11,4 +11,4 @@ const verbs = new Set(
 /** Whether a title begins with a verb that tells somebody what to do. */
 export const beginsWithVerb = (title: string): boolean =>
   verbs.has(/^\p{L}+(?:-\p{L}+)?/u.exec(title)?.[0].toLowerCase() ?? "") ||
-  verbs.has(/^\p{L}+/u.exec(title)?.[0].toLowerCase() ?? "");
+  verbs.has(/^\p{L}+(?!-)\b/u.exec(title)?.[0].toLowerCase() ?? "");

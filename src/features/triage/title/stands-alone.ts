@@ -50,6 +50,7 @@ const resolved: Record<string, (words: readonly string[], at: number) => boolean
   that: (words, at) => {
     const next = words[at + 1]?.toLowerCase();
     const previous = words[at - 1]?.toLowerCase();
+    if (isIdentifier(words[at + 1] ?? "") && !beginsClause.test(words[at + 2] ?? "")) return true;
     return (
       next !== undefined &&
       previous !== undefined &&
@@ -79,10 +80,17 @@ const resolved: Record<string, (words: readonly string[], at: number) => boolean
   such: (words, at) => /^as$/i.test(words[at + 1] ?? "") && at >= 3,
 };
 
+/** "window.top", "load_image", "loadImage". */
+const isIdentifier = (word: string) => /\p{L}[._]\p{L}|\p{Ll}\p{Lu}/u.test(word);
+
 const pointsAtNamed = (words: readonly string[], at: number) => {
   const next = words[at + 1];
   if (next === undefined) return false;
-  return times.test(next) || [next, words[at + 2] ?? ""].some((word) => /^\p{Lu}[\p{L}\p{N}-]+$/u.test(word));
+  return (
+    times.test(next) ||
+    isIdentifier(next) ||
+    [next, words[at + 2] ?? ""].some((word) => /^\p{Lu}[\p{L}\p{N}-]+$/u.test(word))
+  );
 };
 
 /** How "one" may be used: "one of", "how does one". */

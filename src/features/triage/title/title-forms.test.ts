@@ -15,7 +15,7 @@ describe("a question becomes what its reader should say, or is kept whole", () =
     ["Are you in town next weekend?", "Tell Nils whether you are in town next weekend"],
     ["Do you have the signed lease?", "Tell Nils whether you have the signed lease"],
     ["When is the move?", "Answer Nils: when is the move?"],
-    ["Should I bring the old scales?", "Answer Nils: should I bring the old scales?"],
+    ["Should I bring the old scales?", "Tell Nils whether to bring the old scales"],
     ["How can I sort an array of names?", "Explain how to sort an array of names"],
     ["Is there an easy way to sort an array of names?", "Explain how to sort an array of names"],
     ["How do I change my router's password?", "Explain how to change the router's password"],
@@ -32,6 +32,15 @@ describe("a question becomes what its reader should say, or is kept whole", () =
       "Tell Nils whether you are coming to lunch by noon",
     ],
     ["Please let me know when the paint arrives.", "Tell Nils when the paint arrives"],
+    ["Is it possible to rent the barge in May?", "Tell Nils whether it is possible to rent the barge in May"],
+    ["Has anybody seen the second key?", "Tell Nils whether anybody has seen the second key"],
+    ["Does that mean the ferry runs at night?", "Tell Nils whether the ferry runs at night"],
+    ["so the night ferry will carry our van?", "Confirm that the night ferry will carry our van"],
+    ["the night ferry will carry our van?", "Answer Nils: the night ferry will carry our van?"],
+    ["Is there, perhaps, a way to limit the number of guests?", "Explain how to limit the number of guests"],
+    ["Could you please help me to write a speech?", "Help Nils write a speech"],
+    ["I am looking for a mirror of the old archive.", "Help Nils find a mirror of the old archive"],
+    ["Mind if we bring a friend or two?", "Answer Nils: mind if we bring a friend or two?"],
   ])("%s", (text, expected) => {
     expect(titles(text)).toContain(expected);
   });
@@ -43,6 +52,32 @@ describe("a question becomes what its reader should say, or is kept whole", () =
     expect(titles("Is there a map of the harbour?", { open: true, sender: null })).toContain(
       "Say whether there is a map of the harbour",
     );
+  });
+});
+
+describe("a room's line that can't stand alone", () => {
+  const room = { open: true, topic: "" };
+  test.each([
+    ["Is it part of the harbour map?", "Reply to Nils about the harbour map"],
+    ["will it survive a cold night?", "Reply to Nils about a cold night"],
+    ["also, no leaks in the cellar?", "Say whether there are no leaks in the cellar"],
+    ["and if i wanted to open the cellar door at night", "Help Nils open the cellar door at night"],
+  ])("%s", (text, expected) => {
+    expect(titles(text, room)).toContain(expected);
+  });
+
+  test.each([
+    "is that a question?",
+    "my guess is no",
+    "could this change the results?",
+    "like this?",
+    "i want to fix it",
+  ])("names nothing: %s", (text) => {
+    expect(titles(text, room)).toEqual([]);
+  });
+
+  test("in a mail, the subject is named instead", () => {
+    expect(titles("Is it part of the harbour map?", { topic: "" })).toEqual([]);
   });
 });
 
@@ -81,6 +116,22 @@ describe("a title is the action, in the message's own words", () => {
       "Could you say more about that?",
       "Printer is broken again",
       "Reply to Nils about “Printer is broken again”",
+    ],
+    [
+      "Do you want the balcony for it?",
+      "Lease draft",
+      "Tell Nils whether you want the balcony for it (Lease draft)",
+    ],
+    [
+      "Could you point me to some papers for this?",
+      "Lease draft",
+      "Point Nils to some papers for Lease draft",
+    ],
+    ["Please track this down.", "Lease draft", "Track down Lease draft"],
+    [
+      "Is there a document on setting this up?",
+      "Central heating of the house with oil",
+      "Tell Nils whether there is a document on setting this up (Central heating)",
     ],
   ])("if “%s” says little, the subject “%s” names the topic", (text, topic, expected) => {
     expect(titles(text, { topic })).toContain(expected);

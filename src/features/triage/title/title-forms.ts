@@ -1,10 +1,11 @@
+import { nounPhrasesIn } from "../action-items/noun-phrases";
 import type { Around, Candidate, Form } from "./candidate";
 import { isDeed } from "./deed";
 import { foreignForms } from "./foreign-titles";
 import { beginsWithVerb } from "./imperatives";
 import { verbOf } from "./participles";
 import { standsAlone } from "./stands-alone";
-import { finish, maxTitle, requestIn, wordsIn } from "./title";
+import { finishes, maxTitle, requestIn, wordsIn } from "./title";
 import { indirect } from "./title-question";
 import { isSentence, namedTopic, troubled, usableTopic } from "./topic";
 import { opensQuestion, wholeQuestion } from "./whole-question";
@@ -29,10 +30,17 @@ const trouble =
   /\b(?:(?:a|an|some|any|the|having|have|has) (?:\p{L}+ )?(?:problems?|issues?|troubles?|difficult(?:y|ies))\s+(?:with|on|in)|need (?:some |your |a little )?help (?:with|on)|help me with|stuck (?:on|with|at)|struggling (?:on|with))\s+((?:[^?!.;]|\.(?=[\p{L}\p{N}])){4,})/iu;
 const unable =
   /^(?:i(?:['’]m| am) (?:trying|attempting|unable|not able) to|i (?:can['’]?t|cannot|can not|could not|couldn['’]?t)(?: seem to)?(?: figure out how to)?|i(?:['’]d like| would like| want| need) to(?: know| learn)? how to)\s+((?!be\b|see\b|find out\b|tell\b|understand\b|believe\b|think\b|say\b|imagine\b|remember\b|wait\b|agree\b|help\b|speak\b|give\b|send\b|come\b|make it\b|attend\b|offer\b|promise\b|comment\b|do\b|recommend\b|afford\b|stand\b|stop\b|thank\b)\p{L}(?:[^?!.;,]|[.,](?=[\p{L}\p{N}])){8,})/iu;
+/** The same inside the lines of a room. */
+const aiming =
+  /(?:^|[\s,.;])(?:i(?:['’]?m| am)(?: now| still| currently| just)? (?:trying|attempting|struggling|unable|not able) to|(?:^|[,.;]\s*)(?:and |now |just )?(?:trying|struggling) to|(?:if )?i (?:really |just )?want(?:ed)? to|i need to)\s+((?!be\b|see\b|find out\b|tell\b|understand\b|believe\b|think\b|say\b|imagine\b|remember\b|wait\b|agree\b|help\b|speak\b|give\b|send\b|come\b|make it\b|know\b|go\b|discuss\b|ask\b|talk\b)\p{L}(?:[^?!.;,]|[.,](?=[\p{L}\p{N}])){8,})/iu;
+const pointing = /\b(?:it|this|that|them|these|those|such|there)\b|^do (?:is|the same)\b/i;
+/** "I am looking for a mirror". */
+const seeking =
+  /^(?:i(?:['’]?m| am)|we(?:['’]?re| are)) (?:now |still |currently |just )?(?:looking|searching) for ((?:an?|the|some|any)\s(?:[^?!.;,]|[.,](?=[\p{L}\p{N}])){6,})/iu;
 const lacking =
-  /^(?:(?:i|we)(?:['’]d| would| will| do)?(?: still| also| now| only| just| really| urgently)*\s+(?:need|require|want|are (?:still )?missing|am (?:still )?missing|(?:am|are) (?:still )?waiting for)|(?:i|we)['’](?:m|re) (?:still )?(?:missing|waiting for))\s+((?:the|your|a (?:copy|list|signed|revised|draft|short)|an? (?:updated|estimate|answer)|copies|\d+)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}])){4,})/iu;
+  /^(?:(?:i|we)(?:['’]d| would| will| do)?(?: still| also| now| only| just| really| urgently)*\s+(?:need|require|want|are (?:still )?missing|am (?:still )?missing|(?:am|are) (?:still )?waiting for)|(?:i|we)['’](?:m|re) (?:still )?(?:missing|waiting for))\s+((?:the|your|a (?:copy|list|signed|revised|draft|short)|an? (?:updated|estimate|answer)|copies|(?:additional|more|further) (?:information|details|data|copies)|\d+)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}])){4,})/iu;
 const answers =
-  /^(?:your |the |an? )?(?:approval|feedback|opinion|input|comments|advice|confirmation|decision|answer|okay|ok|consent|permission)\b/i;
+  /^(?:your |the |an? )?(?:approval|feedback|opinion|input|comments|advice|confirmation|decision|answer|(?:additional |more |further )(?:information|details)|okay|ok|consent|permission)\b/i;
 const passive =
   /^(?!what|which|how|who|if|when)((?:the|a|an|all|your|our|this|these|each|\p{Lu}).{2,50}?)\s+(?:(?:still |also |now )*needs? to be|must (?:please |now |also )?be|should (?:please )?be)\s+(\p{L}+)\b\s*(.*)$/iu;
 
@@ -99,10 +107,14 @@ export function titleForms(words: string, given: Around): Candidate[] {
   if (language !== "en") return foreignForms(words, around);
   const found: Candidate[] = [];
   const said = direct.test(words);
-  const add = (form: Form, text: string | null) => {
+  const about = usableTopic(topic);
+  const add = (made: Form, text: string | null) => {
     if (text === null) return;
-    const title = form === "question" || form === "questionTopic" ? text : finish(text);
-    if (!holds(title) || found.some((one) => one.title === title)) return;
+    const lengths = made === "question" || made === "questionTopic" ? fitting(text) : finishes(text);
+    const whole = lengths.find(holds);
+    const title = whole ?? (about ? withTopic(lengths, shorterTopics(about)) : undefined);
+    if (title === undefined || found.some((one) => one.title === title)) return;
+    const form = whole === undefined ? "aboutTopic" : made;
     found.push({
       form,
       title,
@@ -114,7 +126,56 @@ export function titleForms(words: string, given: Around): Candidate[] {
   addNeeds(words, around, add);
   addDue(words, add);
   if (topic !== "" && around.likeliest) addTopics(words, around, add);
-  return found;
+  if (topic === "" && found.length === 0 && around.open) addPhrase(words, around, add);
+  return found.some(({ form }) => turned.has(form)) ? found.filter(({ form }) => form !== "question") : found;
+}
+
+/** What a question becomes where its order of words is certain; then the question itself isn't needed. */
+const turned: ReadonlySet<Form> = new Set<Form>(["howTo", "clause", "whether", "whetherTo"]);
+
+/** What "it" or "this" of a title stands for can be said by the subject in brackets. */
+function withTopic(titles: readonly string[], topics: readonly string[]): string | undefined {
+  for (const title of titles) {
+    if (title.endsWith("…") || !isBalanced(title) || !isDeed(title.replace(/\?$/, ""))) continue;
+    if (noTopic.test(title) || !saysEnough(title.replace(answerFrame, ""))) continue;
+    for (const topic of topics) {
+      const whole = `${title} (${topic})`;
+      if (whole.length <= maxTitle && isBalanced(whole)) return whole;
+    }
+  }
+  return undefined;
+}
+
+/** A topic, and its first part: "Sitewide filtering with Qmail" is "Sitewide filtering" as well. */
+function shorterTopics(topic: string): string[] {
+  const [first = ""] = topic.split(/\s+[-–—/|]+\s+|[:;,]\s+/);
+  const [head = ""] = first.split(/\s+(?=(?:with|in|on|at|for|from|to|of|by|using)\s)/i);
+  return [
+    topic,
+    ...[first, head].filter((part) => part !== topic && part.length > 3 && usableTopic(part) !== null),
+  ];
+}
+
+/** People whom a subject doesn't name, and words that point to another place of the message. */
+const noTopic =
+  /^Let \S+ (?!know)|\b(?:he|she|him|her|his|above|below|following|latter|former|same|attached|enclosed)\b/i;
+const answerFrame = /^(?:Answer[^:]*:|Tell \S+|Say|Explain|Reply to \S+|Help)\s+/;
+
+/** "The nlp package", "a live cd", "the Evaluation class"; not "the guess" or "a bug". */
+const isSpecific = (phrase: string) =>
+  saysEnough(phrase) && (phrase.includes(" ") || /\p{Ll}\p{Lu}|^\p{Lu}|\d|\p{L}[._-]\p{L}/u.test(phrase));
+
+/** The thing that a line of a room names, where its question can't stand alone. */
+function addPhrase(words: string, { sender }: Around, add: Add): void {
+  for (const { text, start } of nounPhrasesIn(words)) {
+    const article = /^(the|an?|my|our|your)\b/i.exec(words.slice(start))?.[1]?.toLowerCase();
+    const name = text.replace(/^own |\s\p{L}+ly$/giu, "");
+    const end = words.indexOf(text, start) + text.length;
+    if (!article || ownWords.test(name) || !isSpecific(name) || /^\.\p{L}/u.test(words.slice(end))) continue;
+    const phrase = `${/^an?$/.test(article) ? article : "the"} ${name}`;
+    add("replyPhrase", `Reply${sender ? ` to ${sender}` : ""} about ${phrase}`);
+    return;
+  }
 }
 
 type Add = (form: Form, text: string | null) => void;
@@ -133,10 +194,11 @@ const doubtful =
 const objectWord =
   /^(?:the|an?|my|our|your|his|her|their|its|this|that|these|those|all|each|every|any|some|no|one|two|three|it|them|me|us|him|everyone|back|in|out|up|off|over|on|at|by|with|for|to|into|through|if|whether|what|how|who|which|attached|\d.*)$/i;
 
-function beginsRequest(request: string, said: boolean): boolean {
+function beginsRequest(request: string, said: boolean, sender: string | null): boolean {
   const [verb = "", next = ""] = request.split(" ");
   if (!beginsWithVerb(request) || /^note\b/i.test(verb)) return false;
   if (/^see$/i.test(verb)) return /^(?:if|whether|what|how|who)$/i.test(next);
+  if (/^help$/i.test(verb)) return said || next === sender || beginsWithVerb(next) || objectWord.test(next);
   return said || !doubtful.test(verb) || objectWord.test(next);
 }
 
@@ -172,7 +234,7 @@ function addRequests(all: string, { sender, topic }: Around, add: Add): void {
   }
   if (
     /\bplease (?:also )?find\b/i.test(words) ||
-    !beginsRequest(request, words !== all || direct.test(words))
+    !beginsRequest(request, words !== all || direct.test(words), sender)
   )
     return;
   if (/^help (?:\S+ )?(?:where|how|what|why|when|if)\b/i.test(request)) return;
@@ -182,13 +244,16 @@ function addRequests(all: string, { sender, topic }: Around, add: Add): void {
   if (named && namesObject(named, sender) && !lacksTopic.test(named)) add("request", named);
   const about = usableTopic(topic);
   if (!about || opensQuestion(about) || isSentence(about)) return;
+  const back = pointsBack.exec(bare(helped))?.[0];
+  if (named && back) add("withTopic", `${named}${back.replace(/^(\s+\S+)\s.*$/, "$1")} ${namedTopic(about)}`);
   const lacking = named && lacksTopic.test(named);
   if (lacking) add("withTopic", `${named} on ${namedTopic(about)}`);
   const pointing = direct.test(words) ? pointsOnly.exec(bare(request)) : null;
   if (pointing) {
     const rest = forReader(pointing[2]!, sender);
-    const verb = `${pointing[1]} ${namedTopic(about)}`;
-    if (rest) add("withTopic", `${verb} ${rest}`);
+    const particle = rest && /^(?:up|down|out|over|through|off|back|in)$/i.test(rest) ? ` ${rest}` : "";
+    const verb = `${pointing[1]}${particle} ${namedTopic(about)}`;
+    if (rest && !particle) add("withTopic", `${verb} ${rest}`);
     add("withTopic", verb);
   } else if (wordsIn(request).length === 1)
     add(
@@ -206,6 +271,13 @@ function addQuestions(words: string, { sender, open, topic }: Around, add: Add):
   if (!question) {
     const held = topic === "" ? declared(words) : null;
     if (held) add("confirm", `Confirm that ${held}`);
+    const none = /^(no \p{L}+s (?:in|on|at|with|from) [^?,;]{3,40}?)\s*\?/iu.exec(
+      words.replace(leadIn, ""),
+    )?.[1];
+    if (none)
+      add("whether", `${sender && !open ? `Tell ${sender}` : "Say"} whether there are ${lower(none)}`);
+    const asked = topic === "" && !held ? askedStatement(words) : null;
+    if (asked) add("question", `Answer${sender && !open ? ` ${sender}` : ""}: ${asked}`);
     return;
   }
   const wanted = opinion.exec(question);
@@ -219,9 +291,17 @@ function addQuestions(words: string, { sender, open, topic }: Around, add: Add):
     const own = done.replace(/\b(?:my|our|your)\b/gi, "the");
     if (!ownWords.test(own)) add("howTo", `${/^how/.test(own) ? "Explain" : "Say"} ${own}`);
   }
+  const meant = /^(?:does|did|would) (?:that|this|it) mean (?:that )?((?:you|there|the)\s.+)$/iu.exec(
+    question,
+  )?.[1];
+  if (meant && !ownWords.test(meant) && saysEnough(meant))
+    add("whether", `${sender && !open ? `Tell ${sender}` : "Say"} whether ${lower(meant)}`);
   if (!saysEnough(question)) return;
   const name = sender && !open ? ` ${sender}` : "";
-  add("question", fitting(`Answer${name}: ${question}`));
+  const choice = /^should (?:i|we) (?:also |just |rather )?(?!have\b|be\b)(\p{L}.*)$/iu.exec(question)?.[1];
+  if (choice && contentOf(choice) > 1 && !ownWords.test(choice))
+    add("whetherTo", `${sender && !open ? `Tell ${sender}` : "Say"} whether to ${choice}`);
+  add("question", `Answer${name}: ${question}`);
   const clause = statement(question);
   if (clause && !ownWords.test(clause)) add("whether", name ? `Tell${name} ${clause}` : `Say ${clause}`);
 }
@@ -255,19 +335,46 @@ function declared(words: string): string | null {
   return lower(bare(said.replace(/\bthen\s+/i, "")));
 }
 
+/** "So the ferry runs at night?": a whole statement that is put as a question. */
+function askedStatement(words: string): string | null {
+  const said = claims.exec(
+    words
+      .replace(leadIn, "")
+      .replace(
+        /[\s,]+(?:(?:is|do|does|will|would|can|has|have)(?:n['’]?t)? (?:it|they|there|i|we))\s*(?=\?)/i,
+        "",
+      )
+      .replace(/\s*\([^()]*\)/g, ""),
+  )?.[1];
+  if (
+    !said ||
+    !finite.test(said) ||
+    /,|^(?:any|some)\s?(?:one|body)\b|\bcan can\b/i.test(said) ||
+    /[*"]|\s(?:Is|Are|Do|Does|Did|Can|Could|Will|Would|Should|How|What|Why|Where|When)\b/.test(said) ||
+    contentOf(said) < 3 ||
+    !saysEnough(said)
+  )
+    return null;
+  return lower(bare(said));
+}
+
 /** A question as a clause, only where the order of words is certain. */
 function statement(question: string): string | null {
   const simple =
-    /^(?:is|are|can|will|would|could|have|should) (?:you|there)\b/i.test(question) ||
-    /^do you\b/i.test(question);
+    /^(?:is|are|was|were|can|will|would|could|have|should) (?:you|there|we|they)\b/i.test(question) ||
+    /^(?:is|was|can|will|would|could|has|should) (?:it|any\s?(?:one|body)|some\s?(?:one|body))\b/i.test(
+      question,
+    ) ||
+    /^do (?:you|we|they)\b/i.test(question);
   return simple ? indirect(question) : null;
 }
 
-/** A question with its mark; cut where it is too long, and refused if it can't be. */
-function fitting(title: string): string | null {
-  const short = finish(title, maxTitle - 1);
-  return short.length + 1 > maxTitle || short.endsWith("…") ? null : `${short}?`;
-}
+const mark = "?";
+/** A question with its mark, at the lengths at which it may end. */
+const fitting = (title: string): string[] =>
+  finishes(title, maxTitle - 1)
+    .filter((short) => short.length < maxTitle && !short.endsWith("…"))
+    .map((short) => `${short}${mark}`);
 
 function addClause(clause: string, sender: string | null, open: boolean, add: Add): void {
   const turned = indirect(clause) ?? clause;
@@ -292,7 +399,13 @@ function addNeeds(words: string, { sender, open }: Around, add: Add): void {
     if (!ownWords.test(on))
       add("help", `Help${sender && !open ? ` ${sender}` : ""}${deed ? "" : " with"} ${lower(on)}`);
   }
-  const aim = unable.exec(plain)?.[1];
+  const sought = seeking.exec(plain)?.[1];
+  if (sought && sender) {
+    const what = phrase(sought).replace(/\b(?:my|our)\b/gi, "the");
+    if (contentOf(what) > 0 && !ownWords.test(what)) add("help", `Help ${sender} find ${what}`);
+  }
+  const aimed = open ? aiming.exec(plain)?.[1] : undefined;
+  const aim = unable.exec(plain)?.[1] ?? (aimed && !pointing.test(phrase(aimed)) ? aimed : undefined);
   if (aim) {
     const deed = phrase(aim).replace(/\b(?:my|our)\b/gi, "the");
     if (contentOf(deed) > 1 && !ownWords.test(deed))
@@ -339,7 +452,10 @@ function addTopics(words: string, { sender, topic, open }: Around, add: Add): vo
   const name = sender && !open ? ` ${sender}` : "";
   if (opensQuestion(about)) {
     if (saysEnough(about) && standsAlone(about))
-      add("questionTopic", fitting(`Answer${name}: ${lower(about)}`));
+      add(
+        "questionTopic",
+        `Answer${name}: ${/^I\b/.test(about) ? about : about.charAt(0).toLowerCase() + about.slice(1)}`,
+      );
     return;
   }
   const inside = namedTopic(about);

@@ -56,32 +56,41 @@ function peel(sentence: string): string {
 /** Where a title may end, the better places first: before a clause, or before what a preposition adds. */
 const ends = [
   /(?:,|;|\s[-–])\s|\s(?=\(|so that\b|because\b|in order to\b|when\b|while\b|before\b|after\b|if\b|unless\b|which\b|who\b|and\b)/gi,
-  /\s(?=(?:in|on|at|for|from|with|by|to (?:the|an?|your|our|all)|into|regarding|about|during|through|via|using|under|per|of)\b)/gi,
+  /\s(?=(?:in|on|at|for|from|with|by|to (?:the|an?|my|your|our|his|this|all)|into|regarding|about|during|through|via|using|under|per|containing|consisting|including|such as|according|to (?:make|avoid|prevent|ensure|keep|allow|enable|reduce|improve))\b)/gi,
 ];
 
 /** A clause that has only just begun; without the rest it says something else. */
 const openClause =
   /\b(?:that|which|who|why|whether|if|where|what|when|because|to see|able to|and|or)\b(?:\s+\S+){0,6}$/i;
 
-/** Cuts at the end of a clause or before a preposition; a title too long for both is cut at a word and then refused. */
-function shorten(title: string, most: number): string {
-  if (title.length <= most) return title;
-  for (const [at, pattern] of ends.entries()) {
-    let best = -1;
-    for (const { index } of title.matchAll(pattern)) if (index <= most) best = index;
-    const head = title.slice(0, Math.max(0, best));
-    if (best >= (at === 0 ? 28 : 40) && (at === 0 || !openClause.test(head))) return head;
-  }
-  return `${title.slice(0, most - 1)}…`;
+/**
+ * Cuts at the end of a clause or before a preposition, the better places first; a title too long for both is cut at
+ * a word and then refused.
+ */
+function shortened(title: string, most: number): string[] {
+  if (title.length <= most) return [title];
+  const heads = ends.flatMap((pattern, at) =>
+    [...title.matchAll(pattern)]
+      .map(({ index }) => index)
+      .filter((index) => index <= most && index >= (at === 0 ? 28 : 40))
+      .reverse()
+      .map((index) => title.slice(0, index))
+      .filter((head) => at === 0 || !openClause.test(head)),
+  );
+  return heads.length > 0 ? heads : [`${title.slice(0, most - 1)}…`];
 }
 
+/** The lengths at which a title may end, the best first. */
+export const finishes = (text: string, most = maxTitle): string[] =>
+  shortened(text.replace(/\s+/g, " ").trim(), most).map((head) => {
+    const plain = head.replace(tail, "").trim();
+    const cut = plain.length > maxTitle ? plain.slice(0, maxTitle) : plain;
+    const whole = /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
+    return whole.charAt(0).toUpperCase() + whole.slice(1);
+  });
+
 /** A title with a capital letter and no loose end, cut to the longest length. */
-export const finish = (text: string, most = maxTitle) => {
-  const plain = shorten(text.replace(/\s+/g, " ").trim(), most).replace(tail, "").trim();
-  const cut = plain.length > maxTitle ? plain.slice(0, maxTitle) : plain;
-  const whole = /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
-  return whole.charAt(0).toUpperCase() + whole.slice(1);
-};
+export const finish = (text: string, most = maxTitle): string => finishes(text, most)[0]!;
 
 export const wordsIn = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [];

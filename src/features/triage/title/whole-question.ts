@@ -22,6 +22,8 @@ const opens = [
   ),
   /^who(?:['’]s|m)?\s+(?!cares\b)(?:else\s+)?\p{L}+/iu,
   /^am\s+i\s/i,
+  /^mind if (?:i|we) /i,
+  /^(?:should|does|do|is|are|will|would|could|can|has|have|did)n['’]t\s+(?!i be surprised)[^?]{8,}\?/i,
   new RegExp(
     `^(?!ha(?:ve|d)\\s+(?!i\\b|we\\b|you\\b|they\\b|any|some|there\\b|people\\b))${auxiliary}(?:n['’]?t)?\\s+(?:i|we|you|u|he|she|it|they|there|this|that|these|those|the|a|an|my|our|your|his|her|their|its|any|some|any\\s?one|any\\s?body|some\\s?one|some\\s?body|everyone|all|both|one|no|most|many|people|[\\p{L}\\p{N}-]{2,}s)\\s`,
     "iu",
@@ -64,6 +66,7 @@ function withHelper(text: string): string {
 export function wholeQuestion(sentence: string): string | null {
   const text = sentence
     .replace(/\s*\([^()]*\)(?=[\s?!.,]|$)/g, "")
+    .replace(/,\s+(?:perhaps|maybe|by any chance|then|please),(?=\s)/gi, "")
     .replace(/\s+/g, " ")
     .trim();
   const starts = [0];
