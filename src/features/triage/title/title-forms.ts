@@ -1,4 +1,5 @@
 import { nounPhrasesIn } from "../action-items/noun-phrases";
+import { askedStatement, declared, leadIn, statement } from "./asked-statement";
 import type { Around, Candidate, Form } from "./candidate";
 import { isDeed } from "./deed";
 import { foreignForms } from "./foreign-titles";
@@ -7,7 +8,7 @@ import { verbOf } from "./participles";
 import { standsAlone } from "./stands-alone";
 import { finishes, maxTitle, requestIn, wordsIn } from "./title";
 import { indirect } from "./title-question";
-import { isSentence, namedTopic, troubled, usableTopic } from "./topic";
+import { isSentence, namedTopic, shorterTopics, troubled, usableTopic } from "./topic";
 import { opensQuestion, wholeQuestion } from "./whole-question";
 import {
   bare,
@@ -22,8 +23,6 @@ import {
   saysEnough,
 } from "./wording";
 
-const leadIn =
-  /^(?:[\s"'([*•>·–—-]+|(?:and|or|but|so|also|btw|by the way|well|hey|hi|hello|ok|okay|ah|oh|hm+|uh|guys|anyway|then|question|quick question|p\.?s\.?)\b[\s,:.–-]*)+/i;
 const wondering =
   /\b(?:wonder(?:ing)?|curious|not sure|unsure|no idea|any idea|ideas|don['’]?t (?:know|understand|see|get)|do not (?:know|understand|see)|can['’]?t (?:figure out|tell|see|find)|cannot (?:figure out|tell|see|find)|(?:any\s?(?:one|body)|some\s?(?:one|body)|you(?: guys)?|u)(?: here| else| out there)?(?: happen to)? (?:know|tell me|tell us|explain|say|remember|idea|confirm)|like to know|want(?:ed)? to know|need to know|question is|tell me|tell us|explain(?: to me| to us)?|clarify)\s*(?:about\s+)?[,:–-]?\s*((?:if|whether|how|why|what|where|when|who|which)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}])){6,})/iu;
 const trouble =
@@ -144,16 +143,6 @@ function withTopic(titles: readonly string[], topics: readonly string[]): string
     }
   }
   return undefined;
-}
-
-/** A topic, and its first part: "Sitewide filtering with Qmail" is "Sitewide filtering" as well. */
-function shorterTopics(topic: string): string[] {
-  const [first = ""] = topic.split(/\s+[-–—/|]+\s+|[:;,]\s+/);
-  const [head = ""] = first.split(/\s+(?=(?:with|in|on|at|for|from|to|of|by|using)\s)/i);
-  return [
-    topic,
-    ...[first, head].filter((part) => part !== topic && part.length > 3 && usableTopic(part) !== null),
-  ];
 }
 
 /** People whom a subject doesn't name, and words that point to another place of the message. */
@@ -304,69 +293,6 @@ function addQuestions(words: string, { sender, open, topic }: Around, add: Add):
   add("question", `Answer${name}: ${question}`);
   const clause = statement(question);
   if (clause && !ownWords.test(clause)) add("whether", name ? `Tell${name} ${clause}` : `Say ${clause}`);
-}
-
-/** What makes a statement a question. */
-const wantsYes = /^\W*so\b|\b(?:right|correct|is that (?:right|correct)|am i right|isn['’]?t it)\s*\?+\W*$/i;
-const claims =
-  /^(?!(?:what|when|where|who|whom|whose|why|which|how|any|or|not|like|because|if|as)\b)([\p{L}\p{N}][^?!;:]{6,}?)[\s,]*(?:,?\s+(?:right|correct|is that (?:right|correct)|am i right|isn['’]?t it|no|yes|huh))?\s*\?+\W*$/iu;
-const finite =
-  /^\S+(?:\s+\S+){0,6}?\s+(?:is|are|was|were|will|would|should|can|cannot|can['’]t|could|must|means?|needs?|has|have|does|doesn['’]t|do|don['’]t|won['’]t|isn['’]t|aren['’]t|requires?|supports?|only|gets?|works?|uses?)\b/i;
-
-/** "Tree shaking only removes dead code, right?": what is to be confirmed. */
-function declared(words: string): string | null {
-  if (!wantsYes.test(words)) return null;
-  const said = claims.exec(
-    words
-      .replace(leadIn, "")
-      .replace(/^(?:hopefully|so|then|perhaps|maybe|i assume|i guess|i suppose)[\s,]+/i, "")
-      .replace(/\s*\([^()]*\)/g, ""),
-  )?.[1];
-  if (
-    !said ||
-    !finite.test(said) ||
-    /\b(?:or|what|where|how|why|when|who|which|did|does)\b|^(?:(?:is|are|was|were|do|can|could|will|would|should|shall|has|have|had|am)\b)|^(?:\S+ ){0,3}\S*,|^(?:you (?:are|mean|say)|it sounds|i\b|we\b)/i.test(
-      said,
-    ) ||
-    ownWords.test(said) ||
-    !saysEnough(said)
-  )
-    return null;
-  return lower(bare(said.replace(/\bthen\s+/i, "")));
-}
-
-/** "So the ferry runs at night?": a whole statement that is put as a question. */
-function askedStatement(words: string): string | null {
-  const said = claims.exec(
-    words
-      .replace(leadIn, "")
-      .replace(
-        /[\s,]+(?:(?:is|do|does|will|would|can|has|have)(?:n['’]?t)? (?:it|they|there|i|we))\s*(?=\?)/i,
-        "",
-      )
-      .replace(/\s*\([^()]*\)/g, ""),
-  )?.[1];
-  if (
-    !said ||
-    !finite.test(said) ||
-    /,|^(?:any|some)\s?(?:one|body)\b|\bcan can\b/i.test(said) ||
-    /[*"]|\s(?:Is|Are|Do|Does|Did|Can|Could|Will|Would|Should|How|What|Why|Where|When)\b/.test(said) ||
-    contentOf(said) < 3 ||
-    !saysEnough(said)
-  )
-    return null;
-  return lower(bare(said));
-}
-
-/** A question as a clause, only where the order of words is certain. */
-function statement(question: string): string | null {
-  const simple =
-    /^(?:is|are|was|were|can|will|would|could|have|should) (?:you|there|we|they)\b/i.test(question) ||
-    /^(?:is|was|can|will|would|could|has|should) (?:it|any\s?(?:one|body)|some\s?(?:one|body))\b/i.test(
-      question,
-    ) ||
-    /^do (?:you|we|they)\b/i.test(question);
-  return simple ? indirect(question) : null;
 }
 
 const mark = "?";

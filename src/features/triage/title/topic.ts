@@ -53,3 +53,13 @@ export const namedTopic = (named: string) => {
     ? `“${topic.replace(/[“”"]/g, "'")}”`
     : topicInside(topic.replace(/^help (?:needed )?(?:with|on) /i, ""));
 };
+
+/** A topic, and its first part: "Sitewide filtering with Qmail" is "Sitewide filtering" as well. */
+export function shorterTopics(topic: string): string[] {
+  const [first = ""] = topic.split(/\s+[-–—/|]+\s+|[:;,]\s+/);
+  const [head = ""] = first.split(/\s+(?=(?:with|in|on|at|for|from|to|of|by|using)\s)/i);
+  return [
+    topic,
+    ...[first, head].filter((part) => part !== topic && part.length > 3 && usableTopic(part) !== null),
+  ];
+}
