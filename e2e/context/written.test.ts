@@ -52,7 +52,7 @@ test("CTX-2 a language model's answer grows, names its sources, marks what has n
   expect(await faultsOf(page, "written-answer", chat)).toEqual([]);
 
   await chat.getByRole("button", { name: "Source 1: Warehouse" }).click();
-  const dialog = page.getByRole("dialog", { name: "Warehouse" });
+  const dialog = page.getByRole("dialog").filter({ hasText: lease });
   await expect.poll(() => dialog.locator("mark").allInnerTexts()).toEqual([lease]);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
