@@ -51,6 +51,7 @@ describe("without a connection", () => {
     const { page } = await openTab({ person, serviceWorkers: "allow" });
     await page.goto("/inbox");
     await page.getByText("Bo Lind").first().waitFor();
+    await expect.poll(() => keptData(page)).toContain("Bo Lind");
     await page.goto("/meetings");
     await page.getByText("No meetings yet").waitFor();
     await page.goto("/matrix?view=list");
