@@ -41,7 +41,7 @@ test("CTX-1 CTX-2 Enter asks, the answer quotes its source, and the source opens
   await expect.poll(() => field.inputValue()).toBe("");
 
   await chat.getByRole("button", { name: /Warehouse.*Bo Lind/ }).click();
-  const dialog = page.getByRole("dialog", { name: "Warehouse" });
+  const dialog = page.getByRole("dialog").filter({ hasText: lease });
   await expect.poll(() => dialog.locator("mark").allInnerTexts()).toEqual([lease]);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
