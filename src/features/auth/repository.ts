@@ -42,7 +42,6 @@ export function createAuthRepository(db: Executor) {
       return user;
     },
 
-    /** Undefined if another request has just created the same person. */
     /** The person who signed in first, of those who still have an account; demo visitors don't count. */
     async firstUser(): Promise<string | undefined> {
       const [row] = await db
@@ -54,6 +53,7 @@ export function createAuthRepository(db: Executor) {
       return row?.id;
     },
 
+    /** Undefined if another request has just created the same person. */
     async createUser(user: typeof users.$inferInsert): Promise<UserRow | undefined> {
       const [created] = await db.insert(users).values(user).onConflictDoNothing().returning();
       return created;
