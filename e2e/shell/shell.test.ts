@@ -222,6 +222,21 @@ describe("failures", () => {
     await page.getByRole("heading", { name: "Eisenhower Task Matrix" }).waitFor();
   });
 
+  test("API-5 an address that names its team says so too if the teams can't be loaded, and Try again opens it", async () => {
+    expectErrors(/ERR_FAILED/);
+    const person = await newPerson("Ana Berg");
+    const { id } = await addTask(person, { title: "Sign the lease" });
+    const { page } = await openTab({ person });
+    await page.route("**/api/teams", (route) => route.abort());
+    await page.goto(`/matrix/${id}?team=${person.teamId}`);
+    await page.getByRole("heading", { name: "Can't reach Zippy" }).waitFor();
+
+    await page.unroute("**/api/teams");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("dialog", { name: "Task details" }).waitFor();
+    await expect.poll(() => page.url()).toMatch(new RegExp(`/matrix/${id}$`));
+  });
+
   test("ROUTE-6 a screen that crashes says Something went wrong, and Refresh Page loads it again", async () => {
     expectErrors(/A screen crashed|TypeError|RangeError/);
     const person = await newPerson("Ana Berg");

@@ -13,7 +13,7 @@ export const teamOfSearch = (search: string): string | null => new URLSearchPara
  * Switches to the team that the address names, and takes it out of the address. What the address leads to stays closed
  * if the person isn't in that team, or if the switch fails.
  *
- * @returns true until the right team is in use.
+ * @returns true while it switches. Until the teams are known, their own loading or failure is shown.
  */
 export function useTeamOfAddress(): boolean {
   const search = useSearch();
@@ -37,5 +37,5 @@ export function useTeamOfAddress(): boolean {
       leave();
     }
   }, [wanted, isHere, isMember, path, navigate, switchTo]);
-  return wanted !== null && isMember !== false && !isHere;
+  return wanted !== null && isMember === true && !isHere;
 }
