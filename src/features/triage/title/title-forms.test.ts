@@ -154,6 +154,7 @@ describe("no title if the sentence doesn't stand alone", () => {
   test.each([
     "Could you look at it?",
     "Please send them back.",
+    "We should look around.",
     "Can you do that today?",
     "Is this for you?",
     "What did I do wrong?",

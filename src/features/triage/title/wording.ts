@@ -63,7 +63,9 @@ export const namesObject = (title: string, sender: string | null) => {
   )
     return true;
   const named = sender ? rest.replace(new RegExp(escapePattern(sender), "g"), "") : rest;
-  return contentWords(named).some((word) => !/^(?:please|help+|meee*|thanks|anyone|someone)$/.test(word));
+  return contentWords(named).some(
+    (word) => !/^(?:please|help+|meee*|thanks|anyone|someone|around)$/.test(word),
+  );
 };
 
 /** "Comments" for "comment"; "advice" stays. */
