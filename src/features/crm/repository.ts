@@ -1,5 +1,6 @@
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { dueAt, isDue } from "../../server/planned-checks";
 import type { CrmCounts } from "./contract";
 import { crmConnections } from "./tables";
 
@@ -107,7 +108,7 @@ export function createCrmRepository(db: Executor) {
       const { rows } = await db.execute<{ id: string; team_id: string }>(sql`
         update crm_connections set claimed_by = ${runId}, claimed_until = ${claimUntil}
         where id in (
-          select id from crm_connections where next_sync_at <= now() and (claimed_until is null or claimed_until < now())
+          select id from crm_connections where ${isDue} and (claimed_until is null or claimed_until < now())
           order by next_sync_at limit ${limit} for update skip locked)
         returning id, team_id`);
       const found = await Promise.all(rows.map(({ id, team_id }) => this.find(team_id, id)));
@@ -137,7 +138,7 @@ export function createCrmRepository(db: Executor) {
     /** Milliseconds until the next connection is due, 0 if one is due now; undefined if none is waiting. */
     async nextDue(): Promise<number | undefined> {
       const { rows } = await db.execute<{ wait: number | null }>(sql`
-        select extract(epoch from min(next_sync_at) - now())::float8 * 1000 as wait from crm_connections
+        select extract(epoch from min(${dueAt}) - now())::float8 * 1000 as wait from crm_connections
         where next_sync_at is not null and (claimed_until is null or claimed_until < now())`);
       const wait = rows[0]?.wait;
       return wait === null || wait === undefined ? undefined : Math.max(0, wait);

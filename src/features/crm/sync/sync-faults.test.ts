@@ -133,6 +133,32 @@ describe("CRM-3 what goes wrong at a CRM", () => {
     },
   );
 
+  test("CRM-2 a sync planned by a clock that was wrong is made once the clock is right; a CRM's pause still holds", async () => {
+    const plan = async (hours: number, failure: object | null = null) => {
+      const ana = await app.signIn();
+      await ana.post(`/api/teams/${ana.teamId}/crm`, credentialsOf("other"));
+      const { id } = await rest(ana, ({ lastSyncAt }) => lastSyncAt !== null);
+      await query(
+        app,
+        `update crm_connections set next_sync_at = now() + make_interval(hours => $2), last_failure = $3,
+           last_sync_at = '2026-01-01' where id = $1`,
+        [id, hours, failure && JSON.stringify(failure)],
+      );
+      return async () => Date.parse((await cardOf(ana)).lastSyncAt ?? "") > Date.parse("2026-01-02");
+    };
+    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const limited = { kind: "rate_limited", message: "The CRM asked Zippy to wait." };
+    const isPausedSynced = await plan(1, { ...limited, at: at(0), retryAt: at(1) });
+    const isMisledSynced = await plan(25, { ...limited, at: at(24), retryAt: at(25) });
+    const isLateSynced = await plan(1);
+    await query(app, "notify zippy_crm");
+    await until(
+      async () => (await isLateSynced()) && (await isMisledSynced()),
+      (synced) => synced,
+    );
+    expect(await isPausedSynced()).toBe(false);
+  });
+
   test("CRM-3 HubSpot's daily limit is named as such", async () => {
     const { card, heal } = await stopped("hubspot", hubspotLimit(0));
     heal();

@@ -1,7 +1,5 @@
+import { longestWait } from "../../../server/planned-checks";
 import { hour } from "../../../shared/durations";
-
-/** Longest wait after failures (seconds). */
-const longestWait = 6 * 3600;
 
 /** Clocks differ, and a search finds a change only after a while: each sync reads this much again (milliseconds). */
 export const overlap = 5 * 60_000;

@@ -1,9 +1,10 @@
 import type { Executor } from "../../../server/database";
 import { publish } from "../../../server/live-hub";
+import { toleranceSeconds } from "../../../server/planned-checks";
 import type { ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
 import type { LastFailure } from "../tables";
-import { nextAfterFailure, nextAfterPause, toleranceSeconds } from "./timing";
+import { nextAfterFailure, nextAfterPause } from "./timing";
 
 /** Records the end of a run, unless another run has taken over the account. */
 export async function finish(

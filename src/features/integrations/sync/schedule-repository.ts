@@ -1,26 +1,14 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
+import { dueAt, isDue } from "../../../server/planned-checks";
 import { type ConnectionRow, claimSeconds, hasReader } from "../repository";
 import { connections } from "../tables";
 import { runsPerSlot } from "./slots";
-import { longestWait, toleranceSeconds } from "./timing";
 
 /** As in slots.ts. */
 const slot: SQL = sql`(${connections.provider} || coalesce(' ' || (${connections.settings} ->> 'host'), ''))`;
 
 const capacity: SQL = sql`case when slot like '% %' then ${runsPerSlot.host}::int else ${runsPerSlot.provider}::int end`;
-
-/**
- * True if the next check lies further ahead than any check is planned (see timing.ts), or if a provider asked for a
- * pause in the future: the clock has been set back since.
- */
-const isBeyondPlan: SQL = sql`(
-  next_sync_at > now() + interval '1 second' * (${toleranceSeconds}::int + 1.1 * case when failures = 0 then sync_interval
-    else least(${longestWait}::int, sync_interval * 2 ^ least(failures - 1, 20)) end)
-  and (last_failure ->> 'retryAt' is null
-    or (last_failure ->> 'at')::timestamptz > now() + interval '1 second' * ${toleranceSeconds}::int))`;
-
-const isDue: SQL = sql`(next_sync_at <= now() or ${isBeyondPlan})`;
 
 /** How long a renewal of credentials keeps others from renewing them (seconds): longer than it can take. */
 const renewalSeconds = 60;
@@ -72,7 +60,7 @@ export function createScheduleRepository(db: Executor) {
      */
     async nextDue(full: string[] = []): Promise<number | undefined> {
       const { rows } = await db.execute<{ wait: number | null }>(sql`
-        select extract(epoch from min(case when ${isBeyondPlan} then now() else next_sync_at end) - now())::float8 * 1000 as wait from connections
+        select extract(epoch from min(${dueAt}) - now())::float8 * 1000 as wait from connections
         where status = 'connected' and (claimed_until is null or claimed_until < now()) and ${hasReader}
           and ${slot} <> all(${sql.param(full)}::text[])`);
       const wait = rows[0]?.wait;

@@ -1,8 +1,4 @@
-/** Longest wait after failures (seconds). */
-export const longestWait = 6 * 3600;
-
-/** By how much the clocks of servers and database may differ (seconds), and the shortest wait of all. */
-export const toleranceSeconds = 120;
+import { longestWait } from "../../../server/planned-checks";
 
 const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
 

@@ -1,0 +1,23 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/** Longest wait after failures (seconds). */
+export const longestWait = 6 * 3600;
+
+/** By how much the clocks of servers and database may differ (seconds), and the shortest wait of all. */
+export const toleranceSeconds = 120;
+
+/**
+ * True if the next check of a row with `next_sync_at`, `sync_interval`, `failures` and `last_failure` lies further
+ * ahead than any is planned, or if a pause was asked for in the future: the clock has been set back since.
+ */
+const isBeyondPlan: SQL = sql`(
+  next_sync_at > now() + interval '1 second' * (${toleranceSeconds}::int + 1.1 * case when failures = 0 then sync_interval
+    else least(${longestWait}::int, sync_interval * 2 ^ least(failures - 1, 20)) end)
+  and (last_failure ->> 'retryAt' is null
+    or (last_failure ->> 'at')::timestamptz > now() + interval '1 second' * ${toleranceSeconds}::int))`;
+
+/** When such a row is due. */
+export const dueAt: SQL = sql`(case when ${isBeyondPlan} then now() else next_sync_at end)`;
+
+/** Whether it is due now. */
+export const isDue: SQL = sql`(next_sync_at <= now() or ${isBeyondPlan})`;
