@@ -169,7 +169,7 @@ export function createRetrieval({ db }: { db: Executor }) {
         viewer,
         answering.map(({ window }) => window.of),
       );
-      const passages = found.map(({ window }) => window);
+      const shown = found.map(({ window }) => window);
       const withAnswers = () =>
         new Set(
           threads.flatMap(({ title, author, text }) =>
@@ -177,7 +177,7 @@ export function createRetrieval({ db }: { db: Executor }) {
           ),
         );
       const missing =
-        index.missing(asked, passages).length > 0 ? index.missing(asked, passages, withAnswers()) : [];
+        index.missing(asked, shown).length > 0 ? index.missing(asked, shown, withAnswers()) : [];
       return { found, weights: index.weigh(asked), question: asked, threads, missing };
     },
   };
