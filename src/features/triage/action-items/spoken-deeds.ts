@@ -1,4 +1,5 @@
 import { escapePattern } from "../../../shared/escape-pattern";
+
 /** Who is to do what a sentence says. */
 export type Doer =
   | { kind: "speaker" }
