@@ -8,6 +8,7 @@ import { announce } from "../../../../web/ui/feedback/announce";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { phone } from "../../../../web/ui/phone";
 import { useNow } from "../../../../web/ui/relative-time";
+import textButton from "../../../../web/ui/text-button.module.css";
 import type { Task } from "../../contract";
 import { DueDialog } from "../list/due-dialog";
 import { useSingleChanges } from "../list/single-changes";
@@ -215,7 +216,7 @@ function Undated({ teamId, filter, onList }: UndatedProps) {
     count > 0 && (
       <footer className={classes.undated}>
         {calendarTexts.undated(count)}{" "}
-        <button type="button" className={classes.link} onClick={onList}>
+        <button type="button" className={textButton.button} onClick={onList}>
           {calendarTexts.toList}
         </button>
       </footer>

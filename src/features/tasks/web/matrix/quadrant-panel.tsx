@@ -4,6 +4,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { memo, type Ref, useEffect, useMemo, useRef, useState } from "react";
 import { rowsOf } from "../../../../web/paged-list";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
+import textButton from "../../../../web/ui/text-button.module.css";
 import type { Quadrant } from "../../quadrants";
 import type { PanelFilter } from "../task-cache";
 import { useTaskPages } from "../task-queries";
@@ -98,7 +99,7 @@ export const QuadrantPanel = memo(function QuadrantPanel(props: QuadrantPanelPro
               {hidden > 0 && (
                 <p>
                   {hiddenWords(hidden, filter)}{" "}
-                  <button type="button" className={classes.link} onClick={actions.showAll}>
+                  <button type="button" className={textButton.button} onClick={actions.showAll}>
                     {hidden === 1 ? "Show it" : "Show them"}
                   </button>
                 </p>
