@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useId, useMemo, useState } from "react";
 import { Dialog } from "../../web/ui/dialog";
-import lineInput from "../../web/ui/line-input.module.css";
 import { keyNames } from "../../web/ui/shortcuts/key-names";
 import type { Shortcut } from "../../web/ui/shortcuts/shortcut-registry";
 import { useRegisteredShortcuts } from "../../web/ui/shortcuts/shortcuts";
+import lineInput from "../../web/ui/styles/line-input.module.css";
 import classes from "./palette.module.css";
 
 /** Everything that a key does on the page below, found by its name; Enter does it. Mounted means open. */

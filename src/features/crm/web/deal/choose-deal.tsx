@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
-import lineInput from "../../../../web/ui/line-input.module.css";
 import { Sheet } from "../../../../web/ui/sheet";
+import lineInput from "../../../../web/ui/styles/line-input.module.css";
 import { dealInWords } from "../../../inbox/web/message/deal-words";
 import type { CrmDealView } from "../../contract";
 import classes from "./deal.module.css";

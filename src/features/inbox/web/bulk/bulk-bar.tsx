@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { IconCheck, IconVolumeOff, IconX } from "@tabler/icons-react";
 import { IconButton } from "../../../../web/ui/icon-button";
+import classes from "../../../../web/ui/styles/bulk-bar.module.css";
 import type { Message } from "../../contract";
 import { senderKey } from "../../message-views";
 import { useMuteSender } from "../filters/preference-queries";
 import { type InboxFilter, narrowingOf } from "../message-cache";
 import { useMessageCounts } from "../message-counts";
-import classes from "./bulk-bar.module.css";
 import { useResolveMany } from "./bulk-queries";
 import type { Bulk } from "./use-bulk";
 

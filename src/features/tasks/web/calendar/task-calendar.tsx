@@ -8,7 +8,7 @@ import { announce } from "../../../../web/ui/feedback/announce";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { phone } from "../../../../web/ui/phone";
 import { useNow } from "../../../../web/ui/relative-time";
-import textButton from "../../../../web/ui/text-button.module.css";
+import textButton from "../../../../web/ui/styles/text-button.module.css";
 import type { Task } from "../../contract";
 import { DueDialog } from "../list/due-dialog";
 import { useSingleChanges } from "../list/single-changes";

@@ -13,6 +13,7 @@ import { type ReactNode, useState } from "react";
 import { AnchoredMenu } from "../../../../web/ui/anchored-menu";
 import { IconButton } from "../../../../web/ui/icon-button";
 import { KeyHint, useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
+import classes from "../../../../web/ui/styles/bulk-bar.module.css";
 import type { CommonChange } from "../../contract";
 import { quadrantOrder, quadrants } from "../../quadrants";
 import { AssignItems } from "../matrix/card-menu";
@@ -20,7 +21,6 @@ import { QuadrantIcon } from "../matrix/quadrant-icon";
 import { statusNames } from "../task/choices";
 import { StatusIcon } from "../task/status-icon";
 import { listTexts, quadrantTexts, snoozeTexts } from "../texts";
-import classes from "./bulk-bar.module.css";
 
 /** What the bar asks for before it changes anything. */
 export type BulkQuestion = "due" | "snooze" | "delete";

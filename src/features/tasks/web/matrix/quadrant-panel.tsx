@@ -4,7 +4,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { memo, type Ref, useEffect, useMemo, useRef, useState } from "react";
 import { rowsOf } from "../../../../web/paged-list";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
-import textButton from "../../../../web/ui/text-button.module.css";
+import textButton from "../../../../web/ui/styles/text-button.module.css";
 import type { Quadrant } from "../../quadrants";
 import type { PanelFilter } from "../task-cache";
 import { useTaskPages } from "../task-queries";
