@@ -279,13 +279,20 @@ describe("BEY-18 outgoing webhooks", () => {
 
 test("BEY-18 BILL-7 nothing more is posted about a deleted team; taken back, its webhooks are off", async () => {
   const ana = await app.signIn();
-  const { url, received } = await startReceiver((response) => response.writeHead(503).end());
+  const open: ServerResponse[] = [];
+  const { url, received } = await startReceiver((response) => open.push(response));
   const webhook = await addWebhook(ana, url);
   await ana.buildTask();
   await eventually(() => received.length).toBe(1);
   const team = (await ana.get<{ id: string; name: string }[]>("/api/teams")).body[0];
   const { status } = await ana.send("DELETE", `/api/teams/${ana.teamId}`, { name: team?.name });
   expect(status).toBe(200);
+  // The attempt under way ends after the deletion, and brings nothing back.
+  for (const response of open) response.writeHead(503).end();
+  const repository = createOutgoingRepository(db);
+  const [{ id = "" } = {}] = await repository.deliveries(ana.teamId, webhook.id, { limit: 1 });
+  const late = { answerStatus: 503, problem: "late", nextAttemptAt: new Date() };
+  await repository.finishAll([{ id, status: "waiting", ...late }]);
   await hurry(webhook.id);
   const waiting = "select status, problem from deliveries where webhook_id = $1";
   expect((await pool.query(waiting, [webhook.id])).rows).toEqual([

@@ -194,7 +194,10 @@ export function createOutgoingRepository(db: Executor) {
       return row;
     },
 
-    /** Records how any number of attempts ended, in one statement. */
+    /**
+     * Records how any number of attempts ended, in one statement. What was given up or delivered during an attempt
+     * stays so, unless the attempt itself delivered.
+     */
     async finishAll(ended: EndedAttempt[]): Promise<void> {
       if (ended.length === 0) return;
       await db.execute(sql`
@@ -204,7 +207,7 @@ export function createOutgoingRepository(db: Executor) {
           ${column(ended, "answerStatus", "int")}, ${column(ended, "problem", "text")},
           ${column(ended, "nextAttemptAt", "timestamptz")})
           e(id, status, answer_status, problem, next_attempt_at)
-        where d.id = e.id`);
+        where d.id = e.id and (d.status = 'waiting' or e.status = 'delivered')`);
     },
 
     async purgeBefore(date: Date): Promise<void> {
