@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { endWithNpm, ensureInstalled, root } from "./setup.mjs";
+import { endWithNpm, ensureBuilt, ensureInstalled, root } from "./setup.mjs";
 
 const [, , name, ...args] = process.argv;
 const file = name && resolve(root, name);
@@ -16,6 +16,8 @@ if (!file || !existsSync(file)) {
 }
 
 ensureInstalled();
+// Benches and pictures are of the built product; an old build would answer for code that is gone.
+if (/^(bench|e2e)\//.test(name)) ensureBuilt();
 endWithNpm();
 const { register } = await import("tsx/esm/api");
 register();

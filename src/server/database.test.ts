@@ -4,7 +4,15 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { templateDatabase, withDatabase } from "../../test/support/databases";
-import { isDatabaseGone, limitSearch, limitTime, openDatabase, pingDatabase } from "./database";
+import {
+  type Executor,
+  executePrepared,
+  isDatabaseGone,
+  limitSearch,
+  limitTime,
+  openDatabase,
+  pingDatabase,
+} from "./database";
 
 test("a database that accepts connections but never responds fails queries instead of blocking them", async () => {
   const connections = new Set<Socket>();
@@ -45,6 +53,34 @@ test("a check of a database that stops answering ends long before its queries do
   await expect(pingDatabase(pool, 50)).rejects.toThrow("timeout exceeded");
   for (const client of busy) client.release();
   await pingDatabase(pool);
+});
+
+test("a prepared query is planned once for each connection, and survives a rollback and a change of its table", async () => {
+  const { db } = await openOwn();
+  await db.execute(sql`create table doors (name text primary key, opened int not null default 0)`);
+  await db.execute(sql`insert into doors (name) values ('left'), ('right')`);
+  const open = (executor: Executor, name: string) =>
+    executePrepared<{ opened: number }>(
+      executor,
+      "open_door",
+      sql`update doors set opened = opened + 1 where name = ${name} returning opened`,
+    );
+
+  const undone = db.transaction(async (tx) => {
+    await open(tx, "left");
+    throw new Error("changed its mind");
+  });
+  await expect(undone).rejects.toThrow("changed its mind");
+  await db.transaction(async (tx) => {
+    expect(await open(tx, "left")).toEqual([{ opened: 1 }]);
+    await tx.execute(sql`alter table doors add column colour text`);
+    expect(await open(tx, "left")).toEqual([{ opened: 2 }]);
+    expect(await open(tx, "right")).toEqual([{ opened: 1 }]);
+    const { rows } = await tx.execute(sql`
+      select name, (generic_plans + custom_plans)::int as runs from pg_prepared_statements`);
+    expect(rows).toEqual([{ name: "open_door", runs: 4 }]);
+  });
+  expect(await open(db, "right")).toEqual([{ opened: 2 }]);
 });
 
 test("of two transactions that wait for each other, both succeed", async () => {

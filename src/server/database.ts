@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { AppError } from "../shared/app-error";
 import { projectRoot } from "./project-root";
@@ -10,7 +11,7 @@ import { projectRoot } from "./project-root";
 /** Runs queries: the pool, or a transaction on one of its connections. */
 export type Executor = Pick<
   NodePgDatabase,
-  "select" | "selectDistinctOn" | "insert" | "update" | "delete" | "execute" | "transaction"
+  "select" | "selectDistinctOn" | "insert" | "update" | "delete" | "execute" | "transaction" | "_"
 >;
 
 export interface Database {
@@ -141,6 +142,27 @@ export const isUnlocked = (key: SQL): SQL => sql`not exists (
   where l.locktype = 'advisory' and l.objsubid = 1
     and l.database = (select oid from pg_database where datname = current_database())
     and (l.classid::bigint << 32 | l.objid::bigint) = hashtextextended(${key}, 0))`;
+
+const dialect = new PgDialect();
+
+/**
+ * Runs a query that each connection parses and plans only once.
+ *
+ * @param name - of the prepared statement; the text of the query must always be the same under it.
+ */
+export async function executePrepared<Row extends pg.QueryResultRow>(
+  db: Executor,
+  name: string,
+  query: SQL,
+): Promise<Row[]> {
+  const prepared = db._.session.prepareQuery<{ execute: pg.QueryResult<Row>; all: unknown; values: unknown }>(
+    dialect.sqlToQuery(query),
+    undefined,
+    name,
+    false,
+  );
+  return (await prepared.execute()).rows;
+}
 
 /** Applies pending migrations. Processes that start at the same time wait for each other. */
 export async function migrateDatabase(url: string): Promise<void> {

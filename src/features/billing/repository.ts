@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
-import type { Executor } from "../../server/database";
+import { type Executor, executePrepared } from "../../server/database";
 import { users } from "../auth/tables";
 import { teamMembers, teams } from "../teams/tables";
 import { messageUsage, paymentEvents, subscriptions } from "./tables";
@@ -160,19 +160,20 @@ export function createBillingRepository(db: Executor) {
       messages: number,
       now: Date,
     ): Promise<{ total: number; held: number; row: SubscriptionRow | undefined }> {
-      const { rows } = await db.execute<{
+      const [counted] = await executePrepared<{
         total: number;
         held: number;
         subscription: StoredSubscription | null;
-      }>(sql`
-        with counted as (
-          insert into message_usage (team_id, month, messages) values (${teamId}, ${monthOf(now)}, ${messages})
-          on conflict (team_id, month) do update set messages = message_usage.messages + excluded.messages
-          returning messages, held
-        )
-        select counted.messages as total, counted.held, to_json(s) as subscription
-        from counted left join subscriptions s on s.team_id = ${teamId}`);
-      const { total = 0, held = 0, subscription = null } = rows[0] ?? {};
+      }>(
+        db,
+        "count_messages",
+        sql`
+        insert into message_usage (team_id, month, messages) values (${teamId}, ${monthOf(now)}, ${messages})
+        on conflict (team_id, month) do update set messages = message_usage.messages + excluded.messages
+        returning messages as total, held,
+          (select to_json(s) from subscriptions s where s.team_id = message_usage.team_id) as subscription`,
+      );
+      const { total = 0, held = 0, subscription = null } = counted ?? {};
       return { total, held, row: subscription ? toRow(subscription) : undefined };
     },
 
