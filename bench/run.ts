@@ -72,6 +72,9 @@ const parts: Record<string, () => Promise<void>> = {
     await onProduct(measureRecordings);
     await onProduct(measureMeetingPage);
   },
+  async questions() {
+    await onProduct((await import("./meetings/questions")).measureQuestions);
+  },
   async limits() {
     const { measureLimitCheck } = await import("./limits");
     await onProduct(measureLimitCheck);

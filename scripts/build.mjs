@@ -19,6 +19,7 @@ const entries = {
   "explain-worker": "src/features/inbox/explaining/explain-worker.ts",
   "propose-worker": "src/features/meetings/proposals/propose-worker.ts",
   "fit-worker": "src/features/corrections/fit/fit-worker.ts",
+  "rank-worker": "src/features/context/ranking/rank-worker.ts",
   "mail-worker": "src/features/inbox/reading/mail-worker.ts",
 };
 

@@ -102,31 +102,38 @@ export function createFactTexts(db: Executor) {
 
 /** Transcripts as their viewer may read them: a meeting belongs to the whole team. */
 export function createTranscriptRepository(db: Executor) {
+  const line = sql`translate(${meetingSegments.text}, E'\\n', ' ')`;
   return {
+    /** Each with its lines as one text, and their seconds and speakers as JSON: a row each would take longer. */
     async meetings({ teamId }: Viewer, ids: string[]) {
+      const said = db
+        .select({
+          meetingId: meetingSegments.meetingId,
+          text: sql<string>`string_agg(${line} || E'\\n', '' order by ${meetingSegments.position})`.as(
+            "lines",
+          ),
+          said: sql<string>`json_agg(json_build_array(${meetingSegments.start}, ${meetingSegments.speaker}) order by ${meetingSegments.position})::text`.as(
+            "said",
+          ),
+        })
+        .from(meetingSegments)
+        .where(and(eq(meetingSegments.teamId, teamId), sql`${meetingSegments.meetingId} = ${idsIn(ids)}`))
+        .groupBy(meetingSegments.meetingId)
+        .as("said");
       return db
         .select({
           id: meetings.id,
           title: meetings.title,
           summary: meetings.summary,
           createdAt: meetings.createdAt,
+          text: said.text,
+          said: said.said,
         })
         .from(meetings)
+        .leftJoin(said, eq(said.meetingId, meetings.id))
         .where(
           and(eq(meetings.teamId, teamId), sql`${meetings.id} = ${idsIn(ids)}`, isNull(meetings.deletedAt)),
         );
-    },
-
-    async segments({ teamId }: Viewer, meetingId: string) {
-      return db
-        .select({
-          second: meetingSegments.start,
-          speaker: meetingSegments.speaker,
-          text: meetingSegments.text,
-        })
-        .from(meetingSegments)
-        .where(and(eq(meetingSegments.teamId, teamId), eq(meetingSegments.meetingId, meetingId)))
-        .orderBy(asc(meetingSegments.position));
     },
   };
 }

@@ -1,23 +1,15 @@
-import { setImmediate } from "node:timers/promises";
 import type { Executor } from "../../server/database";
-import { createSearchIndex, leastCoverage } from "../search/ranking";
+import { createSearchIndex, stillMissing } from "../search/ranking";
 import { beginningOf } from "../search/term-counts";
 import { passageTerms, questionWords, stem } from "../search/words";
 import { longestQuestion, type SourceType, sourceTypes } from "./contract";
 import { countedUpTo, createPassageRepository, type FoundPassage, type Viewer } from "./passage-repository";
+import { rankApart } from "./ranking/rank-apart";
+import { answers, type Finding } from "./ranking/rank-texts";
 import { createSourceRepository } from "./repository";
 import { createSources, type SourceText } from "./sources";
-import { type TextWindow, wholePassage, windowsOfText, windowsWith } from "./text-windows";
+import { wholePassage } from "./text-windows";
 import { createWordCounts } from "./word-counts";
-
-/** A window that may answer a question. */
-export interface Finding {
-  window: TextWindow;
-  /** Share of the question's words in it, weighted by rarity, 0 to 1. */
-  coverage: number;
-  /** What the question names and the source lacks. */
-  lacks: string[];
-}
 
 /** What was found for a question, best first. */
 export interface Findings {
@@ -31,15 +23,10 @@ export interface Findings {
   missing: string[];
 }
 
-/** Whether a passage answers the question, or only shares some of its words. */
-export const answers = ({ coverage, lacks }: Finding): boolean =>
-  coverage >= leastCoverage && lacks.length === 0;
-
 /** Words of a question that are looked up; the rest of a long one adds little. */
 const mostWords = 12;
-/** Passages that are read, and sources of them that are cut into windows. */
+/** Passages that are read. */
 const mostRead = 48;
-const mostCut = 16;
 /** Meetings among them. */
 const mostMeetings = 5;
 
@@ -52,7 +39,7 @@ const leastCommon = 0.4;
 
 export type Retrieval = ReturnType<typeof createRetrieval>;
 
-/** Finds passages in three steps: by the index, by whole texts, and by windows of sentences. */
+/** Finds passages in three steps: by the index, by whole texts, and by windows of sentences. The last two rank. */
 export function createRetrieval({ db }: { db: Executor }) {
   const passages = createPassageRepository(db);
   const counts = createWordCounts(passages);
@@ -146,39 +133,13 @@ export function createRetrieval({ db }: { db: Executor }) {
       const asked = question.slice(0, longestQuestion);
       const looked = await look(viewer, questionWords(asked).slice(0, mostWords), mostRead, types);
       if (!looked) return { found: [], weights: new Map(), question: asked, threads: [], missing: [] };
-      const { texts, among } = looked;
-      const written = texts.filter(({ type }) => type !== "meeting");
-      const best = createSearchIndex(
-        written.map((text) => wholePassage(text)),
-        among,
-      ).search(asked, mostCut);
-      // A transcript as a whole contains almost every word, so only its windows tell.
-      const meetings = texts.filter(({ type }) => type === "meeting").slice(0, mostMeetings);
-      const windows = best.flatMap(({ passage }) => windowsOfText(passage.of));
-      for (const meeting of meetings) {
-        windows.push(...windowsWith(questionWords(asked), windowsOfText(meeting)));
-        // A transcript takes some milliseconds, and others wait for this thread.
-        await setImmediate();
-      }
-      const index = createSearchIndex(windows, among);
-      const found = index
-        .search(asked, limit)
-        .map(({ passage, coverage, lacks }) => ({ window: passage, coverage, lacks }));
-      const answering = found.filter(answers);
+      const ranked = await rankApart({ question: asked, ...looked, limit });
       const threads = await readThreads(
         viewer,
-        answering.map(({ window }) => window.of),
+        ranked.found.filter(answers).map(({ window }) => window.of),
       );
-      const shown = found.map(({ window }) => window);
-      const withAnswers = () =>
-        new Set(
-          threads.flatMap(({ title, author, text }) =>
-            passageTerms(`${title} ${author ?? ""} ${text}`).map(beginningOf),
-          ),
-        );
-      const missing =
-        index.missing(asked, shown).length > 0 ? index.missing(asked, shown, withAnswers()) : [];
-      return { found, weights: index.weigh(asked), question: asked, threads, missing };
+      const missing = ranked.missing.length > 0 ? stillMissing(asked, ranked.missing, wordsIn(threads)) : [];
+      return { ...ranked, question: asked, threads, missing };
     },
   };
 }
@@ -195,3 +156,11 @@ function holding(words: { word: string; count: number }[], total: number): Map<s
     words.map(({ word, count }) => [stem(word), count >= countedUpTo ? Math.max(count, total / 4) : count]),
   );
 }
+
+/** The beginnings of all words in some texts. */
+const wordsIn = (texts: SourceText[]): Set<string> =>
+  new Set(
+    texts.flatMap(({ title, author, text }) =>
+      passageTerms(`${title} ${author ?? ""} ${text}`).map(beginningOf),
+    ),
+  );

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { Executor } from "../../server/database";
 import type { SourceType } from "./contract";
 import type { Viewer } from "./passage-repository";
@@ -19,8 +18,10 @@ export interface SourceText {
   text: string;
   /** Whether a message speaks to an assistant, so that no model should read it. */
   addressesAi?: boolean;
+  /** Second and speaker of each line of a meeting, as JSON, which {@link withSpeech} reads. */
+  said?: string | undefined;
   /** What was said in a meeting, in order. */
-  spoken?: Speech[];
+  spoken?: Speech[] | undefined;
 }
 
 /** A stretch of speech; `start` and `end` are offsets into the text of its source, `second` is when it is said. */
@@ -61,29 +62,16 @@ export function createSources(db: Executor): Record<SourceType, SourceReader> {
     },
     async meeting(viewer, ids) {
       const rows = await transcripts.meetings(viewer, ids);
-      const texts: SourceText[] = [];
-      // One after another: a transcript has thousands of rows, and others wait for this thread.
-      for (const { id, title, summary, createdAt } of rows) {
-        const said = await transcripts.segments(viewer, id);
-        const spoken: Speech[] = [];
-        let text = "";
-        for (const { second, speaker, text: words } of said) {
-          spoken.push({ start: text.length, end: text.length + words.length, second, speaker });
-          text += `${words}\n`;
-        }
-        texts.push({
-          type: "meeting",
-          id,
-          title,
-          author: null,
-          date: createdAt,
-          channel: null,
-          thread: id,
-          ...(said.length > 0 ? { text, spoken } : { text: summary ?? "" }),
-        });
-        await setImmediate();
-      }
-      return texts;
+      return rows.map(({ id, title, summary, createdAt, text, said }) => ({
+        type: "meeting",
+        id,
+        title,
+        author: null,
+        date: createdAt,
+        channel: null,
+        thread: id,
+        ...(text && said ? { text, said } : { text: summary ?? "" }),
+      }));
     },
     async fact(viewer, ids) {
       const rows = await facts(viewer, ids);
@@ -112,4 +100,18 @@ export function createSources(db: Executor): Record<SourceType, SourceReader> {
       }));
     },
   };
+}
+
+/** The same with what was said line by line, which takes long to read for hours of speech. */
+export function withSpeech(of: SourceText): SourceText {
+  if (!of.said || of.spoken) return of;
+  const lines: [second: number, speaker: string | null][] = JSON.parse(of.said);
+  const spoken: Speech[] = [];
+  let start = 0;
+  for (const [second, speaker] of lines) {
+    const end = of.text.indexOf("\n", start);
+    spoken.push({ start, end, second, speaker });
+    start = end + 1;
+  }
+  return { ...of, spoken };
 }

@@ -36,16 +36,24 @@ export interface SearchIndex<P extends Passage> {
   /**
    * The rare words that an answer would have, as stems, and that neither these passages nor their sources or authors
    * have. Then they answer another question. Empty if they have most of what a long question describes.
-   *
-   * @param related - beginnings of words in texts that belong to the passages.
    */
-  missing(question: string, passages: readonly P[], related?: ReadonlySet<string>): string[];
+  missing(question: string, passages: readonly P[]): string[];
 }
 
 /** A rare word is in at most so many passages, or in at most this share of them. */
 const rare = { passages: 2, share: 0.02 };
 /** Of the words that an answer would have, at least so many are missing if it answers another question. */
 const leastMissing = 1 / 3;
+
+/**
+ * What a question still misses if texts that belong to its passages count too; nothing if they have most of it.
+ *
+ * @param related - beginnings of words in these texts.
+ */
+export function stillMissing(question: string, missing: string[], related: ReadonlySet<string>): string[] {
+  const left = missing.filter((term) => !related.has(beginningOf(term)));
+  return left.length >= neededWords(question).length * leastMissing ? left : [];
+}
 
 /** How quickly repeating a word stops adding to the score (BM25 `k1`). */
 const saturation = 1.2;
@@ -187,18 +195,14 @@ export function createSearchIndex<P extends Passage>(
   return {
     weigh: (question) => weighted(question, namedAuthors(question, authors)),
 
-    missing(question, found, related = new Set()) {
+    missing(question, found) {
       const sources = new Set(found.map(({ source }) => source));
       const own = entries.filter(({ passage }) => sources.has(passage.source));
       const writers = new Set(own.flatMap(({ passage }) => passage.lines.map(({ author }) => author ?? "")));
       const called = new Set([...writers].flatMap(passageTerms));
-      const isThere = (beginning: string) =>
-        related.has(beginning) || own.some(({ beginnings }) => beginnings.has(beginning));
-      const needed = neededWords(question);
-      const missing = needed.filter(
-        (term) => isRare(term) && !called.has(term) && !isThere(beginningOf(term)),
-      );
-      return missing.length >= needed.length * leastMissing ? missing : [];
+      const there = new Set(own.flatMap(({ beginnings }) => [...beginnings.keys()]));
+      const missing = neededWords(question).filter((term) => isRare(term) && !called.has(term));
+      return stillMissing(question, missing, there);
     },
 
     search(question, limit = 5) {

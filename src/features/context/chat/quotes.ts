@@ -2,7 +2,8 @@ import { askedSpeaker } from "../../search/speakers";
 import { beginningOf } from "../../search/term-counts";
 import { passageTerms } from "../../search/words";
 import type { Range } from "../../triage/text/own-text";
-import type { Finding, Findings } from "../retrieve";
+import type { Finding } from "../ranking/rank-texts";
+import type { Findings } from "../retrieve";
 import type { SourceText } from "../sources";
 import { windowsOfText } from "../text-windows";
 

@@ -3,7 +3,7 @@ import type { FailureCause, LanguageModel } from "../../../../server/language-mo
 import type { PrivacyService } from "../../../privacy/service";
 import type { Answer, AnswerSource, ProposedTask } from "../../contract";
 import type { Viewer } from "../../passage-repository";
-import type { Finding } from "../../retrieve";
+import type { Finding } from "../../ranking/rank-texts";
 import { numberedQuote } from "../format-answer";
 import type { QuotedSentence } from "../quotes";
 import { checkCitations } from "./check-citations";
