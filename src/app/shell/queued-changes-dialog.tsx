@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useSyncExternalStore } from "react";
 import { exactTimeOf } from "../../shared/snooze-times";
-import { keepMine, removeChange, tryAgain } from "../../web/offline/send-changes";
+import { keepMine, removeChange, sendAnyway, tryAgain } from "../../web/offline/send-changes";
 import {
   type Fields,
   onQueuedChanges,
@@ -58,6 +58,15 @@ function Entry({ change }: { change: QueuedChange }) {
               onClick={() => void tryAgain(change)}
             >
               {offlineTexts.tryAgain}
+            </Button>
+          )}
+          {state === "old" && (
+            <Button
+              size="compact-sm"
+              aria-label={offlineTexts.sendAnywayLabel(what)}
+              onClick={() => void sendAnyway(change)}
+            >
+              {offlineTexts.sendAnyway}
             </Button>
           )}
         </div>

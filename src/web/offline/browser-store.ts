@@ -44,6 +44,17 @@ export async function inStore<T>(
   return request.result;
 }
 
+/** Changes one row in one transaction. A row that another tab has deleted stays deleted. */
+export async function changeRow<T>(store: StoreName, key: number, change: (row: T) => T): Promise<void> {
+  await inStore(store, "readwrite", (rows) => {
+    const request = rows.get(key) as IDBRequest<T | undefined>;
+    request.onsuccess = () => {
+      if (request.result !== undefined) rows.put(change(request.result));
+    };
+    return request;
+  });
+}
+
 /** Deletes everything; `except` names what stays. */
 export async function emptyStores(except: StoreName[] = []): Promise<void> {
   const transaction = (await database()).transaction(stores, "readwrite");

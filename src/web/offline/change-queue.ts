@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Endpoint } from "../../shared/endpoint";
 import { type CallInput, call, urlOf } from "../api";
 import { inStore } from "./browser-store";
+import { newKey } from "./new-key";
 import {
   changed,
   type Fields,
@@ -81,9 +82,3 @@ export function sendChanges(): Promise<void> {
 /** An id for what a change creates, until the server gives one. */
 export const draftId = (): string =>
   newKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
-
-/** A new random value; also on pages that are not secure, where browsers have no randomUUID. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}

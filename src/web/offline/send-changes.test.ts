@@ -1,54 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { browserTabs } from "../../../test/support/browser-tabs";
 import type { QueuedChange } from "./waiting-changes";
 
-/** IndexedDB as far as the queue uses it: stores with requests that succeed at once, in transactions that complete. */
-function openStores(): Map<number, QueuedChange> {
-  const rows = new Map<number, QueuedChange>();
-  const ok = <T>(result: T) => ({ result });
-  const store = {
-    add(row: QueuedChange) {
-      const number = Math.max(0, ...rows.keys()) + 1;
-      rows.set(number, { ...row, number });
-      return ok(number);
-    },
-    put: (row: QueuedChange) => ok(rows.set(row.number, structuredClone(row))),
-    delete: (number: number) => ok(rows.delete(number)),
-    getAll: () => ok([...rows.values()].toSorted((a, b) => a.number - b.number)),
-  };
-  const db = {
-    transaction() {
-      const transaction = { objectStore: () => store, oncomplete: () => undefined };
-      queueMicrotask(() => queueMicrotask(() => transaction.oncomplete()));
-      return transaction;
-    },
-  };
-  vi.stubGlobal("indexedDB", {
-    open() {
-      const request = { result: db, onsuccess: () => undefined };
-      queueMicrotask(() => request.onsuccess());
-      return request;
-    },
-  });
-  vi.stubGlobal("BroadcastChannel", undefined);
-  vi.stubGlobal("navigator", { onLine: true });
-  return rows;
-}
-
-/** How each path answers; anything else is made. */
-let answers: Record<string, number> = {};
-let sent: string[] = [];
-let isWell = true;
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.resetModules();
-  [answers, sent, isWell] = [{}, [], true];
-  vi.stubGlobal("fetch", async (url: string) => {
-    if (url === "/api/health") return new Response("{}", { status: isWell ? 200 : 503 });
-    sent.push(url);
-    return new Response("{}", { status: answers[url] ?? 200 });
-  });
-});
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -61,24 +15,21 @@ const change = (path: string, more: Partial<QueuedChange> = {}) =>
   }) as QueuedChange;
 
 async function queueOf(...changes: QueuedChange[]) {
-  const rows = openStores();
-  for (const [index, one] of changes.entries()) rows.set(index + 1, { ...one, number: index + 1 });
-  const queue = await import("./waiting-changes");
-  const sending = await import("./send-changes");
-  await queue.openQueue();
-  const states = () => queue.queuedChanges().map(({ path, state }) => `${path} ${state}`);
-  return { ...sending, states, rows };
+  const browser = browserTabs();
+  browser.leave(...changes);
+  return { ...browser, ...(await browser.openTab()) };
 }
 /** The pause before the next attempt, and what follows it. */
 const nextAttempt = () => vi.advanceTimersByTimeAsync(10_000);
 
 test("BEY-18 a change that the server fails on each time is set aside after a few attempts, and others pass it", async () => {
-  answers = { "/api/tasks/bad": 500 };
-  const { sendAll, tryAgain, states, rows } = await queueOf(
+  const { sendAll, tryAgain, states, rows, server } = await queueOf(
     change("/api/tasks/bad"),
     change("/api/tasks/good"),
     change("/api/tasks/bad", { key: "follows" }),
   );
+  const { sent } = server;
+  server.answers = { "/api/tasks/bad": 500 };
   await sendAll();
   // What doesn't follow on it is sent at once; what does waits.
   expect(sent).toEqual(["/api/tasks/bad", "/api/tasks/good"]);
@@ -91,32 +42,33 @@ test("BEY-18 a change that the server fails on each time is set aside after a fe
   expect(sent).toHaveLength(5);
 
   // Once the server can make it, both are sent in their order.
-  answers = {};
+  server.answers = {};
   await tryAgain([...rows.values()][0] as QueuedChange);
   expect(sent.slice(5)).toEqual(["/api/tasks/bad", "/api/tasks/bad"]);
   expect(states()).toEqual([]);
 });
 
 test("BEY-18 while the server itself is away, nothing counts as a failure, however long", async () => {
-  answers = { "/api/tasks/a": 503, "/api/tasks/b": 503 };
-  isWell = false;
-  const { sendAll, states } = await queueOf(change("/api/tasks/a"), change("/api/tasks/b"));
+  const { sendAll, states, server } = await queueOf(change("/api/tasks/a"), change("/api/tasks/b"));
+  server.answers = { "/api/tasks/a": 503, "/api/tasks/b": 503 };
+  server.isWell = false;
   await sendAll();
   for (let wait = 0; wait < 20; wait++) await nextAttempt();
-  expect(new Set(sent)).toEqual(new Set(["/api/tasks/a"]));
+  expect(new Set(server.sent)).toEqual(new Set(["/api/tasks/a"]));
   expect(states()).toEqual(["/api/tasks/a waiting", "/api/tasks/b waiting"]);
-  answers = {};
-  isWell = true;
+  server.answers = {};
+  server.isWell = true;
   await nextAttempt();
   expect(states()).toEqual([]);
 });
 
 test("BEY-18 a server that asks for a pause gets one, and changes stay in their order", async () => {
-  answers = { "/api/tasks/a": 429 };
-  const { sendAll, states } = await queueOf(change("/api/tasks/a"), change("/api/tasks/b"));
+  const { sendAll, states, server } = await queueOf(change("/api/tasks/a"), change("/api/tasks/b"));
+  const { sent } = server;
+  server.answers = { "/api/tasks/a": 429 };
   await sendAll();
   expect(sent).toEqual(["/api/tasks/a"]);
-  answers = {};
+  server.answers = {};
   await nextAttempt();
   expect(sent.slice(1)).toEqual(["/api/tasks/a", "/api/tasks/b"]);
   expect(states()).toEqual([]);
@@ -128,11 +80,143 @@ test("BEY-18 many set-aside changes, each with one that follows on it, don't kee
     change(path, { state: "conflict" }),
     change(path, { key: "follows" }),
   ]);
-  const { sendAll, states } = await queueOf(...pairs, change("/api/tasks/last"));
+  const { sendAll, states, server } = await queueOf(...pairs, change("/api/tasks/last"));
   const before = process.cpuUsage().user;
   await sendAll();
-  expect(sent).toEqual(["/api/tasks/last"]);
+  expect(server.sent).toEqual(["/api/tasks/last"]);
   expect(states()).toEqual(tasks.flatMap((path) => [`${path} conflict`, `${path} waiting`]));
   // Looking back from every other change would take several seconds, and twice as many with each further task.
   expect((process.cpuUsage().user - before) / 1e6).toBeLessThan(2);
+});
+
+describe("a change that has waited for longer than the server knows its key", () => {
+  const days = (count: number) => Date.now() - count * 24 * 60 * 60 * 1000;
+
+  test("BEY-18 asks instead of being sent, as does one that a wrong clock has made; others are sent", async () => {
+    const { sendAll, states, server, changes } = await queueOf(
+      change("/api/tasks/old", { at: days(29.1) }),
+      change("/api/tasks/old", { key: "follows" }),
+      change("/api/tasks/weeks", { at: days(28.9) }),
+      change("/api/tasks/future", { at: days(-2) }),
+    );
+    await sendAll();
+    expect(server.sent).toEqual(["/api/tasks/weeks"]);
+    expect(states()).toEqual(["/api/tasks/old old", "/api/tasks/old waiting", "/api/tasks/future old"]);
+    expect(changes()[0]?.reason).toMatch(/waited for more than 29 days.*Check, then send or remove it\.$/);
+  });
+
+  test("BEY-18 is sent under a new key if the person wants it, and then what follows on it", async () => {
+    const { sendAll, sendAnyway, states, server, changes, rows } = await queueOf(
+      change("/api/tasks/old", { at: days(40) }),
+      change("/api/tasks/old", { key: "follows" }),
+    );
+    await sendAll();
+    server.isReachable = false;
+    await sendAnyway(changes()[0] as QueuedChange);
+    expect([...rows.values()][0]).toMatchObject({ state: "waiting", key: /^[0-9a-f]{32}$/, at: Date.now() });
+    server.isReachable = true;
+    await sendAll();
+    expect(server.made).toEqual(["/api/tasks/old", "/api/tasks/old"]);
+    expect(states()).toEqual([]);
+  });
+
+  test("BEY-18 is sent if it met a newer change and the person has just decided for theirs", async () => {
+    const { keepMine, server, changes } = await queueOf(
+      change("/api/tasks/a", {
+        ...{ state: "conflict", at: days(40), body: { status: "resolved" } },
+        theirs: { status: "blocked" },
+      }),
+    );
+    await keepMine(changes()[0] as QueuedChange);
+    expect(server.made).toEqual(["/api/tasks/a"]);
+    expect(changes()).toEqual([]);
+  });
+});
+
+/** A task is created, moved and resolved, and something else changes in between. */
+const dayOfChanges = () => [
+  change("/api/teams/t/tasks", { method: "POST", subject: undefined, draftId: "draft-1" }),
+  change("/api/tasks/draft-1", { key: "move" }),
+  change("/api/messages/m"),
+  change("/api/tasks/draft-1", { key: "resolve" }),
+];
+const madeInOrder = ["/api/teams/t/tasks", "/api/tasks/made-1", "/api/messages/m", "/api/tasks/made-1"];
+
+describe.each([
+  { pages: "secure pages", secure: true },
+  { pages: "pages without locks", secure: false },
+])("two tabs on $pages", ({ secure }) => {
+  test("BEY-18 replaying at the same time make each change once, in order", async () => {
+    for (const slowness of [0, 1, 5, 30]) {
+      const { server, leave, openTab, rows } = browserTabs({ secure });
+      leave(...dayOfChanges());
+      const [one, other] = [await openTab(), await openTab()];
+      server.beforeAnswer = async () => {
+        for (let turn = 0; turn < (server.sent.length % 2) * slowness; turn++) await null;
+      };
+      await Promise.all([one.run(one.sendAll), other.run(other.sendAll)]);
+      await vi.waitFor(() => expect([...rows.values()]).toEqual([]));
+      expect(server.made).toEqual(madeInOrder);
+      if (secure) expect(server.sent).toEqual(madeInOrder);
+    }
+  });
+
+  test("BEY-18 a tab killed at any moment of a replay loses nothing and doubles nothing: the next one goes on", async () => {
+    let killedBefore = 0;
+    for (let killed = true; killed; killedBefore++) {
+      const { server, leave, openTab, rows } = browserTabs({ secure });
+      leave(...dayOfChanges());
+      const first = await openTab({ killedBefore });
+      await first.run(first.sendAll);
+      killed = first.tab.killed;
+      const next = await openTab();
+      await next.run(next.sendAll);
+      expect({ killedBefore, made: server.made }).toEqual({ killedBefore, made: madeInOrder });
+      expect([...rows.values()]).toEqual([]);
+    }
+    expect(killedBefore).toBeGreaterThan(30);
+  });
+
+  test("BEY-18 a change made in the other tab at any moment of a replay is sent after what it follows, without waiting for another sign", async () => {
+    let moment = 0;
+    for (let reached = true; reached; moment++) {
+      reached = false;
+      const { server, leave, openTab, rows } = browserTabs({ secure });
+      leave(...dayOfChanges());
+      const [one, other] = [await openTab(), await openTab()];
+      one.tab.onStep = (step) => {
+        if (step !== moment) return;
+        reached = true;
+        leave(change("/api/messages/m", { key: "later" }));
+        void other.run(other.sendAll);
+      };
+      await one.run(one.sendAll);
+      const expected = reached ? [...madeInOrder, "/api/messages/m"] : madeInOrder;
+      await vi.waitFor(() => expect([...rows.values()]).toEqual([]));
+      expect({ moment, made: server.made }).toEqual({ moment, made: expected });
+    }
+    expect(moment).toBeGreaterThan(30);
+  });
+});
+
+test("BEY-18 a change that is removed in another tab at any moment of a replay doesn't come back", async () => {
+  let moment = 0;
+  for (let reached = true; reached; moment++) {
+    reached = false;
+    const { server, leave, openTab, rows } = browserTabs({ secure: true });
+    leave(...dayOfChanges());
+    const tab = await openTab();
+    const [, moved] = [...rows.keys()] as [number, number];
+    const cameBack: number[] = [];
+    tab.tab.onStep = (step) => {
+      if (step === moment) {
+        reached = true;
+        rows.delete(moved);
+      } else if (step > moment && rows.has(moved)) cameBack.push(step);
+    };
+    await tab.run(tab.sendAll);
+    expect({ moment, cameBack, left: [...rows.values()] }).toEqual({ moment, cameBack: [], left: [] });
+    expect(server.made.at(-1)).toBe("/api/tasks/made-1");
+  }
+  expect(moment).toBeGreaterThan(20);
 });

@@ -3,7 +3,8 @@ import type { Endpoint } from "../../shared/endpoint";
 import { idempotencyDays } from "../../shared/idempotency";
 import { ApiError, call } from "../api";
 import { isServerWell } from "../server-reach";
-import { inStore } from "./browser-store";
+import { changeRow, inStore } from "./browser-store";
+import { newKey } from "./new-key";
 import {
   changed,
   type Fields,
@@ -16,9 +17,9 @@ import {
 
 /** Pause after an error that may pass (milliseconds). */
 const retryAfter = 10_000;
-/** Older changes aren't sent, because the server has forgotten their keys (milliseconds). */
+/** Older changes ask before they're sent, because the server has forgotten their keys (milliseconds). */
 const oldest = (idempotencyDays - 1) * day;
-const tooOld = `It has waited for more than ${idempotencyDays - 1} days. Make the change again.`;
+const tooOld = `It has waited for more than ${idempotencyDays - 1} days, so Zippy can't tell whether it was made. Check, then send or remove it.`;
 
 /** After so many failures of a server that is well, a change waits for the person instead of the next attempt. */
 const mostFailures = 4;
@@ -26,49 +27,73 @@ const serverFails = "Zippy's server fails on this each time. Try again, or remov
 
 let retry: ReturnType<typeof setTimeout> | undefined;
 
-let sending: Promise<void> | undefined;
+/** Those that the server has just failed on. What doesn't follow on them is sent meanwhile. */
+const failing = new Set<number>();
 
-/** Sends what waits, one after another, in one tab at a time. */
+/** The run that hasn't begun. */
+let next: Promise<void> | undefined;
+/** The last run that was wanted here. */
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Sends what waits, one after another, in one tab at a time. A call during a run, here or in another tab, has another
+ * run follow: the first may have looked for changes for the last time before the newest was added.
+ */
 export function sendAll(): Promise<void> {
-  sending ??= exclusively(sendInOrder).finally(() => {
-    sending = undefined;
+  if (next) return next;
+  next = last.then(() => exclusively(begin));
+  last = next.catch(() => {
+    next = undefined;
   });
-  return sending;
+  return next;
 }
 
-/** The server no longer knows the keys of old changes, so it couldn't tell whether it has made them. */
-async function refuseOld(): Promise<void> {
-  for (const { number, at, state } of queuedChanges())
-    if (state === "waiting" && Date.now() - at > oldest)
-      await update(number, { state: "failed", reason: tooOld });
+function begin(): Promise<void> {
+  next = undefined;
+  return sendInOrder();
 }
 
-/** Browsers have locks only on secure pages; elsewhere the keys prevent that a change is made twice. */
+/** Browsers have locks only on secure pages; elsewhere the keys prevent that two tabs make a change twice. */
 async function exclusively(work: () => Promise<void>): Promise<void> {
   if (!navigator.locks) return work();
+  let elsewhere = false;
   await navigator.locks.request("zippy-changes", { ifAvailable: true }, async (lock) => {
+    elsewhere = !lock;
     if (lock) await work();
   });
+  // Another tab is sending. Nothing here waits for it, because a browser may have suspended it.
+  if (elsewhere)
+    navigator.locks
+      .request("zippy-changes", work)
+      .catch((error: unknown) => console.warn("Couldn't send what waits", error));
+}
+
+/**
+ * Has old changes ask: the server no longer knows their keys, so it couldn't tell whether it has made them. One from
+ * the future was made by a wrong clock, so nobody knows how old it is.
+ */
+async function askAboutOld(): Promise<void> {
+  const now = Date.now();
+  for (const { number, at, state } of queuedChanges())
+    if (state === "waiting" && (now - at > oldest || at - now > day))
+      await update(number, { state: "old", reason: tooOld });
 }
 
 async function sendInOrder(): Promise<void> {
-  clearTimeout(retry);
-  await refuseOld();
+  await load();
+  await askAboutOld();
   let settled = false;
-  /** Those that the server has just failed on. What doesn't follow on them is sent meanwhile. */
-  const failing = new Set<number>();
   for (;;) {
     await load();
-    const next = queuedChanges().find(
-      (one) => one.state === "waiting" && !failing.has(one.number) && !isBlocked(one, failing),
+    const change = queuedChanges().find(
+      (one) => one.state === "waiting" && !failing.has(one.number) && !isBlocked(one),
     );
-    if (!next) break;
-    const outcome = await send(next);
-    if (outcome === "failing") failing.add(next.number);
-    if (outcome === "later") failing.clear();
+    if (!change) break;
+    const outcome = await send(change);
+    if (outcome === "failing") failing.add(change.number);
     if (outcome === "later" || outcome === "failing") {
       clearTimeout(retry);
-      retry = setTimeout(() => void sendAll(), retryAfter);
+      retry = setTimeout(sendFailingToo, retryAfter);
     }
     if (outcome === "later" || outcome === "lost") break;
     settled ||= outcome === "settled";
@@ -77,14 +102,20 @@ async function sendInOrder(): Promise<void> {
   if (settled) reportSettled();
 }
 
+/** The pause after a failure is over. */
+function sendFailingToo(): void {
+  failing.clear();
+  void sendAll();
+}
+
 /** Whether an earlier change that it follows on needs the person, or another attempt, first. */
-function isBlocked(change: QueuedChange, failing: ReadonlySet<number>): boolean {
+function isBlocked(change: QueuedChange): boolean {
   return queuedChanges().some(
     (one) =>
       one.number < change.number &&
       // First, because looking further back from every earlier change would double the work with each.
       followsOn(change, one) &&
-      (one.state !== "waiting" || failing.has(one.number) || isBlocked(one, failing)),
+      (one.state !== "waiting" || failing.has(one.number) || isBlocked(one)),
   );
 }
 
@@ -98,8 +129,9 @@ async function send(change: QueuedChange): Promise<"settled" | "lost" | "later" 
     const endpoint = { method, path } as unknown as Endpoint;
     const input = { body: { ...body, ...(expected && { expected }) }, idempotencyKey: key };
     const answer = (await call(endpoint, input as never)) as { id?: string };
+    // Before it is deleted: if the tab ends in between, the repeated call gives the same id.
+    if (draftId && answer.id) await nameDraft(number, draftId, answer.id);
     await inStore("changes", "readwrite", (rows) => rows.delete(number));
-    if (draftId && answer.id) await nameDraft(draftId, answer.id);
     return "settled";
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 401) return "lost";
@@ -136,20 +168,28 @@ export async function tryAgain({ number }: QueuedChange): Promise<void> {
 }
 
 /** The server has given an id to what a change created: those that follow on it use it from now on. */
-async function nameDraft(draftId: string, id: string): Promise<void> {
+async function nameDraft(number: number, draftId: string, id: string): Promise<void> {
   await load();
-  for (const change of queuedChanges()) {
-    const text = JSON.stringify(change);
-    if (!text.includes(draftId)) continue;
-    const row = JSON.parse(text.replaceAll(draftId, id)) as QueuedChange;
-    await inStore("changes", "readwrite", (rows) => rows.put(row));
-  }
+  for (const change of queuedChanges())
+    if (change.number !== number && JSON.stringify(change).includes(draftId))
+      await changeRow<QueuedChange>("changes", change.number, (row) =>
+        JSON.parse(JSON.stringify(row).replaceAll(draftId, id)),
+      );
+}
+
+/** Send anyway, for an old change: as one that is made now. If it creates something, it may do so again. */
+export async function sendAnyway({ number }: QueuedChange): Promise<void> {
+  await update(number, { state: "waiting", reason: undefined, key: newKey(), at: Date.now() });
+  await changed();
+  await sendAll();
 }
 
 /** Keep mine: sends a change again, over what it met. A still newer one asks again. */
 export async function keepMine({ number, body, theirs = {} }: QueuedChange): Promise<void> {
   const expected = Object.fromEntries(Object.keys(body).map((name) => [name, theirs[name] ?? null]));
-  await update(number, { state: "waiting", theirs: undefined, reason: undefined, expected });
+  // The person has decided now; and the server has refused it, so it was never made under its key.
+  const decided = { state: "waiting", at: Date.now() } as const;
+  await update(number, { ...decided, theirs: undefined, reason: undefined, expected });
   await changed();
   await sendAll();
 }
@@ -166,7 +206,6 @@ export async function removeChange({ number, draftId }: QueuedChange): Promise<v
 }
 
 async function update(number: number, fields: Partial<QueuedChange>): Promise<void> {
-  const row = queuedChanges().find((one) => one.number === number);
-  if (row) await inStore("changes", "readwrite", (rows) => rows.put({ ...row, ...fields }));
+  await changeRow<QueuedChange>("changes", number, (row) => ({ ...row, ...fields }));
   await load();
 }

@@ -25,9 +25,9 @@ export interface QueuedChange {
   at: number;
   /**
    * `conflict`: somebody else has changed the same; `failed`: the server refused it; `stuck`: the server fails on it
-   * each time.
+   * each time; `old`: it has waited for longer than the server knows its key.
    */
-  state: "waiting" | "conflict" | "failed" | "stuck";
+  state: "waiting" | "conflict" | "failed" | "stuck" | "old";
   /** How often the server has failed on it, although it was well. */
   failures?: number | undefined;
   /** Why it failed, as a sentence. */
