@@ -5,7 +5,7 @@ import type { JournalEntry } from "../../src/features/journal/contract";
 import type { Task } from "../../src/features/tasks/contract";
 import { atEnd } from "../../test/support/at-end";
 import { browserForTests } from "../support/browser";
-import { faultsOf } from "../support/looks";
+import { faultsOf, shownOn } from "../support/looks";
 import { addTask, asking, importMails } from "../support/sample-data";
 
 const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
@@ -130,7 +130,8 @@ describe("without a connection", () => {
   test("BEY-18 a change whose response was lost is made once; one that meets a newer change asks; signing out asks and leaves nothing", async () => {
     expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED|ERR_FAILED|409/);
     const person = await newPerson("Ana Berg");
-    const first = await addTask(person, { title: "Call Jonas" });
+    const doFirst = { urgency: "urgent", importance: "important" } as const;
+    const first = await addTask(person, { title: "Call Jonas", ...doFirst });
     const { page } = await openScreen("/matrix", { person });
     await card(page, "Call Jonas").waitFor();
     await expect.poll(() => keptData(page)).toContain("Call Jonas");
@@ -148,20 +149,22 @@ describe("without a connection", () => {
       );
     expect((await titles()).sort()).toEqual(["Call Jonas", "Order paper"]);
 
-    await page.context().setOffline(true);
-    await card(page, "Call Jonas").focus();
-    await page.keyboard.press("e");
-    await page.getByText("1 change waits to be sent.").waitFor();
+    // On a phone, by touch alone.
+    const { page: phone } = await openScreen("/matrix", { person, ...shownOn("phone") });
+    await phone.getByRole("button", { name: "Resolve “Call Jonas”" }).waitFor();
+    await expect.poll(() => keptData(phone)).toContain("Call Jonas");
+    await phone.context().setOffline(true);
+    await phone.getByRole("button", { name: "Resolve “Call Jonas”" }).tap();
+    await phone.getByText("1 change waits to be sent.").waitFor();
     await person.patch(`/api/tasks/${first.id}`, { status: "blocked" });
-    await page.context().setOffline(false);
-    await page.getByText("1 change needs your decision.").waitFor();
-    await changesButton(page).click();
-    const conflict = changesDialog(page).getByRole("row", { name: /Status/ });
+    await phone.context().setOffline(false);
+    await phone.getByText("1 change needs your decision.").waitFor();
+    await changesButton(phone).tap();
+    const conflict = changesDialog(phone).getByRole("row", { name: /Status/ });
     await expect.poll(() => conflict.getByRole("cell").allInnerTexts()).toEqual(["Resolved", "Blocked"]);
-    expect(await faultsOf(page, "queued-conflict", conflict)).toEqual([]);
-    await changesDialog(page).getByRole("button", { name: "Keep mine" }).click();
-    await page.getByText("Nothing waits. Everything is sent.").waitFor();
-    await page.keyboard.press("Escape");
+    expect(await faultsOf(phone, "queued-conflict", conflict)).toEqual([]);
+    await changesDialog(phone).getByRole("button", { name: "Keep mine" }).tap();
+    await phone.getByText("Nothing waits. Everything is sent.").waitFor();
     expect((await person.get<Task>(`/api/tasks/${first.id}`)).body.status).toBe("resolved");
 
     await page.context().setOffline(true);
