@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Import } from "../../src/features/imports/contract";
-import { browserForTests } from "../support/browser";
+import { browserForTests, widths } from "../support/browser";
 import { pane } from "../support/inbox-page";
 import { faultsOf, shownOn } from "../support/looks";
 import { asking, eml, mbox, statement } from "../support/sample-data";
@@ -166,6 +166,14 @@ describe("the age of an archive", () => {
     await page.getByRole("button", { name: "Requires Action 6", pressed: true }).waitFor();
     const asked = page.getByRole("region", { name: "What needs action?" });
     expect(await faultsOf(page, "inbox-import-age", asked)).toEqual([]);
+    // The question is one row: below it, a screen of 900 px still shows a dozen messages.
+    await page.setViewportSize({ width: widths.desktop, height: 900 });
+    await expect
+      .poll(async () => {
+        const first = await page.getByRole("article").first().boundingBox();
+        return first && Math.floor((900 - first.y) / first.height);
+      })
+      .toBeGreaterThanOrEqual(12);
     await asked.getByRole("button", { name: recent }).click();
     await expectToast(
       page,

@@ -111,6 +111,6 @@ describe.each(documents)("$title", ({ path, title, promises }) => {
     const page = await openPage(shownOn("desktop"));
     await page.goto(path);
     const heading = page.getByRole("heading", { name: title, level: 1 });
-    expect(await faultsOf(page, path.slice(1), heading)).toEqual([]);
+    expect(await faultsOf(page, `legal-${path.slice(1)}`, heading)).toEqual([]);
   });
 });

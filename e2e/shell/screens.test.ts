@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import type { Task } from "../../src/features/tasks/contract";
 import type { Person } from "../../test/support/person";
-import { browserForTests } from "../support/browser";
+import { browserForTests, widths } from "../support/browser";
 import { chooseDensity } from "../support/inbox-page";
 import { faultsOf, shownOn } from "../support/looks";
 import {
@@ -231,5 +231,15 @@ test.each(["none", "few", "many"] as const)(
     for (const { name, open } of workspace[amount])
       found.push(...(await faultsOf(page, name, await open(page))));
     expect(found).toEqual([]);
+    if (amount !== "many") return;
+    // INB-1: however many there are, the toolbar of the inbox stays one row on a tablet.
+    await page.setViewportSize({ width: widths.tablet, height: 1024 });
+    const density = page.getByRole("button", { name: "Compact rows" });
+    const filters = page.getByRole("button", { name: "Filters" });
+    const below = async () => {
+      const [one, other] = [await density.boundingBox(), await filters.boundingBox()];
+      return one && other && Math.abs(one.y + one.height / 2 - other.y - other.height / 2);
+    };
+    await expect.poll(below).toBeLessThan(2);
   },
 );

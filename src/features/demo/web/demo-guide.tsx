@@ -16,7 +16,7 @@ interface DemoGuideProps {
   view: string;
 }
 
-/** The guide: a card beside the view if there is room, otherwise a bar below it. It never covers the view. */
+/** The guide: a column beside the view if there is room, otherwise a bar below it. It never covers the view. */
 export function DemoGuide({ teamId, view }: DemoGuideProps) {
   const guide = useGuide(teamId);
   const card = useRef<HTMLElement>(null);

@@ -57,6 +57,7 @@ function OneTask({ teamId, task, onClose }: { teamId: string; task: Task; onClos
   };
   const notToday = () => snooze({ task, until: tomorrowMorning(new Date()).toISOString() });
   const breakDown = () => requestForTask({ kind: "breakdown", task });
+  const begun = task.steps.some(({ done }) => !done);
   const group = nowTexts.title;
   const keys = useKeyNames();
   useShortcut({ key: "f", label: focusTexts.start, group, run: focus });
@@ -67,17 +68,16 @@ function OneTask({ teamId, task, onClose }: { teamId: string; task: Task; onClos
       <p className={classes.nowTask} dir="auto">
         {task.title}
       </p>
-      {task.steps.some(({ done }) => !done) ? (
-        <NextStep task={task} />
-      ) : (
-        <Button variant="default" title={keys("b")} className={classes.start ?? ""} onClick={breakDown}>
-          {focusTexts.breakDown}
-        </Button>
-      )}
+      {begun && <NextStep task={task} />}
       <div className={classes.buttons}>
         <Button title={keys("f")} onClick={focus}>
           {focusTexts.start}
         </Button>
+        {!begun && (
+          <Button variant="default" title={keys("b")} onClick={breakDown}>
+            {focusTexts.breakDown}
+          </Button>
+        )}
         <Button variant="default" title={keys("n")} onClick={notToday}>
           {focusTexts.notToday}
         </Button>

@@ -26,7 +26,7 @@ interface InboxToolbarProps {
 export function InboxToolbar(props: InboxToolbarProps) {
   const { teamId, filter, counts, onFilter, progress, density, onDensity } = props;
   return (
-    <div className={classes.toolbar} data-density={density}>
+    <div className={classes.toolbar} data-among-buttons data-density={density}>
       <FilterButtons
         label="Messages shown"
         options={views.map((view) => ({

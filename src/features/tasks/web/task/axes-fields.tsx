@@ -16,7 +16,7 @@ export function AxesFields({ urgency, importance, onChange }: AxesFieldsProps) {
   const name = useId();
   return (
     <div className={classes.axes}>
-      <div className={classes.controls}>
+      <div className={classes.controls} data-among-buttons>
         <NativeSelect
           label="Urgency"
           data={optionsOf(urgencyNames)}

@@ -2,7 +2,6 @@ import { IconCalendarEvent, IconX } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { writeRule } from "../../../../shared/recurrence-rule";
 import { recurrenceFromText } from "../recurrence/recurrence-text";
-import { RepeatChoice } from "../recurrence/repeat-choice";
 import classes from "./chips.module.css";
 import { dueFromText } from "./due-text";
 import { localTime } from "./task-values";
@@ -71,13 +70,6 @@ export function DueFields({ value, onChange, repeat }: DueFieldsProps) {
         onType={take}
         onRestore={(before) => (repeat ? repeat.onChange(before) : onChange(before.dueDate))}
       />
-      {repeat && value !== "" && (
-        <RepeatChoice
-          dueDate={value}
-          rule={repeat.rule}
-          onChange={(rule) => repeat.onChange({ dueDate: value, rule })}
-        />
-      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { contextAge } from "../../../../web/ui/relative-time";
 import { personName } from "../../../auth/web/person-name";
 import { useMembers } from "../../../teams/web/team-queries";
 import type { Task } from "../../contract";
+import { RepeatChoice } from "../recurrence/repeat-choice";
 import { RepeatNote } from "../recurrence/repeat-note";
 import { matrixTexts } from "../texts";
 import { AxesFields } from "./axes-fields";
@@ -49,6 +50,9 @@ export function TaskFields({ form, task, teamId }: TaskFieldsProps) {
           value={values.priority}
           onChange={(priority) => set("priority", priority)}
         />
+        {values.dueDate !== "" && (
+          <RepeatChoice dueDate={values.dueDate} rule={values.rule} onChange={(rule) => set("rule", rule)} />
+        )}
       </div>
       <DueFields
         value={values.dueDate}
