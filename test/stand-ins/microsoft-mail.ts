@@ -114,10 +114,14 @@ export function createGraphMail(url: () => string) {
 
   /** Lists the emails of all folders. Source: learn.microsoft.com/graph/api/user-list-messages */
   function list(owner: string, query: URLSearchParams): Reply {
-    const since = sinceIn(query);
+    const [, after, until] =
+      /^receivedDateTime gt (\S+) and receivedDateTime le (\S+)$/.exec(query.get("$filter") ?? "") ?? [];
+    const since = after ?? sinceIn(query);
     const skip = Number(query.get("$skip") ?? 0);
     const top = Math.min(Number(query.get("$top") ?? 10), listedAtATime);
-    const all = mailbox(owner).filter((mail) => !mail.destroyed && mail.receivedDateTime >= since);
+    const all = mailbox(owner)
+      .filter((one) => !one.destroyed && one.receivedDateTime >= since && one.receivedDateTime !== after)
+      .filter((one) => until === undefined || one.receivedDateTime <= until);
     const value = all
       .slice(skip, skip + top)
       .map(({ id, folder }) => ({ id, parentFolderId: folderId(folder) }));

@@ -76,6 +76,7 @@ export type HealthStatus = z.infer<typeof HealthStatus>;
  */
 export const HealthMetric = z.object({
   provider: z.string(),
+  /** An account's; that of the attempt if connecting stopped before there was one. */
   accountId: z.uuid(),
   accountEmail: z.string().nullable(),
   accountName: z.string(),
@@ -143,7 +144,8 @@ export const listProviders = endpoint({
 export const listHealth = endpoint({
   method: "GET",
   path: "/api/integrations/health",
-  summary: "Get the health of each connected account of the current team.",
+  summary:
+    "Get the health of each connected account of the current team, and of connects that stopped halfway.",
   response: z.array(HealthMetric),
 });
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../../server/database";
 import { users } from "../auth/tables";
@@ -17,6 +17,11 @@ interface AccountPerson {
 
 /** How long a run's claim on an account is valid without renewal (seconds). After a crash it expires. */
 export const claimSeconds = 90;
+
+/** After this, an exchange that hasn't ended never will (seconds): every call in it has a shorter limit. */
+const exchangeSeconds = 120;
+/** How long Health shows an interrupted exchange (days). */
+export const interruptedDays = 7;
 
 /** The columns of a connection that has ended. */
 export const ended = {
@@ -331,7 +336,7 @@ export function createConnectionRepository(db: Executor) {
     async useState(userId: string, stateHash: string): Promise<ConnectAttemptRow | undefined> {
       const [row] = await db
         .update(connectAttempts)
-        .set({ stateHash: null })
+        .set({ stateHash: null, exchangedAt: sql`now()` })
         .where(
           and(
             eq(connectAttempts.stateHash, stateHash),
@@ -377,8 +382,54 @@ export function createConnectionRepository(db: Executor) {
         .where(and(eq(connectAttempts.teamId, teamId), eq(connectAttempts.userId, userId)));
     },
 
+    /**
+     * A team's exchanges that ended without an account, as a user may see them. Nobody learned of them, because
+     * whoever would have said so stopped.
+     */
+    async interrupted(teamId: string, userId: string): Promise<ConnectAttemptRow[]> {
+      return db
+        .select()
+        .from(connectAttempts)
+        .where(
+          and(
+            eq(connectAttempts.teamId, teamId),
+            or(eq(connectAttempts.onlyMe, false), eq(connectAttempts.userId, userId)),
+            isNull(connectAttempts.found),
+            sql`${connectAttempts.exchangedAt} < now() - make_interval(secs => ${exchangeSeconds})`,
+          ),
+        )
+        .orderBy(asc(connectAttempts.exchangedAt));
+    },
+
+    /** Deletes what is left of interrupted exchanges, once the provider is connected after all. */
+    async removeInterrupted(teamId: string, userId: string, provider: string): Promise<void> {
+      await db
+        .delete(connectAttempts)
+        .where(
+          and(
+            eq(connectAttempts.teamId, teamId),
+            eq(connectAttempts.userId, userId),
+            eq(connectAttempts.provider, provider),
+            isNull(connectAttempts.found),
+            isNotNull(connectAttempts.exchangedAt),
+          ),
+        );
+    },
+
+    /** Interrupted exchanges stay for a while, so that Health can show them. */
     async removeEndedAttempts(): Promise<void> {
-      await db.delete(connectAttempts).where(sql`${connectAttempts.expiresAt} < now()`);
+      await db
+        .delete(connectAttempts)
+        .where(
+          and(
+            sql`${connectAttempts.expiresAt} < now()`,
+            or(
+              isNull(connectAttempts.exchangedAt),
+              isNotNull(connectAttempts.found),
+              sql`${connectAttempts.exchangedAt} < now() - make_interval(days => ${interruptedDays})`,
+            ),
+          ),
+        );
     },
   };
 }

@@ -7,6 +7,7 @@ import { reasonOf } from "../../server/query-failure";
 import type { Secrets } from "../../server/secrets";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import { day } from "../../shared/durations";
 import type { BillingService } from "../billing/service";
 import type { Source } from "../inbox/contract";
 import { arrivedToday, type IngestJobs } from "../inbox/ingest";
@@ -20,7 +21,7 @@ import { createRevocationRepository } from "./connect/revocation-repository";
 import { proofOf, startProof } from "./connect/round-trip";
 import { openCredentials, openSession, openSubscription } from "./connect/session";
 import type { HealthMetric, IntegrationAccount, IntegrationProvider, Proof } from "./contract";
-import { healthOf, unrevokedHealth } from "./health/health";
+import { healthOf, interruptedHealth, unrevokedHealth } from "./health/health";
 import { createQuarantineList } from "./health/quarantine-list";
 import {
   type Credentials,
@@ -31,7 +32,7 @@ import {
   type Subscription,
 } from "./providers/provider";
 import { toAppError } from "./providers/provider-error";
-import { type ConnectionRow, createConnectionRepository } from "./repository";
+import { type ConnectionRow, createConnectionRepository, interruptedDays } from "./repository";
 import { pausedUntil } from "./sync/end-run";
 import { createIgnoredRepository } from "./sync/ignored-repository";
 import { createLocationRepository } from "./sync/location-repository";
@@ -165,11 +166,12 @@ export function createIntegrationService(tools: IntegrationTools) {
       if (!teamId) return [];
       const rows = await connections.ofTeam(teamId, userId);
       const accountIds = rows.map(({ accountId }) => accountId);
-      const [today, ignored, quarantined, unrevoked] = await Promise.all([
+      const [today, ignored, quarantined, unrevoked, interrupted] = await Promise.all([
         arrivedToday(db, teamId, accountIds),
         createIgnoredRepository(db).of(teamId, accountIds),
         createQuarantineRepository(db).counts(teamId, accountIds),
         createRevocationRepository(db).failedOf(teamId, userId),
+        connections.interrupted(teamId, userId),
       ]);
       const now = new Date();
       const connected = rows.map((row) =>
@@ -189,7 +191,13 @@ export function createIntegrationService(tools: IntegrationTools) {
           until: new Date(since.getTime() + revocationEnds),
         }),
       );
-      return [...connected, ...disconnected];
+      const halfConnected = interrupted.map(({ id, provider, exchangedAt }) =>
+        interruptedHealth(
+          { id, provider, until: new Date((exchangedAt as Date).getTime() + interruptedDays * day) },
+          providers.get(provider)?.name ?? provider,
+        ),
+      );
+      return [...connected, ...disconnected, ...halfConnected];
     },
 
     ...connecting,

@@ -252,6 +252,8 @@ export const connectAttempts = pgTable(
     codeVerifier: text("code_verifier"),
     /** Sealed: the accounts to choose from. */
     found: text("found"),
+    /** When the state was used and the exchange of the code began; null before. */
+    exchangedAt: time("exchanged_at"),
     expiresAt: time("expires_at").notNull(),
   },
   (t) => [index("connect_attempts_of_team").on(t.teamId), index("connect_attempts_of_user").on(t.userId)],

@@ -11,7 +11,7 @@ import { accountOf, showMessagesTo } from "../../inbox/ingest";
 import { recordFacts } from "../../journal/service";
 import { requireRight, requireStillMember } from "../../teams/service";
 import type { ConnectChoice } from "../contract";
-import type { FoundAccount, OAuthConnect, Provider } from "../providers/provider";
+import { type FoundAccount, type OAuthConnect, type Provider, ProviderFailure } from "../providers/provider";
 import { type ConnectAttemptRow, type ConnectionRow, createConnectionRepository } from "../repository";
 import { wakeSync } from "../sync/sync-loop";
 import { accountWords } from "./account-words";
@@ -48,6 +48,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
     await requireStillMember(tx, teamId, actor.userId);
     const rows: ConnectionRow[] = [];
     for (const account of found) rows.push(await keepOne(tx, actor, { teamId, provider, onlyMe }, account));
+    await createConnectionRepository(tx).removeInterrupted(teamId, actor.userId, provider.id);
     await wakeSync(tx);
     return rows;
   }
@@ -130,6 +131,25 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
     return row;
   }
 
+  /** Stores what an exchange found: the account, or the accounts to choose from. */
+  async function keepFound(
+    tx: Executor,
+    actor: Actor,
+    { id, teamId, onlyMe }: ConnectAttemptRow,
+    provider: Provider,
+    found: FoundAccount[],
+  ): Promise<Return> {
+    const connections = createConnectionRepository(tx);
+    if (found.length > 1) {
+      const sealed = secrets.seal(JSON.stringify(found), locationOfAttempt(teamId));
+      await connections.keepFound(teamId, id, sealed);
+      return { kind: "choose", provider: provider.id, choiceId: id };
+    }
+    const accounts = await keep(tx, actor, { teamId, provider, onlyMe }, found);
+    await connections.removeAttempt(teamId, id);
+    return { kind: "connected", provider: provider.id, accounts };
+  }
+
   return {
     /** Starts a consent. Returns the URL to send the browser to. */
     async begin(
@@ -173,29 +193,20 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
     ): Promise<Return> {
       const state = callback.searchParams.get("state") ?? "";
       const attempt = await createConnectionRepository(db).useState(actor.userId, hash(state));
-      if (!attempt || attempt.provider !== provider.id || !attempt.codeVerifier)
-        throw new AppError(
-          "invalid_input",
-          "This connection wasn't started here or has expired. Connect again.",
-        );
-      const { teamId, onlyMe } = attempt;
-      requireRight(actor, teamId, "integrations");
-      const codeVerifier = secrets.open(attempt.codeVerifier, locationOfAttempt(teamId));
-      const found = await connect.exchange({ callback, state, redirectUri, codeVerifier });
-      return db.transaction(async (tx) => {
-        const connections = createConnectionRepository(tx);
-        if (found.length > 1) {
-          await connections.keepFound(
-            teamId,
-            attempt.id,
-            secrets.seal(JSON.stringify(found), locationOfAttempt(teamId)),
-          );
-          return { kind: "choose", provider: provider.id, choiceId: attempt.id };
-        }
-        const accounts = await keep(tx, actor, { teamId, provider, onlyMe }, found);
-        await connections.removeAttempt(teamId, attempt.id);
-        return { kind: "connected", provider: provider.id, accounts };
-      });
+      if (!attempt) throw expired();
+      const { teamId } = attempt;
+      try {
+        if (attempt.provider !== provider.id || !attempt.codeVerifier) throw expired();
+        requireRight(actor, teamId, "integrations");
+        const codeVerifier = secrets.open(attempt.codeVerifier, locationOfAttempt(teamId));
+        const found = await connect.exchange({ callback, state, redirectUri, codeVerifier });
+        return await db.transaction((tx) => keepFound(tx, actor, attempt, provider, found));
+      } catch (error) {
+        // The browser says these. After anything else, such as a crash, the attempt stays for Health.
+        if (error instanceof ProviderFailure || error instanceof AppError)
+          await createConnectionRepository(db).removeAttempt(teamId, attempt.id);
+        throw error;
+      }
     },
 
     /** Returns the accounts to choose from. @throws AppError `not_found`. */
@@ -249,6 +260,9 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
     },
   };
 }
+
+const expired = () =>
+  new AppError("invalid_input", "This connection wasn't started here or has expired. Connect again.");
 
 async function requireChoice(db: Executor, actor: Actor, id: string): Promise<ConnectAttemptRow> {
   const attempt = await createConnectionRepository(db).findAttempt(actor.userId, id);

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { query } from "../../../../test/support/collecting";
 import { type Person, startTestApp } from "../../../../test/support/test-app";
+import { purgeIntegrations } from "../service";
 
 const app = await startTestApp({
   GOOGLE_CLIENT_ID: "client",
   GOOGLE_CLIENT_SECRET: "secret",
+  MICROSOFT_CLIENT_ID: "client",
+  MICROSOFT_CLIENT_SECRET: "secret",
   // Nothing listens there.
   GOOGLE_TOKEN_BASE_URL: "http://127.0.0.1:1",
 });
@@ -35,6 +38,41 @@ test("a callback works once, for the user who started it and for its own provide
   // It still belongs to Ana, but nothing answers the code exchange. After that it is used up.
   expect(await visit(ana, back("gmail"))).toBe("/integrations?failed=gmail&problem=unavailable");
   expect(await visit(ana, back("gmail"))).toBe("/integrations?failed=gmail&problem=expired");
+});
+
+test("INT-5 an exchange that ended without an account is in Health for a week, for those who could have seen the account", async () => {
+  const [ana, bo] = [await app.signIn(), await app.signIn()];
+  const path = `/api/teams/${ana.teamId}/invitations`;
+  const { body } = await ana.post<{ token: string }>(path, { role: "member" });
+  await bo.post(`/api/invitations/${body.token}/accept`, {});
+  await bo.post(`/api/teams/${ana.teamId}/switch`);
+  const shown = async (person: Person) =>
+    (await person.get<unknown[]>("/api/integrations/health")).body.length;
+  const stateOf = async (query = "") =>
+    new URL(await visit(ana, `${begin(ana)}${query}`)).searchParams.get("state") ?? "";
+  const interrupt = (hours: number) =>
+    query(
+      app,
+      `update connect_attempts set state_hash = null, exchanged_at = now() - interval '${hours} hours',
+      expires_at = now() - interval '${hours} hours' + interval '30 minutes' where user_id = $1`,
+      [ana.user.id],
+    );
+
+  // What the browser said needs no note: a refused exchange, and a return to another provider's address.
+  await visit(ana, `/api/integrations/gmail/callback?code=c&state=${await stateOf()}`);
+  await visit(ana, `/api/integrations/outlook/callback?code=c&state=${await stateOf()}`);
+  await interrupt(1);
+  expect([await shown(ana), await shown(bo)]).toEqual([0, 0]);
+
+  await stateOf();
+  await stateOf("&onlyMe=true");
+  expect([await shown(ana), await shown(bo)]).toEqual([0, 0]);
+  await interrupt(1);
+  await purgeIntegrations(app.running.services.db);
+  expect([await shown(ana), await shown(bo)]).toEqual([2, 1]);
+  await interrupt(7 * 24 + 1);
+  await purgeIntegrations(app.running.services.db);
+  expect([await shown(ana), await shown(bo)]).toEqual([0, 0]);
 });
 
 test("a manipulated provider name never leads the browser to another site", async () => {

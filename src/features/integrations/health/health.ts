@@ -1,4 +1,4 @@
-import type { HealthMetric } from "../contract";
+import { type HealthMetric, syncIntervals } from "../contract";
 import type { ConnectionRow } from "../repository";
 
 /** The facts an account's health is derived from. */
@@ -83,6 +83,38 @@ export function unrevokedHealth(
     actionableAdvice: `Zippy tries again until ${end}. You can also remove Zippy's access at ${providerName}.`,
     syncInterval: row.syncInterval,
     needsReconnect: false,
+  };
+}
+
+/**
+ * The health of a connect that stopped after the person's consent and before an account was stored, for example
+ * because the server was killed.
+ *
+ * @param at - `id`: the attempt's; `until`: when it stops being shown.
+ */
+export function interruptedHealth(
+  { id, provider, until }: { id: string; provider: string; until: Date },
+  providerName: string,
+): HealthMetric {
+  const end = until.toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+  return {
+    provider,
+    accountId: id,
+    accountEmail: null,
+    accountName: providerName,
+    healthStatus: "warning",
+    healthMessage: `Connecting ${providerName} stopped halfway: you allowed access, but no account was stored.`,
+    actionableAdvice: `Connect ${providerName} again, or remove Zippy's access at ${providerName}. This note disappears on ${end}.`,
+    lastSyncAt: null,
+    timeSinceLastSync: null,
+    syncInterval: syncIntervals.default,
+    lastMessageAt: null,
+    messagesToday: 0,
+    nextSyncAt: null,
+    needsReconnect: true,
+    quarantined: 0,
+    ignored: [],
+    fetchingHistory: false,
   };
 }
 

@@ -5,6 +5,7 @@ import type { Quarantine, QuarantineEntry } from "../../sync/quarantine-entry";
 import { recheckFrom, unlessRefused } from "../../sync/recheck";
 import type { Changes, Cursor, FetchedPage, FoundMail, Session } from "../provider";
 import { binsOf, isGone, pathOf } from "./departures";
+import { filedAway, findFiled } from "./filed";
 import { type Graph, MissingError } from "./graph";
 import { recheckMailbox } from "./recheck";
 
@@ -22,7 +23,8 @@ const inNoFolder = { inbox: null, sentitems: null };
  * folder to read next. `recheck`: location after which to look for deletions that happened while the position
  * was lost, once both folders are read. `quarantine`: emails that Graph fails on, retried once both folders
  * are read. `oldest`: when the oldest email that the first round has returned so far was received; null after
- * that round. `older`: the next URL of the emails that the first round left out.
+ * that round. `older`: the next URL of the emails that the first round left out. `filedSince`: after this time, emails
+ * in other folders haven't been counted (ISO 8601); null until both folders are read.
  */
 const CursorState = z.object({
   since: z.string(),
@@ -31,6 +33,7 @@ const CursorState = z.object({
   recheck: z.string().nullable().default(null),
   oldest: PerFolder.default(inNoFolder),
   older: PerFolder.default(inNoFolder),
+  filedSince: z.string().nullable().default(null),
 });
 type CursorState = z.infer<typeof CursorState>;
 
@@ -92,7 +95,13 @@ export async function fetchOutlook(
     return { ...changes, cursor: next, more: true };
   await retryEntries({ graph, session, quarantine }, again, changes);
   const older = await fetchOlder({ graph, session, quarantine }, next.older, page.value, changes);
-  return { ...changes, cursor: { ...next, older }, more: folders.some((one) => older[one] !== null) };
+  const filed = await findFiled(graph, session, next.filedSince);
+  return {
+    ...changes,
+    ignored: Array<string>(filed.count).fill(filedAway),
+    cursor: { ...next, older, filedSince: filed.since },
+    more: folders.some((one) => older[one] !== null),
+  };
 }
 
 /** Follows how far back the first round of a folder goes. At its end, what is older remains to be listed. */
@@ -152,6 +161,7 @@ async function startAt(session: Pick<Session, "stored">, since: Date): Promise<C
     recheck: known.length > 0 ? "" : null,
     oldest: inNoFolder,
     older: inNoFolder,
+    filedSince: null,
   };
 }
 

@@ -22,7 +22,7 @@ export function binsOf(graph: Pick<Graph, "json">): (folderId: string) => Promis
 }
 
 /** The id of a folder by its well-known name; undefined if the mailbox doesn't have it. */
-async function idOf(graph: Pick<Graph, "json">, name: string): Promise<string | undefined> {
+export async function idOf(graph: Pick<Graph, "json">, name: string): Promise<string | undefined> {
   const folder = await graph.json(`/v1.0/me/mailFolders/${name}?$select=id`).catch(unlessMissing);
   return folder === undefined ? undefined : Folder.parse(folder).id;
 }

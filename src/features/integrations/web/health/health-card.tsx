@@ -122,7 +122,7 @@ function HealthRow({ metric, provider, teamId, mayManage, now, drift }: HealthRo
         </span>
         <span>{metric.healthMessage}</span>
         {metric.actionableAdvice && <span className={health.advice}>{metric.actionableAdvice}</span>}
-        <Facts metric={metric} now={now} drift={drift} />
+        {(account || metric.lastSyncAt) && <Facts metric={metric} now={now} drift={drift} />}
       </div>
       {metric.quarantined > 0 && mayManage && (
         <Button size="compact-md" variant="default" onClick={() => setShowingQuarantine(true)}>
@@ -132,9 +132,9 @@ function HealthRow({ metric, provider, teamId, mayManage, now, drift }: HealthRo
       {showingQuarantine && (
         <QuarantineDialog metric={metric} teamId={teamId} onClose={() => setShowingQuarantine(false)} />
       )}
-      {account && metric.needsReconnect && mayManage && provider && (
+      {metric.needsReconnect && mayManage && provider && (
         <Button size="compact-md" onClick={() => setReconnecting(true)}>
-          Reconnect
+          {account ? "Reconnect" : "Connect again"}
         </Button>
       )}
       {reconnecting && provider && (

@@ -5,7 +5,7 @@ const rules = [
   ["Healthy", "The last check succeeded and none is late. A push-only account has received something."],
   [
     "Warning",
-    "One or two checks in a row failed, a check is late by more than two intervals (at least two minutes), the first check hasn't ended, the provider refuses to push new messages, something is set aside because it fails every time, or a push-only account hasn't received anything yet.",
+    "One or two checks in a row failed, a check is late by more than two intervals (at least two minutes), the first check hasn't ended, the provider refuses to push new messages, connecting stopped halfway, something is set aside because it fails every time, or a push-only account hasn't received anything yet.",
   ],
   ["Error", "Three checks in a row failed, or Zippy's access was revoked."],
 ] as const;

@@ -1,0 +1,1 @@
+ALTER TABLE "connect_attempts" ADD COLUMN "exchanged_at" timestamp with time zone;
