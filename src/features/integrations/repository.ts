@@ -1,12 +1,11 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../../server/database";
 import { users } from "../auth/tables";
 import { teamMembers } from "../teams/tables";
-import { connectAttempts, connections, type StoredProof } from "./tables";
+import { connections, type StoredProof } from "./tables";
 
 export type ConnectionRow = typeof connections.$inferSelect;
-export type ConnectAttemptRow = typeof connectAttempts.$inferSelect;
 
 /** `email`: the address they sign in with. `accounts`: every account they have ever connected in the team. */
 interface AccountPerson {
@@ -17,11 +16,6 @@ interface AccountPerson {
 
 /** How long a run's claim on an account is valid without renewal (seconds). After a crash it expires. */
 export const claimSeconds = 90;
-
-/** After this, an exchange that hasn't ended never will (seconds): every call in it has a shorter limit. */
-const exchangeSeconds = 120;
-/** How long Health shows an interrupted exchange (days). */
-export const interruptedDays = 7;
 
 /** The columns of a connection that has ended. */
 export const ended = {
@@ -325,111 +319,6 @@ export function createConnectionRepository(db: Executor) {
         .update(connections)
         .set({ ...ended, claimedBy: null, claimedUntil: null })
         .where(and(ne(connections.status, "disconnected"), sql`not ${hasReader}`));
-    },
-
-    async insertAttempt(row: typeof connectAttempts.$inferInsert): Promise<ConnectAttemptRow> {
-      const [stored] = await db.insert(connectAttempts).values(row).returning();
-      return stored as ConnectAttemptRow;
-    },
-
-    /** Uses up a state, so that a second callback with it finds nothing. */
-    async useState(userId: string, stateHash: string): Promise<ConnectAttemptRow | undefined> {
-      const [row] = await db
-        .update(connectAttempts)
-        .set({ stateHash: null, exchangedAt: sql`now()` })
-        .where(
-          and(
-            eq(connectAttempts.stateHash, stateHash),
-            eq(connectAttempts.userId, userId),
-            sql`${connectAttempts.expiresAt} > now()`,
-          ),
-        )
-        .returning();
-      return row;
-    },
-
-    async keepFound(teamId: string, id: string, found: string): Promise<void> {
-      await db
-        .update(connectAttempts)
-        .set({ found, codeVerifier: null })
-        .where(and(eq(connectAttempts.teamId, teamId), eq(connectAttempts.id, id)));
-    },
-
-    async findAttempt(userId: string, id: string): Promise<ConnectAttemptRow | undefined> {
-      const [row] = await db
-        .select()
-        .from(connectAttempts)
-        .where(
-          and(
-            eq(connectAttempts.id, id),
-            eq(connectAttempts.userId, userId),
-            sql`${connectAttempts.expiresAt} > now()`,
-          ),
-        );
-      return row;
-    },
-
-    async removeAttempt(teamId: string, id: string): Promise<void> {
-      await db
-        .delete(connectAttempts)
-        .where(and(eq(connectAttempts.teamId, teamId), eq(connectAttempts.id, id)));
-    },
-
-    /** Deletes a user's unfinished connects in a team. */
-    async removeAttemptsOf(teamId: string, userId: string): Promise<void> {
-      await db
-        .delete(connectAttempts)
-        .where(and(eq(connectAttempts.teamId, teamId), eq(connectAttempts.userId, userId)));
-    },
-
-    /**
-     * A team's exchanges that ended without an account, as a user may see them. Nobody learned of them, because
-     * whoever would have said so stopped.
-     */
-    async interrupted(teamId: string, userId: string): Promise<ConnectAttemptRow[]> {
-      return db
-        .select()
-        .from(connectAttempts)
-        .where(
-          and(
-            eq(connectAttempts.teamId, teamId),
-            or(eq(connectAttempts.onlyMe, false), eq(connectAttempts.userId, userId)),
-            isNull(connectAttempts.found),
-            sql`${connectAttempts.exchangedAt} < now() - make_interval(secs => ${exchangeSeconds})`,
-          ),
-        )
-        .orderBy(asc(connectAttempts.exchangedAt));
-    },
-
-    /** Deletes what is left of interrupted exchanges, once the provider is connected after all. */
-    async removeInterrupted(teamId: string, userId: string, provider: string): Promise<void> {
-      await db
-        .delete(connectAttempts)
-        .where(
-          and(
-            eq(connectAttempts.teamId, teamId),
-            eq(connectAttempts.userId, userId),
-            eq(connectAttempts.provider, provider),
-            isNull(connectAttempts.found),
-            isNotNull(connectAttempts.exchangedAt),
-          ),
-        );
-    },
-
-    /** Interrupted exchanges stay for a while, so that Health can show them. */
-    async removeEndedAttempts(): Promise<void> {
-      await db
-        .delete(connectAttempts)
-        .where(
-          and(
-            sql`${connectAttempts.expiresAt} < now()`,
-            or(
-              isNull(connectAttempts.exchangedAt),
-              isNotNull(connectAttempts.found),
-              sql`${connectAttempts.exchangedAt} < now() - make_interval(days => ${interruptedDays})`,
-            ),
-          ),
-        );
     },
   };
 }

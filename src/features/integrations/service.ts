@@ -14,6 +14,7 @@ import { arrivedToday, type IngestJobs } from "../inbox/ingest";
 import type { MailParser } from "../inbox/reading/parser-pool";
 import { requireRight, requireTeam } from "../teams/service";
 import { toAccount, toProvider, webhookPath } from "./connect/account-views";
+import { createAttemptRepository, interruptedDays } from "./connect/attempt-repository";
 import { createConnecting } from "./connect/connecting";
 import { createDisconnect } from "./connect/disconnect";
 import { createRevocation, revocationEnds } from "./connect/revocation";
@@ -32,7 +33,7 @@ import {
   type Subscription,
 } from "./providers/provider";
 import { toAppError } from "./providers/provider-error";
-import { type ConnectionRow, createConnectionRepository, interruptedDays } from "./repository";
+import { type ConnectionRow, createConnectionRepository } from "./repository";
 import { pausedUntil } from "./sync/end-run";
 import { createIgnoredRepository } from "./sync/ignored-repository";
 import { createLocationRepository } from "./sync/location-repository";
@@ -171,7 +172,7 @@ export function createIntegrationService(tools: IntegrationTools) {
         createIgnoredRepository(db).of(teamId, accountIds),
         createQuarantineRepository(db).counts(teamId, accountIds),
         createRevocationRepository(db).failedOf(teamId, userId),
-        connections.interrupted(teamId, userId),
+        createAttemptRepository(db).interrupted(teamId, userId),
       ]);
       const now = new Date();
       const connected = rows.map((row) =>
@@ -367,7 +368,7 @@ export function createIntegrationService(tools: IntegrationTools) {
  * events.
  */
 export async function purgeIntegrations(db: Executor): Promise<void> {
-  await createConnectionRepository(db).removeEndedAttempts();
+  await createAttemptRepository(db).removeEnded();
   await createConnectionRepository(db).endUnread();
   await createEventRepository(db).purgeHandled();
   await createIgnoredRepository(db).purge();

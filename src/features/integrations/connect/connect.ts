@@ -12,9 +12,10 @@ import { recordFacts } from "../../journal/service";
 import { requireRight, requireStillMember } from "../../teams/service";
 import type { ConnectChoice } from "../contract";
 import { type FoundAccount, type OAuthConnect, type Provider, ProviderFailure } from "../providers/provider";
-import { type ConnectAttemptRow, type ConnectionRow, createConnectionRepository } from "../repository";
+import { type ConnectionRow, createConnectionRepository } from "../repository";
 import { wakeSync } from "../sync/sync-loop";
 import { accountWords } from "./account-words";
+import { type ConnectAttemptRow, createAttemptRepository } from "./attempt-repository";
 import { sealCredentials } from "./session";
 
 /** Time limit for the provider's page and for choosing accounts (milliseconds). */
@@ -48,7 +49,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
     await requireStillMember(tx, teamId, actor.userId);
     const rows: ConnectionRow[] = [];
     for (const account of found) rows.push(await keepOne(tx, actor, { teamId, provider, onlyMe }, account));
-    await createConnectionRepository(tx).removeInterrupted(teamId, actor.userId, provider.id);
+    await createAttemptRepository(tx).removeInterrupted(teamId, actor.userId, provider.id);
     await wakeSync(tx);
     return rows;
   }
@@ -139,14 +140,14 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
     provider: Provider,
     found: FoundAccount[],
   ): Promise<Return> {
-    const connections = createConnectionRepository(tx);
+    const attempts = createAttemptRepository(tx);
     if (found.length > 1) {
       const sealed = secrets.seal(JSON.stringify(found), locationOfAttempt(teamId));
-      await connections.keepFound(teamId, id, sealed);
+      await attempts.keepFound(teamId, id, sealed);
       return { kind: "choose", provider: provider.id, choiceId: id };
     }
     const accounts = await keep(tx, actor, { teamId, provider, onlyMe }, found);
-    await connections.removeAttempt(teamId, id);
+    await attempts.remove(teamId, id);
     return { kind: "connected", provider: provider.id, accounts };
   }
 
@@ -165,7 +166,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
       requireRight(actor, teamId, "integrations");
       const state = randomBytes(32).toString("base64url");
       const codeVerifier = randomBytes(32).toString("base64url");
-      await createConnectionRepository(db).insertAttempt({
+      await createAttemptRepository(db).insert({
         teamId,
         userId: actor.userId,
         provider: provider.id,
@@ -192,7 +193,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
       }: { provider: Provider; connect: OAuthConnect; callback: URL; redirectUri: string },
     ): Promise<Return> {
       const state = callback.searchParams.get("state") ?? "";
-      const attempt = await createConnectionRepository(db).useState(actor.userId, hash(state));
+      const attempt = await createAttemptRepository(db).useState(actor.userId, hash(state));
       if (!attempt) throw expired();
       const { teamId } = attempt;
       try {
@@ -204,7 +205,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
       } catch (error) {
         // The browser says these. After anything else, such as a crash, the attempt stays for Health.
         if (error instanceof ProviderFailure || error instanceof AppError)
-          await createConnectionRepository(db).removeAttempt(teamId, attempt.id);
+          await createAttemptRepository(db).remove(teamId, attempt.id);
         throw error;
       }
     },
@@ -243,7 +244,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
           { teamId, provider: providerOf(attempt.provider), onlyMe },
           chosen,
         );
-        await createConnectionRepository(tx).removeAttempt(teamId, id);
+        await createAttemptRepository(tx).remove(teamId, id);
         return rows;
       });
     },
@@ -265,7 +266,7 @@ const expired = () =>
   new AppError("invalid_input", "This connection wasn't started here or has expired. Connect again.");
 
 async function requireChoice(db: Executor, actor: Actor, id: string): Promise<ConnectAttemptRow> {
-  const attempt = await createConnectionRepository(db).findAttempt(actor.userId, id);
+  const attempt = await createAttemptRepository(db).find(actor.userId, id);
   if (!attempt?.found || !actor.roles[attempt.teamId])
     throw new AppError("not_found", "This selection has expired. Connect again.");
   return attempt;

@@ -5,6 +5,7 @@ import { recordAudit } from "../../audit/service";
 import { recordFacts } from "../../journal/service";
 import { type ConnectionRow, createConnectionRepository, ended } from "../repository";
 import { accountWords } from "./account-words";
+import { createAttemptRepository } from "./attempt-repository";
 import type { Revocation } from "./revocation";
 
 /** Ends collecting, on request or because a user leaves the team. Messages and tasks stay. */
@@ -55,9 +56,8 @@ export function createDisconnect({ db, revocation }: { db: Executor; revocation:
       tx: Executor,
       { teamId, userId }: { teamId: string; userId: string },
     ): Promise<() => Promise<void>> {
-      const connections = createConnectionRepository(tx);
-      const rows = await connections.endOwn(teamId, userId);
-      await connections.removeAttemptsOf(teamId, userId);
+      const rows = await createConnectionRepository(tx).endOwn(teamId, userId);
+      await createAttemptRepository(tx).removeOf(teamId, userId);
       for (const row of rows) {
         await noteEnd(tx, userId, row);
         await revocation.keep(tx, row);

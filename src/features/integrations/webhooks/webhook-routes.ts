@@ -1,12 +1,24 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../../../shared/app-error";
 import { storable } from "../../mail/charset";
 import type { IgnoredPart, Provider, WebhookRequest } from "../providers/provider";
 import { baseUrlOf } from "../routes";
 import type { IntegrationService } from "../service";
 import { countsOf } from "../sync/ignored-repository";
 
-/** Largest delivery (bytes). Meta batches up to a thousand events. */
+/** Largest delivery (bytes). Meta's are up to 3 MB. Source: developers.facebook.com/docs/whatsapp/webhooks */
 const bodyLimit = 4 * 1024 * 1024;
+/** Largest delivery without any proof of its sender in the headers, such as Graph's (bytes). */
+const unsignedLimit = 256 * 1024;
+/** Where providers prove who they are. Whether the proof is right is checked over the whole body. */
+const proofs = [
+  "x-hub-signature-256",
+  "x-slack-signature",
+  "x-twilio-signature",
+  "x-telegram-bot-api-secret-token",
+  "authorization",
+];
 
 /**
  * The webhook endpoints. Verifies a delivery over its raw bytes, stores it and responds; the work happens
@@ -58,8 +70,11 @@ export async function registerWebhooks(
 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, body, done) =>
-      done(null, body),
+    scope.addHook("onRequest", async (request) => {
+      if (limitOf(request) < Number(request.headers["content-length"] ?? 0)) throw tooLarge();
+    });
+    scope.addContentTypeParser("*", async (request: FastifyRequest, payload: Readable) =>
+      readBody(payload, limitOf(request)),
     );
     scope.route({
       method: ["GET", "POST"],
@@ -68,6 +83,33 @@ export async function registerWebhooks(
       bodyLimit,
       handler: receive,
     });
+  });
+}
+
+const limitOf = ({ headers }: FastifyRequest): number =>
+  proofs.some((name) => headers[name] !== undefined) ? bodyLimit : unsignedLimit;
+
+const tooLarge = () => new AppError("too_large", "The delivery is too large.");
+
+/**
+ * Reads a body whose length the sender may not have said. Leaves the rest of a larger one unread, because ending the
+ * request would end the response too.
+ *
+ * @throws AppError `too_large` above the limit (bytes).
+ */
+function readBody(payload: Readable, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let length = 0;
+    payload.on("data", (part: Buffer) => {
+      length += part.length;
+      if (length > limit) {
+        payload.removeAllListeners("data").pause();
+        reject(tooLarge());
+      } else parts.push(part);
+    });
+    payload.once("end", () => resolve(Buffer.concat(parts)));
+    payload.once("error", reject);
   });
 }
 

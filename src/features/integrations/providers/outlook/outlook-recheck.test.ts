@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startOutlookMailboxes } from "../../../../../test/stand-ins/outlook-mailboxes";
-import { query } from "../../../../../test/support/collecting";
+import { healthOf, query } from "../../../../../test/support/collecting";
 import {
   accountOf,
   collect,
@@ -102,4 +102,41 @@ test("INT-8 Outlook: in a mailbox without a junk folder, moved emails stay", asy
   proxy.fail(/GET .*\/mailFolders\/junkemail/, missing, 9);
   await collect(person, account);
   expect((await subjectsOf(person)).sort()).toEqual(["Moved", "Quote"]);
+});
+
+test("INT-5 Outlook: Health counts emails that a rule files away before they are read", async () => {
+  const { app, microsoft, ana, deliver, person, account } = await startConnected([
+    mail({ id: "read", subject: "Read" }),
+  ]);
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  const leftOut = async () => (await healthOf(person)).ignored;
+  /** Lets the next check list all folders, as if the last list was three hours ago. */
+  const listSoon = () =>
+    query(
+      app,
+      `update connections set cursor = jsonb_set(cursor, '{filedSince}', to_jsonb($2::text)) where account_id = $1`,
+      [account.id, hoursAgo(3).toISOString()],
+    );
+  // What was there before, what is read, and what is no correspondence isn't left out.
+  deliver(mail({ id: "before", date: hoursAgo(5) }), "Projects");
+  deliver(mail({ id: "fresh", subject: "Fresh", date: hoursAgo(2) }));
+  const moved = deliver(mail({ id: "moved", subject: "Moved", date: hoursAgo(2) }));
+  for (const folder of ["junkemail", "deleteditems", "drafts", "sentitems"])
+    deliver(mail({ id: folder, date: hoursAgo(2) }), folder);
+  await collect(person, account);
+  microsoft.mail.move(ana, moved, "Projects");
+  await listSoon();
+  await collect(person, account);
+  expect(await leftOut()).toEqual([]);
+
+  for (const id of ["filed-1", "filed-2"]) deliver(mail({ id, date: hoursAgo(2) }), "Projects");
+  deliver(mail({ id: "new", date: new Date() }), "Projects");
+  microsoft.mail.listAtATime(5);
+  await collect(person, account);
+  expect(await leftOut()).toEqual([]);
+  await listSoon();
+  await collect(person, account);
+  microsoft.mail.listAtATime(1000);
+  const reason = "moved to another folder before Zippy read it, for example by a rule";
+  expect(await leftOut()).toEqual([{ reason, count: 2 }]);
 });
