@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useState } from "react";
+import { memo, type ReactNode, useLayoutEffect, useState } from "react";
 import type { User } from "../../features/auth/contract";
 import { useFirstTimeZone } from "../../features/auth/web/time-zone";
 import { hasBilling } from "../../features/billing/web/billing-settings";
@@ -78,8 +78,11 @@ interface WorkspaceProps {
   screen: Screen;
 }
 
-/** The frame of every view: sidebar (bottom bar on phones), header, the view, and global keys. */
-export function Workspace({ user, teamId, screen }: WorkspaceProps) {
+/**
+ * The frame of every view: sidebar (bottom bar on phones), header, the view, and global keys. Memoized, because the
+ * address changes with every message that somebody passes, and the frame doesn't.
+ */
+export const Workspace = memo(function Workspace({ user, teamId, screen }: WorkspaceProps) {
   const [dialog, setDialog] = useState<"add" | "help" | "activity" | "notifications" | "commands">();
   const [focused, setFocused] = useFocusOpen();
   const [openedTask, setOpenedTask] = useState<string>();
@@ -138,7 +141,7 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
             {user.demoEndsAt === null && hasBilling && <TrialBanner teamId={teamId} />}
             {user.demoEndsAt === null && <SampleData teamId={teamId} />}
             <Framed user={user} teamId={teamId} view={screen.id} header={header}>
-              <main id="view" className={classes.view} tabIndex={-1} key={screen.id}>
+              <main id="view" className={classes.view} tabIndex={-1} key={screen.id} data-above-toast>
                 <ErrorBoundary fallback={<ErrorScreen inView />} resetKey={screen.id}>
                   <screen.View teamId={teamId} />
                 </ErrorBoundary>
@@ -172,7 +175,7 @@ export function Workspace({ user, teamId, screen }: WorkspaceProps) {
       </LineAreas>
     </TaskParts>
   );
-}
+});
 
 /** The banner for sample data. Its code loads only if there is some. */
 function SampleData({ teamId }: { teamId: string }) {

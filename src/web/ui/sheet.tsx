@@ -68,7 +68,7 @@ export function Sheet({
       }}
     >
       <Modal.Overlay backgroundOpacity={0.4} transitionProps={{ duration: 0 }} />
-      <Modal.Content radius="lg">
+      <Modal.Content radius="lg" data-above-toast>
         <ShortcutScope>
           <div className={classes.header}>
             {onBack && (

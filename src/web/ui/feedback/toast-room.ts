@@ -1,32 +1,39 @@
 import { type RefObject, useLayoutEffect } from "react";
 
-/** The height that a toast takes with the space around it; views keep it free (`workspace.module.css`). */
-const heightProperty = "--z-toast-height";
-/** From the window's lower edge to above the toast; dialogs end there (`sheet.module.css`). */
-const reachProperty = "--z-toast-reach";
+/**
+ * What makes room for a toast has `data-above-toast`, and gets two properties while one is shown: the height that the
+ * toast takes with the space around it, and its reach, from the window's lower edge to above the toast. Only these
+ * elements get them: on the whole document, they would cost the browser the styles of everything on it.
+ */
+const room = new CSSStyleSheet();
 /** Above a toast and below it (pixels). */
 const gap = 16;
+let shown = 0;
 
 /** Makes room for a toast while it is shown, so that it covers no button. */
 export function useToastRoom(toast: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = toast.current;
     if (!element) return;
-    const { style } = document.documentElement;
+    if (!document.adoptedStyleSheets.includes(room)) document.adoptedStyleSheets.push(room);
     const measure = () => {
       const { top, height } = element.getBoundingClientRect();
-      style.setProperty(heightProperty, `${Math.ceil(height) + 2 * gap}px`);
-      style.setProperty(reachProperty, `${Math.ceil(window.innerHeight - top) + gap}px`);
+      room.replaceSync(`[data-above-toast] {
+        --z-toast-height: ${Math.ceil(height) + 2 * gap}px;
+        --z-toast-reach: ${Math.ceil(window.innerHeight - top) + gap}px;
+      }`);
     };
-    measure();
+    // Also calls back for the first size, before the toast is painted.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     window.addEventListener("resize", measure);
+    shown++;
     return () => {
       observer.disconnect();
       window.removeEventListener("resize", measure);
-      style.removeProperty(heightProperty);
-      style.removeProperty(reachProperty);
+      shown--;
+      // The next toast may take the place of this one.
+      queueMicrotask(() => shown === 0 && room.replaceSync(""));
     };
   }, [toast]);
 }
