@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
+import { onReachChange, serverReach } from "../server-reach";
 import { inStore } from "./browser-store";
 import { followed, loadedAt, outdated } from "./read-marks";
 
@@ -36,12 +37,48 @@ export async function startKeeping(queryClient: QueryClient): Promise<void> {
   const keep = ({ queryHash, state: { data } }: Query) => {
     if (data === undefined || !followed.has(queryHash)) return;
     reads.set(queryHash, { data, loadedAt: loadedAt.get(queryHash) ?? Date.now() });
-    write(queryHash);
+    writeLater(queryHash);
   };
   for (const query of cache.getAll()) keep(query);
-  stopFollowing = cache.subscribe((event) => {
+  const stopCache = cache.subscribe((event) => {
     if (event.type === "updated" && event.action.type === "success") keep(event.query);
   });
+  const stopReach = onReachChange(writeAll);
+  window.addEventListener("pagehide", writeAll);
+  stopFollowing = () => {
+    stopCache();
+    stopReach();
+    window.removeEventListener("pagehide", writeAll);
+  };
+}
+
+/**
+ * A query is written this long after its last change (milliseconds): copying a long list into the store blocks the
+ * page for a moment, which no key should wait for.
+ */
+const rest = 1_000;
+const resting = new Map<string, ReturnType<typeof setTimeout>>();
+
+/** Writes a query once it rests; at once while the server can't be reached, because nothing else has the change. */
+function writeLater(hash: string): void {
+  clearTimeout(resting.get(hash));
+  if (serverReach().state === "lost") writeNow(hash);
+  else
+    resting.set(
+      hash,
+      setTimeout(() => writeNow(hash), rest),
+    );
+}
+
+function writeNow(hash: string): void {
+  clearTimeout(resting.get(hash));
+  resting.delete(hash);
+  write(hash);
+}
+
+/** Writes what still rests, before the page goes. */
+function writeAll(): void {
+  for (const hash of resting.keys()) writeNow(hash);
 }
 
 const running = new Map<string, Promise<void>>();
@@ -76,6 +113,8 @@ async function dropOldest(): Promise<void> {
 export async function stopKeeping(): Promise<void> {
   writing = false;
   stopFollowing();
+  for (const timer of resting.values()) clearTimeout(timer);
+  resting.clear();
   reads.clear();
   loadedAt.clear();
   outdated.clear();
