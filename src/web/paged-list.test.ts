@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextOffset, type PagedList, pageOf, rowsOf, withoutRow, withRow } from "./paged-list";
+import { keepRows, nextOffset, type PagedList, pageOf, rowsOf, withoutRow, withRow } from "./paged-list";
 
 interface Row {
   id: string;
@@ -66,4 +66,27 @@ test("a row on two pages is listed once", () => {
 test("a list without the row stays the same object, so that nothing rerenders", () => {
   const before = list([1, 2, 3]);
   expect(withoutRow(before, "r9")).toBe(before);
+});
+
+test("BEY-10 a list that is loaded again keeps the objects of the rows that didn't change, wherever they are now", () => {
+  const before = list([1, 2, 3], [4, 5, 6], [7]);
+  const moved = list([2, 3, 4], [5, 6, 7]);
+  const changed = { ...row(5), rank: 50 };
+  moved.pages[1]?.rows.splice(0, 1, changed);
+  const after = keepRows(before, moved);
+  expect(after).toEqual(moved);
+  const old = new Map(rowsOf(before).map((one) => [one.id, one]));
+  for (const one of rowsOf(after)) {
+    if (one.id === changed.id) expect(one).not.toBe(old.get(one.id));
+    else expect(one).toBe(old.get(one.id));
+  }
+});
+
+test("BEY-10 a list that is loaded again without a change stays the same object, and so does a page", () => {
+  const before = list([1, 2, 3], [4, 5]);
+  expect(keepRows(before, list([1, 2, 3], [4, 5]))).toBe(before);
+  const longer = keepRows(before, list([1, 2, 3], [4, 5, 6]));
+  expect(longer.pages[0]).toBe(before.pages[0]);
+  expect(longer.pages[1]).toEqual(pageOf([row(4), row(5), row(6)], size));
+  expect(keepRows(undefined, before)).toBe(before);
 });

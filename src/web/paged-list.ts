@@ -1,4 +1,4 @@
-import type { InfiniteData } from "@tanstack/react-query";
+import { type InfiniteData, replaceEqualDeep } from "@tanstack/react-query";
 
 /** One fetched page. `full` is its state on arrival; rows added or removed later don't change it. */
 export interface Page<Row> {
@@ -29,6 +29,30 @@ export function rowsOf<Row extends WithId>(list: PagedList<Row> | undefined): Ro
   const seen = new Set<string>();
   return rows.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
+
+/**
+ * A list with the objects of its earlier state where nothing has changed, wherever a row is now: what left above them
+ * moves all rows, and only new objects are drawn again.
+ */
+export function keepRows<Row extends WithId>(
+  before: PagedList<Row> | undefined,
+  list: PagedList<Row>,
+): PagedList<Row> {
+  if (!before) return list;
+  const known = new Map(before.pages.flatMap(({ rows }) => rows.map((row) => [row.id, row])));
+  const pages = list.pages.map((page, index) => {
+    const old = before.pages[index];
+    if (page === old) return page;
+    const rows = page.rows.map((row) => replaceEqualDeep(known.get(row.id), row));
+    return old?.full === page.full && sameItems(rows, old.rows) ? old : { ...page, rows };
+  });
+  const pageParams = replaceEqualDeep(before.pageParams, list.pageParams);
+  if (pageParams === before.pageParams && sameItems(pages, before.pages)) return before;
+  return { ...list, pages, pageParams };
+}
+
+const sameItems = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+  some.length === others.length && some.every((one, index) => one === others[index]);
 
 /** The list without a row; the same list if the row isn't in it. */
 export function withoutRow<Row extends WithId>(list: PagedList<Row>, id: string): PagedList<Row> {

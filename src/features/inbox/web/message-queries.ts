@@ -15,7 +15,7 @@ import { changesAnswered } from "../../../web/live";
 import { callOrKeep, isKept } from "../../../web/offline/change-queue";
 import { kept } from "../../../web/offline/kept-reads";
 import { showKept } from "../../../web/offline/show-kept";
-import { nextOffset, type Page, pageOf } from "../../../web/paged-list";
+import { keepRows, nextOffset, type Page, type PagedList, pageOf } from "../../../web/paged-list";
 import { showToast, type ToastAction } from "../../../web/ui/feedback/toast";
 import { useUndoAction } from "../../journal/web/undo";
 import type { Task } from "../../tasks/contract";
@@ -71,6 +71,8 @@ export function useMessagePages(teamId: string, filter: InboxFilter) {
     queryFn: load,
     enabled: filter.group === undefined,
     initialPageParam: { offset: 0 } as PageStart,
+    structuralSharing: (before, list) =>
+      keepRows(before as PagedList<Message> | undefined, list as PagedList<Message>),
     getNextPageParam: (last, all): PageStart | undefined => {
       const offset = nextOffset(last, all);
       return offset === undefined ? undefined : { offset, after: last.rows.at(-1)?.id };

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconCheck, IconVolumeOff, IconX } from "@tabler/icons-react";
+import { memo, useDeferredValue } from "react";
 import { IconButton } from "../../../../web/ui/icon-button";
 import classes from "../../../../web/ui/styles/bulk-bar.module.css";
 import type { Message } from "../../contract";
@@ -21,8 +22,16 @@ interface BulkBarProps {
 
 const many = (count: number): string => count.toLocaleString("en-US");
 
-/** What can be done with the chosen messages, below the list. */
-export function BulkBar({ teamId, filter, total, messages, bulk }: BulkBarProps) {
+/**
+ * What can be done with the chosen messages, below the list. It follows the rows a moment later, so that the key that
+ * chooses one paints without waiting for it.
+ */
+export const BulkBar = memo(function BulkBar(props: BulkBarProps) {
+  const shown = useDeferredValue<BulkBarProps | undefined>(props, undefined);
+  return shown && <Bar {...shown} />;
+});
+
+function Bar({ teamId, filter, total, messages, bulk }: BulkBarProps) {
   const resolve = useResolveMany(teamId);
   const mute = useMuteSender(teamId);
   const target = bulk.all?.filter ?? filter;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import classes from "./progress.module.css";
 
 /**
@@ -16,7 +16,8 @@ export function useProgress(teamId: string, left: number | undefined): { done: n
     sessionStorage.setItem(key, String(left));
   }, [left, most, key]);
   const total = Math.max(most, left ?? 0);
-  return { done: left === undefined ? 0 : total - left, total };
+  const done = left === undefined ? 0 : total - left;
+  return useMemo(() => ({ done, total }), [done, total]);
 }
 
 /** "14 of 102" with a line that fills; nothing before the first is done. */

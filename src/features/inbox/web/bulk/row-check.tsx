@@ -1,18 +1,22 @@
 import { IconCheck } from "@tabler/icons-react";
+import { memo } from "react";
+import type { Message } from "../../contract";
 import classes from "./row-check.module.css";
 
 interface RowCheckProps {
+  message: Message;
   /** The row's element id; its title names the box. */
   id: string;
   checked: boolean;
   /** Boxes stay visible while anything is chosen. */
   active: boolean;
   tabIndex: number;
-  onToggle: () => void;
+  onToggle: (message: Message) => void;
 }
 
 /** The box of a row, over its channel while the pointer is on it. */
-export function RowCheck({ id, checked, active, tabIndex, onToggle }: RowCheckProps) {
+export const RowCheck = memo(function RowCheck(props: RowCheckProps) {
+  const { message, id, checked, active, tabIndex, onToggle } = props;
   return (
     <button
       type="button"
@@ -22,9 +26,9 @@ export function RowCheck({ id, checked, active, tabIndex, onToggle }: RowCheckPr
       tabIndex={tabIndex}
       className={classes.check}
       data-active={active || undefined}
-      onClick={onToggle}
+      onClick={() => onToggle(message)}
     >
       <span className={classes.box}>{checked && <IconCheck size={14} stroke={3} aria-hidden />}</span>
     </button>
   );
-}
+});

@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconPaperclip } from "@tabler/icons-react";
+import { memo } from "react";
 import { messageAge } from "../../../../web/ui/relative-time";
 import { ChannelGlyph } from "../../../channels/web/channel-glyph";
 import type { Message } from "../../contract";
@@ -23,7 +24,8 @@ interface CompactRowProps {
 }
 
 /** A message in three short lines: who and when, its title, and how it begins. */
-export function CompactRow({ message, id, now, tabIndex, actions }: CompactRowProps) {
+export const CompactRow = memo(function CompactRow(props: CompactRowProps) {
+  const { message, id, now, tabIndex, actions } = props;
   return (
     <div className={classes.row}>
       <ChannelGlyph channel={message.channel} />
@@ -62,7 +64,7 @@ export function CompactRow({ message, id, now, tabIndex, actions }: CompactRowPr
       <RowIcons message={message} id={id} tabIndex={tabIndex} actions={actions} />
     </div>
   );
-}
+});
 
 /** The subject, unless it is the title, and how the text begins. */
 function gistOf(message: Message): string {

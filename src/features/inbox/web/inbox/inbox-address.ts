@@ -24,8 +24,8 @@ const opened = { openedMessage: true };
 export function useInboxAddress(): InboxAddress {
   const [path, navigate] = useLocation();
   const search = useSearch();
+  const filter = useMemo(() => filterIn(search), [search]);
   return useMemo(() => {
-    const filter = filterIn(search);
     const messageId = /^\/inbox\/([^/]+)/.exec(path)?.[1];
     return {
       filter,
@@ -41,7 +41,7 @@ export function useInboxAddress(): InboxAddress {
         else navigate(addressOf(filter), { replace: true });
       },
     };
-  }, [path, search, navigate]);
+  }, [path, filter, navigate]);
 }
 
 function filterIn(search: string): InboxFilter {

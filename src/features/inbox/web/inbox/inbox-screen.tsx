@@ -1,9 +1,10 @@
-import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { rowsOf } from "../../../../web/paged-list";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { useHandOver } from "../../../../web/ui/hand-over";
 import { lazyDialog, lazyView } from "../../../../web/ui/lazy-part";
 import { useNow } from "../../../../web/ui/relative-time";
+import { useStableActions } from "../../../../web/ui/stable-actions";
 import { usePreload } from "../../../../web/ui/use-preload";
 import { MessageLimit } from "../../../billing/web/message-limit";
 import { LateCorrectionBanner } from "../../../corrections/web/late-correction-banner";
@@ -76,49 +77,43 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
   const progress = useProgress(teamId, isNarrowed(filter) ? undefined : counts.data?.requires_action);
   const query = useMessagePages(teamId, filter);
   const messages = useMemo(() => rowsOf(query.data), [query.data]);
-  const go = useCallback(
-    (next: RowSelection | undefined) => {
-      // Without a next row, the last one stays selected until more rows load.
-      setSelection((now) => next ?? now);
-      if (reading === undefined) return;
-      if (next) address.show(next.id);
-      else address.close();
-    },
-    [setSelection, reading, address],
-  );
+  const go = (next: RowSelection | undefined) => {
+    // Without a next row, the last one stays selected until more rows load.
+    setSelection((now) => next ?? now);
+    if (reading === undefined) return;
+    if (next) address.show(next.id);
+    else address.close();
+  };
   const current = reading ?? selection?.id;
   const act = useTriage({ teamId, filter, messages, current, onSelect: go, onOpenTask: setTask });
 
   const selected = messages.find(({ id }) => id === selection?.id);
   /** A task belongs to the team, so a message that only its reader sees is not made one by a stray key. */
-  const createTask = useCallback(
-    (message: Message, to?: Quadrant) =>
-      message.onlyMe ? setSharing({ message, ...(to && { to }) }) : act.createTask(message, to),
-    [act],
-  );
+  const createTask = (message: Message, to?: Quadrant) =>
+    message.onlyMe ? setSharing({ message, ...(to && { to }) }) : act.createTask(message, to);
 
   const bulk = useBulk({ filter, messages, selected, onSelect: go });
   const { toggle } = bulk;
-  const actions = useMemo(
-    () => ({
-      ...act,
-      choose: toggle,
-      select: ({ id }: Message, focus = false) =>
-        setSelection((now) => (now?.id === id ? now : { id, focus })),
-      open: ({ id }: Message) => {
-        open(id);
-        if (split) setEntered({ id });
-      },
-      why: ({ id }: Message) => setExplained(id),
-      createTask,
-      snooze: setSnoozing,
-      correct: (message: Message, button?: HTMLElement) => {
-        const own = button ?? document.getElementById(`${rowId(message.id)}-correct`);
-        if (own) setCorrecting({ message, button: own });
-      },
-    }),
-    [act, createTask, open, setSelection, split, toggle],
-  );
+  const actions = useStableActions({
+    ...act,
+    choose: toggle,
+    select: ({ id }: Message, focus = false) => setSelection((now) => (now?.id === id ? now : { id, focus })),
+    open: ({ id }: Message) => {
+      open(id);
+      if (split) setEntered({ id });
+    },
+    why: ({ id }: Message) => setExplained(id),
+    leave: () => {
+      setSelection(undefined);
+      address.close();
+    },
+    createTask,
+    snooze: setSnoozing,
+    correct: (message: Message, button?: HTMLElement) => {
+      const own = button ?? document.getElementById(`${rowId(message.id)}-correct`);
+      if (own) setCorrecting({ message, button: own });
+    },
+  });
   // Here and not in the list: the list unmounts with its last row, and the next page may bring more.
   useHandOver(messages, selection?.id, actions.select);
   const step = useInboxKeys({ messages, selected, onSelect: go, actions });
@@ -135,20 +130,19 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
   const layout = useMemo(() => messages.map(({ id }) => id).join(), [messages]);
   const settled = useSettledClicks(`${layout} ${selection?.id} ${reading}`);
 
-  const choose = (next: InboxFilter) => {
-    setSelection(undefined);
-    address.choose(next);
-  };
-  const closePane = () => {
-    setSelection(undefined);
-    address.close();
-  };
+  const { choose, changeDensity } = useStableActions({
+    choose: (next: InboxFilter) => {
+      setSelection(undefined);
+      address.choose(next);
+    },
+    changeDensity: setDensity,
+  });
   return (
     <div className={classes.screen} ref={screen} {...settled}>
       <InboxToolbar
         counts={counts.data}
         onFilter={choose}
-        onDensity={setDensity}
+        onDensity={changeDensity}
         {...{ teamId, filter, density, progress }}
       />
       <MessageLimit teamId={teamId} />
@@ -217,11 +211,10 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
               onOpenTask={setTask}
               entered={entered}
               onEntered={setEntered}
-              onClose={closePane}
             />
           )}
       </div>
-      <div className={classes.below}>
+      <div className={classes.below} data-above-toast>
         <LateCorrectionBanner teamId={teamId} />
       </div>
       {correcting && (

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { FilterButtons } from "../../../../web/ui/filter-buttons";
 import type { MessageCounts } from "../../contract";
 import { Progress } from "../bulk/progress";
@@ -23,7 +24,7 @@ interface InboxToolbarProps {
 }
 
 /** What the list shows, and how densely. */
-export function InboxToolbar(props: InboxToolbarProps) {
+export const InboxToolbar = memo(function InboxToolbar(props: InboxToolbarProps) {
   const { teamId, filter, counts, onFilter, progress, density, onDensity } = props;
   return (
     <div className={classes.toolbar} data-among-buttons data-density={density}>
@@ -49,4 +50,4 @@ export function InboxToolbar(props: InboxToolbarProps) {
       </span>
     </div>
   );
-}
+});

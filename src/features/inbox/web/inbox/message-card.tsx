@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
+import { memo } from "react";
 import { cutText } from "../../../../shared/cut-text";
 import { messageAge } from "../../../../web/ui/relative-time";
 import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
@@ -33,7 +34,8 @@ interface MessageCardProps {
 }
 
 /** Everything the specification names about a message, with its actions as buttons. */
-export function MessageCard({ message, id, now, tabIndex, actions }: MessageCardProps) {
+export const MessageCard = memo(function MessageCard(props: MessageCardProps) {
+  const { message, id, now, tabIndex, actions } = props;
   const keys = useKeyNames();
   const title = titleOf(message);
   return (
@@ -92,4 +94,4 @@ export function MessageCard({ message, id, now, tabIndex, actions }: MessageCard
       </div>
     </>
   );
-}
+});

@@ -3,7 +3,7 @@ import { IconArrowUp } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useLayoutEffect, useRef } from "react";
 import { type MoreRows, useLoadAhead } from "../../../../web/ui/load-ahead";
-import { useRangeKeeping } from "../../../../web/ui/virtual-rows";
+import { isInView, useRangeKeeping } from "../../../../web/ui/virtual-rows";
 import type { Message } from "../../contract";
 import { named, useArrivals } from "./arrivals";
 import type { Density } from "./density";
@@ -72,9 +72,10 @@ export function MessageList(props: MessageListProps) {
   useLayoutEffect(() => {
     if (!selection?.focus || selectedIndex < 0 || scrolledTo.current === selection) return;
     scrolledTo.current = selection;
-    virtualizer.scrollToIndex(selectedIndex);
+    // A row that unfolds may need more room than it had.
+    if (unfolds || !isInView(virtualizer, selectedIndex)) virtualizer.scrollToIndex(selectedIndex);
     document.getElementById(rowId(selection.id))?.focus({ preventScroll: true });
-  }, [selection, selectedIndex, virtualizer]);
+  }, [selection, selectedIndex, unfolds, virtualizer]);
 
   return (
     <div className={classes.frame} data-density={density}>

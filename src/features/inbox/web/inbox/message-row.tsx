@@ -24,7 +24,10 @@ interface MessageRowProps {
   chosen: boolean | null;
 }
 
-/** One message of the inbox with its actions; a swipe to the left snoozes it. */
+/**
+ * One message of the inbox with its actions; a swipe to the left snoozes it. Its position changes with every row that
+ * leaves above it, so its parts are memoized apart from it.
+ */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { message, id, look, now, selected, tabbable, position, count, actions, chosen } = props;
   const tabIndex = tabbable ? 0 : -1;
@@ -52,11 +55,10 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
     >
       <Content {...{ message, id, now, tabIndex, actions }} />
       <RowCheck
-        id={id}
         checked={chosen === true}
         active={chosen !== null}
-        tabIndex={tabIndex}
-        onToggle={() => actions.choose(message)}
+        onToggle={actions.choose}
+        {...{ message, id, tabIndex }}
       />
     </article>
   );

@@ -1,6 +1,14 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconClipboardX, IconHelpCircle, IconMail, IconPencil } from "@tabler/icons-react";
-import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
+import {
+  type Dispatch,
+  memo,
+  type SetStateAction,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { KeyHint, useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
@@ -24,23 +32,36 @@ interface ReadingPaneProps {
   messageId: string | undefined;
   /** The same message as the list has it, so that it is shown at once. */
   listed: Message | undefined;
-  actions: TriageActions & { why: (message: Message) => void };
+  actions: PaneActions;
   onOpenTask: (taskId: string) => void;
   /** The message whose conversation gets the focus. */
   entered: { id: string } | undefined;
   onEntered: Dispatch<SetStateAction<{ id: string } | undefined>>;
-  /** Leads back to the list from a message that doesn't exist. */
-  onClose: () => void;
 }
 
-/** Beside the list: everything about the selected message. */
-export function ReadingPane({ messageId, listed, onClose, ...shown }: ReadingPaneProps) {
+/** Stable functions, so that the pane rerenders only when its message changes. */
+interface PaneActions extends TriageActions {
+  why: (message: Message) => void;
+  /** Leads back to the list from a message that doesn't exist. */
+  leave: () => void;
+}
+
+/**
+ * Beside the list: everything about the selected message. It follows the list a moment later, so that a key which
+ * moves the selection paints without waiting for it.
+ */
+export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
+  return <Pane {...useDeferredValue(props)} />;
+});
+
+const Pane = memo(function Pane({ messageId, listed, ...shown }: ReadingPaneProps) {
   return (
     <section
       className={classes.pane}
       aria-label={inboxTexts.pane.label}
       data-message={messageId}
       data-toast-room
+      data-above-toast
     >
       {messageId === undefined ? (
         <div className={classes.nothing}>
@@ -54,14 +75,14 @@ export function ReadingPane({ messageId, listed, onClose, ...shown }: ReadingPan
       ) : listed && !listed.contentCut ? (
         <Shown key={messageId} message={listed} {...shown} />
       ) : (
-        <Fetched key={messageId} {...{ messageId, listed, onClose, ...shown }} />
+        <Fetched key={messageId} {...{ messageId, listed, ...shown }} />
       )}
     </section>
   );
-}
+});
 
 /** A message that the list doesn't have, or only the beginning of. */
-function Fetched({ messageId, listed, onClose, ...shown }: ReadingPaneProps & { messageId: string }) {
+function Fetched({ messageId, listed, ...shown }: ReadingPaneProps & { messageId: string }) {
   const query = useMessage(messageId);
   const data = query.data ?? listed;
   const { error } = query;
@@ -70,7 +91,7 @@ function Fetched({ messageId, listed, onClose, ...shown }: ReadingPaneProps & { 
       <div className={classes.nothing} role="alert">
         <h2>{inboxTexts.notFound.title}</h2>
         <p>{inboxTexts.notFound.detail}</p>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={shown.actions.leave}>
           {inboxTexts.notFound.close}
         </Button>
       </div>
@@ -103,7 +124,7 @@ function Shown({ message, actions, onOpenTask, entered, onEntered }: ShownProps)
   useEffect(() => () => onEntered((now) => (now?.id === id ? undefined : now)), [id, onEntered]);
   return (
     <>
-      <PaneActions
+      <PaneButtons
         message={message}
         actions={actions}
         onContext={() => conversation.current?.scrollIntoView({ block: "start" })}
@@ -133,13 +154,13 @@ function Shown({ message, actions, onOpenTask, entered, onEntered }: ShownProps)
   );
 }
 
-interface PaneActionsProps {
+interface PaneButtonsProps {
   message: Message;
-  actions: ReadingPaneProps["actions"];
+  actions: PaneActions;
   onContext: () => void;
 }
 
-function PaneActions({ message, actions, onContext }: PaneActionsProps) {
+function PaneButtons({ message, actions, onContext }: PaneButtonsProps) {
   const keys = useKeyNames();
   return (
     <div className={classes.actions}>

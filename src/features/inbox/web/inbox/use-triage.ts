@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import { reportActivity } from "../../../../web/activity";
 import { announce } from "../../../../web/ui/feedback/announce";
 import type { Quadrant } from "../../../tasks/quadrants";
@@ -39,60 +38,47 @@ export function useTriage({ teamId, filter, messages, current, onSelect, onOpenT
   const { mutate: makeTask } = useCreateTaskFromMessage(teamId, onOpenTask);
   const { mutate: correctMessage } = useCorrectMessage(teamId);
 
-  return useMemo(() => {
-    const pass = (message: Message, change: Partial<Message>) => {
-      if (message.id !== current || inView(filter.view, { ...message, ...change })) return;
-      const at = messages.findIndex(({ id }) => id === message.id);
-      if (at === -1) return;
-      const next = messages[at + 1] ?? messages[at - 1];
-      onSelect(next && { id: next.id, focus: true });
-    };
-    const correct = (message: Message, said: TaskFeedback) => {
-      const { aiAnalysis } = message;
-      if (aiAnalysis && "hasTask" in said)
-        pass(message, { aiAnalysis: { ...aiAnalysis, hasTask: said.hasTask } });
-      if ("priority" in said) pass(message, { priority: said.priority });
-      correctMessage({ message, said });
-      announce(`Corrected “${titleOf(message)}”`);
-    };
-    return {
-      correct,
-      notATask: (message: Message) => correct(message, { hasTask: false }),
-      resolve(message: Message) {
-        if (message.status === "resolved") return;
-        reportActivity("message-triaged", message.id);
-        pass(message, { status: "resolved" });
-        resolveMessage({ message });
-        announce(`Resolved “${titleOf(message)}”`);
-      },
-      reopen(message: Message) {
-        pass(message, { status: "new" });
-        reopenMessage({ message });
-        announce(`Reopened “${titleOf(message)}”`);
-      },
-      openTask,
-      snoozeUntil(message: Message, until: string | null) {
-        if (until !== null) reportActivity("message-triaged", message.id);
-        pass(message, { snoozedUntil: until });
-        snoozeMessage({ message, until });
-      },
-      createTask(message: Message, to?: Quadrant) {
-        if (message.status !== "processed") reportActivity("message-triaged", message.id);
-        pass(message, { status: "processed" });
-        makeTask(to ? { message, to } : { message });
-        if (to) announce(`Task in ${quadrantTexts[to].name}: “${titleOf(message)}”`);
-      },
-    };
-  }, [
-    filter.view,
-    messages,
-    current,
-    onSelect,
-    resolveMessage,
-    reopenMessage,
-    snoozeMessage,
+  const pass = (message: Message, change: Partial<Message>) => {
+    if (message.id !== current || inView(filter.view, { ...message, ...change })) return;
+    const at = messages.findIndex(({ id }) => id === message.id);
+    if (at === -1) return;
+    const next = messages[at + 1] ?? messages[at - 1];
+    onSelect(next && { id: next.id, focus: true });
+  };
+  const correct = (message: Message, said: TaskFeedback) => {
+    const { aiAnalysis } = message;
+    if (aiAnalysis && "hasTask" in said)
+      pass(message, { aiAnalysis: { ...aiAnalysis, hasTask: said.hasTask } });
+    if ("priority" in said) pass(message, { priority: said.priority });
+    correctMessage({ message, said });
+    announce(`Corrected “${titleOf(message)}”`);
+  };
+  return {
+    correct,
+    notATask: (message: Message) => correct(message, { hasTask: false }),
+    resolve(message: Message) {
+      if (message.status === "resolved") return;
+      reportActivity("message-triaged", message.id);
+      pass(message, { status: "resolved" });
+      resolveMessage({ message });
+      announce(`Resolved “${titleOf(message)}”`);
+    },
+    reopen(message: Message) {
+      pass(message, { status: "new" });
+      reopenMessage({ message });
+      announce(`Reopened “${titleOf(message)}”`);
+    },
     openTask,
-    makeTask,
-    correctMessage,
-  ]);
+    snoozeUntil(message: Message, until: string | null) {
+      if (until !== null) reportActivity("message-triaged", message.id);
+      pass(message, { snoozedUntil: until });
+      snoozeMessage({ message, until });
+    },
+    createTask(message: Message, to?: Quadrant) {
+      if (message.status !== "processed") reportActivity("message-triaged", message.id);
+      pass(message, { status: "processed" });
+      makeTask(to ? { message, to } : { message });
+      if (to) announce(`Task in ${quadrantTexts[to].name}: “${titleOf(message)}”`);
+    },
+  };
 }
