@@ -155,10 +155,12 @@ function Group({ category, providers, teamId, mayManage, requestedId }: GroupPro
   const id = `group-${category}`;
   const own = providers.filter((provider) => provider.category === category);
   const waits = ({ missing, connected }: IntegrationProvider) => missing.length > 0 && !connected;
-  const cards = (word: string, title: string, shown: IntegrationProvider[]) =>
+  const ready = own.filter((provider) => !waits(provider));
+  const waiting = own.filter(waits);
+  const cards = (word: string, title: string, shown: IntegrationProvider[], beside: IntegrationProvider[]) =>
     shown.length > 0 && (
-      <>
-        {own.some(waits) && (
+      <div className={classes.part} data-columns={columnsOf(shown.length, beside.length)}>
+        {waiting.length > 0 && (
           <p className={classes.readiness} id={`${id}-${word}`}>
             {title}
           </p>
@@ -174,21 +176,27 @@ function Group({ category, providers, teamId, mayManage, requestedId }: GroupPro
             />
           ))}
         </ul>
-      </>
+      </div>
     );
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className={classes.groupTitle}>
         {categoryNames[category]}
       </h2>
-      {cards(
-        "ready",
-        "Ready now",
-        own.filter((provider) => !waits(provider)),
-      )}
-      {cards("waits", "Your administrator must set up", own.filter(waits))}
+      <div className={classes.parts}>
+        {cards("ready", "Ready now", ready, waiting)}
+        {cards("waits", "Your administrator must set up", waiting, ready)}
+      </div>
     </section>
   );
+}
+
+/** How many of three columns some cards take: all of them, unless those beside them take one or two. */
+function columnsOf(cards: number, beside: number): number {
+  if (beside === 0) return 3;
+  if (beside === 1) return 2;
+  if (cards === 1) return 1;
+  return 3;
 }
 
 function Skeletons() {

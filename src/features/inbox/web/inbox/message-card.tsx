@@ -85,7 +85,7 @@ export const MessageCard = memo(function MessageCard(props: MessageCardProps) {
       <DamageNote problem={message.problem} />
       <div className={classes.actions}>
         <TriageButtons {...{ message, actions, tabIndex }} />
-        <Button variant="subtle" tabIndex={tabIndex} onClick={() => actions.open(message)}>
+        <Button variant="subtle" color="gray" tabIndex={tabIndex} onClick={() => actions.open(message)}>
           {inboxTexts.viewContext}
         </Button>
         <span className={classes.outcome}>

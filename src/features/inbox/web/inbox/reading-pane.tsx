@@ -165,7 +165,7 @@ function PaneButtons({ message, actions, onContext }: PaneButtonsProps) {
   return (
     <div className={classes.actions}>
       <TriageButtons {...{ message, actions }} />
-      <Button variant="subtle" onClick={onContext}>
+      <Button variant="subtle" color="gray" onClick={onContext}>
         {inboxTexts.viewContext}
       </Button>
       <span className={classes.end}>

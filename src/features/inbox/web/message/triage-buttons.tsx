@@ -38,6 +38,7 @@ export function TriageButtons({ message, actions, tabIndex }: TriageButtonsProps
       {!resolved && (
         <Button
           variant="subtle"
+          color="gray"
           title={`${snoozeTexts.action} (${keys("h")})`}
           tabIndex={tabIndex}
           onClick={() => actions.snooze(message)}

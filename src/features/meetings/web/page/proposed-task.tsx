@@ -104,7 +104,7 @@ function ItemFields({ teamId, item, onChange }: ItemFieldsProps) {
   const people = members.map(({ user }) => ({ value: user.id, label: personName(user) }));
   const nobody = assigneeName ? `Unassigned (“${assigneeName}” was named)` : "Unassigned";
   return (
-    <div className={page.fields}>
+    <div className={page.fields} data-among-buttons>
       <NativeSelect
         aria-label="Assignee"
         data={[{ value: "", label: nobody }, ...people]}
@@ -118,7 +118,7 @@ function ItemFields({ teamId, item, onChange }: ItemFieldsProps) {
         onChange={({ currentTarget }) => onChange(quadrants[currentTarget.value as Quadrant])}
       />
       <DueField key={dueDate} dueDate={dueDate} onSave={(next) => onChange({ dueDate: next })} />
-      <Button variant="subtle" color="gray" size="compact-sm" onClick={() => onChange({ dropped: true })}>
+      <Button variant="default" onClick={() => onChange({ dropped: true })}>
         Drop
       </Button>
     </div>
