@@ -84,7 +84,7 @@ async function fillOtherTeams(client: pg.Client, teamId: string): Promise<void> 
          returning id, external_id, created_at)
        insert into passages (team_id, source_type, source_id, written_at, words)
        select $1, 'message', copied.id, copied.created_at,
-         ts_delete(p.words, 'team:' || $3::text) || array_to_tsvector(array['team:' || $1::text])
+         array_to_tsvector(array(select left($1::text, 4) || substr(word, 5) from unnest(tsvector_to_array(p.words)) word))
        from copied join messages m on m.team_id = $3 and m.external_id = copied.external_id
          join passages p on p.source_id = m.id`,
       [rows[0]?.id, rows[0]?.account, teamId, (n * 911) % (amount - each), each],

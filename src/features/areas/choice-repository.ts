@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
-import { likeContaining, prefixQuery, teamWord } from "../search/words-repository";
+import { likeContaining, prefixQuery, teamQuery } from "../search/words-repository";
 import type { AreaCompany, AreaDeal, AreaPerson } from "./contract";
 import type { Viewer } from "./repository";
 
@@ -18,7 +18,7 @@ export function createChoiceRepository(db: Executor) {
         from (
           select p.source_id from passages p
           where p.team_id = ${teamId} and p.source_type = 'message' and (p.visible_to is null or p.visible_to = ${userId})
-            ${text ? sql`and p.words @@ (${teamWord(teamId)} && ${prefixQuery(text)})` : sql``}
+            ${text ? sql`and p.words @@ ${teamQuery(teamId, prefixQuery(text))}` : sql``}
           order by p.written_at desc limit ${mostForPeople}
         ) p join messages m on m.id = p.source_id
         where not m.from_owner and not m.bulk

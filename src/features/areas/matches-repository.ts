@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Executor, limitTime } from "../../server/database";
-import { teamWord } from "../search/words-repository";
+import { teamQuery } from "../search/words-repository";
 import { type AreaCounts, type AreaRules, type AreaSourceType, countedUpTo } from "./contract";
 import { titleOf } from "./item-repository";
 import { longestRejoin, rulesTookTooLong } from "./limits";
@@ -36,7 +36,7 @@ export function createMatchesRepository(db: Executor) {
     if (people.length > 0 || companies.length > 0)
       fits.push(sql`
         select m.id from parties a
-        join passages p on ${team} and p.source_type = 'message' and p.words @@ (${teamWord(teamId)} && ${asQuery(sql`a.party`)})
+        join passages p on ${team} and p.source_type = 'message' and p.words @@ ${teamQuery(teamId, asQuery(sql`a.party`))}
         join messages m on m.id = p.source_id and m.from_owner
         where a.party like '%@%' and exists (
           select from jsonb_array_elements_text(m.recipients->'to') address where lower(address) = a.party)`);
@@ -46,14 +46,14 @@ export function createMatchesRepository(db: Executor) {
         where s.team_id = ${teamId} and lower(s.speaker) = any(${list(people.map(({ name }) => name.toLowerCase()))})`);
     for (const keyword of keywords)
       fits.push(
-        sql`select p.source_id from passages p where ${team} and p.words @@ (${teamWord(teamId)} && ${asQuery(sql`${keyword}::text`)})
+        sql`select p.source_id from passages p where ${team} and p.words @@ ${teamQuery(teamId, asQuery(sql`${keyword}::text`))}
           and numnode(${asQuery(sql`${keyword}::text`)}) > 0`,
       );
     if (companies.length > 0)
       fits.push(sql`
         select m.id from followed f join crm_companies co
           on co.connection_id = f.connection_id and co.external_id = f.company_id and co.team_id = ${teamId} and co.domain <> ''
-        join passages p on ${team} and p.source_type = 'message' and p.words @@ (${teamWord(teamId)} && ${asQuery(sql`co.domain`)})
+        join passages p on ${team} and p.source_type = 'message' and p.words @@ ${teamQuery(teamId, asQuery(sql`co.domain`))}
         join messages m on m.id = p.source_id and (
           split_part(lower(m.sender_address), '@', 2) = co.domain or (m.from_owner and exists (
             select from jsonb_array_elements_text(m.recipients->'to') address where split_part(lower(address), '@', 2) = co.domain)))`);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { storeMessages } from "../../../test/support/store-messages";
@@ -338,11 +339,18 @@ test("API-3 no question retrieves another team's row, or another person's privat
   const bo = await app.signIn();
   const words = ["lease", "warehouse", "invoice", "quote", "Friday", "Jonas", "boiler"];
   const someWords = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 });
-  const spread = fc.sample(fc.tuple(someWords, fc.constantFrom("team", "ana", "bo", "foreign")), 60);
+  const spread = fc.sample(
+    fc.tuple(someWords, fc.constantFrom("team", "ana", "bo", "foreign", "sameKey")),
+    80,
+  );
   const mine = new Set<string>();
-  const batches = { team: null, ana: ana.user.id, bo: bo.user.id, foreign: null };
+  const batches = { team: null, ana: ana.user.id, bo: bo.user.id, foreign: null, sameKey: null };
+  // The index tells teams apart by the beginning of their ids.
+  const sameKey = ana.teamId.slice(0, 9) + randomUUID().slice(9);
+  await pool.query("insert into teams (id, name) values ($1, 'Same key')", [sameKey]);
+  const others: Record<string, string> = { foreign: bo.teamId, sameKey };
   for (const [kind, visibleTo] of Object.entries(batches)) {
-    const teamId = kind === "foreign" ? bo.teamId : ana.teamId;
+    const teamId = others[kind] ?? ana.teamId;
     const source = {
       teamId,
       accountId: await importAccount(db, teamId),
@@ -372,4 +380,9 @@ test("API-3 no question retrieves another team's row, or another person's privat
     { numRuns: 60 },
   );
   expect(retrieved).toBeGreaterThan(100);
+  for (const word of words) {
+    const q = `/api/teams/${ana.teamId}/messages?q=${word}`;
+    const listed = (await ana.get<{ id: string }[]>(q)).body;
+    expect(listed.filter(({ id }) => !mine.has(id))).toEqual([]);
+  }
 });

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { inArea } from "../areas/area-sources-repository";
-import { teamWord } from "../search/words-repository";
+import { teamQuery } from "../search/words-repository";
 import type { SourceType } from "./contract";
 
 /** Who searches, and where. */
@@ -37,7 +37,7 @@ const sample = { looked: 300, with: 15 };
 /** Passages that are looked through for words which are all common: those with most of them, and the newest. */
 const lookedThrough = 400;
 
-/** What this person may find in this team. The team's word narrows the index; the columns decide. */
+/** What this person may find in this team. The team's key in the words narrows the index; the columns decide. */
 const findable = ({ teamId, userId, areaId }: Viewer): SQL =>
   sql`p.team_id = ${teamId} and (p.visible_to is null or p.visible_to = ${userId})
     ${areaId ? sql`and p.source_id in (${inArea(areaId)})` : sql``}`;
@@ -69,17 +69,17 @@ export function createPassageRepository(db: Executor) {
           select word, search_word(word) as query from unnest(${sql.param(words)}::text[]) w(word)),
         asked as materialized (
           select k.*, (select count(*) from newest n where n.words @@ k.query) > ${sample.with} as often
-          from known k where numnode(k.query) > 0),
+          from (select word, ${teamQuery(viewer.teamId, sql`query`)} as query from known where numnode(query) > 0) k),
         held as (
           select a.word, p.* from asked a cross join lateral (
             select ${columns} from passages p
-            where not a.often and p.words @@ (${teamWord(viewer.teamId)} && a.query) and ${findable(viewer)} ${narrowed(types)}
+            where not a.often and p.words @@ a.query and ${findable(viewer)} ${narrowed(types)}
             limit ${countedUpTo}) p),
         counted as (
           select a.word, a.query, case when a.often then ${countedUpTo}
             else (select count(*) from held h where h.word = a.word) end as count from asked a
           union all
-          select w.word, search_word(w.word), ${countedUpTo} from unnest(${sql.param(common)}::text[]) w(word)),
+          select w.word, ${teamQuery(viewer.teamId, sql`search_word(w.word)`)}, ${countedUpTo} from unnest(${sql.param(common)}::text[]) w(word)),
         weighed as (
           select query, count, ln(1 + (${total} + 0.5) / (0.5 +
             case when count < ${countedUpTo} then count else greatest(count, ${total} / 4.0) end)) as weight
@@ -117,12 +117,12 @@ export function createPassageRepository(db: Executor) {
       words: string[],
       { types, limit }: { types?: SourceType[] | undefined; limit: number },
     ): Promise<FoundPassage[]> {
-      const queries = words.map((word) => sql`search_word(${word})`);
+      const queries = words.map((word) => teamQuery(viewer.teamId, sql`search_word(${word})`));
       const sets = [queries, ...(words.length > 2 ? words.map((_, left) => queries.toSpliced(left, 1)) : [])];
       const having = sets.map(
         (some) => sql`(select ${columns} from passages p
           where (select count(*) from newest where words @@ (${sql.join(queries, sql` && `)})) < ${limit}
-            and p.words @@ (${sql.join([teamWord(viewer.teamId), ...some], sql` && `)})
+            and p.words @@ (${sql.join(some, sql` && `)})
             and ${findable(viewer)} ${narrowed(types)} limit ${Math.ceil(lookedThrough / sets.length)})`,
       );
       const { rows } = await db.execute<FoundRow>(sql`

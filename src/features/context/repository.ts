@@ -5,60 +5,64 @@ import { areaFacts, areas } from "../areas/tables";
 import { users } from "../auth/tables";
 import { messages } from "../inbox/tables";
 import { meetingSegments, meetings } from "../meetings/tables";
+import { teamQuery } from "../search/words-repository";
 import { tasks } from "../tasks/tables";
 import type { Viewer } from "./passage-repository";
 
 /** How much of a text is read to answer a question (characters). */
 const readUpTo = 20_000;
 
-/** Messages of the best threads that are read for replies. */
-const mostInThreads = 40;
+/** Messages of a thread that are read for replies, and how much of each (characters). */
+const replies = { most: 8, readUpTo: 4_000 };
 
 const idsIn = (ids: string[]) => sql`any(${sql.param(ids)}::uuid[])`;
 
 /** Texts of the sources, as one person may read them. The index only names them; these queries decide again. */
 export function createSourceRepository(db: Executor) {
+  const readable = ({ teamId, userId }: Viewer) =>
+    and(
+      eq(messages.teamId, teamId),
+      isNull(messages.deletedAt),
+      or(isNull(messages.visibleTo), eq(messages.visibleTo, userId)),
+    );
+  const messageColumns = (upTo: number) => ({
+    id: messages.id,
+    threadKey: messages.threadKey,
+    subject: messages.subject,
+    content: sql<string>`left(${messages.content}, ${sql.raw(String(upTo))})`,
+    sender: messages.sender,
+    channel: messages.channel,
+    createdAt: messages.createdAt,
+    addressesAi: sql<boolean>`coalesce((${messages.aiAnalysis}->>'addressesAi')::boolean, false)`,
+  });
   return {
-    async messages({ teamId, userId }: Viewer, ids: string[]) {
+    async messages(viewer: Viewer, ids: string[]) {
       return db
-        .select({
-          id: messages.id,
-          threadKey: messages.threadKey,
-          subject: messages.subject,
-          content: sql<string>`left(${messages.content}, ${sql.raw(String(readUpTo))})`,
-          sender: messages.sender,
-          channel: messages.channel,
-          createdAt: messages.createdAt,
-          addressesAi: sql<boolean>`coalesce((${messages.aiAnalysis}->>'addressesAi')::boolean, false)`,
-        })
+        .select(messageColumns(readUpTo))
         .from(messages)
-        .where(
-          and(
-            eq(messages.teamId, teamId),
-            sql`${messages.id} = ${idsIn(ids)}`,
-            isNull(messages.deletedAt),
-            or(isNull(messages.visibleTo), eq(messages.visibleTo, userId)),
-          ),
-        );
+        .where(and(readable(viewer), sql`${messages.id} = ${idsIn(ids)}`));
     },
 
-    /** The messages of some threads, oldest first. */
-    async inThreads({ teamId, userId, areaId }: Viewer, threadKeys: string[]): Promise<string[]> {
-      const rows = await db
-        .select({ id: messages.id })
+    /** The first message of each thread, and the next ones from a time on, oldest first. */
+    async inThreads(viewer: Viewer, threads: { key: string; from: Date }[]) {
+      const inThread = sql`select ${messages.id} as id from ${messages}
+        where ${messages.threadKey} = a.key and ${readable(viewer)}
+          ${viewer.areaId ? sql`and ${messages.id} in (${inArea(viewer.areaId)})` : sql``}`;
+      const keys = sql.param(threads.map(({ key }) => key));
+      const froms = sql.param(threads.map(({ from }) => from.toISOString()));
+      return db
+        .select(messageColumns(replies.readUpTo))
         .from(messages)
         .where(
           and(
-            eq(messages.teamId, teamId),
-            sql`${messages.threadKey} = any(${sql.param(threadKeys)}::text[])`,
-            isNull(messages.deletedAt),
-            or(isNull(messages.visibleTo), eq(messages.visibleTo, userId)),
-            areaId ? sql`${messages.id} in (${inArea(areaId)})` : undefined,
+            readable(viewer),
+            sql`${messages.id} in (
+              select near.id from unnest(${keys}::text[], ${froms}::timestamptz[]) a(key, since) cross join lateral (
+                (${inThread} order by ${messages.createdAt} limit 1) union all
+                (${inThread} and ${messages.createdAt} >= a.since order by ${messages.createdAt} limit ${replies.most})) near)`,
           ),
         )
-        .orderBy(asc(messages.createdAt), asc(messages.id))
-        .limit(mostInThreads);
-      return rows.map(({ id }) => id);
+        .orderBy(asc(messages.createdAt), asc(messages.id));
     },
 
     async tasks({ teamId }: Viewer, ids: string[]) {
@@ -212,6 +216,10 @@ export function createListRepository(db: Executor) {
      * @param words - each must occur, in the text or among the recipients.
      */
     async sent({ teamId, userId, areaId }: Viewer, words: string[]): Promise<string[]> {
+      const asked = sql`(${sql.join(
+        words.map((word) => sql`search_word(${word})`),
+        sql` && `,
+      )})`;
       const { rows } = await db.execute<{ id: string }>(sql`
         select m.id from ${messages} m join ${users} u on u.id = ${userId}
         where m.team_id = ${teamId} and m.deleted_at is null
@@ -222,10 +230,8 @@ export function createListRepository(db: Executor) {
           ${areaId ? sql`and m.id in (${inArea(areaId)})` : sql``}
           ${
             words.length > 0
-              ? sql`and exists (select from passages p where p.source_id = m.id and p.words @@ (${sql.join(
-                  words.map((word) => sql`search_word(${word})`),
-                  sql` && `,
-                )}))`
+              ? sql`and numnode(${asked}) > 0 and exists (
+                  select from passages p where p.source_id = m.id and p.words @@ ${teamQuery(teamId, asked)})`
               : sql``
           }
         order by m.created_at desc limit 200`);

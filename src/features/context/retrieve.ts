@@ -7,7 +7,7 @@ import { countedUpTo, createPassageRepository, type FoundPassage, type Viewer } 
 import { rankApart } from "./ranking/rank-apart";
 import { answers, type Finding } from "./ranking/rank-texts";
 import { createSourceRepository } from "./repository";
-import { createSources, type SourceText } from "./sources";
+import { createSources, messageText, type SourceText } from "./sources";
 import { wholePassage } from "./text-windows";
 import { createWordCounts } from "./word-counts";
 
@@ -17,7 +17,7 @@ export interface Findings {
   /** The stems that the question is about, with their rarity. */
   weights: Map<string, number>;
   question: string;
-  /** The messages of the threads that answer, oldest first: replies may answer what a message asks. */
+  /** Messages of the threads that answer, oldest first: replies may answer what a message asks. */
   threads: SourceText[];
   /** Rare words of the question that neither the passages that answer nor their threads have. */
   missing: string[];
@@ -60,13 +60,14 @@ export function createRetrieval({ db }: { db: Executor }) {
     return [...new Set(found.map(({ id }) => id))].flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** The messages of the threads that some texts belong to. */
+  /** The beginning of the threads that some texts belong to, and what was written after the first of them. */
   async function readThreads(viewer: Viewer, texts: SourceText[]): Promise<SourceText[]> {
-    const keys = new Set(texts.filter(({ type }) => type === "message").map(({ thread }) => thread));
-    if (keys.size === 0) return [];
-    const ids = await repository.inThreads(viewer, [...keys]);
-    const read = ids.length > 0 ? await sources.message(viewer, ids) : [];
-    return read.toSorted((one, other) => one.date.getTime() - other.date.getTime());
+    const since = new Map<string, Date>();
+    for (const { type, thread, date } of texts)
+      if (type === "message" && date < (since.get(thread) ?? new Date(8.64e15))) since.set(thread, date);
+    if (since.size === 0) return [];
+    const threads = [...since].map(([key, from]) => ({ key, from }));
+    return (await repository.inThreads(viewer, threads)).map(messageText);
   }
 
   /** The texts that contain most of some words. Undefined if nothing contains any of them. */

@@ -47,18 +47,7 @@ export function createSources(db: Executor): Record<SourceType, SourceReader> {
   const facts = createFactTexts(db);
   return {
     async message(viewer, ids) {
-      const rows = await repository.messages(viewer, ids);
-      return rows.map(({ id, subject, content, sender, channel, createdAt, threadKey, addressesAi }) => ({
-        type: "message",
-        id,
-        title: subject?.trim() || content.trim().split("\n", 1)[0]?.slice(0, 80) || `Message of ${sender}`,
-        author: sender,
-        date: createdAt,
-        channel,
-        thread: threadKey ?? id,
-        text: content,
-        addressesAi,
-      }));
+      return (await repository.messages(viewer, ids)).map(messageText);
     },
     async meeting(viewer, ids) {
       const rows = await transcripts.meetings(viewer, ids);
@@ -115,3 +104,27 @@ export function withSpeech(of: SourceText): SourceText {
   }
   return { ...of, spoken };
 }
+
+/** A message as a source. */
+export const messageText = ({
+  id,
+  subject,
+  content,
+  sender,
+  channel,
+  createdAt,
+  threadKey,
+  addressesAi,
+}: StoredMessage): SourceText => ({
+  type: "message",
+  id,
+  title: subject?.trim() || content.trim().split("\n", 1)[0]?.slice(0, 80) || `Message of ${sender}`,
+  author: sender,
+  date: createdAt,
+  channel,
+  thread: threadKey ?? id,
+  text: content,
+  addressesAi,
+});
+
+type StoredMessage = Awaited<ReturnType<ReturnType<typeof createSourceRepository>["messages"]>>[number];

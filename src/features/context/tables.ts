@@ -34,7 +34,7 @@ export const passages = pgTable(
     /** The only person who may find it; null: the team. */
     visibleTo: uuid("visible_to"),
     writtenAt: timestamp("written_at", { withTimezone: true }).notNull(),
-    /** Its words without their order, and one more for the team, so that one index answers both. */
+    /** Its words without their order, each behind a key of the team, so that one index answers for both. */
     words: words("words").notNull(),
   },
   (t) => [

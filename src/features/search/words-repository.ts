@@ -1,8 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { wordsOf } from "./words";
 
-/** The word that every passage of a team has, so that the index answers for one team only. */
-export const teamWord = (teamId: string): SQL => sql`${`'team:${teamId}'`}::tsquery`;
+/**
+ * A query as one team's passages have its words: each begins with a key of the team, so that the index answers for this
+ * team only. Another team may have the same key, so the query needs the column too. Without words, it fits everything.
+ */
+export const teamQuery = (teamId: string, query: SQL): SQL => sql`team_query(${teamId}::uuid, ${query})`;
 
 const literal = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 /** A pattern for `like` that fits whatever contains a text. */
@@ -19,4 +22,4 @@ export function prefixQuery(search: string): SQL {
 /** True for rows of a source that contain all words of a search. @param id - the row's id. */
 export const containingWords = (teamId: string, id: SQL, search: string): SQL =>
   sql`${id} in (select source_id from passages
-    where team_id = ${teamId} and words @@ (${teamWord(teamId)} && ${prefixQuery(search)}))`;
+    where team_id = ${teamId} and words @@ ${teamQuery(teamId, prefixQuery(search))})`;

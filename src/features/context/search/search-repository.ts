@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
-import { likeBeginning, likeContaining, prefixQuery, teamWord } from "../../search/words-repository";
+import { likeBeginning, likeContaining, prefixQuery, teamQuery } from "../../search/words-repository";
 import type { SearchHit, SourceType } from "../contract";
 import type { Viewer } from "../passage-repository";
 import type { SearchQuery } from "./search-query";
@@ -20,7 +20,7 @@ type HitRow = { id: string; title: string; detail: string; date: string | null; 
 export function createSearchRepository(db: Executor) {
   const indexed = ({ teamId, userId }: Viewer, type: SourceType, words: string) => sql`
     p.team_id = ${teamId} and p.source_type = ${sql.raw(`'${type}'`)} and (p.visible_to is null or p.visible_to = ${userId})
-    ${words ? sql`and p.words @@ (${teamWord(teamId)} && ${prefixQuery(words)})` : sql``}`;
+    ${words ? sql`and p.words @@ ${teamQuery(teamId, prefixQuery(words))}` : sql``}`;
   const hits = async (type: SearchHit["type"], query: SQL): Promise<SearchHit[]> => {
     const { rows } = await db.execute<HitRow>(query);
     return rows.map((row) => ({ type, ...row, date: row.date && new Date(row.date).toISOString() }));
