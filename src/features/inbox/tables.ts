@@ -170,7 +170,12 @@ export const messages = pgTable(
     index("messages_of_team").on(t.teamId),
     index("messages_of_sample").on(t.teamId).where(sql`sample`),
     index("messages_joined").on(t.teamId, t.ownThreadKey).where(sql`own_thread_key is not null`),
-    index("messages_of_loose_replies").on(t.teamId, sql.raw(plainSubject())).where(sql.raw(isLooseReply())),
+    index("messages_by_plain_subject")
+      .on(t.teamId, sql.raw(plainSubject()), t.createdAt)
+      .where(sql`deleted_at is null`),
+    index("loose_replies_by_plain_subject")
+      .on(t.teamId, sql.raw(plainSubject()), t.createdAt)
+      .where(sql.raw(isLooseReply())),
     index("messages_by_import").on(t.importId).where(sql`import_id is not null`),
   ],
 );

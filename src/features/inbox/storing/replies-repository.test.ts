@@ -1,8 +1,10 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { storeMessages } from "../../../../test/support/store-messages";
 import { incoming, type Person, startTestApp } from "../../../../test/support/test-app";
 import { importAccount } from "../ingest";
 import type { IncomingMessage } from "../source-message";
+import { joinReplies } from "./replies-repository";
 
 const app = await startTestApp();
 const { db, pool } = app.running.services;
@@ -119,4 +121,39 @@ test("INB-5 a conversation in one person's mailbox doesn't change by a mail that
   };
   expect(await keyFor(ana.user.id)).toEqual([first.threadKey]);
   expect(await keyFor(bosId)).toEqual([reply.threadKey]);
+});
+
+test("INB-5 a flood of strangers' replies with one subject costs a mail no more the longer it lasts", async () => {
+  const ana = await app.signIn();
+  const start = Date.parse("2026-03-01T10:00:00Z");
+  const reply = () =>
+    mail(`stranger${sent}@x.org`, [anna], "Re: Offer", { sentAt: new Date(start + sent * 1000) });
+  const first = reply();
+  /** How many rows are read to join the first one again. */
+  const readsOf = () =>
+    db.transaction(async (tx) => {
+      const read = async () => {
+        const { rows } = await tx.execute<{ count: number }>(
+          sql`select (seq_tup_read + idx_tup_fetch)::int as count from pg_stat_xact_user_tables where relname = 'messages'`,
+        );
+        return rows[0]?.count ?? 0;
+      };
+      // Otherwise it depends on the sizes of the tables whether they are read whole.
+      await tx.execute(sql`set local enable_seqscan = off`);
+      const { rows } = await tx.execute<{ id: string }>(
+        sql`select id from messages where team_id = ${ana.teamId} and external_id = ${first.externalId}`,
+      );
+      const before = await read();
+      await joinReplies(
+        tx,
+        ana.teamId,
+        rows.map(({ id }) => id),
+      );
+      return (await read()) - before;
+    });
+  await store(ana, [[first, ...Array.from({ length: 150 }, reply)]]);
+  const early = await readsOf();
+  expect(early).toBeGreaterThan(150);
+  await store(ana, [Array.from({ length: 600 }, reply)]);
+  expect(await readsOf()).toBeLessThan(early * 1.5);
 });

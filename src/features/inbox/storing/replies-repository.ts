@@ -5,6 +5,8 @@ import { isLooseReply, plainSubject } from "./loose-replies";
 
 /** How much later than a mail its reply may be sent (milliseconds). */
 const longestWait = 90 * day;
+/** How many mails with the same subject are looked at, the nearest first: a stranger can send any number of them. */
+const mostAlike = 100;
 
 /**
  * Some mail programs answer without naming the mail that they answer. Such a reply joins the conversation of the
@@ -21,20 +23,26 @@ export async function joinReplies(tx: Executor, teamId: string, ids: string[]): 
     where m.team_id = ${teamId} and m.id = any(${sql.param(ids)}::uuid[])
       and r.team_id = ${teamId} and r.own_thread_key = m.thread_key and r.visible_to is not distinct from m.visible_to`);
   const { rows } = await tx.execute<{ own: string; joined: string; reader: string | null }>(sql`
-    with new as (select m.id, m.subject, m.created_at, m.deleted_at from messages m where m.team_id = ${teamId} and m.id = any(${sql.param(ids)}::uuid[])),
+    with new as materialized (
+      select m.id, ${sql.raw(plainSubject("m"))} as subject, m.created_at, m.deleted_at, ${sql.raw(isLooseReply("m"))} as is_loose
+      from messages m where m.team_id = ${teamId} and m.id = any(${sql.param(ids)}::uuid[])),
     replies as (
-      select r.id from new join messages r on r.id = new.id where ${sql.raw(isLooseReply("r"))}
+      select id from new where is_loose
       union
-      select r.id from new p join messages r on r.team_id = ${teamId} and ${sql.raw(isLooseReply("r"))}
-        and ${sql.raw(plainSubject("r"))} = ${sql.raw(plainSubject("p"))} and r.created_at > p.created_at
-        and r.created_at <= p.created_at + ${longestWait} * interval '1 ms'
-      where p.subject is not null and p.deleted_at is null)
+      select r.id from new p cross join lateral (
+        select r.id from messages r
+        where r.team_id = ${teamId} and ${sql.raw(isLooseReply("r"))} and ${sql.raw(plainSubject("r"))} = p.subject
+          and r.created_at > p.created_at and r.created_at <= p.created_at + ${longestWait} * interval '1 ms'
+        order by r.created_at limit ${mostAlike}) r
+      where p.subject <> '' and p.deleted_at is null)
     select r.thread_key as own, p.thread_key as joined, r.visible_to as reader from replies join messages r on r.id = replies.id cross join lateral (
-      select p.thread_key from messages p
-      where p.team_id = ${teamId} and p.deleted_at is null and p.thread_key <> r.thread_key
-        and ${writerOf("p")} = any(${peopleOf("r")})
-        and p.created_at < r.created_at and p.created_at >= r.created_at - ${longestWait} * interval '1 ms'
-        and p.visible_to is not distinct from r.visible_to and ${sql.raw(plainSubject("p"))} = ${sql.raw(plainSubject("r"))}
+      select p.thread_key from (
+        select * from messages p
+        where p.team_id = ${teamId} and p.deleted_at is null and ${sql.raw(plainSubject("p"))} = ${sql.raw(plainSubject("r"))}
+          and p.created_at < r.created_at and p.created_at >= r.created_at - ${longestWait} * interval '1 ms'
+          and p.visible_to is not distinct from r.visible_to
+        order by p.created_at desc limit ${mostAlike}) p
+      where p.thread_key <> r.thread_key and ${writerOf("p")} = any(${peopleOf("r")})
         and (case when ${writerOf("p")} = ${writerOf("r")} then ${recipientsOf("r")} else array[${writerOf("r")}] end)
           && ${recipientsOf("p")}
       order by p.created_at desc, p.id limit 1) p

@@ -1,0 +1,3 @@
+DROP INDEX "messages_of_loose_replies";--> statement-breakpoint
+CREATE INDEX "messages_by_plain_subject" ON "messages" USING btree ("team_id",left(lower(btrim(regexp_replace(subject, '^(?:\s*(?:re|aw|sv|antw|rif|fwd?|wg|tr)\s*(?:\[\d+\]\s*)?:)+', '', 'i'))), 200),"created_at") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "loose_replies_by_plain_subject" ON "messages" USING btree ("team_id",left(lower(btrim(regexp_replace(subject, '^(?:\s*(?:re|aw|sv|antw|rif|fwd?|wg|tr)\s*(?:\[\d+\]\s*)?:)+', '', 'i'))), 200),"created_at") WHERE deleted_at is null and subject ~* '^\s*(?:re|aw|sv|antw|rif)\s*(?:\[\d+\]\s*)?:' and starts_with(external_id, thread_key);
