@@ -95,16 +95,20 @@ export async function measureMeetingPage(product: Product): Promise<void> {
       goal: "≤ 500 ms",
       met: median(opened) <= 500,
     });
-    const still = perSecond(await page.evaluate<number[]>(framesScript(0)));
-    const frames = await page.evaluate<number[]>(framesScript(60));
+    const [still, scrolling]: [number[], number[]] = [[], []];
+    for (let run = 0; run < runs; run++) {
+      still.push(perSecond(await page.evaluate<number[]>(framesScript(0))));
+      scrolling.push(perSecond(await page.evaluate<number[]>(framesScript(60))));
+    }
+    const ratio = median(scrolling) / median(still);
     report({
-      measure: `page of a three-hour transcript: frames per second while scrolling (slowest ${Math.round(Math.max(...frames))} ms)`,
-      value: perSecond(frames),
+      measure: "page of a three-hour transcript: frames per second while scrolling",
+      value: median(scrolling),
       unit: "fps",
-      ratio: perSecond(frames) / still,
-      against: "the same page standing still (60 on an idle machine)",
+      ratio,
+      against: `the same page standing still, in turns (${median(still).toFixed(1)})`,
       goal: "≥ 0.95 of it",
-      met: perSecond(frames) / still >= 0.95,
+      met: ratio >= 0.95,
     });
   } finally {
     await browser.close();
@@ -136,7 +140,7 @@ const framesScript = (pixels: number) => `new Promise((resolve) => {
     if (last !== undefined) frames.push(now - last);
     last = now;
     if (frames.length === 240) return resolve(frames);
-    scroller.scrollTop += ${pixels};
+    scroller.scrollBy(0, ${pixels});
     requestAnimationFrame(step);
   };
   requestAnimationFrame(step);

@@ -6,7 +6,7 @@ import { meetingTexts } from "../texts";
 import page from "./meeting-page.module.css";
 import { NotesSection } from "./notes-section";
 import { ProposedTask } from "./proposed-task";
-import { type TranscriptTarget, targetOf } from "./transcript";
+import { type TranscriptTarget, targetOf } from "./transcript-target";
 
 interface ConclusionsProps {
   teamId: string;

@@ -13,7 +13,8 @@ import { Conclusions } from "./conclusions";
 import { MeetingHead } from "./meeting-head";
 import page from "./meeting-page.module.css";
 import { NoTranscript } from "./no-transcript";
-import { Transcript, type TranscriptTarget } from "./transcript";
+import { Transcript } from "./transcript";
+import type { TranscriptTarget } from "./transcript-target";
 
 /** One meeting: its transcript, and what follows from it. */
 export function MeetingPage({ teamId, id }: { teamId: string; id: string }) {

@@ -18,7 +18,7 @@ import { clock } from "../../transcript-text";
 import { meetingTexts } from "../texts";
 import page from "./meeting-page.module.css";
 import own from "./notes-section.module.css";
-import type { TranscriptTarget } from "./transcript";
+import type { TranscriptTarget } from "./transcript-target";
 
 interface NotesSectionProps {
   teamId: string;

@@ -11,7 +11,7 @@ import type { ItemPatch, MeetingItem } from "../../contract";
 import { clock } from "../../transcript-text";
 import { useChangeItem } from "../meeting-queries";
 import page from "./meeting-page.module.css";
-import { type TranscriptTarget, targetOf } from "./transcript";
+import { type TranscriptTarget, targetOf } from "./transcript-target";
 
 interface ProposedTaskProps {
   teamId: string;
