@@ -5,7 +5,7 @@ import { revertArea, revertAreaFact, revertAreaItem } from "../features/areas/re
 import { addTaskToArea, createAreaService, followCompanies } from "../features/areas/service";
 import { createAuditService, recordAudit } from "../features/audit/service";
 import type { IdentityProvider } from "../features/auth/identity";
-import { createAuthService } from "../features/auth/service";
+import { administers, createAuthService } from "../features/auth/service";
 import type { PaymentSettings } from "../features/billing/payment/settings";
 import { createBillingService } from "../features/billing/service";
 import { createRelated } from "../features/context/related";
@@ -173,6 +173,7 @@ export async function openServices({
     audit: recordAudit,
   });
   const auth = createAuthService({ db, identity, teams });
+  const mayAdminister = (userId: string) => administers(db, identity, userId);
   const retrieval = createRetrieval({ db });
   const findRelated = createRelated({ db, retrieval });
   const tasks = createTaskService({
@@ -212,7 +213,7 @@ export async function openServices({
   const speech = createSpeechService({
     server: speechServer,
     engineAllowed: engineAllowed(given),
-    changeable: given.PRIVATE_HOSTS === "allow",
+    mayChange: async (userId) => given.PRIVATE_HOSTS === "allow" && (await administers(db, identity, userId)),
     source: join(projectRoot, "speech"),
     npm: given.npm_execpath,
     dataDir,
@@ -245,7 +246,7 @@ export async function openServices({
       nearLimits: billing.nearMessageLimits,
       sendMail: mail && createMailer(mail.url, mail.from),
       publicOnly: given.PRIVATE_HOSTS !== "allow",
-      localSignIn: identity.id === "local",
+      administers: mayAdminister,
     }),
     focus: createFocusService({
       db,

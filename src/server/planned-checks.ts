@@ -16,6 +16,18 @@ const isBeyondPlan: SQL = sql`(
   and (last_failure ->> 'retryAt' is null
     or (last_failure ->> 'at')::timestamptz > now() + interval '1 second' * ${toleranceSeconds}::int))`;
 
+/**
+ * Until when an outside service has asked Zippy to wait; null if it hasn't, or by a clock that has been set back since.
+ *
+ * @param lastFailure - times in ISO 8601.
+ */
+export function pausedUntil(lastFailure: { at: string; retryAt?: string } | null): Date | null {
+  if (!lastFailure?.retryAt) return null;
+  const isOfNow = Date.parse(lastFailure.at) <= Date.now() + toleranceSeconds * 1000;
+  const until = new Date(lastFailure.retryAt);
+  return isOfNow && until.getTime() > Date.now() ? until : null;
+}
+
 /** When such a row is due. */
 export const dueAt: SQL = sql`(case when ${isBeyondPlan} then now() else next_sync_at end)`;
 

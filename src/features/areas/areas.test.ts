@@ -13,6 +13,7 @@ import {
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import { senderKeyOf } from "../crm/find-contacts";
 import { type Area, type AreaDeal, type AreaFact, type AreaRules, areaLimits } from "./contract";
+import { followCompanies } from "./service";
 
 const app = await startTestApp();
 const { pool } = app.running.services;
@@ -170,6 +171,33 @@ test("BEY-6 BEY-2 what people add and take out stays, whatever the rules say, an
   expect(await titles(ana, area)).toEqual(["message Lease"]);
   expect(await undo()).toBe("Added the area “Lease”");
   expect((await ana.get(path(ana))).body).toEqual([]);
+});
+
+test("BEY-6 after a sync, an area that takes long holds up neither the others nor what arrives meanwhile", async () => {
+  const ana = await app.signIn();
+  const company = await addCrm(ana);
+  const made = [
+    await addArea(ana, { companies: [company] }, "One"),
+    await addArea(ana, { companies: [company] }, "Two"),
+  ];
+  const [first, second] = made.map(({ id }) => id).toSorted();
+  await deliver(app, ana, [mail("From home", "Hi.", "Cy", "cy@home.example")]);
+  const count = async (id: string | undefined) =>
+    (await pool.query("select from area_items where area_id = $1", [id])).rowCount;
+  expect([await count(first), await count(second)]).toEqual([1, 1]);
+  await pool.query("delete from crm_contacts where connection_id = $1", [company.connectionId]);
+  await pool.query("delete from crm_contact_keys where connection_id = $1", [company.connectionId]);
+
+  const other = await pool.connect();
+  await other.query("begin");
+  await other.query("select from area_items where area_id = $1 for update", [second]);
+  const following = followCompanies(app.running.services.db, ana.teamId);
+  await expect.poll(() => count(first), { timeout: 8000 }).toBe(0);
+  expect(await count(second)).toBe(1);
+  await other.query("rollback");
+  other.release();
+  await following;
+  expect(await count(second)).toBe(0);
 });
 
 test("BEY-6 BEY-2 undo takes back the people and companies of the rules", async () => {

@@ -223,16 +223,18 @@ export function purgeAreas(db: Executor, date: Date): Promise<void> {
 }
 
 /**
- * After a sync of a CRM: contacts may have come to companies that areas follow, or left them. An area whose rules
- * take too long to look up stays as it is until the next sync.
+ * After a sync of a CRM: contacts may have come to companies that areas follow, or left them. Each area is looked up
+ * in a transaction of its own, because whatever arrives for the team waits for one. An area whose rules take too long
+ * stays as it is until the next sync.
  */
-export async function followCompanies(tx: Executor, teamId: string): Promise<void> {
-  const areas = createAreaRepository(tx);
-  const following = await areas.followingCompanies(teamId);
-  if (following.length > 0) await areas.holdRules(teamId);
-  for (const id of following)
-    await createMatchesRepository(tx)
-      .rejoin(teamId, id, toRules(await areas.rules(teamId, id)))
+export async function followCompanies(db: Executor, teamId: string): Promise<void> {
+  for (const id of await createAreaRepository(db).followingCompanies(teamId))
+    await db
+      .transaction(async (tx) => {
+        const areas = createAreaRepository(tx);
+        await areas.holdRules(teamId);
+        await createMatchesRepository(tx).rejoin(teamId, id, toRules(await areas.rules(teamId, id)));
+      })
       .catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
       });

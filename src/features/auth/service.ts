@@ -41,9 +41,16 @@ export function purgeSessions(db: Executor): Promise<void> {
   return createAuthRepository(db).deleteExpiredSessions();
 }
 
-/** Who signed in to this installation first, and so set it up. */
-export function firstPerson(db: Executor): Promise<string | undefined> {
-  return createAuthRepository(db).firstUser();
+/**
+ * Whether a person looks after this installation: everybody who signs in with the key of the machine, otherwise only
+ * who signed in first, because anybody can sign up.
+ */
+export async function administers(
+  db: Executor,
+  { id }: Pick<IdentityProvider, "id">,
+  userId: string,
+): Promise<boolean> {
+  return id === "local" || (await createAuthRepository(db).firstUser()) === userId;
 }
 
 /** Sets a session's current team in the caller's transaction. The caller has checked the membership. */

@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Notifications } from "../../server/notifications";
+import { pausedUntil } from "../../server/planned-checks";
 import type { Secrets } from "../../server/secrets";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
@@ -39,7 +40,7 @@ export interface CrmTools {
   crms: Record<CrmProvider, Crm>;
   log: (line: string) => void;
   /** Lets others follow the records after a sync or their removal. */
-  onRecordsChanged: (tx: Executor, teamId: string) => Promise<void>;
+  onRecordsChanged: (db: Executor, teamId: string) => Promise<void>;
 }
 
 /** The kinds that a key must allow to read. */
@@ -143,9 +144,9 @@ export function createCrmService(tools: CrmTools) {
       const row = await require(teamId, id);
       const name = crmName(row.provider);
       if (row.status === "disconnected") throw new AppError("not_found", "This CRM isn't connected.");
-      const retryAt = Date.parse(row.lastFailure?.retryAt ?? "");
-      if (retryAt > Date.now()) {
-        const minutes = Math.ceil((retryAt - Date.now()) / 60_000);
+      const until = pausedUntil(row.lastFailure);
+      if (until) {
+        const minutes = Math.ceil((until.getTime() - Date.now()) / 60_000);
         throw new AppError(
           "too_many_requests",
           `${name} has asked Zippy to wait. The sync continues in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`,
@@ -179,12 +180,11 @@ export function createCrmService(tools: CrmTools) {
         if (!current || current.status === "disconnected")
           throw new AppError("not_found", "This CRM isn't connected.");
         const { syncInterval, syncSettings } = change;
-        const retryAt = current.lastFailure?.retryAt;
         const updated = await repository.update(teamId, id, {
           ...(syncInterval !== undefined && { syncInterval }),
           ...syncSettings,
           // It applies from now on, but not before the CRM allows it.
-          nextSyncAt: new Date(Math.max(Date.now(), Date.parse(retryAt ?? "") || 0)),
+          nextSyncAt: pausedUntil(current.lastFailure) ?? new Date(),
         });
         await wakeCrmSync(tx);
         await publish(tx, { type: "crm_updated", teamId, id });

@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Notifications } from "../../server/notifications";
+import { pausedUntil } from "../../server/planned-checks";
 import { reasonOf } from "../../server/query-failure";
 import type { Secrets } from "../../server/secrets";
 import type { Actor } from "../../shared/actor";
@@ -34,7 +35,6 @@ import {
 } from "./providers/provider";
 import { toAppError } from "./providers/provider-error";
 import { type ConnectionRow, createConnectionRepository } from "./repository";
-import { pausedUntil } from "./sync/end-run";
 import { createIgnoredRepository } from "./sync/ignored-repository";
 import { createLocationRepository } from "./sync/location-repository";
 import { createQuarantineRepository } from "./sync/quarantine-repository";
@@ -129,7 +129,7 @@ export function createIntegrationService(tools: IntegrationTools) {
 
   /** @throws AppError `too_many_requests` while the provider has asked Zippy to wait. */
   async function requireUnpaused({ userId }: Actor, row: ConnectionRow): Promise<void> {
-    const until = pausedUntil(row);
+    const until = pausedUntil(row.lastFailure);
     if (!until) return;
     const timeZone = await connections.timeZoneOf(userId);
     const time = until.toLocaleString("en-US", { timeStyle: "short", timeZone });
@@ -252,7 +252,7 @@ export function createIntegrationService(tools: IntegrationTools) {
           ...(conversations === undefined ? {} : { settings: { ...row.settings, conversations } }),
           // A new interval applies from now on, not after the previous one.
           ...(row.nextSyncAt && row.status === "connected"
-            ? { nextSyncAt: pausedUntil(row) ?? new Date() }
+            ? { nextSyncAt: pausedUntil(row.lastFailure) ?? new Date() }
             : {}),
         });
         await wakeSync(tx);

@@ -60,8 +60,8 @@ interface Tools {
   server: SpeechServerSettings | null;
   /** False: no engine may run on this machine. */
   engineAllowed: boolean;
-  /** Whether people may install and remove the engine in the product: only if it's their own machine. */
-  changeable: boolean;
+  /** Whether a person may install and remove the engine in the product: only on a machine of their own. */
+  mayChange: (userId: string) => Promise<boolean>;
   /** The folder with the engine's pinned package list. */
   source: string;
   dataDir: string;
@@ -80,7 +80,7 @@ interface Installation {
 
 /** Chooses what transcribes: the configured server, else the installed engine, else nothing. */
 export function createSpeechService(tools: Tools): SpeechService {
-  const { engineAllowed, changeable, privacy, source, dataDir, npm } = tools;
+  const { engineAllowed, mayChange, privacy, source, dataDir, npm } = tools;
   const installer = createEngineInstaller({ source, dataDir, npm });
   const installed = createInstalledEngine(installer.folder, join(dataDir, "speech", "work"));
   const closing = new AbortController();
@@ -129,7 +129,7 @@ export function createSpeechService(tools: Tools): SpeechService {
     return (await isReady()) ? { kind: "installed", name: engineName } : null;
   }
 
-  async function currentState(teamId: string): Promise<SpeechState> {
+  async function currentState({ userId }: Actor, teamId: string): Promise<SpeechState> {
     const server = await serverFor(teamId);
     const now = await engine(teamId);
     const ready = await isReady();
@@ -146,15 +146,15 @@ export function createSpeechService(tools: Tools): SpeechService {
       engine: now,
       server: server && { host: server.host, model: server.model },
       installed: { status, step: installation?.step ?? null, message: status === "failed" ? failure : null },
-      changeable: changeable && engineAllowed,
+      changeable: engineAllowed && (await mayChange(userId)),
     };
   }
 
-  function requireChange(actor: Actor, teamId: string): void {
+  async function requireChange(actor: Actor, teamId: string): Promise<void> {
     requireRight(actor, teamId, "integrations");
     if (!engineAllowed)
       throw new AppError("conflict", "The settings of this Zippy don't allow an engine on its machine.");
-    if (!changeable)
+    if (!(await mayChange(actor.userId)))
       throw new AppError(
         "conflict",
         "Several teams use this Zippy, so only its administrator can install or remove the engine.",
@@ -188,22 +188,22 @@ export function createSpeechService(tools: Tools): SpeechService {
     },
     async state(actor, teamId) {
       requireTeam(actor, teamId);
-      return currentState(teamId);
+      return currentState(actor, teamId);
     },
     async install(actor, teamId) {
-      requireChange(actor, teamId);
+      await requireChange(actor, teamId);
       if (!installation && !(await installer.isReady())) begin(installer.install);
-      return currentState(teamId);
+      return currentState(actor, teamId);
     },
     async remove(actor, teamId) {
-      requireChange(actor, teamId);
+      await requireChange(actor, teamId);
       const running = installation;
       running?.stop.abort(new Error("the installation was stopped"));
       await running?.ended;
       await installer.remove();
       failure = null;
       checkAgainAt = 0;
-      return currentState(teamId);
+      return currentState(actor, teamId);
     },
     async close() {
       closing.abort(new Error("Zippy is stopping"));

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { atEnd } from "../../../test/support/at-end";
 import { projectRoot } from "../../server/project-root";
+import type { Actor } from "../../shared/actor";
 import type { ClosedCall, OpenedCall } from "../privacy/service";
 import { createSpeechService, type TranscribeOptions } from "./service";
 import { type SpeechServerSettings, speechServerIn, speechSettings } from "./settings";
@@ -16,7 +17,7 @@ writeFileSync(wav, `RIFF\0\0\0\0WAVEfmt ${"\0".repeat(100)}`);
 
 const speechWith = (server: SpeechServerSettings | null) =>
   createSpeechService({
-    ...{ server, privacy, engineAllowed: true, changeable: true },
+    ...{ server, privacy, engineAllowed: true, mayChange: async () => true },
     ...{ source: join(projectRoot, "speech"), dataDir: folder, npm: undefined, isDemo: async () => false },
   });
 
@@ -221,4 +222,20 @@ test("the settings say what is wrong with them", () => {
   expect(speechServerIn({ STT_BASE_URL: "http://127.0.0.1:8080/", STT_PATH: "/inference" })?.url).toBe(
     "http://127.0.0.1:8080/inference",
   );
+});
+
+test("MEET-3 only who looks after the installation installs or removes the engine", async () => {
+  const speech = createSpeechService({
+    ...{ server: null, privacy, engineAllowed: true, mayChange: async (userId) => userId === "first" },
+    ...{ source: join(projectRoot, "speech"), dataDir: folder, npm: undefined, isDemo: async () => false },
+  });
+  const actor = (userId: string): Actor => ({
+    ...{ userId, sessionId: "s", expiresAt: new Date(), signedInAt: new Date(), email: "" },
+    ...{ roles: { team: "owner" }, teamId: "team", demo: false },
+  });
+  for (const change of [speech.install, speech.remove])
+    await expect(change(actor("other"), "team")).rejects.toThrow("only its administrator");
+  expect((await speech.state(actor("other"), "team")).changeable).toBe(false);
+  expect((await speech.state(actor("first"), "team")).changeable).toBe(true);
+  expect((await speech.remove(actor("first"), "team")).installed.status).toBe("absent");
 });

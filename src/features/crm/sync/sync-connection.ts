@@ -18,7 +18,7 @@ export interface SyncTools {
   crms: Record<CrmProvider, Crm>;
   log: (line: string) => void;
   /** Lets others follow the records after a sync or their removal. */
-  onRecordsChanged: (tx: Executor, teamId: string) => Promise<void>;
+  onRecordsChanged: (db: Executor, teamId: string) => Promise<void>;
 }
 
 /** How many records of each kind a run stored. */
@@ -63,7 +63,7 @@ export async function syncClaimed(
     for (const kind of kindsOf(row)) counts[kind] = await syncKind(sync, kind);
     if (row.syncTasks) counts.tasks = (counts.tasks ?? 0) + (await writeTasks(sync));
     if (row.lastSyncAt === null) await createCrmRepository(db).analyzeRecords();
-    await db.transaction((tx) => onRecordsChanged(tx, row.teamId));
+    await onRecordsChanged(db, row.teamId);
     await finish(db, row, {
       status: "connected",
       lastSyncAt: began,

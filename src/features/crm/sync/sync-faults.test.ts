@@ -144,16 +144,21 @@ describe("CRM-3 what goes wrong at a CRM", () => {
            last_sync_at = '2026-01-01' where id = $1`,
         [id, hours, failure && JSON.stringify(failure)],
       );
-      return async () => Date.parse((await cardOf(ana)).lastSyncAt ?? "") > Date.parse("2026-01-02");
+      const isSynced = async () =>
+        Date.parse((await cardOf(ana)).lastSyncAt ?? "") > Date.parse("2026-01-02");
+      return Object.assign(isSynced, { byHand: async () => (await syncNow(ana, id)).status });
     };
     const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     const limited = { kind: "rate_limited", message: "The CRM asked Zippy to wait." };
     const isPausedSynced = await plan(1, { ...limited, at: at(0), retryAt: at(1) });
     const isMisledSynced = await plan(25, { ...limited, at: at(24), retryAt: at(25) });
     const isLateSynced = await plan(1);
+    // By hand too, even while the background is busy.
+    expect([await isMisledSynced.byHand(), await isPausedSynced.byHand()]).toEqual([200, 429]);
+    const isNextMisledSynced = await plan(25, { ...limited, at: at(24), retryAt: at(25) });
     await query(app, "notify zippy_crm");
     await until(
-      async () => (await isLateSynced()) && (await isMisledSynced()),
+      async () => (await isLateSynced()) && (await isNextMisledSynced()),
       (synced) => synced,
     );
     expect(await isPausedSynced()).toBe(false);

@@ -1,12 +1,12 @@
 import type { Executor } from "../../../server/database";
 import { publish } from "../../../server/live-hub";
+import { pausedUntil } from "../../../server/planned-checks";
 import { reasonOf } from "../../../server/query-failure";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import type { QuarantinedItem } from "../contract";
 import { type Provider, ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
-import { pausedUntil } from "../sync/end-run";
 import { quarantinedMessage } from "../sync/ingest-each";
 import { ingestPage } from "../sync/ingest-page";
 import { unexpected } from "../sync/quarantine";
@@ -98,7 +98,7 @@ export function createQuarantineList({
             row,
             checked.map(({ id }) => id),
           );
-          if (row.status === "connected" && row.nextSyncAt && !pausedUntil(row))
+          if (row.status === "connected" && row.nextSyncAt && !pausedUntil(row.lastFailure))
             await createConnectionRepository(tx).update(row.teamId, accountId, { nextSyncAt: new Date() });
           await wakeSync(tx);
         }

@@ -1,6 +1,5 @@
 import type { Executor } from "../../../server/database";
 import { publish } from "../../../server/live-hub";
-import { toleranceSeconds } from "../../../server/planned-checks";
 import type { ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
 import type { LastFailure } from "../tables";
@@ -51,17 +50,6 @@ function toLastFailure({ kind, message, options }: ProviderFailure, nextSyncAt: 
     at: new Date().toISOString(),
     ...(isPauseRequested && { retryAt: nextSyncAt.toISOString() }),
   };
-}
-
-/**
- * When the provider may be asked again; null if it didn't ask for a pause, or asked by a clock that has been set back
- * since.
- */
-export function pausedUntil({ lastFailure }: Pick<ConnectionRow, "lastFailure">): Date | null {
-  if (!lastFailure?.retryAt) return null;
-  const isOfNow = Date.parse(lastFailure.at) <= Date.now() + toleranceSeconds * 1000;
-  const until = new Date(lastFailure.retryAt);
-  return isOfNow && until.getTime() > Date.now() ? until : null;
 }
 
 /** How long a provider has to reject our access before it counts as revoked (milliseconds). */

@@ -1,10 +1,10 @@
 import type { Executor } from "../../../server/database";
+import { pausedUntil } from "../../../server/planned-checks";
 import type { Secrets } from "../../../server/secrets";
 import type { IngestJobs } from "../../inbox/ingest";
 import { openSession } from "../connect/session";
 import { type Changes, type Provider, ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
-import { pausedUntil } from "../sync/end-run";
 import { ingestPage } from "../sync/ingest-page";
 import { wakeSync } from "../sync/sync-loop";
 
@@ -84,7 +84,7 @@ async function forgetSubscription(tx: Executor, { teamId, accountId }: Connectio
 async function syncSoon(tx: Executor, row: ConnectionRow) {
   const { teamId, accountId, lastFailure } = row;
   // The provider has said when to return. The check at that time finds what this was about.
-  if (lastFailure?.kind === "rate_limited" || pausedUntil(row)) return;
+  if (lastFailure?.kind === "rate_limited" || pausedUntil(row.lastFailure)) return;
   await createConnectionRepository(tx).update(teamId, accountId, { nextSyncAt: new Date() });
   await wakeSync(tx);
 }

@@ -119,6 +119,8 @@ test.each([
 test.each([
   ["a link", { summary: `${summary} See https://example.org.` }],
   ["an address that nobody said", { summary: `${summary} Write to pay@example.org.` }],
+  ["a site of a new ending that nobody said", { summary: `${summary} Details are on evil.xyz.` }],
+  ["a site behind another full stop", { summary: `${summary} Details are on evil。example.` }],
   ["a number that nobody said", { summary: `${summary} Call 040 7654321.` }],
   ["markup", { summary: `<b>${summary}</b>` }],
   ["almost nothing", { summary: "Fine." }],

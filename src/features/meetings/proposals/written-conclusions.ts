@@ -52,9 +52,6 @@ const longestDecision = 300;
 const mostDecisions = 5;
 /** Links and markup, which don't belong in a summary. */
 const notPlain = /[<>[\]{}`|\\\p{Cc}]|:\/\/|\bwww\.|\bjavascript:|\bdata:/iu;
-/** Addresses, and numbers long enough to be called or paid to. */
-const leads =
-  /[^\s@]+@[^\s@]+|\b[\p{L}\d-]+\.(?:com|org|net|io|co|app|dev|info|biz|[a-z]{2})\b|\d(?:[\s()/.-]*\d){5,}/giu;
 const spaced = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
 /**
@@ -71,7 +68,7 @@ export function checkedConclusions(
   restore: (text: string) => string,
 ): WrittenConclusions | null {
   const said = segments.map(({ speaker, text }) => `${speaker ?? ""} ${text}`).join(" ");
-  const isKnown = knownLeads(said, leads);
+  const isKnown = knownLeads(said);
   const isUsable = (text: string, longest: number) =>
     text.length <= longest && !notPlain.test(text) && isKnown(text);
   const written = spaced(restore(summary));

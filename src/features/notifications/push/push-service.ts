@@ -5,7 +5,6 @@ import { privateHost, refusePrivate } from "../../../server/typed-hosts";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import { deviceName } from "../../auth/device-name";
-import { firstPerson } from "../../auth/service";
 import { may } from "../../teams/rights";
 import type { NewPushBrowser, PushBrowser, PushState } from "../contract";
 import { startPushing } from "./deliver";
@@ -23,19 +22,19 @@ export interface PushOptions {
   /** Refuse addresses of private networks. */
   publicOnly: boolean;
   publicUrl: string | undefined;
-  /** Whether people sign in with the key of the machine, so that each of them administers it. */
-  localSignIn: boolean;
+  /** Whether a person looks after this installation. */
+  administers: (userId: string) => Promise<boolean>;
 }
 
 /** Shows a person's notifications in their browsers, by the Web Push standard (RFC 8030, 8291, 8292). */
-export function createPushService({ db, secrets, publicOnly, publicUrl, localSignIn }: PushOptions) {
+export function createPushService({ db, secrets, publicOnly, publicUrl, administers }: PushOptions) {
   const repository = createPushRepository(db);
   const keys = createPushKeys(db, secrets);
 
   /** The keys are the installation's: where anybody can sign up, only who came first looks after it. */
   async function mayMakeKeys({ userId, roles, demo }: Actor): Promise<boolean> {
     if (demo || !Object.values(roles).some((role) => may(role, "integrations"))) return false;
-    return localSignIn || (await firstPerson(db)) === userId;
+    return administers(userId);
   }
 
   async function state(actor: Actor): Promise<PushState> {

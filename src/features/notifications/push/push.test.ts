@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { signedBy, startPushService } from "../../../../test/stand-ins/push-service";
 import { atEnd } from "../../../../test/support/at-end";
 import { type Person, shortenPauses, startTestApp } from "../../../../test/support/test-app";
+import { administers } from "../../auth/service";
 import type { NotificationList, PushBrowser, PushState } from "../contract";
 import { textOf } from "./deliver";
 import { createPushService } from "./push-service";
@@ -279,7 +280,8 @@ test("BEY-9 where anybody can sign up, only who signed in first makes the instal
   const cy = await app.signIn();
   const push = createPushService({
     ...{ db: app.running.services.db, secrets: app.running.services.secrets },
-    ...{ publicOnly: false, publicUrl: undefined, localSignIn: false },
+    ...{ publicOnly: false, publicUrl: undefined },
+    administers: (userId) => administers(app.running.services.db, { id: "firebase" }, userId),
   });
   const actor = (userId: string, role: "owner" | "member") => ({
     ...{ userId, sessionId: randomUUID(), expiresAt: new Date(), signedInAt: new Date(), email: "" },
