@@ -140,7 +140,9 @@ test("BEY-17 lists the call ledger from an index, in order, and sums a day's tok
 });
 
 test("BEY-14 reads corrections from an index, in order, to list and to apply them", async () => {
-  const listed = await planOf((db) => createCorrectionRepository(db).list(ana.teamId, ana.user.id, 50, 100));
+  const listed = await planOf((db) =>
+    createCorrectionRepository(db).list(ana.teamId, ana.user.id, { limit: 50, offset: 100 }),
+  );
   expect(listed).toMatch(/Index Scan Backward using corrections_by_team/);
   const teamCorrections = await planOf((db) => createCorrectionRepository(db).active(ana.teamId, null, 800));
   expect(teamCorrections).toMatch(/Index Scan Backward using corrections_by_team/);

@@ -79,7 +79,7 @@ describe("BEY-18 the OpenAPI document", () => {
   });
 
   test("explains pages by offset and by key, and idempotency keys where a call takes one", () => {
-    for (const words of ["offset", "`after`", "idempotency-key"])
+    for (const words of ["offset", "`after`", "`before`", "idempotency-key"])
       expect(document.info.description).toContain(words);
     const list = document.paths["/api/teams/{teamId}/messages"]?.get;
     expect(list?.parameters?.map(({ name }) => name)).toEqual(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
+import { after, paging } from "../../shared/paging";
 import { isTimeZone } from "../../shared/time-zone";
 
 /** One completed task that is still in the team. The number of them is Tasks Completed. */
@@ -184,11 +185,7 @@ export const listFigureRows = endpoint({
   path: "/api/teams/:teamId/analytics/rows",
   summary: "The rows that a figure counts, latest first.",
   params: inTeam,
-  query: FigureRef.extend({
-    ...view,
-    limit: z.coerce.number().int().min(1).max(rowsPerPage).default(rowsPerPage),
-    offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
-  }),
+  query: FigureRef.extend({ ...view, ...paging(rowsPerPage), after }),
   response: z.object({ total: count, rows: z.array(FigureRow) }),
 });
 

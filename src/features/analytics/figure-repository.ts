@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import type { PageAfter } from "../../shared/paging";
 import type { ChannelFigures, FigureRow } from "./contract";
 import type { RowQuery } from "./repository";
 
@@ -70,9 +71,13 @@ export function createFigureRepository(db: Executor) {
     },
 
     /** A page of a figure's rows, latest first. */
-    async page(query: RowQuery, { limit, offset }: { limit: number; offset: number }): Promise<FigureRow[]> {
-      return rows(sql`select id, type, title, ${iso(sql`at`)} as at, minutes, with_context as "withContext"
-        from (${query}) counted order by counted.at desc, id limit ${limit} offset ${offset}`);
+    async page(query: RowQuery, { limit, offset, after }: PageAfter): Promise<FigureRow[]> {
+      const following = sql`where exists (select from counted known where known.id = ${after}
+        and (counted.at < known.at or (counted.at = known.at and counted.id > known.id)))`;
+      return rows(sql`with counted as (${query})
+        select id, type, title, ${iso(sql`at`)} as at, minutes, with_context as "withContext"
+        from counted ${after ? following : sql``}
+        order by counted.at desc, id limit ${limit} offset ${after ? 0 : offset}`);
     },
 
     /** The received messages of one channel. */

@@ -2,6 +2,7 @@ import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import type { PageAfter } from "../../shared/paging";
 import { recordConsent, requireTeam } from "../teams/service";
 import {
   type AnalyticsChange,
@@ -122,7 +123,7 @@ export function createAnalyticsService({ db, now = () => new Date() }: { db: Exe
     async rows(
       actor: Actor,
       teamId: string,
-      query: FigureRef & View & { limit: number; offset: number },
+      query: FigureRef & View & PageAfter,
     ): Promise<{ total: number; rows: FigureRow[] }> {
       const looked = await lookAt(actor, teamId, query);
       const counted = rowsOf(query, looked);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
+import { before, pageLimit } from "../../shared/paging";
 import { AreaChip } from "../areas/contract";
 
 /** What can be searched and quoted. */
@@ -118,15 +119,15 @@ export const search = endpoint({
 /** The chat about one area instead of the one about everything. */
 const ofArea = z.object({ areaId: z.uuid().optional() });
 
-/** Turns that the history returns at most. */
+/** Most turns in a page of the history. */
 export const historyLength = 200;
 
 export const chatHistory = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/chat/history",
-  summary: `Your chat in a team, or about one area, oldest first: the last ${historyLength} turns.`,
+  summary: "Your chat in a team, or about one area, oldest first: the last turns, or those before one.",
   params: teamParams,
-  query: ofArea,
+  query: ofArea.extend({ limit: pageLimit(historyLength), before }),
   response: z.array(ChatMessage),
 });
 

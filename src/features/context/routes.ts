@@ -18,7 +18,7 @@ import {
 import type { AnswerListener, ContextService } from "./service";
 
 export const contextRoutes = (context: ContextService): Route[] => [
-  route(chatHistory, ({ actor, params, query }) => context.history(actor, params.teamId, query.areaId)),
+  route(chatHistory, ({ actor, params, query }) => context.history(actor, params.teamId, query)),
   route(sendChat, async ({ actor, params, body, request, reply }) => {
     const signal = whenClosed(reply);
     const send = (grow?: AnswerListener) =>

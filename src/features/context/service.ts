@@ -1,6 +1,7 @@
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import type { PageBefore } from "../../shared/paging";
 import { requireArea } from "../areas/service";
 import { type EntryListener, recordChange } from "../journal/service";
 import type { TaskService } from "../tasks/service";
@@ -10,7 +11,7 @@ import { type ChatRow, createChatRepository } from "./chat/chat-repository";
 import { asText } from "./chat/format-answer";
 import { subjectOf } from "./chat/task-request";
 import { createWriter, type WriterTools } from "./chat/writing/writer";
-import { type Answer, type ChatMessage, historyLength, type SearchHits } from "./contract";
+import type { Answer, ChatMessage, SearchHits } from "./contract";
 import { createMemory } from "./memory/memory";
 import type { Viewer } from "./passage-repository";
 import type { Retrieval } from "./retrieve";
@@ -91,8 +92,12 @@ export function createContextService({
     retrieval,
     memory: createMemory({ db }),
 
-    async history(actor: Actor, teamId: string, areaId?: string): Promise<ChatMessage[]> {
-      return (await chat.history(await viewerOf(actor, teamId, areaId), historyLength)).map(toChatMessage);
+    async history(
+      actor: Actor,
+      teamId: string,
+      { areaId, ...page }: { areaId?: string | undefined } & PageBefore,
+    ): Promise<ChatMessage[]> {
+      return (await chat.history(await viewerOf(actor, teamId, areaId), page)).map(toChatMessage);
     },
 
     /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
+import { after, paging } from "../../shared/paging";
 import { CorrectableField } from "../triage/contract";
 
 /** Corrections per page of the list. */
@@ -59,10 +60,7 @@ export const listCorrections = endpoint({
   path: "/api/teams/:teamId/corrections",
   summary: "The team's corrections, newest first.",
   params: teamParams,
-  query: z.object({
-    limit: z.coerce.number().int().min(1).max(correctionPage).default(correctionPage),
-    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  }),
+  query: z.object({ ...paging(correctionPage), after }),
   response: z.object({ total: z.number().int(), corrections: z.array(Correction) }),
 });
 

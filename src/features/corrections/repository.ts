@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import type { PageAfter } from "../../shared/paging";
 import { correctionEffects, corrections, referenced } from "./tables";
 
 const { messages } = referenced;
@@ -24,6 +25,9 @@ export function createCorrectionRepository(db: Executor) {
     select from ${messages} where ${messages.id} = ${corrections.messageId}
       and ${messages.teamId} = ${corrections.teamId} and ${messages.visibleTo} <> ${userId})`;
 
+  const seqOf = (teamId: string, id: string): SQL =>
+    sql`(select c.seq from ${corrections} c where c.team_id = ${teamId} and c.id = ${id})`;
+
   return {
     async insert(row: NewCorrection): Promise<CorrectionRow> {
       const [inserted] = await db.insert(corrections).values(row).returning();
@@ -45,17 +49,17 @@ export function createCorrectionRepository(db: Executor) {
       return db.select().from(corrections).where(active(teamId)).orderBy(desc(corrections.seq)).limit(limit);
     },
 
-    async list(teamId: string, userId: string, limit: number, offset: number) {
+    async list(teamId: string, userId: string, { limit, offset, after }: PageAfter) {
       const where = and(active(teamId), shownTo(userId), ofShownMessage(userId));
       const changed = sql<number>`(select count(distinct message_id)::int from correction_effects
         where correction_id = ${corrections.id} and team_id = ${teamId} and apply_id is not null)`;
       const rows = await db
         .select({ correction: corrections, changed })
         .from(corrections)
-        .where(where)
+        .where(and(where, after ? sql`${corrections.seq} < ${seqOf(teamId, after)}` : undefined))
         .orderBy(desc(corrections.seq))
         .limit(limit)
-        .offset(offset);
+        .offset(after ? 0 : offset);
       const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(corrections).where(where);
       return { total: count?.total ?? 0, rows };
     },

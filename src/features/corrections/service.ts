@@ -3,6 +3,7 @@ import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { TeamEvent } from "../../shared/live-event";
+import type { PageAfter } from "../../shared/paging";
 import { type EntryListener, recordChange } from "../journal/service";
 import { requireTeam } from "../teams/service";
 import { learnCorrections } from "./active-corrections";
@@ -43,9 +44,9 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
   }
 
   return {
-    async list(actor: Actor, teamId: string, { limit, offset }: { limit: number; offset: number }) {
+    async list(actor: Actor, teamId: string, page: PageAfter) {
       requireTeam(actor, teamId);
-      const { total, rows } = await createCorrectionRepository(db).list(teamId, actor.userId, limit, offset);
+      const { total, rows } = await createCorrectionRepository(db).list(teamId, actor.userId, page);
       return { total, corrections: rows.map(({ correction, changed }) => toCorrection(correction, changed)) };
     },
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
+import { before, pageLimit } from "../../shared/paging";
 
 /** `ready` means counted and waiting for the start. */
 export const ImportStatus = z.enum(["ready", "queued", "running", "completed", "failed"]);
@@ -78,11 +79,15 @@ export const createImport = endpoint({
   response: Import,
 });
 
+/** Most imports in a page. */
+const importPage = 20;
+
 export const listImports = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/imports",
-  summary: "The team's last 20 imports, newest first.",
+  summary: "A page of the team's imports, newest first.",
   params: teamParams,
+  query: z.object({ limit: pageLimit(importPage), before }),
   response: z.array(Import),
 });
 

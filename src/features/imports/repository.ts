@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, ne, or, sql } from "drizzle-orm";
 import { type Executor, isUnlocked } from "../../server/database";
+import type { PageBefore } from "../../shared/paging";
 import { importProblems, imports } from "./tables";
 
 export type ImportRow = typeof imports.$inferSelect;
@@ -52,12 +53,20 @@ export function createImportRepository(db: Executor) {
     },
 
     /** Without other people's uploads that haven't started. */
-    async latest(teamId: string, userId: string, limit: number): Promise<ImportRow[]> {
+    async latest(teamId: string, userId: string, { limit, before }: PageBefore): Promise<ImportRow[]> {
+      const older = sql`(${imports.createdAt}, ${imports.id}) < (select i.created_at, i.id from ${imports} i
+        where i.team_id = ${teamId} and i.id = ${before})`;
       return db
         .select()
         .from(imports)
-        .where(and(eq(imports.teamId, teamId), or(ne(imports.status, "ready"), eq(imports.userId, userId))))
-        .orderBy(desc(imports.createdAt))
+        .where(
+          and(
+            eq(imports.teamId, teamId),
+            or(ne(imports.status, "ready"), eq(imports.userId, userId)),
+            before ? older : undefined,
+          ),
+        )
+        .orderBy(desc(imports.createdAt), desc(imports.id))
         .limit(limit);
     },
 

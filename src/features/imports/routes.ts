@@ -22,7 +22,7 @@ export const importRoutes = (imports: ImportService): Route[] => [
   route(createImport, ({ actor, params, query, request }) =>
     imports.upload(actor, params.teamId, uploadsOf(request), query.timeZone),
   ),
-  route(listImports, ({ actor, params }) => imports.list(actor, params.teamId)),
+  route(listImports, ({ actor, params, query }) => imports.list(actor, params.teamId, query)),
   route(getImport, ({ actor, params }) => imports.get(actor, params.teamId, params.id)),
   route(startImport, ({ actor, params, body }) => imports.start(actor, params.teamId, params.id, body?.own)),
   route(getImportAge, ({ actor, params }) => imports.age(actor, params.teamId, params.id)),

@@ -3,6 +3,7 @@ import type { Blobs } from "../../server/blobs";
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import type { PageBefore } from "../../shared/paging";
 import { isTimeZone } from "../../shared/time-zone";
 import { recordAudit } from "../audit/service";
 import { analyzeWaiting } from "../inbox/analyze-waiting";
@@ -19,9 +20,6 @@ import type { ImportRun } from "./run";
 import { storableParts } from "./storable-parts";
 import type { StoredFile } from "./tables";
 import { createUploadQuota, type UploadLimits } from "./uploads";
-
-/** How many imports the screen lists. */
-const listed = 20;
 
 /** Who imports into which team, and whose address counts as the sender's own. */
 export interface ImportOwner {
@@ -140,9 +138,9 @@ export function createImportService({
       }
     },
 
-    async list(actor: Actor, teamId: string): Promise<Import[]> {
+    async list(actor: Actor, teamId: string, page: PageBefore): Promise<Import[]> {
       requireTeam(actor, teamId);
-      return (await imports.latest(teamId, actor.userId, listed)).map(toImport);
+      return (await imports.latest(teamId, actor.userId, page)).map(toImport);
     },
 
     async get(actor: Actor, teamId: string, id: string): Promise<Import> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
-import { pageSizes, paging } from "../../shared/paging";
+import { after, pageSizes, paging } from "../../shared/paging";
 import { SearchWords } from "../../shared/search-words";
 import { Task, TaskContextItem } from "../tasks/contract";
 import {
@@ -131,8 +131,7 @@ export const listMessages = endpoint({
   params: teamParams,
   query: MessageFilter.extend({
     sort: MessageSort.default("newest"),
-    /** Continues after this message instead of at `offset`, however many have come or gone before it. */
-    after: z.uuid().optional(),
+    after,
     ...paging(pageSizes.messages),
   }),
   response: z.array(Message),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
+import { before, pageLimit } from "../../shared/paging";
 
 /** One change to a team's data, by a person or the engine, that can be undone. */
 export const JournalEntry = z.object({
@@ -17,13 +18,18 @@ export const JournalEntry = z.object({
 });
 export type JournalEntry = z.infer<typeof JournalEntry>;
 
+/** Most changes in a page. */
+const journalPage = 50;
+
 const teamParams = z.object({ teamId: z.uuid() });
 
 export const listJournal = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/journal",
-  summary: "The team's last 50 changes, newest first.",
+  summary:
+    "A page of the team's changes, newest first. An access token gets those that it reaches among a thousand.",
   params: teamParams,
+  query: z.object({ limit: pageLimit(journalPage), before }),
   response: z.array(JournalEntry),
 });
 

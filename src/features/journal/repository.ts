@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import type { PageBefore } from "../../shared/paging";
 import { users } from "../auth/tables";
 import type { Change, Fact, SubjectType } from "./change";
 import { events, factFollowers, followedFacts, journal } from "./tables";
@@ -96,9 +97,10 @@ export function createJournalRepository(db: Executor) {
     },
 
     /** @param of - only changes of these types alone, among the last {@link lookThrough}. */
-    async latest(teamId: string, limit: number, of?: SubjectType[]): Promise<ListedEntry[]> {
+    async latest(teamId: string, { limit, before }: PageBefore, of?: SubjectType[]): Promise<ListedEntry[]> {
       const { seq, teamId: team, changes, callKeyHash, callHash, ...listed } = getTableColumns(journal);
-      const ofTeam = eq(journal.teamId, teamId);
+      const older = sql`${seq} < (select j.seq from ${journal} j where j.team_id = ${teamId} and j.id = ${before})`;
+      const ofTeam = and(eq(journal.teamId, teamId), before ? older : undefined);
       const newest = db.select({ seq }).from(journal).where(ofTeam).orderBy(desc(seq)).limit(lookThrough);
       const reached =
         of &&

@@ -5,6 +5,7 @@ import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { day } from "../../shared/durations";
 import type { TeamEvent } from "../../shared/live-event";
+import type { PageBefore } from "../../shared/paging";
 import { requireTeam } from "../teams/service";
 import type { Change, Fact, SubjectType } from "./change";
 import { type JournalEntry, journalEntryHeader } from "./contract";
@@ -161,10 +162,10 @@ export function createJournalService({
     /** Finds what a call with an idempotency key has done. */
     repeated,
 
-    /** The last changes. With an access token, those that it reaches among the last thousand. */
-    async list(actor: Actor, teamId: string): Promise<JournalEntry[]> {
+    /** The last changes, or those before one. With an access token, those that it reaches among a thousand. */
+    async list(actor: Actor, teamId: string, page: PageBefore): Promise<JournalEntry[]> {
       requireTeam(actor, teamId);
-      return (await createJournalRepository(db).latest(teamId, 50, reachedTypes(actor))).map(toEntry);
+      return (await createJournalRepository(db).latest(teamId, page, reachedTypes(actor))).map(toEntry);
     },
 
     /**

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { MeetingEvidence } from "../../shared/evidence";
 import { instant } from "../../shared/instant";
-import { pageSizes, paging } from "../../shared/paging";
+import { after, pageSizes, paging } from "../../shared/paging";
 import { SearchWords } from "../../shared/search-words";
 import { Task, TaskFields } from "../tasks/contract";
 
@@ -266,6 +266,7 @@ export const listMeetings = endpoint({
   params: teamParams,
   query: z.object({
     ...paging(pageSizes.meetings),
+    after,
     /** Words that must occur in title or transcript. */
     q: SearchWords.optional(),
   }),

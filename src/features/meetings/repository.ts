@@ -12,6 +12,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import type { PageAfter } from "../../shared/paging";
 import { users } from "../auth/tables";
 import { containingWords } from "../search/words-repository";
 import { teamMembers } from "../teams/tables";
@@ -48,7 +49,7 @@ export function createMeetingRepository(db: Executor) {
   return {
     async list(
       teamId: string,
-      { limit, offset, q }: { limit: number; offset: number; q?: string | undefined },
+      { limit, offset, after, q }: PageAfter & { q?: string | undefined },
     ): Promise<ListedMeeting[]> {
       const rows = await withCreator(sql`left(${meetings.transcript}, ${listedTranscript})`)
         .where(
@@ -56,11 +57,15 @@ export function createMeetingRepository(db: Executor) {
             eq(meetings.teamId, teamId),
             isNull(meetings.deletedAt),
             q?.trim() ? containingWords(teamId, sql`${meetings.id}`, q) : undefined,
+            after
+              ? sql`(${meetings.createdAt}, ${meetings.id}) < (select m.created_at, m.id from ${meetings} m
+                  where m.team_id = ${teamId} and m.id = ${after})`
+              : undefined,
           ),
         )
         .orderBy(desc(meetings.createdAt), desc(meetings.id))
         .limit(limit)
-        .offset(offset);
+        .offset(after ? 0 : offset);
       return rows.map(({ meeting, ...rest }) => ({ ...meeting, ...rest }));
     },
 

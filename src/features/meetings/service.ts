@@ -5,6 +5,7 @@ import { publish } from "../../server/live-hub";
 import { type Notifications, notify } from "../../server/notifications";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import type { PageAfter } from "../../shared/paging";
 import type { TranscriptSegment } from "../../shared/transcript-segment";
 import { type EntryListener, recordChange } from "../journal/service";
 import type { SpeechService } from "../speech/service";
@@ -126,7 +127,7 @@ export function createMeetingService({
     async list(
       actor: Actor,
       teamId: string,
-      query: { limit: number; offset: number; q?: string | undefined },
+      query: PageAfter & { q?: string | undefined },
     ): Promise<Meeting[]> {
       requireTeam(actor, teamId);
       return limitSearch(db, query.q, async (tx) => {

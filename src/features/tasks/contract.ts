@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { Evidence, MeetingEvidence } from "../../shared/evidence";
 import { instant } from "../../shared/instant";
-import { pageSizes, paging } from "../../shared/paging";
+import { after, pageSizes, paging } from "../../shared/paging";
 import { readRule } from "../../shared/recurrence-rule";
 import { SearchWords } from "../../shared/search-words";
 import { isTimeZone } from "../../shared/time-zone";
@@ -142,7 +142,7 @@ export const listTasks = endpoint({
   path: "/api/teams/:teamId/tasks",
   summary: "A page of a team's tasks, by due date, then creation, unless `sort` says otherwise.",
   params: teamParams,
-  query: TaskFilter.extend({ sort: z.enum(taskOrders).optional(), ...paging(pageSizes.tasks) }),
+  query: TaskFilter.extend({ sort: z.enum(taskOrders).optional(), ...paging(pageSizes.tasks), after }),
   response: z.array(Task),
 });
 

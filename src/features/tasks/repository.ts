@@ -16,6 +16,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import type { PageAfter } from "../../shared/paging";
 import { users } from "../auth/tables";
 import { containingWords } from "../search/words-repository";
 import type { TaskCounts, TaskFilter, TaskOrder, TaskSort } from "./contract";
@@ -48,13 +49,13 @@ export function createTaskRepository(db: Executor) {
       teamId: string,
       userId: string,
       filter: TaskFilter,
-      { limit, offset, sort = "due" }: { limit: number; offset: number; sort?: TaskOrder | undefined },
+      { limit, offset, after, sort = "due" }: PageAfter & { sort?: TaskOrder | undefined },
     ): Promise<TaskWithAssignee[]> {
       const rows = await withAssignee()
-        .where(matching(teamId, userId, filter))
-        .orderBy(...inOrder(sort))
+        .where(and(matching(teamId, userId, filter), after ? following(teamId, after, sort) : undefined))
+        .orderBy(...inOrder(sort).map(({ by, down }) => (down ? sql`${desc(by)} nulls last` : asc(by))))
         .limit(limit)
-        .offset(offset);
+        .offset(after ? 0 : offset);
       return rows.map(({ task, assignee }) => ({ ...task, assignee }));
     },
 
@@ -254,14 +255,31 @@ const sortColumns: Record<TaskSort, SQL[]> = {
   created: [sql`${tasks.createdAt}`],
 };
 
-function inOrder(order: TaskOrder): SQL[] {
-  const standard = [asc(tasks.dueDate), asc(tasks.createdAt), asc(tasks.id)];
+/** What a list is ordered by, and whether the largest comes first. Rows without a value come last. */
+interface OrderColumn {
+  by: SQL;
+  down: boolean;
+}
+
+function inOrder(order: TaskOrder): OrderColumn[] {
+  const standard = [tasks.dueDate, tasks.createdAt, tasks.id].map((one) => ({
+    by: sql`${one}`,
+    down: false,
+  }));
   if (order === "due") return standard;
-  const columns = sortColumns[order.replace("-", "") as TaskSort];
-  return [
-    ...columns.map((one) => (order.startsWith("-") ? sql`${desc(one)} nulls last` : asc(one))),
-    ...standard,
-  ];
+  const down = order.startsWith("-");
+  return [...sortColumns[order.replace("-", "") as TaskSort].map((by) => ({ by, down })), ...standard];
+}
+
+/** What comes after a task in an order, also if it has been deleted since; nothing if it was never there. */
+function following(teamId: string, after: string, order: TaskOrder): SQL {
+  return inOrder(order).reduceRight<SQL>((rest, { by: column, down }) => {
+    const by = sql`(${column})`;
+    const known = sql`(select ${by} from ${tasks} left join ${users} on ${users.id} = ${tasks.assigneeId}
+      where ${tasks.teamId} = ${teamId} and ${tasks.id} = ${after})`;
+    const later = sql`${by} ${sql.raw(down ? "<" : ">")} ${known} or (${by} is null and ${known} is not null)`;
+    return sql`(${later} or (${by} is not distinct from ${known} and ${rest}))`;
+  }, sql`false`);
 }
 
 /** Open and awake tasks that are a person's or nobody's. */

@@ -5,6 +5,7 @@ import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { Evidence, MeetingEvidence } from "../../shared/evidence";
 import type { TeamEvent } from "../../shared/live-event";
+import type { PageAfter } from "../../shared/paging";
 import { requireReach } from "../../shared/token-areas";
 import { recordAudit } from "../audit/service";
 import type { Change } from "../journal/change";
@@ -111,7 +112,7 @@ export function createTaskService({
     async list(
       actor: Actor,
       teamId: string,
-      query: TaskFilter & { sort?: TaskOrder | undefined; limit: number; offset: number },
+      query: TaskFilter & PageAfter & { sort?: TaskOrder | undefined },
     ): Promise<Task[]> {
       requireTeam(actor, teamId);
       const found = await limitSearch(db, query.q, (tx) =>

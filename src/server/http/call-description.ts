@@ -8,9 +8,12 @@ Programs send an access token (Settings → Access tokens) as \`Authorization: B
 needs for a call, and a call without it needs a session. A token that only reads may make the calls with
 \`x-reads\`.
 
-Errors are \`{message, code}\`; \`message\` is a sentence for people. Lists answer with pages of \`limit\` rows from
-\`offset\` on; a page that isn't full is the last one. The list of messages also takes \`after\`, the id of the last
-message of the page before: then no message is listed twice or left out while new ones arrive.
+Errors are \`{message, code}\`; \`message\` is a sentence for people.
+
+Lists that can grow answer with pages of \`limit\` rows; a page that isn't full is the last one. Send \`after\`, the id of
+the last row of the page before, or \`before\`, the id of its oldest row, whichever the list takes: then no row is
+listed twice or left out while new ones arrive. \`offset\` counts rows from the beginning instead. All other lists are
+short.
 
 Calls with the header \`idempotency-key\` make their change once, however often they are repeated within 30 days.`;
 

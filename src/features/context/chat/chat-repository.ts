@@ -1,5 +1,6 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
+import type { PageBefore } from "../../../shared/paging";
 import type { Answer } from "../contract";
 import type { Viewer } from "../passage-repository";
 import { chatMessages } from "../tables";
@@ -18,12 +19,14 @@ export function createChatRepository(db: Executor) {
       viewer.areaId ? eq(chatMessages.areaId, viewer.areaId) : isNull(chatMessages.areaId),
     );
   return {
-    /** The last turns, oldest first. */
-    async history(viewer: Viewer, limit: number): Promise<ChatRow[]> {
+    /** The last turns, or those before one, oldest first. */
+    async history(viewer: Viewer, { limit, before }: PageBefore): Promise<ChatRow[]> {
+      const older = sql`(${chatMessages.createdAt}, ${chatMessages.id}) < (select c.created_at, c.id
+        from ${chatMessages} c where c.team_id = ${viewer.teamId} and c.user_id = ${viewer.userId} and c.id = ${before})`;
       const rows = await db
         .select()
         .from(chatMessages)
-        .where(own(viewer))
+        .where(and(own(viewer), before ? older : undefined))
         .orderBy(desc(chatMessages.createdAt), desc(chatMessages.id))
         .limit(limit);
       return rows.reverse();

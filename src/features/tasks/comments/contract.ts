@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../../shared/endpoint";
+import { before, pageLimit } from "../../../shared/paging";
 
 /** The longest comment (characters). */
 export const longestComment = 10_000;
@@ -49,7 +50,7 @@ export const listComments = endpoint({
   path: "/api/tasks/:id/comments",
   summary: "The latest 50 comments on a task, newest first, or those before a comment.",
   params: taskParams,
-  query: z.object({ before: z.uuid().optional() }),
+  query: z.object({ limit: pageLimit(commentPage), before }),
   response: z.array(Comment),
 });
 

@@ -1,14 +1,14 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
+import type { PageBefore } from "../../../shared/paging";
 import { taskComments, tasks } from "../tables";
-import { commentPage } from "./contract";
 
 export type CommentRow = typeof taskComments.$inferSelect;
 
 export function createCommentRepository(db: Executor) {
   return {
-    /** The latest comments of a task, newest first. @param before - the id of the one after them. */
-    async list(teamId: string, taskId: string, before: string | undefined): Promise<CommentRow[]> {
+    /** The latest comments of a task, or those before one, newest first. */
+    async list(teamId: string, taskId: string, { limit, before }: PageBefore): Promise<CommentRow[]> {
       return db
         .select()
         .from(taskComments)
@@ -24,7 +24,7 @@ export function createCommentRepository(db: Executor) {
           ),
         )
         .orderBy(desc(taskComments.createdAt), desc(taskComments.id))
-        .limit(commentPage);
+        .limit(limit);
     },
 
     /** The row, even if deleted, locked until the transaction ends. */

@@ -4,7 +4,7 @@ import { addComment, changeComment, deleteComment, listComments } from "./contra
 import type { CommentService } from "./service";
 
 export const commentRoutes = (comments: CommentService): Route[] => [
-  route(listComments, ({ actor, params, query }) => comments.list(actor, params.id, query.before)),
+  route(listComments, ({ actor, params, query }) => comments.list(actor, params.id, query)),
   route(addComment, ({ actor, params, body, reply }) =>
     comments.add(actor, params.id, body, nameEntry(reply)),
   ),

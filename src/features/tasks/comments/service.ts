@@ -1,6 +1,7 @@
 import type { Executor } from "../../../server/database";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
+import type { PageBefore } from "../../../shared/paging";
 import type { Change, Fields } from "../../journal/change";
 import { type EntryListener, recordChange } from "../../journal/service";
 import type { TeamService } from "../../teams/service";
@@ -50,11 +51,11 @@ export function createCommentService({ db, teams }: { db: Executor; teams: Pick<
   }
 
   return {
-    /** The latest comments of a task, newest first. @throws AppError `not_found`. */
-    async list(actor: Actor, taskId: string, before: string | undefined): Promise<Comment[]> {
+    /** The latest comments of a task, or those before one, newest first. @throws AppError `not_found`. */
+    async list(actor: Actor, taskId: string, page: PageBefore): Promise<Comment[]> {
       const task = await createTaskRepository(db).find(Object.keys(actor.roles), taskId);
       if (!task) throw new AppError("not_found", "Task not found.");
-      const rows = await createCommentRepository(db).list(task.teamId, taskId, before);
+      const rows = await createCommentRepository(db).list(task.teamId, taskId, page);
       const ids = new Set(rows.flatMap(({ authorId, mentions }) => [authorId, ...mentions]));
       const people = await createTaskRepository(db).people([...ids]);
       return rows.map((row) => toComment(row, people));

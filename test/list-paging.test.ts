@@ -1,0 +1,226 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { type Person, startTestApp } from "./support/test-app";
+
+/** The lists that don't need pages, and what keeps each short. */
+const short: Record<string, string> = {
+  "/api/sessions": "where one person is signed in",
+  "/api/teams": "the teams of one person",
+  "/api/deleted-teams": "the teams of one person, for 30 days",
+  "/api/teams/{teamId}/members": "people whom somebody invited; the plan limits them",
+  "/api/teams/{teamId}/invitations": "open invitations, each for seven days",
+  "/api/auth/user/consents": "the latest 200",
+  "/api/billing/plans": "four plans",
+  "/api/billing/invoices": "the latest 100",
+  "/api/tasks/{id}": "a task has at most 50 steps",
+  "/api/tasks/{id}/context": "a few of each kind",
+  "/api/teams/{teamId}/tasks/now": "a task has at most 50 steps",
+  "/api/teams/{teamId}/muted-senders": "at most 1,000",
+  "/api/teams/{teamId}/saved-filters": "at most 50",
+  "/api/teams/{teamId}/messages/groups": "made of the newest 20,000 messages, with `limit` and `offset`",
+  "/api/messages/{messageId}": "what one message has",
+  "/api/messages/{messageId}/context": "the last 100 of its conversation, and a few related ones",
+  "/api/messages/{messageId}/why": "what one message has",
+  "/api/teams/{teamId}/imports/{id}": "100 people and the kinds of notes; an import has at most 10,000 files",
+  "/api/teams/{teamId}/imports/{id}/problems": "the first 1,000; the import has their number",
+  "/api/meetings/{id}": "what one meeting has",
+  "/api/meetings/{id}/parts": "the recordings of one meeting",
+  "/api/meetings/{id}/segments": "one transcript: at most 20,000 segments",
+  "/api/meetings/{id}/notes": "what somebody typed during one meeting",
+  "/api/teams/{teamId}/notifications": "the latest 50 items of the bell",
+  "/api/notifications/push/browsers": "at most 20",
+  "/api/teams/{teamId}/corrections/proposal": "50 messages are listed; all are counted",
+  "/api/integrations/providers": "the channels that Zippy knows",
+  "/api/integrations/health": "the team's accounts; the plan limits them",
+  "/api/integrations/choices/{choiceId}": "the accounts of one sign-in at a provider",
+  "/api/integrations/{accountId}/conversations": "what the provider lists, to choose from",
+  "/api/integrations/{accountId}/quarantine": "the latest 200",
+  "/api/teams/{teamId}/search": "the best 20 of each kind",
+  "/api/teams/{teamId}/memory/facts": "the latest facts and those that match",
+  "/api/teams/{teamId}/memory/conversations": "the latest conversations and those that match",
+  "/api/teams/{teamId}/areas": "at most 50",
+  "/api/teams/{teamId}/areas/choices": "8 people and 8 companies",
+  "/api/teams/{teamId}/areas/{areaId}": "at most 50 rules of each kind",
+  "/api/teams/{teamId}/areas/{areaId}/facts": "at most 100",
+  "/api/teams/{teamId}/areas/{areaId}/digest": "at most 50 lines",
+  "/api/teams/{teamId}/areas/{areaId}/deals": "at most 50",
+  "/api/teams/{teamId}/crm": "the CRMs that Zippy knows",
+  "/api/teams/{teamId}/crm/kept": "the CRMs that Zippy knows",
+  "/api/teams/{teamId}/crm/deals": "at most 20",
+  "/api/teams/{teamId}/outside-calls/summary": "the services that Zippy knows",
+  "/api/teams/{teamId}/analytics":
+    "the specification has no pages; Performance Analytics reads /summary and /rows",
+  "/api/teams/{teamId}/analytics/summary": "14 days, the channels, and the team's members",
+  "/api/teams/{teamId}/access-tokens": "at most 50 of each person",
+  "/api/teams/{teamId}/exports": "the latest few",
+  "/api/teams/{teamId}/webhooks": "at most 20",
+};
+
+interface Schema {
+  type?: string;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  anyOf?: Schema[];
+}
+interface Call {
+  parameters?: { name: string; schema: { maximum?: number; default?: number; format?: string } }[];
+  responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
+}
+
+const app = await startTestApp();
+const { pool } = app.running.services;
+const document = (await (await fetch(`${app.url}/api/docs/json`)).json()) as {
+  info: { description: string };
+  paths: Record<string, Record<string, Call>>;
+};
+
+/** Whether an answer is a list of rows, or has one. */
+function hasRows({ type, items, properties = {}, anyOf = [] }: Schema): boolean {
+  if (type === "array") return items?.type === "object";
+  return [...Object.values(properties), ...anyOf].some(
+    (part) => part.type === "array" && part.items?.type === "object",
+  );
+}
+
+const lists = Object.entries(document.paths).flatMap(([path, { get }]) => {
+  const schema = get?.responses["200"]?.content?.["application/json"]?.schema;
+  return get && schema && hasRows(schema) ? [{ path, parameters: get.parameters ?? [] }] : [];
+});
+
+test("BEY-18 every list that can grow is read in pages by key, and every other one says what keeps it short", () => {
+  expect(lists.length).toBeGreaterThan(45);
+  const faults = lists.flatMap(({ path, parameters }) => {
+    const limit = parameters.find(({ name }) => name === "limit")?.schema;
+    const key = parameters.find(({ name }) => name === "after" || name === "before")?.schema;
+    if (path in short) return key ? [`${path} has pages and isn't short`] : [];
+    if (key?.format !== "uuid") return [`${path} has no pages by key`];
+    return limit?.maximum && limit.default ? [] : [`${path} has no limit with a maximum and a default`];
+  });
+  expect(faults).toEqual([]);
+  const known = lists.map(({ path }) => path);
+  expect(Object.keys(short).filter((path) => !document.paths[path]?.get)).toEqual([]);
+  expect(known.filter((path) => !(path in short)).length).toBeGreaterThanOrEqual(13);
+});
+
+const orders = ["", "-due", "title", "-title", "quadrant", "-quadrant", "assignee", "-status", "-created"];
+
+/** A list with eight rows, the call that reads it, how it continues, and how another row comes in between. */
+interface Paged {
+  name: string;
+  key: "after" | "before";
+  rows: (ana: Person, count: number) => Promise<unknown>;
+  path: (ana: Person) => string;
+  /** Where the answer isn't the list itself. */
+  of?: (body: never) => { id: string }[];
+  /** Pages begin with the newest rows and end with the oldest of them, so each page is oldest first. */
+  oldestFirst?: boolean;
+}
+
+const inTeam = (rest: string) => (ana: Person) => `/api/teams/${ana.teamId}/${rest}`;
+const insert = (text: string) => (ana: Person, count: number) =>
+  pool.query(text, [ana.teamId, ana.user.id, count]);
+
+const addTasks = async (ana: Person, count: number) => {
+  // Equal values in every column but the id, and some without a date or an assignee.
+  await pool.query(
+    `insert into tasks (team_id, title, status, urgency, importance, due_date, assignee_id, created_by, created_at)
+     select $1, 'Task ' || n % 2, (array['new', 'blocked'])[1 + n % 2], (array['urgent', 'not_urgent'])[1 + n % 2],
+       'important', case when n % 3 > 0 then timestamptz '2031-01-05' + n % 2 * interval '1 day' end,
+       case when n % 3 = 1 then $2::uuid end, $2, timestamptz '2026-11-01 09:00:00.123456' + n % 2 * interval '1 us'
+     from generate_series(1, $3::int) n`,
+    [ana.teamId, ana.user.id, count],
+  );
+};
+
+const paged: Paged[] = [
+  ...orders.map(
+    (sort): Paged => ({
+      name: `tasks ${sort}`,
+      key: "after",
+      rows: addTasks,
+      path: inTeam(`tasks?${sort && `sort=${sort}`}`),
+    }),
+  ),
+  {
+    name: "meetings",
+    key: "after",
+    rows: insert(
+      `insert into meetings (team_id, created_by, title, status, created_at)
+       select $1, $2, 'Weekly', 'completed', now() from generate_series(1, $3::int)`,
+    ),
+    path: inTeam("meetings?"),
+  },
+  {
+    name: "journal",
+    key: "before",
+    rows: insert(
+      `insert into journal (team_id, user_id, action, summary, changes)
+       select $1, $2, 'task.moved', 'Moved', '[]' from generate_series(1, $3::int)`,
+    ),
+    path: inTeam("journal?"),
+  },
+  {
+    name: "chat",
+    key: "before",
+    oldestFirst: true,
+    rows: insert(
+      `insert into chat_messages (team_id, user_id, role, content, created_at)
+       select $1, $2, 'user', 'What is due?', now() from generate_series(1, $3::int)`,
+    ),
+    path: inTeam("chat/history?"),
+  },
+  {
+    name: "corrections",
+    key: "after",
+    rows: insert(
+      `insert into corrections (team_id, user_id, message_id, field, value, shown, traits, title, sender, answer)
+       select $1, $2, gen_random_uuid(), 'urgency', 'urgent', '{"urgency": "none"}',
+         '{"sender": null, "list": null, "subject": null}', 'Report', 'Bo', 'applied' from generate_series(1, $3::int)`,
+    ),
+    path: inTeam("corrections?"),
+    of: ({ corrections }: { corrections: { id: string }[] }) => corrections,
+  },
+  {
+    name: "completed tasks",
+    key: "after",
+    rows: insert(
+      `with done as (insert into tasks (team_id, title, status, created_by)
+         select $1, 'Report', 'resolved', $2 from generate_series(1, $3::int) returning id)
+       insert into events (team_id, user_id, type, subject_id) select $1, $2, 'task_completed', id from done`,
+    ),
+    path: inTeam("analytics/rows?figure=tasks_completed&"),
+    of: ({ rows }: { rows: { id: string }[] }) => rows,
+  },
+];
+
+test.each(paged)(
+  "BEY-18 $name: pages by key list each row once and in order, while others come and go",
+  async ({ key, rows, path, of = (body) => body, oldestFirst = false }) => {
+    const ana = await app.signIn();
+    await rows(ana, 8);
+    const read = async (query: string) => {
+      const { status, body } = await ana.get(path(ana) + query);
+      expect({ status, body }).toMatchObject({ status: 200 });
+      const ids = of(body as never).map(({ id }) => id);
+      return oldestFirst ? ids.reverse() : ids;
+    };
+    const all = await read("&limit=20");
+    expect(all).toHaveLength(8);
+    const pages: string[] = [];
+    for (let last = ""; ; ) {
+      const page = await read(`&limit=3${last && `&${key}=${last}`}`);
+      pages.push(...page);
+      if (page.length < 3) break;
+      last = page.at(-1) as string;
+      // By offset, the rows that come in now would make the next page repeat some.
+      if (key === "before") await rows(ana, 1);
+    }
+    expect(pages).toEqual(all);
+
+    const bo = await app.signIn();
+    await rows(bo, 1);
+    const [bos] = of((await bo.get(path(bo))).body as never);
+    expect(await read(`&${key}=${bos?.id}`)).toEqual([]);
+    expect(await read(`&${key}=${randomUUID()}`)).toEqual([]);
+  },
+);
