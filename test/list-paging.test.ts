@@ -105,7 +105,7 @@ test("BEY-18 every list that can grow is read in pages by key, and every other o
 const orders = ["", "-due", "title", "-title", "quadrant", "-quadrant", "assignee", "-status", "-created"];
 
 /** A list with eight rows, the call that reads it, how it continues, and how another row comes in between. */
-interface Paged {
+interface PagedList {
   name: string;
   key: "after" | "before";
   rows: (ana: Person, count: number) => Promise<unknown>;
@@ -132,9 +132,9 @@ const addTasks = async (ana: Person, count: number) => {
   );
 };
 
-const paged: Paged[] = [
+const paged: PagedList[] = [
   ...orders.map(
-    (sort): Paged => ({
+    (sort): PagedList => ({
       name: `tasks ${sort}`,
       key: "after",
       rows: addTasks,

@@ -29,6 +29,9 @@ export interface WokenTask {
   teamId: string;
 }
 
+/** A part of a list of tasks, and its order. */
+export type TaskPage = PageAfter & { sort?: TaskOrder | undefined };
+
 export type TaskRow = typeof tasks.$inferSelect;
 export type TaskWithAssignee = TaskRow & {
   assignee: { id: string; firstName: string; lastName: string; email: string } | null;
@@ -49,7 +52,7 @@ export function createTaskRepository(db: Executor) {
       teamId: string,
       userId: string,
       filter: TaskFilter,
-      { limit, offset, after, sort = "due" }: PageAfter & { sort?: TaskOrder | undefined },
+      { limit, offset, after, sort = "due" }: TaskPage,
     ): Promise<TaskWithAssignee[]> {
       const rows = await withAssignee()
         .where(and(matching(teamId, userId, filter), after ? following(teamId, after, sort) : undefined))

@@ -5,7 +5,6 @@ import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { Evidence, MeetingEvidence } from "../../shared/evidence";
 import type { TeamEvent } from "../../shared/live-event";
-import type { PageAfter } from "../../shared/paging";
 import { requireReach } from "../../shared/token-areas";
 import { recordAudit } from "../audit/service";
 import type { Change } from "../journal/change";
@@ -26,7 +25,13 @@ import type {
 import { describeChange } from "./describe-change";
 import type { FindRelated, JoinArea } from "./later-features";
 import { addNext, endingRecurrence, skipOnce, withRecurrence } from "./recurrence/repeat";
-import { createTaskRepository, type TaskRow, type TaskWithAssignee, type WokenTask } from "./repository";
+import {
+  createTaskRepository,
+  type TaskPage,
+  type TaskRow,
+  type TaskWithAssignee,
+  type WokenTask,
+} from "./repository";
 import { createdFacts, snapshot, statusFacts, toColumns, toFields } from "./task-fields";
 
 /** The source of a task created from a message. */
@@ -109,11 +114,7 @@ export function createTaskService({
     row.assigneeId ? toTask(await requireTask(actor, row.id, tx)) : toTask({ ...row, assignee: null });
 
   return {
-    async list(
-      actor: Actor,
-      teamId: string,
-      query: TaskFilter & PageAfter & { sort?: TaskOrder | undefined },
-    ): Promise<Task[]> {
+    async list(actor: Actor, teamId: string, query: TaskFilter & TaskPage): Promise<Task[]> {
       requireTeam(actor, teamId);
       const found = await limitSearch(db, query.q, (tx) =>
         createTaskRepository(tx).list(teamId, actor.userId, query, query),
