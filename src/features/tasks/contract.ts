@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { Evidence, MeetingEvidence } from "../../shared/evidence";
 import { instant } from "../../shared/instant";
-import { after, pageSizes, paging } from "../../shared/paging";
+import { after, type PageAfter, pageSizes, paging } from "../../shared/paging";
 import { readRule } from "../../shared/recurrence-rule";
 import { SearchWords } from "../../shared/search-words";
 import { isTimeZone } from "../../shared/time-zone";
@@ -136,6 +136,9 @@ export type TaskSort = (typeof taskSorts)[number];
 /** A sort in ascending order, or after a minus sign in descending order. Tasks without a value come last. */
 export type TaskOrder = TaskSort | `-${TaskSort}`;
 export const taskOrders = taskSorts.flatMap<TaskOrder>((sort) => [sort, `-${sort}`]);
+
+/** A part of a list of tasks, and its order. */
+export type TaskPage = PageAfter & { sort?: TaskOrder | undefined };
 
 export const listTasks = endpoint({
   method: "GET",

@@ -16,10 +16,9 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Executor } from "../../server/database";
-import type { PageAfter } from "../../shared/paging";
 import { users } from "../auth/tables";
 import { containingWords } from "../search/words-repository";
-import type { TaskCounts, TaskFilter, TaskOrder, TaskSort } from "./contract";
+import type { TaskCounts, TaskFilter, TaskOrder, TaskPage, TaskSort } from "./contract";
 import { quadrants } from "./quadrants";
 import { tasks } from "./tables";
 
@@ -28,9 +27,6 @@ export interface WokenTask {
   id: string;
   teamId: string;
 }
-
-/** A part of a list of tasks, and its order. */
-export type TaskPage = PageAfter & { sort?: TaskOrder | undefined };
 
 export type TaskRow = typeof tasks.$inferSelect;
 export type TaskWithAssignee = TaskRow & {

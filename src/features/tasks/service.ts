@@ -19,19 +19,13 @@ import type {
   TaskContextItem,
   TaskCounts,
   TaskFilter,
-  TaskOrder,
+  TaskPage,
   TaskPatch,
 } from "./contract";
 import { describeChange } from "./describe-change";
 import type { FindRelated, JoinArea } from "./later-features";
 import { addNext, endingRecurrence, skipOnce, withRecurrence } from "./recurrence/repeat";
-import {
-  createTaskRepository,
-  type TaskPage,
-  type TaskRow,
-  type TaskWithAssignee,
-  type WokenTask,
-} from "./repository";
+import { createTaskRepository, type TaskRow, type TaskWithAssignee, type WokenTask } from "./repository";
 import { createdFacts, snapshot, statusFacts, toColumns, toFields } from "./task-fields";
 
 /** The source of a task created from a message. */
