@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
 import { axeViolations, browserForTests, timeZone, widths } from "../support/browser";
-import { chooseDensity, row, rows } from "../support/inbox-page";
+import { chooseDensity, pane, row, rows } from "../support/inbox-page";
 import { faultsOf, keepPicture, shownOn } from "../support/looks";
 import { callsOf, expectToast, failCalls, hasFocus, toasts, watchCalls } from "../support/watching";
 
@@ -468,6 +468,9 @@ describe("how it looks", () => {
 
   test("ROUTE-8 has no accessibility violations and no sideways scroll on any device, in both themes", async () => {
     const page = await openDemo(shownOn("desktop"));
+    // With a message open, as a visitor sees it most of the time.
+    await page.keyboard.press("j");
+    await pane(page).getByRole("heading", { name: "Call the hosting company right away" }).waitFor();
     const found = await faultsOf(page, "demo-inbox", guide(page));
     await page.goto("/matrix");
     await cards(page).first().waitFor();

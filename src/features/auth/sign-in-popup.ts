@@ -15,7 +15,7 @@ export function signInPopup(scriptNonce: string, styleNonce: string): string {
 @media (prefers-color-scheme: dark) { :root { --page: #111214; --surface: #1e2023; --text: #ecedee; --muted: #a9acb3; --border: #767980; --accent: #3cc7ac; --on-accent: #06231e; --danger: #f2836b; } }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--page); color: var(--text); font: 14px/20px "Inter Variable", system-ui, sans-serif; }
-main { width: min(360px, 100% - 32px); padding: 24px; background: var(--surface); border-radius: 12px; }
+main { width: min(360px, 100% - 32px); padding: 24px; background: var(--surface); border-radius: 8px; }
 h1 { margin: 0 0 8px; font-size: 20px; line-height: 28px; font-weight: 680; }
 p { margin: 0 0 16px; color: var(--muted); }
 label { display: block; margin: 12px 0 4px; font-size: 13px; font-weight: 550; }
@@ -23,7 +23,8 @@ input { width: 100%; height: 44px; padding: 0 12px; font: inherit; color: inheri
 button { width: 100%; height: 44px; margin-top: 16px; font: inherit; font-weight: 550; color: var(--on-accent); background: var(--accent); border: 0; border-radius: 8px; cursor: pointer; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 #key-help { margin: 8px 0 0; font-size: 13px; }
-[role=alert] { min-height: 20px; margin: 12px 0 0; color: var(--danger); }
+[role=alert] { margin: 12px 0 0; color: var(--danger); }
+[role=alert]:empty { margin: 0; }
 </style>
 </head>
 <body>

@@ -137,6 +137,9 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
     },
     changeDensity: setDensity,
   });
+  const paned =
+    split && !filter.group && (messages.length > 0 || (linked !== undefined && linked === selection?.id));
+  const similar = <LateCorrectionBanner teamId={teamId} />;
   return (
     <div className={classes.screen} ref={screen} {...settled}>
       <InboxToolbar
@@ -200,23 +203,20 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
               {...{ teamId, filter, messages, bulk }}
             />
           )}
+          {paned && similar}
         </div>
-        {split &&
-          !filter.group &&
-          (messages.length > 0 || (linked !== undefined && linked === selection?.id)) && (
-            <ReadingPane
-              messageId={selection?.id}
-              listed={selected}
-              actions={actions}
-              onOpenTask={setTask}
-              entered={entered}
-              onEntered={setEntered}
-            />
-          )}
+        {paned && (
+          <ReadingPane
+            messageId={selection?.id}
+            listed={selected}
+            actions={actions}
+            onOpenTask={setTask}
+            entered={entered}
+            onEntered={setEntered}
+          />
+        )}
       </div>
-      <div className={classes.below} data-above-toast>
-        <LateCorrectionBanner teamId={teamId} />
-      </div>
+      {!paned && <div className={classes.below}>{similar}</div>}
       {correcting && (
         <CorrectMenu target={correcting} onCorrect={act.correct} onClose={() => setCorrecting(undefined)} />
       )}
