@@ -19,8 +19,10 @@ export const forms = [
   "replyTopic",
   "dealTopic",
   "aboutTopic",
+  "moreTopic",
   "whetherTo",
   "replyPhrase",
+  "quoted",
   "foreign",
 ] as const;
 export type Form = (typeof forms)[number];

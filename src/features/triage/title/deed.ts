@@ -11,14 +11,14 @@ const machine =
 
 /** Set phrases that look like actions. */
 const idiom =
-  /^(?:let (?:\S+ ){1,2}know(?=,|$)|keep in touch|stay (?:tuned|safe|well)|take care$|take it easy|have (?:a|an) (?:nice|great|good|lovely|wonderful|safe|happy|look)|enjoy\b|give (?:\S+ )?an? (?:\S+ )?break|rest assured|feel free|bear with|excuse|forgive|pardon|see you|talk to you|go figure|go ahead$|let (?:me|us) (?:know|say|tell|explain|see|be|just)|let (?:it|them|him|her) be|say (?:hi|hello)|use the restroom|get (?:a life|over|real|lost)|give (?:\S+ )?a (?:shot|try|go)$|come on|think about it|look (?:forward|like)|help me$|help (?:please|out)$|join in thanking|note that|be (?:careful|aware|sure|nice))\b/i;
+  /^(?:let (?:\S+ ){1,2}know(?=,|$)|keep in touch|stay (?:tuned|safe|well)|take care$|take it easy|have (?:a|an) (?:nice|great|good|lovely|wonderful|safe|happy|look)|enjoy\b|give (?:\S+ )?an? (?:\S+ )?break|rest assured|feel free|bear with|excuse|forgive|pardon|see you|talk to you|go figure|go ahead$|let (?:me|us) (?:know|say|tell|explain|see|be|just)|let (?:it|them|him|her) be|say (?:hi|hello)|use the restroom|get (?:a life|over|real|lost)|give (?:\S+ )?a (?:shot|try|go)$|come on|think about it|look (?:forward|like)|help me$|help (?:please|out)$|set \S+ straight|make up your mind|join in thanking|note that|be (?:careful|aware|sure|nice))\b/i;
 
 /** A request with something else before it. */
 const inside = /.\b(?:please|pls|plz|(?:can|could|would|will) you|let's)\b/i;
 
 /** Program output, an address or a line of code. */
 const printed =
-  /^[-dl]?(?:[r-][w-][x-]){2,3}|https?:|www\.|[{}<>|\\]|^\S*::|::(?!\p{L})|=>|\(\)|\$[A-Za-z_]|^\W|[/\\]\w+[/\\]\w+|[=;]\s*\S+[=;]|\b\w+@\w+\.\w+$/iu;
+  /^[-dl]?(?:[r-][w-][x-]){2,3}|https?:|www\.|[{}<>|\\]|^\S*::|::(?!\p{L})|=>|\(\)|\$[A-Za-z_]|^\W|[/\\]\w+[/\\]\w+|[=;]\s*\S+[=;]|==|(?:^|\s)&\p{L}|\b\w+@\w+\.\w+$/iu;
 
 /** A title that is cut off. */
 const broken =

@@ -23,7 +23,13 @@ describe("a question becomes what its reader should say, or is kept whole", () =
     ["Any thoughts on the new layout?", "Give Nils thoughts on the new layout"],
     ["Who is coming to the fair?", "Answer Nils: who is coming to the fair?"],
     ["Anyone know why the printer jams?", "Explain why the printer jams"],
-    ["Hi all, does the ferry run on Sundays?", "Answer Nils: does the ferry run on Sundays?"],
+    ["Hi all, does the ferry run on Sundays?", "Tell Nils whether the ferry runs on Sundays"],
+    ["Can the old barge also carry a van?", "Tell Nils whether the old barge can also carry a van"],
+    ["Shouldn't paper bags be cheaper?", "Tell Nils whether paper bags should be cheaper"],
+    ["Has the second key been found?", "Tell Nils whether the second key has been found"],
+    ["Is the trip still on Friday?", "Tell Nils whether the trip is still on Friday"],
+    ["Are the notes from Monday ready?", "Answer Nils: are the notes from Monday ready?"],
+    ["How come the ferry only runs on Sundays?", "Explain why the ferry only runs on Sundays"],
     ["I am new here... is there a map of the harbour?", "Tell Nils whether there is a map of the harbour"],
     ["The ferry only runs on Sundays, right?", "Confirm that the ferry only runs on Sundays"],
     ["I can't open the cellar door with the new key.", "Help Nils open the cellar door with the new key"],
@@ -47,7 +53,7 @@ describe("a question becomes what its reader should say, or is kept whole", () =
 
   test("an open room's question names nobody", () => {
     expect(titles("Does the ferry run on Sundays?", { open: true })).toContain(
-      "Answer: does the ferry run on Sundays?",
+      "Say whether the ferry runs on Sundays",
     );
     expect(titles("Is there a map of the harbour?", { open: true, sender: null })).toContain(
       "Say whether there is a map of the harbour",
@@ -74,6 +80,14 @@ describe("a room's line that can't stand alone", () => {
     "i want to fix it",
   ])("names nothing: %s", (text) => {
     expect(titles(text, room)).toEqual([]);
+  });
+
+  test.each([
+    ["Is it part of the harbour map?", "Answer Nils: is it part of the harbour map?"],
+    ["did they mend the ferry engine?", "Answer Nils: did they mend the ferry engine?"],
+  ])("its question is kept in its sender's words if it names things: %s", (text, expected) => {
+    expect(titles(text, room)).toContain(expected);
+    expect(titles(text, { ...room, sender: null })).not.toContain(expected.replace(" Nils", ""));
   });
 
   test("in a mail, the subject is named instead", () => {
@@ -147,6 +161,37 @@ describe("a title is the action, in the message's own words", () => {
         "Could you ask whether the overwhelmingly-complicated-procedure-of-last-summer-still-applies-to-us-now?",
       ),
     ).toEqual([]);
+  });
+});
+
+describe("what is done with the subject, if a sentence speaks of it", () => {
+  test.each([
+    ["I must have your signature before noon.", "Lease of the barn", "Sign Lease of the barn"],
+    ["It has to be approved by you, legally.", "Travel request", "Approve Travel request"],
+    ["It has been unpaid since March.", "Invoice 1190", "Pay Invoice 1190"],
+    ["The board wants it proofread.", "Draft report", "Review Draft report"],
+    ["The choir sits together at 14:30.", "Progress meeting 14", "Attend progress meeting 14"],
+    ["Dial-in at 14:30.", "Progress meeting cancelled", "Deal with progress meeting cancelled"],
+    ["Approved.", "Travel request", "Deal with Travel request"],
+    ["It was read over.", "Projector in the hall", "Deal with Projector in the hall"],
+  ])("%s (%s)", (text, topic, expected) => {
+    expect(titles(text, { topic })).toContain(expected);
+  });
+
+  test("behind a short title, the subject says what it is about", () => {
+    expect(titles("Please call me on Friday.", { topic: "Name of the lease" })).toContain(
+      "Call Nils on Friday (Name of the lease)",
+    );
+    expect(
+      titles("Please send the signed lease of the old barn to the tenant in Hamburg.", { topic: "Barn" }),
+    ).toEqual(["Send the signed lease of the old barn to the tenant in Hamburg", "Deal with Barn"]);
+  });
+
+  test("“this” before two words that name a thing is no riddle", () => {
+    expect(titles("Is there a setting to increase this timeout value?")).toContain(
+      "Tell Nils whether there is a setting to increase the timeout value",
+    );
+    expect(titles("Is there a setting to increase this?")).toEqual([]);
   });
 });
 
@@ -248,6 +293,8 @@ describe("the question of a sentence", () => {
     ["does anyone know why 8.10 is slow?", "does anyone know why 8.10 is slow"],
     ["can anybody open the door, my lock is stuck", "can anybody open the door"],
     ["avis?", null],
+    ["We sold the barge, which is already in your calendars?", null],
+    ["The count has to be changed on your side?", null],
   ])("%s", (text, expected) => {
     expect(wholeQuestion(text)).toBe(expected);
   });

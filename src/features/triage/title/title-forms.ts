@@ -1,26 +1,32 @@
 import { nounPhrasesIn } from "../action-items/noun-phrases";
 import { askedStatement, declared, leadIn, statement } from "./asked-statement";
 import type { Around, Candidate, Form } from "./candidate";
+import { contentWords } from "./content-words";
 import { isDeed } from "./deed";
 import { foreignForms } from "./foreign-titles";
 import { beginsWithVerb } from "./imperatives";
 import { verbOf } from "./participles";
 import { standsAlone } from "./stands-alone";
+import { subjectFirst } from "./subject-first";
 import { finishes, maxTitle, requestIn, wordsIn } from "./title";
 import { indirect } from "./title-question";
 import { isSentence, namedTopic, shorterTopics, troubled, usableTopic } from "./topic";
+import { addWithTopic, withTopic } from "./topic-brackets";
+import { deedFor } from "./topic-deeds";
 import { opensQuestion, wholeQuestion } from "./whole-question";
 import {
   bare,
   clauseAfter,
   contentOf,
   forReader,
+  isBalanced,
   lower,
   namesObject,
   ownWords,
   phrase,
   plural,
   saysEnough,
+  withArticles,
 } from "./wording";
 
 const wondering =
@@ -85,12 +91,6 @@ const holds = (title: string) =>
   isDeed(title.replace(/(?: (?:for|with|to|at|from|on|about|in|of|by|is|are|be|before|after))?\?$/i, "")) &&
   standsAlone(title.replace(/“[^”]*”/g, "“topic”"));
 
-const count = (text: string, mark: RegExp) => text.match(mark)?.length ?? 0;
-const isBalanced = (text: string) =>
-  count(text, /"/g) % 2 === 0 &&
-  count(text, /\(/g) === count(text, /\)/g) &&
-  count(text, /“/g) === count(text, /”/g);
-
 /** "Look at it", "Review the attached", "Process this by Friday": the verb, what points, and the rest. */
 const pointsOnly =
   /^(\p{L}+(?:-\p{L}+)?(?: (?:at|into|on|to|over|through|for|with|of|care of|up|out|about))?)\s+(?:it|this|that|these|those|them|the attached|attached|below|the (?:above|below|following|enclosed)|(?:this|that|the) (?:one|mail|e-?mail|message|document|draft|matter|issue|request|thing|file|note|item|attachment|information|proposal))\b\s*(.*)$/iu;
@@ -109,8 +109,9 @@ export function titleForms(words: string, given: Around): Candidate[] {
   const about = usableTopic(topic);
   const add = (made: Form, text: string | null) => {
     if (text === null) return;
-    const lengths = made === "question" || made === "questionTopic" ? fitting(text) : finishes(text);
-    const whole = lengths.find(holds);
+    const cut = made === "question" || made === "questionTopic" ? fitting : finishes;
+    const lengths = cut(text);
+    const whole = lengths.find(holds) ?? cut(withArticles(text)).find(holds);
     const title = whole ?? (about ? withTopic(lengths, shorterTopics(about)) : undefined);
     if (title === undefined || found.some((one) => one.title === title)) return;
     const form = whole === undefined ? "aboutTopic" : made;
@@ -125,40 +126,36 @@ export function titleForms(words: string, given: Around): Candidate[] {
   addNeeds(words, around, add);
   addDue(words, add);
   if (topic !== "" && around.likeliest) addTopics(words, around, add);
-  if (topic === "" && found.length === 0 && around.open) addPhrase(words, around, add);
+  if (topic === "" && found.length === 0 && around.open) {
+    const quoted = quotedQuestion(words, around);
+    if (quoted) found.push({ form: "quoted", title: quoted, direct: false });
+    addPhrase(words, around, add);
+  }
+  if (about) addWithTopic(found, about);
   return found.some(({ form }) => turned.has(form)) ? found.filter(({ form }) => form !== "question") : found;
 }
 
 /** What a question becomes where its order of words is certain; then the question itself isn't needed. */
 const turned: ReadonlySet<Form> = new Set<Form>(["howTo", "clause", "whether", "whetherTo"]);
 
-/** What "it" or "this" of a title stands for can be said by the subject in brackets. */
-function withTopic(titles: readonly string[], topics: readonly string[]): string | undefined {
-  for (const title of titles) {
-    if (title.endsWith("…") || !isBalanced(title) || !isDeed(title.replace(/\?$/, ""))) continue;
-    if (noTopic.test(title) || !saysEnough(title.replace(answerFrame, ""))) continue;
-    for (const topic of topics) {
-      const whole = `${title} (${topic})`;
-      if (whole.length <= maxTitle && isBalanced(whole)) return whole;
-    }
-  }
-  return undefined;
+/** A room's question in its sender's words, if it names a thing; what "it" means, the room shows. */
+function quotedQuestion(words: string, { sender }: Around): string | null {
+  const question = wholeQuestion(words);
+  if (!sender || !question || contentWords(question).filter(saysEnough).length < 2) return null;
+  const title = fitting(`Answer ${sender}: ${question}`)[0];
+  return title && isBalanced(title) && isDeed(title.replace(/\?$/, "")) ? title : null;
 }
-
-/** People whom a subject doesn't name, and words that point to another place of the message. */
-const noTopic =
-  /^Let \S+ (?!know)|\b(?:he|she|him|her|his|above|below|following|latter|former|same|attached|enclosed)\b/i;
-const answerFrame = /^(?:Answer[^:]*:|Tell \S+|Say|Explain|Reply to \S+|Help)\s+/;
 
 /** "The nlp package", "a live cd", "the Evaluation class"; not "the guess" or "a bug". */
 const isSpecific = (phrase: string) =>
-  saysEnough(phrase) && (phrase.includes(" ") || /\p{Ll}\p{Lu}|^\p{Lu}|\d|\p{L}[._-]\p{L}/u.test(phrase));
+  contentWords(phrase).filter(saysEnough).length > 1 ||
+  /\p{Ll}\p{Lu}|^\p{Lu}\p{Ll}|\d|\p{L}[._-]\p{L}/u.test(phrase);
 
 /** The thing that a line of a room names, where its question can't stand alone. */
 function addPhrase(words: string, { sender }: Around, add: Add): void {
   for (const { text, start } of nounPhrasesIn(words)) {
     const article = /^(the|an?|my|our|your)\b/i.exec(words.slice(start))?.[1]?.toLowerCase();
-    const name = text.replace(/^own |\s\p{L}+ly$/giu, "");
+    const name = text.replace(/^own |\s\p{L}+ly$|^.*https?$/giu, "");
     const end = words.indexOf(text, start) + text.length;
     if (!article || ownWords.test(name) || !isSpecific(name) || /^\.\p{L}/u.test(words.slice(end))) continue;
     const phrase = `${/^an?$/.test(article) ? article : "the"} ${name}`;
@@ -185,7 +182,7 @@ const objectWord =
 
 function beginsRequest(request: string, said: boolean, sender: string | null): boolean {
   const [verb = "", next = ""] = request.split(" ");
-  if (!beginsWithVerb(request) || /^note\b/i.test(verb)) return false;
+  if (!beginsWithVerb(request) || /^note\b/i.test(verb) || /^(?:is|are|was|were)$/i.test(next)) return false;
   if (/^see$/i.test(verb)) return /^(?:if|whether|what|how|who)$/i.test(next);
   if (/^help$/i.test(verb)) return said || next === sender || beginsWithVerb(next) || objectWord.test(next);
   return said || !doubtful.test(verb) || objectWord.test(next);
@@ -280,6 +277,8 @@ function addQuestions(words: string, { sender, open, topic }: Around, add: Add):
     const own = done.replace(/\b(?:my|our|your)\b/gi, "the");
     if (!ownWords.test(own)) add("howTo", `${/^how/.test(own) ? "Explain" : "Say"} ${own}`);
   }
+  const cause = /^how come (.+)$/i.exec(question)?.[1];
+  if (cause && !ownWords.test(cause) && contentOf(cause) > 1) add("howTo", `Explain why ${lower(cause)}`);
   const meant = /^(?:does|did|would) (?:that|this|it) mean (?:that )?((?:you|there|the)\s.+)$/iu.exec(
     question,
   )?.[1];
@@ -291,7 +290,8 @@ function addQuestions(words: string, { sender, open, topic }: Around, add: Add):
   if (choice && contentOf(choice) > 1 && !ownWords.test(choice))
     add("whetherTo", `${sender && !open ? `Tell ${sender}` : "Say"} whether to ${choice}`);
   add("question", `Answer${name}: ${question}`);
-  const clause = statement(question);
+  const inverted = subjectFirst(question);
+  const clause = statement(question) ?? (inverted && `whether ${inverted}`);
   if (clause && !ownWords.test(clause)) add("whether", name ? `Tell${name} ${clause}` : `Say ${clause}`);
 }
 
@@ -319,7 +319,9 @@ function addNeeds(words: string, { sender, open }: Around, add: Add): void {
   const plain = words.replace(leadIn, "");
   const problem = trouble.exec(plain)?.[1];
   if (problem && contentOf(phrase(problem)) > 0) {
-    const on = phrase(problem).replace(/\b(?:my|our)\b/gi, "the");
+    const on = phrase(problem)
+      .replace(/\b(?:my|our)\b/gi, "the")
+      .replace(/\s+(?:comes|happens|occurs|appears|arises|starts|is|was)$/i, "");
     const [verb = "", next = ""] = on.split(" ");
     const deed = beginsWithVerb(verb) && objectWord.test(next);
     if (!ownWords.test(on))
@@ -389,7 +391,7 @@ function addTopics(words: string, { sender, topic, open }: Around, add: Add): vo
   if (opinions) add("give", `Give${name} ${plural(opinions)} on ${inside}`);
   if (!isSentence(about) && (troubled.test(about) || unable.test(words.replace(leadIn, ""))))
     add("helpTopic", `Help${name} with ${inside}`);
-  if (!open && !asksForWords.test(words)) add("dealTopic", `Deal with ${inside}`);
+  if (!open && !asksForWords.test(words)) add("dealTopic", `${deedFor(words, about)} ${inside}`);
   else add("replyTopic", sender ? `Reply to ${sender} about ${inside}` : `Reply about ${inside}`);
 }
 

@@ -7,7 +7,7 @@ export const minOwnWords = 0.8;
 
 /** Words that turn what a message asks into an action; they needn't occur in it. */
 export const frameWords: ReadonlySet<string> = new Set(
-  "say tell answer reply explain help with whether if how to the on review attend provide send give about deal does is has confirm that erledigen traiter atender gestire tratar antworten répondre à responder a rispondere".split(
+  "say tell answer reply explain help with whether if how to the on review attend provide send give about deal does is has confirm that there are erledigen traiter atender gestire tratar antworten répondre à responder a rispondere".split(
     " ",
   ),
 );
@@ -56,7 +56,7 @@ function peel(sentence: string): string {
 /** Where a title may end, the better places first: before a clause, or before what a preposition adds. */
 const ends = [
   /(?:,|;|\s[-–])\s|\s(?=\(|so that\b|because\b|in order to\b|when\b|while\b|before\b|after\b|if\b|unless\b|which\b|who\b|and\b)/gi,
-  /\s(?=(?:in|on|at|for|from|with|by|to (?:the|an?|my|your|our|his|this|all)|into|regarding|about|during|through|via|using|under|per|containing|consisting|including|such as|according|to (?:make|avoid|prevent|ensure|keep|allow|enable|reduce|improve))\b)/gi,
+  /\s(?=(?:in|on|at|for|from|with|by|to (?:be|the|an?|my|your|our|his|this|all)|into|regarding|about|during|through|via|using|under|per|containing|consisting|including|such as|according|to (?:make|avoid|prevent|ensure|keep|allow|enable|reduce|improve|increase|decrease|change|build|create|remove|load|convert|speed))\b)/gi,
 ];
 
 /** A clause that has only just begun; without the rest it says something else. */

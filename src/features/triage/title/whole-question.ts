@@ -25,7 +25,7 @@ const opens = [
   /^mind if (?:i|we) /i,
   /^(?:should|does|do|is|are|will|would|could|can|has|have|did)n['’]t\s+(?!i be surprised)[^?]{8,}\?/i,
   new RegExp(
-    `^(?!ha(?:ve|d)\\s+(?!i\\b|we\\b|you\\b|they\\b|any|some|there\\b|people\\b))${auxiliary}(?:n['’]?t)?\\s+(?:i|we|you|u|he|she|it|they|there|this|that|these|those|the|a|an|my|our|your|his|her|their|its|any|some|any\\s?one|any\\s?body|some\\s?one|some\\s?body|everyone|all|both|one|no|most|many|people|[\\p{L}\\p{N}-]{2,}s)\\s`,
+    `^(?!ha(?:s|ve|d)\\s+to\\b)(?!ha(?:ve|d)\\s+(?!i\\b|we\\b|you\\b|they\\b|any|some|there\\b|people\\b))${auxiliary}(?:n['’]?t)?\\s+(?:i|we|you|u|he|she|it|they|there|this|that|these|those|the|a|an|my|our|your|his|her|their|its|any|some|any\\s?one|any\\s?body|some\\s?one|some\\s?body|everyone|all|both|one|no|most|many|people|[\\p{L}\\p{N}-]{2,}s)\\s`,
     "iu",
   ),
   /^(?:[Ii]s|[Aa]re|[Dd]o|[Dd]oes|[Dd]id|[Cc]an|[Ww]ill|[Ww]ould|[Ss]hould|[Hh]as|[Hh]ave)(?:n['’]?t)?\s+(?:\p{Lu}[\p{L}\p{N}-]*|[a-z][\w-]*[A-Z._\d][\w.-]*)\s/u,
@@ -41,6 +41,9 @@ const marks = /(?:\.{2,}|\s[-–—]+\s|[;:]\s|,\s|[.!?]\s|\)\s|\s(?=(?:and|but|
 /** What follows a question without being part of it. */
 const after =
   /\s*(?:[,;]?\s+and,?\s+if so\b|[,;]?\s+(?:because|since|so that|as (?:i|we|it|this|the|my)|cause|cuz|but|although|though|(?:and|or|so) (?:i|we|if|how|what|is|are|do|does|did|can|could|if|whether|should|will|would|has|have|where|why|when|also|also,|not|am|anything|something))\b|\s+[-–—]+\s|;|\.{2,}|\s*\(|,\s+(?:[^\s,]+\s+){1,3}(?:is|are|has|says|talks|was)\s|,\s+(?:please|thanks|thank|i|we|my|it|that|this|if|as|like|etc|given|assuming|and|or|which|e\.g|for example|right|correct|or)\b|[?!]|\.\s)[\s\S]*$/i;
+
+/** After a comma, "which is fine" says more about a thing before it. */
+const relative = /^(?:which|who|whose)\b/i;
 
 export const opensQuestion = (text: string): boolean => opens.some((pattern) => pattern.test(text));
 
@@ -67,6 +70,7 @@ export function wholeQuestion(sentence: string): string | null {
   const text = sentence
     .replace(/\s*\([^()]*\)(?=[\s?!.,]|$)/g, "")
     .replace(/,\s+(?:perhaps|maybe|by any chance|then|please),(?=\s)/gi, "")
+    .replace(/\b(is there) are\b/gi, "$1")
     .replace(/\s+/g, " ")
     .trim();
   const starts = [0];
@@ -74,7 +78,7 @@ export function wholeQuestion(sentence: string): string | null {
   for (const found of text.matchAll(inner)) starts.push(found.index);
   for (const start of starts.sort((one, other) => one - other)) {
     const rest = withHelper(text.slice(start).replace(leadIn, ""));
-    if (!opensQuestion(rest)) continue;
+    if (!opensQuestion(rest) || (relative.test(rest) && /[,(]\s*$/.test(text.slice(0, start)))) continue;
     const question = shortQuestion(rest);
     if (question) return question;
   }

@@ -23,7 +23,7 @@ export const contentOf = (text: string) => contentWords(text).length;
 
 /** Words that every question may hold. */
 const generic =
-  /^(?:anyone|helpp*|anybody|someone|somebody|people|guys|help|question|questions|idea|ideas|problem|problems|issue|issues|error|errors|possible|wrong|right|true|correct|sure|ask|say|mean|means|happen|happened|happening|happens|think|output|result|results|expected|normal|working|works|fine|reason|difference|same|different|case|answer|tell|please|exactly|other|others|else|another|better|best|recommend|suggest|suggestions|recommendations|thoughts|interested|able|did|done|doing|going|way|went|favorites|improvements|area|understanding|clue|helpme|me+)$/;
+  /^(?:anyone|helpp*|anybody|someone|somebody|people|guys|help|question|questions|idea|ideas|problem|problems|issue|issues|error|errors|possible|wrong|right|true|correct|sure|ask|say|mean|means|happen|happened|happening|happens|think|output|result|results|expected|normal|working|works|fine|reason|difference|same|different|case|answer|tell|please|exactly|other|others|else|another|better|best|recommend|suggest|suggestions|recommendations|thoughts|interested|able|did|done|doing|going|way|went|favorites|improvements|typo|bug|bugs|known|two|three|four|five|six|area|understanding|clue|helpme|me+)$/;
 /** Whether a question names its subject. */
 export const saysEnough = (question: string) =>
   contentWords(question).filter((word) => !generic.test(word)).length > 0;
@@ -71,3 +71,19 @@ export const namesObject = (title: string, sender: string | null) => {
 /** "Comments" for "comment"; "advice" stays. */
 export const plural = (noun: string) =>
   noun.toLowerCase().replace(/^(question|comment|thought|idea|suggestion|opinion|recommendation)$/, "$1s");
+
+const count = (text: string, mark: RegExp) => text.match(mark)?.length ?? 0;
+/** Whether no quotation mark or bracket is open. */
+export const isBalanced = (text: string) =>
+  count(text, /"/g) % 2 === 0 &&
+  count(text, /\(/g) === count(text, /\)/g) &&
+  count(text, /“/g) === count(text, /”/g);
+
+/** "For this cellar door" as "for the cellar door": two words name a thing well enough. */
+const pointingAt =
+  /\b(of|for|on|in|with|to|at|from|about|by|into|using|via|\p{L}{3,}(?:ing|ate|ease|use|ave|ove|ake))\s+(?:this|that|these|those)\s+(?=(\p{L}[\p{L}\p{N}._/-]+)\s+(\p{L}[\p{L}\p{N}._/-]+))/giu;
+
+export const withArticles = (text: string): string =>
+  text.replace(pointingAt, (all, before: string, one: string, other: string) =>
+    contentOf(one) > 0 && contentOf(other) > 0 ? `${before} the ` : all,
+  );

@@ -1,0 +1,36 @@
+/** What is to be done with some things, if the sentence or the subject speaks of it; "signed" and "approved" is done already. */
+const deeds: [deed: string, said: RegExp, topic: RegExp][] = [
+  [
+    "Sign",
+    /\b(?:(?:counter)?sign|signatures?|be (?:counter)?signed)\b/i,
+    /\b(?:contract|agreement|form|lease|power of attorney|nda|letter|deed|offer|document|papers?|order|licen[cs]e|addendum|amendment|certificate)s?\b/i,
+  ],
+  [
+    "Approve",
+    /\b(?:approve|approval|authori[sz]e|authori[sz]ation|be (?:approved|authori[sz]ed)|sign[- ]off|go-ahead)\b/i,
+    /./,
+  ],
+  [
+    "Pay",
+    /\b(?:pay|payable|be paid|payment|due|overdue|outstanding|unpaid|transfer)\b/i,
+    /\b(?:invoice|bill|rent|fee|premium|deposit|dues|instal+ment|balance)s?\b/i,
+  ],
+  [
+    "Review",
+    /\b(?:review|proofread|read (?:through|over)|look (?:over|through))\b/i,
+    /\b(?:drafts?|texts?|reports?|proposal|notes|manual|slides|paper|brochure|article|chapter|spec\w*|plan|budget|minutes|version|copy|manuscript|leaflet|contract|agreement|forms?)\b/i,
+  ],
+  ["Vote on", /\b(?:vote|ballot)\b/i, /\b(?:vote|poll|ballot|election|motion|resolution)\b/i],
+  ["Decide on", /\b(?:decide|decision|choose)\b/i, /^(?!.*\b(?:decision|decided)\b)/i],
+  ["Comment on", /\bcomment on\b/i, /./],
+  [
+    "Attend",
+    /\b(?:attend\w*|see you|join|meet|meeting|expected|\d{1,2}(?:[:.]\d\d)|\d ?[ap]m|o'clock)\b/i,
+    /^(?!.*\b(?:cancel\w*|postpone\w*|minutes|notes|agenda|moved|reschedul\w*|invoice|bill|report|room|slides|cost|list|results?|order|certificate)\b).*\b(?:meeting|mtg|call|conference|session|lunch|dinner|breakfast|interview|webinar|workshop|training|party|seminar|hearing|appointment|rehearsal|inspection|visit)\b/i,
+  ],
+];
+
+/** What is to be done with a topic: "Pay" an invoice, "Sign" a lease; "Deal with" it if nothing says more. */
+export const deedFor = (words: string, topic: string): string =>
+  deeds.find(([, said, about]) => (said.test(words) || said.test(topic)) && about.test(topic))?.[0] ??
+  "Deal with";
