@@ -78,6 +78,8 @@ describe("a room's line that can't stand alone", () => {
     "could this change the results?",
     "like this?",
     "i want to fix it",
+    "is it a known bug?",
+    "searching here is a pain",
   ])("names nothing: %s", (text) => {
     expect(titles(text, room)).toEqual([]);
   });
@@ -115,6 +117,7 @@ describe("a title is the action, in the message's own words", () => {
     ["I'd be glad if anyone could help me move the scales.", "Help Nils move the scales"],
     ["Can someone check out the cellar door?", "Check out the cellar door"],
     ["The cellar door needs to be painted before Monday.", "Paint the cellar door before Monday"],
+    ["The problem with the old pump comes when you start the heating.", "Help Nils with the old pump"],
   ])("%s", (text, expected) => {
     expect(titles(text)).toContain(expected);
   });
@@ -176,6 +179,18 @@ describe("what is done with the subject, if a sentence speaks of it", () => {
     ["It was read over.", "Projector in the hall", "Deal with Projector in the hall"],
   ])("%s (%s)", (text, topic, expected) => {
     expect(titles(text, { topic })).toContain(expected);
+  });
+
+  test("a subject that tells what is broken is quoted", () => {
+    expect(titles("Is there anything I could do?", { topic: "notification of mail broken" })).toEqual([
+      "Reply to Nils about “notification of mail broken”",
+    ]);
+  });
+
+  test("the subject can't say what two words point to", () => {
+    expect(titles("Could we call it that in the cellar?", { topic: "Name of the barge" })).toEqual([
+      "Reply to Nils about Name of the barge",
+    ]);
   });
 
   test("behind a short title, the subject says what it is about", () => {
