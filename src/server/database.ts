@@ -164,6 +164,35 @@ export async function executePrepared<Row extends pg.QueryResultRow>(
   return (await prepared.execute()).rows;
 }
 
+/** The most queries that {@link planOnce} keeps planned: each takes memory in every connection. */
+const mostPlanned = 60;
+const planned = new Map<string, string>();
+
+/**
+ * Runs a query of the builder that each connection parses and plans only once.
+ *
+ * @param shape - what decides the query's text, such as the names of the columns that it sets. Two queries with
+ * different texts must not share one.
+ */
+export function planOnce<Rows>(
+  shape: string,
+  query: PromiseLike<Rows> & { prepare(name: string): { execute(): Promise<Rows> } },
+): PromiseLike<Rows> {
+  const name = planned.get(shape) ?? `planned_${planned.size}`;
+  if (!planned.has(shape)) {
+    if (planned.size >= mostPlanned) return query;
+    planned.set(shape, name);
+  }
+  return query.prepare(name).execute();
+}
+
+/** The names of the columns that a row gives, in one order; for {@link planOnce}. */
+export const columnsGiven = (row: object): string =>
+  Object.entries(row)
+    .flatMap(([name, value]) => (value === undefined ? [] : name))
+    .sort()
+    .join();
+
 /** Applies pending migrations. Processes that start at the same time wait for each other. */
 export async function migrateDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: utc });

@@ -4,7 +4,7 @@ import { LiveCommand, PublishedEvent } from "../shared/live-event";
 import type { Executor } from "./database";
 import { isCounted } from "./http/connection-limit";
 import type { Authenticate } from "./http/http";
-import { type Notifications, notify } from "./notifications";
+import { type Notices, type Notifications, notify } from "./notifications";
 
 const channel = "zippy_live";
 /** Largest message a browser may send (bytes). Commands are tiny. */
@@ -49,9 +49,17 @@ interface Client {
 
 /** Notifies the team's open screens in every process, or only one user's, once the transaction commits. */
 export async function publish(tx: Executor, event: PublishedEvent): Promise<void> {
-  const text = JSON.stringify({ ...event, onlyFor: event.onlyFor ?? undefined });
-  await notify(tx, channel, text);
+  await notify(tx, channel, textOf(event));
 }
+
+const textOf = (event: PublishedEvent): string =>
+  JSON.stringify({ ...event, onlyFor: event.onlyFor ?? undefined });
+
+/** The same as {@link publish} for the query that stores what the events are about. */
+export const liveNotices = (events: PublishedEvent[]): Notices => ({
+  channel,
+  payloads: events.map(textOf),
+});
 
 /** Closes a session's live connections in every process (code 1000: no reconnect). */
 export async function publishSessionEnd(tx: Executor, sessionId: string): Promise<void> {

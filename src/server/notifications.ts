@@ -18,6 +18,12 @@ export interface Notifications {
   close(): Promise<void>;
 }
 
+/** What a channel's listeners are notified of, for a query that does more than that. */
+export interface Notices {
+  channel: string;
+  payloads: string[];
+}
+
 /** Notifies a channel's listeners in every process, once the transaction commits. */
 export async function notify(tx: Executor, channel: string, payload = ""): Promise<void> {
   await tx.execute(sql`select pg_notify(${channel}, ${payload})`);

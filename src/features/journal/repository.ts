@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
-import type { Executor } from "../../server/database";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { type Executor, executePrepared } from "../../server/database";
+import type { Notices } from "../../server/notifications";
 import type { PageBefore } from "../../shared/paging";
 import { users } from "../auth/tables";
 import type { Change, Fact, SubjectType } from "./change";
@@ -29,10 +30,43 @@ const lookThrough = 1000;
 /** Entries deleted in one statement. */
 const purgeBatch = 5000;
 
+/**
+ * The parts of a query that add facts, and keep them for whoever follows the team's. Three parameters for any number
+ * of facts; a step can have 20,000 of them.
+ */
+function addedFacts(teamId: string, userId: string | null, facts: Fact[]): SQL {
+  const types = sql.param(facts.map(({ type }) => type));
+  const subjects = sql.param(facts.map(({ subjectId }) => subjectId));
+  const times = sql.param(facts.map(({ at }) => at?.toISOString() ?? null));
+  return sql`
+    added as (
+      insert into ${events} (team_id, user_id, type, subject_id, at)
+      select ${teamId}::uuid, ${userId}::uuid, fact.type, fact.subject_id, coalesce(fact.at, now())
+      from unnest(${types}::text[], ${subjects}::uuid[], ${times}::timestamptz[]) as fact(type, subject_id, at)
+      returning team_id, user_id, type, subject_id, at),
+    followed as (
+      insert into ${followedFacts} (team_id, user_id, type, subject_id, at)
+      select * from added where exists (select from ${factFollowers} where team_id = ${teamId}::uuid))`;
+}
+
 export function createJournalRepository(db: Executor) {
   return {
-    async insert(entry: NewEntry): Promise<{ id: string }> {
-      const [row] = await db.insert(journal).values(entry).returning({ id: journal.id });
+    /** Adds an entry with its facts, and notifies: one query, because every change of the product makes it. */
+    async record(entry: NewEntry, facts: Fact[], { channel, payloads }: Notices): Promise<{ id: string }> {
+      const { teamId, userId, runId, action, summary, changes, callKeyHash, callHash } = entry;
+      const [row] = await executePrepared<{ id: string }>(
+        db,
+        "record_change",
+        sql`
+        with entry as (
+          insert into ${journal} (team_id, user_id, run_id, action, summary, changes, call_key_hash, call_hash)
+          values (${teamId}, ${userId}, ${runId ?? null}, ${action}, ${summary}, ${JSON.stringify(changes)},
+            ${callKeyHash ?? null}, ${callHash ?? null})
+          returning id),
+        ${addedFacts(teamId, userId, facts)}
+        select id, (select count(pg_notify(${channel}, payload)) from unnest(${sql.param(payloads)}::text[]) payload)
+        from entry`,
+      );
       return row as { id: string };
     },
 
@@ -50,29 +84,7 @@ export function createJournalRepository(db: Executor) {
 
     async insertFacts(teamId: string, userId: string | null, facts: Fact[]): Promise<void> {
       if (facts.length === 0) return;
-      const column = (values: (string | null)[], type: string) =>
-        sql`${sql.param(values)}::${sql.raw(type)}[]`;
-      // Three parameters for any number of facts; a step can have 20,000 of them.
-      await db.execute(sql`
-        with added as (insert into ${events} (team_id, user_id, type, subject_id, at)
-        select ${teamId}::uuid, ${userId}::uuid, fact.type, fact.subject_id, coalesce(fact.at, now())
-        from unnest(
-          ${column(
-            facts.map(({ type }) => type),
-            "text",
-          )},
-          ${column(
-            facts.map(({ subjectId }) => subjectId),
-            "uuid",
-          )},
-          ${column(
-            facts.map(({ at }) => at?.toISOString() ?? null),
-            "timestamptz",
-          )}
-        ) as fact(type, subject_id, at)
-        returning team_id, user_id, type, subject_id, at)
-        insert into ${followedFacts} (team_id, user_id, type, subject_id, at)
-        select * from added where exists (select from ${factFollowers} where team_id = ${teamId}::uuid)`);
+      await executePrepared(db, "add_facts", sql`with ${addedFacts(teamId, userId, facts)} select`);
     },
 
     /** From now on, a team's facts are kept until somebody takes them, or no longer. */

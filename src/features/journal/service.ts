@@ -1,6 +1,6 @@
 import type { Executor } from "../../server/database";
 import { type FindRepeated, takeCallKey } from "../../server/http/idempotency";
-import { publish } from "../../server/live-hub";
+import { liveNotices } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { day } from "../../shared/durations";
@@ -60,11 +60,8 @@ export async function recordChange(
   facts: Fact[],
   live: TeamEvent[],
 ): Promise<{ id: string }> {
-  const journal = createJournalRepository(tx);
-  const { id } = await journal.insert({ ...entry, ...takeCallKey() });
-  await journal.insertFacts(entry.teamId, entry.userId, facts);
-  for (const event of live) await publish(tx, { ...event, teamId: entry.teamId });
-  return { id };
+  const notices = liveNotices(live.map((event) => ({ ...event, teamId: entry.teamId })));
+  return createJournalRepository(tx).record({ ...entry, ...takeCallKey() }, facts, notices);
 }
 
 /** Receives the id of the journal entry that a call adds; not called if nothing changed. */

@@ -15,7 +15,7 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
-import type { Executor } from "../../server/database";
+import { columnsGiven, type Executor, planOnce } from "../../server/database";
 import { users } from "../auth/tables";
 import { containingWords } from "../search/words-repository";
 import type { TaskCounts, TaskFilter, TaskOrder, TaskPage, TaskSort } from "./contract";
@@ -136,16 +136,18 @@ export function createTaskRepository(db: Executor) {
 
     /** The row, even if deleted, locked until the transaction ends. */
     async lock(teamIds: string[], id: string): Promise<TaskRow | undefined> {
-      const [row] = await db
+      const locked = db
         .select()
         .from(tasks)
-        .where(and(eq(tasks.id, id), inArray(tasks.teamId, teamIds)))
+        .where(and(eq(tasks.id, id), sql`${tasks.teamId} = any(${sql.param(teamIds)}::uuid[])`))
         .for("update");
+      const [row] = await planOnce("lock a task", locked);
       return row;
     },
 
     async insert(task: typeof tasks.$inferInsert): Promise<TaskRow> {
-      const [row] = await db.insert(tasks).values(task).returning();
+      const inserted = db.insert(tasks).values(task).returning();
+      const [row] = await planOnce(`insert a task with ${columnsGiven(task)}`, inserted);
       return row as TaskRow;
     },
 
@@ -177,11 +179,12 @@ export function createTaskRepository(db: Executor) {
     },
 
     async update(teamId: string, id: string, change: Partial<TaskRow>): Promise<TaskRow> {
-      const [row] = await db
+      const updated = db
         .update(tasks)
         .set({ ...change, updatedAt: sql`now()` })
         .where(and(eq(tasks.teamId, teamId), eq(tasks.id, id)))
         .returning();
+      const [row] = await planOnce(`update a task's ${columnsGiven(change)}`, updated);
       return row as TaskRow;
     },
 
