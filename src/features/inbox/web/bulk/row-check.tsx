@@ -8,15 +8,13 @@ interface RowCheckProps {
   /** The row's element id; its title names the box. */
   id: string;
   checked: boolean;
-  /** Boxes stay visible while anything is chosen. */
-  active: boolean;
   tabIndex: number;
   onToggle: (message: Message) => void;
 }
 
-/** The box of a row, over its channel while the pointer is on it. */
+/** The box of a row, over its channel while the pointer is on it, or while anything in the list is chosen. */
 export const RowCheck = memo(function RowCheck(props: RowCheckProps) {
-  const { message, id, checked, active, tabIndex, onToggle } = props;
+  const { message, id, checked, tabIndex, onToggle } = props;
   return (
     <button
       type="button"
@@ -25,7 +23,6 @@ export const RowCheck = memo(function RowCheck(props: RowCheckProps) {
       aria-describedby={`${id}-title`}
       tabIndex={tabIndex}
       className={classes.check}
-      data-active={active || undefined}
       onClick={() => onToggle(message)}
     >
       <span className={classes.box}>{checked && <IconCheck size={14} stroke={3} aria-hidden />}</span>

@@ -118,11 +118,11 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
   useHandOver(messages, selection?.id, actions.select);
   const step = useInboxKeys({ messages, selected, onSelect: go, actions });
 
+  // In another order, what the engine isn't sure of doesn't stand together.
+  const grouped = filter.view === "requires_action" && (filter.sort ?? "newest") === "newest";
   /** Under Requires Action, what the engine isn't sure of is a group of its own, below the others. */
   const groupAt = (index: number) => {
     const [message, above] = [messages[index], messages[index - 1]];
-    // In another order, they aren't together.
-    if (filter.view !== "requires_action" || (filter.sort ?? "newest") !== "newest") return undefined;
     if (!message || !isUncertain(message)) return undefined;
     if (above && isUncertain(above)) return undefined;
     return inboxTexts.maybe(counts.data?.uncertain);
@@ -177,13 +177,14 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
                     messages={all}
                     count={Math.max(counts.data?.[filter.view] ?? 0, all.length)}
                     unfolds={!split}
-                    groupAt={groupAt}
+                    groupAt={grouped ? groupAt : undefined}
                     more={{
                       available: query.hasNextPage && !query.isFetching && !query.error,
                       loading: query.isFetchingNextPage,
                       load: query.fetchNextPage,
                     }}
-                    chosen={(message) => (bulk.active ? bulk.has(message) : null)}
+                    chosen={bulk.has}
+                    choosing={bulk.active}
                     {...{ density, selection, now, actions }}
                   />
                 ) : (

@@ -27,21 +27,24 @@ interface MessageListProps {
   density: Density;
   /** A compact row shows everything about its message while it is selected. */
   unfolds: boolean;
-  /** Names the group that begins with a message; undefined: none begins with it. */
-  groupAt: (index: number) => string | undefined;
+  /** Names the group that begins with a message; undefined: none begins with it, or there are no groups. */
+  groupAt: ((index: number) => string | undefined) | undefined;
   /** The total number, loaded or not. */
   count: number;
   selection: RowSelection | undefined;
   now: number;
   more: MoreRows & { loading: boolean };
   actions: RowActions;
-  /** Whether a message is chosen for an action on many; null: none is. */
-  chosen: (message: Message) => boolean | null;
+  /** Whether a message is chosen for an action on many. */
+  chosen: (message: Message) => boolean;
+  /** Whether any is chosen: boxes stay visible then. */
+  choosing: boolean;
 }
 
 /** The rows of the inbox. Only those near the view are rendered; new ones don't move what is on screen. */
 export function MessageList(props: MessageListProps) {
-  const { messages, density, unfolds, groupAt, count, selection, now, more, actions, chosen } = props;
+  const { messages, density, unfolds, groupAt, count, selection, now, more, actions } = props;
+  const { chosen, choosing } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const selectedIndex = selection ? messages.findIndex(({ id }) => id === selection.id) : -1;
   const rangeExtractor = useRangeKeeping(selectedIndex);
@@ -61,6 +64,8 @@ export function MessageList(props: MessageListProps) {
     scrollPaddingStart: 8,
     scrollPaddingEnd: 8,
   });
+  // Compact rows that neither unfold nor begin a group have one height, so measuring them would only cost layouts.
+  const measured = density === "comfortable" || unfolds || groupAt !== undefined;
   const items = virtualizer.getVirtualItems();
   const unseen = useArrivals(messages, scroller, selectedIndex >= 0);
   const tabbable = selectedIndex >= 0 ? selectedIndex : items[0]?.index;
@@ -78,7 +83,7 @@ export function MessageList(props: MessageListProps) {
   }, [selection, selectedIndex, unfolds, virtualizer]);
 
   return (
-    <div className={classes.frame} data-density={density}>
+    <div className={classes.frame} data-density={density} data-choosing={choosing || undefined}>
       {unseen > 0 && (
         <Button
           className={classes.unseen}
@@ -104,13 +109,13 @@ export function MessageList(props: MessageListProps) {
             return (
               <div
                 key={item.key}
-                ref={virtualizer.measureElement}
+                ref={measured ? virtualizer.measureElement : undefined}
                 data-index={item.index}
                 className={classes.item}
                 data-look={look}
                 style={{ transform: `translateY(${item.start}px)` }}
               >
-                <GroupHeading words={groupAt(item.index)} />
+                <GroupHeading words={groupAt?.(item.index)} />
                 <MessageRow
                   id={rowId(message.id)}
                   tabbable={item.index === tabbable}

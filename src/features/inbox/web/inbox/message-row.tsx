@@ -20,8 +20,8 @@ interface MessageRowProps {
   position: number;
   count: number;
   actions: RowActions;
-  /** Whether it is chosen for an action on many; null: none is. */
-  chosen: boolean | null;
+  /** Whether it is chosen for an action on many. */
+  chosen: boolean;
 }
 
 /**
@@ -54,12 +54,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       {...swipe}
     >
       <Content {...{ message, id, now, tabIndex, actions }} />
-      <RowCheck
-        checked={chosen === true}
-        active={chosen !== null}
-        onToggle={actions.choose}
-        {...{ message, id, tabIndex }}
-      />
+      <RowCheck checked={chosen} onToggle={actions.choose} {...{ message, id, tabIndex }} />
     </article>
   );
 });
