@@ -41,3 +41,17 @@ test("the documents name files and folders that exist", () => {
       .map((path) => `${file}: ${path}`);
   expect(["ARCHITECTURE.md", "docs/security.md"].flatMap(missing)).toEqual([]);
 });
+
+test("every attack that docs/security.md lists is a test", () => {
+  const [, list = ""] = read("docs/security.md").split("## Attacks that are tests");
+  const rows = [...list.matchAll(/^\| (.+) \| (.+) \| `(.+)` \|$/gm)].map(([, , titles = "", file = ""]) => ({
+    titles: titles.split("; "),
+    file,
+  }));
+  expect(rows.length).toBeGreaterThan(20);
+  const missing = rows.flatMap(({ titles, file }) => {
+    const text = existsSync(`${projectRoot}/${file}`) ? read(file) : "";
+    return titles.filter((title) => !text.includes(title)).map((title) => `${file}: ${title}`);
+  });
+  expect(missing).toEqual([]);
+});

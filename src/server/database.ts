@@ -136,6 +136,11 @@ export async function tryLock(pool: pg.Pool, key: string): Promise<(() => void) 
   };
 }
 
+/** Waits for a lock that ends with the caller's transaction, so that what it counts can't change before it adds to it. */
+export async function holdLock(tx: Executor, key: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+}
+
 /** SQL condition: true if no process has the lock. @param key - an expression for the key. */
 export const isUnlocked = (key: SQL): SQL => sql`not exists (
   select 1 from pg_locks l

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Executor } from "../../server/database";
+import { type Executor, holdLock } from "../../server/database";
 import type { AccessOf } from "../../server/http/http";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
@@ -67,11 +67,13 @@ export function createAccessService({
       { name, areas, readOnly, days }: NewAccessToken,
     ): Promise<AccessToken & { token: string }> {
       requireRight(actor, teamId, "useTokens");
-      if ((await tokens.count(teamId, actor.userId)) >= mostTokens)
-        throw new AppError("conflict", `You have ${mostTokens} tokens. Revoke one that you don't need.`);
       const token = prefix + randomBytes(32).toString("base64url");
       const row = await db.transaction(async (tx) => {
-        const added = await createAccessRepository(tx).insert({
+        const inside = createAccessRepository(tx);
+        await holdLock(tx, `tokens ${teamId} ${actor.userId}`);
+        if ((await inside.count(teamId, actor.userId)) >= mostTokens)
+          throw new AppError("conflict", `You have ${mostTokens} tokens. Revoke one that you don't need.`);
+        const added = await inside.insert({
           teamId,
           userId: actor.userId,
           name,

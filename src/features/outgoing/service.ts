@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Executor } from "../../server/database";
+import { type Executor, holdLock } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { recordAudit } from "../audit/service";
@@ -68,6 +68,7 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
       const id = randomUUID();
       const row = await db.transaction(async (tx) => {
         const inside = createOutgoingRepository(tx);
+        await holdLock(tx, `webhooks ${teamId}`);
         if ((await inside.list(teamId)).length >= mostWebhooks)
           throw new AppError("conflict", `A team can have ${mostWebhooks} webhooks. Remove one first.`);
         await followFacts(tx, teamId, true);

@@ -31,6 +31,8 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
   const failure = failureOf(error);
   if (failure.status >= 500)
     request.log.error({ err: withoutQuery(error), ...routeOf(request) }, "request failed");
+  else if (isRefusal(failure, request))
+    request.log.warn({ code: failure.code, ...routeOf(request) }, "request refused");
   if (error instanceof AppError && error.retryAfter !== undefined)
     reply.header("retry-after", error.retryAfter);
   void reply
@@ -38,6 +40,10 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
     .header("cache-control", "no-store")
     .send({ message: failure.message, code: failure.code, ...(failure.field && { field: failure.field }) });
 }
+
+/** What somebody may not do, and sign-ins that fail. A call without a session is no news: it ends with each session. */
+const isRefusal = ({ status }: Failure, { routeOptions }: FastifyRequest): boolean =>
+  status === 403 || (routeOptions?.url === "/api/auth/verify" && status < 500);
 
 function failureOf(error: FastifyError): Failure {
   if (error instanceof AppError)

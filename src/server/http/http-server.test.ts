@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { localKey } from "../../../test/support/local-key";
 import { startTestApp } from "../../../test/support/test-app";
+import { AppError, type AppErrorCode } from "../../shared/app-error";
 import { createHttpServer } from "./http-server";
 
 const app = await startTestApp();
@@ -118,6 +119,36 @@ test("a log line names the route's pattern, and nothing that somebody typed or h
     { msg: "request failed", method: "GET", route: "/api/invitations/:token", err: { message: "broken" } },
   ]);
   expect(log).not.toMatch(/secret-token|searched-word/);
+});
+
+test("refused calls and failed sign-ins are logged by their route, but no call whose session has ended", async () => {
+  let log = "";
+  const server = await createHttpServer({
+    logLevel: "info",
+    logTo: { write: (line) => (log += line) },
+    trustProxy: 0,
+    publicUrl: undefined,
+    isOwnOrigin: () => true,
+  });
+  const refuse = (code: AppErrorCode) => () => {
+    throw new AppError(code, "No.");
+  };
+  server.get("/api/teams/:teamId", refuse("forbidden"));
+  server.get("/api/tasks", refuse("not_signed_in"));
+  server.post("/api/auth/verify", refuse("not_signed_in"));
+  await server.inject("/api/teams/secret-team");
+  await server.inject("/api/tasks");
+  await server.inject({ method: "POST", url: "/api/auth/verify" });
+  await server.close();
+  const lines = log
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines).toMatchObject([
+    { msg: "request refused", method: "GET", route: "/api/teams/:teamId", code: "forbidden" },
+    { msg: "request refused", method: "POST", route: "/api/auth/verify", code: "not_signed_in" },
+  ]);
+  expect(log).not.toContain("secret-team");
 });
 
 test("a full disk, of the database or of the files, is named as such", async () => {

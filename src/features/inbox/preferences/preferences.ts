@@ -1,4 +1,4 @@
-import type { Executor } from "../../../server/database";
+import { type Executor, holdLock } from "../../../server/database";
 import { publish } from "../../../server/live-hub";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
@@ -42,13 +42,16 @@ export function createInboxPreferences({ db }: { db: Executor }) {
     /** @throws AppError `conflict` if the person has muted as many as fit. */
     async mute(actor: Actor, teamId: string, { sender, name }: { sender: string; name: string }) {
       const key = lowerAscii(sender);
-      const muted = await listMuted(actor, teamId);
-      if (muted.length >= mostMutedSenders && !muted.some((one) => one.sender === key))
-        throw new AppError(
-          "conflict",
-          `You can mute ${mostMutedSenders.toLocaleString("en-US")} senders. Unmute one first, in Settings → Inbox.`,
-        );
-      await own(actor, teamId).mute(key, name);
+      await db.transaction(async (tx) => {
+        await holdLock(tx, `preferences ${teamId} ${actor.userId}`);
+        const muted = await own(actor, teamId, tx).muted();
+        if (muted.length >= mostMutedSenders && !muted.some((one) => one.sender === key))
+          throw new AppError(
+            "conflict",
+            `You can mute ${mostMutedSenders.toLocaleString("en-US")} senders. Unmute one first, in Settings → Inbox.`,
+          );
+        await own(actor, teamId, tx).mute(key, name);
+      });
       await notify(actor, teamId);
       return listMuted(actor, teamId);
     },
@@ -61,10 +64,13 @@ export function createInboxPreferences({ db }: { db: Executor }) {
 
     /** @throws AppError `conflict` if the person has saved as many as fit. */
     async saveFilter(actor: Actor, teamId: string, { name, query }: { name: string; query: string }) {
-      const saved = await listFilters(actor, teamId);
-      if (saved.length >= mostSavedFilters && !saved.some((one) => one.name === name))
-        throw new AppError("conflict", `You can save ${mostSavedFilters} filters. Delete one first.`);
-      await own(actor, teamId).saveFilter(name, query);
+      await db.transaction(async (tx) => {
+        await holdLock(tx, `preferences ${teamId} ${actor.userId}`);
+        const saved = await own(actor, teamId, tx).filters();
+        if (saved.length >= mostSavedFilters && !saved.some((one) => one.name === name))
+          throw new AppError("conflict", `You can save ${mostSavedFilters} filters. Delete one first.`);
+        await own(actor, teamId, tx).saveFilter(name, query);
+      });
       return listFilters(actor, teamId);
     },
 

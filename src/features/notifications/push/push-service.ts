@@ -1,5 +1,5 @@
 import { ECDH } from "node:crypto";
-import type { Executor } from "../../../server/database";
+import { type Executor, holdLock } from "../../../server/database";
 import type { Secrets } from "../../../server/secrets";
 import { privateHost, refusePrivate } from "../../../server/typed-hosts";
 import type { Actor } from "../../../shared/actor";
@@ -67,17 +67,21 @@ export function createPushService({ db, secrets, publicOnly, publicUrl, administ
       if (actor.demo) throw new AppError("forbidden", "The demo doesn't send push notifications.");
       if (publicOnly) refuseUnsafe(endpoint);
       requirePoint(p256dh);
-      if ((await repository.countOthers(actor.userId, endpoint)) >= mostBrowsers)
-        throw new AppError("conflict", `You can have ${mostBrowsers} browsers. Remove one first.`);
       const { userId, sessionId } = actor;
-      return shown(
-        await repository.add({
-          ...{ userId, sessionId, endpoint },
-          p256dh: bare(p256dh),
-          auth: bare(auth),
-          userAgent: userAgent ?? null,
-        }),
-      );
+      return db.transaction(async (tx) => {
+        const inside = createPushRepository(tx);
+        await holdLock(tx, `push ${userId}`);
+        if ((await inside.countOthers(userId, endpoint)) >= mostBrowsers)
+          throw new AppError("conflict", `You can have ${mostBrowsers} browsers. Remove one first.`);
+        return shown(
+          await inside.add({
+            ...{ userId, sessionId, endpoint },
+            p256dh: bare(p256dh),
+            auth: bare(auth),
+            userAgent: userAgent ?? null,
+          }),
+        );
+      });
     },
 
     async change(actor: Actor, id: string, details: boolean): Promise<PushBrowser> {

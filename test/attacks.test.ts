@@ -1,0 +1,99 @@
+import { createECDH, randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import type { Message } from "../src/features/inbox/contract";
+import { type Person, startTestApp } from "./support/test-app";
+
+// What docs/security.md lists as attacks and no feature's own test shows: many requests at the same moment.
+
+const app = await startTestApp();
+
+type Answer = { status: number };
+
+/** The statuses of requests sent at the same moment, sorted. */
+const atOnce = async (count: number, send: (n: number) => Promise<Answer>): Promise<number[]> =>
+  (await Promise.all(Array.from({ length: count }, (_, n) => send(n))))
+    .map(({ status }) => status)
+    .toSorted();
+
+function browser(n: number) {
+  const keys = createECDH("prime256v1");
+  const [p256dh, auth] = [keys.generateKeys().toString("base64url"), randomBytes(16).toString("base64url")];
+  return { endpoint: `https://push.example.com/${n}`, keys: { p256dh, auth } };
+}
+
+test.each<[string, number, (person: Person, n: number) => Promise<Answer>]>([
+  [
+    "access tokens",
+    50,
+    (ana, n) =>
+      ana.post(`/api/teams/${ana.teamId}/access-tokens`, {
+        name: `Token ${n}`,
+        areas: ["tasks"],
+        readOnly: true,
+      }),
+  ],
+  [
+    "outgoing webhooks",
+    20,
+    (ana, n) =>
+      ana.post(`/api/teams/${ana.teamId}/webhooks`, {
+        url: `https://example.com/${n}`,
+        types: ["task.created"],
+      }),
+  ],
+  ["browsers for push", 20, (ana, n) => ana.post("/api/notifications/push/browsers", browser(n))],
+  [
+    "saved filters",
+    50,
+    (ana, n) =>
+      ana.post(`/api/teams/${ana.teamId}/saved-filters`, { name: `Filter ${n}`, query: "status=new" }),
+  ],
+])("API-1 requests at the same moment don't get past the limit of %s", async (_, most, add) => {
+  const ana = await app.signIn();
+  for (let n = 1; n < most; n++) expect((await add(ana, n)).status).toBe(200);
+  expect(await atOnce(8, (n) => add(ana, most + n))).toEqual([200, ...Array<number>(7).fill(409)]);
+});
+
+test("INB-3 a message makes one task however many requests for it come at the same moment, and one undo takes it back", async () => {
+  const ana = await app.signIn();
+  const [message] = await ana.buildMessages([{}]);
+  const create = () => ana.post(`/api/messages/${message?.id}/create-task`, { teamId: ana.teamId });
+  const statuses = await atOnce(6, create);
+  expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  const tasks = () => ana.get<unknown[]>(`/api/teams/${ana.teamId}/tasks`);
+  expect((await tasks()).body).toHaveLength(1);
+  const undone = await atOnce(6, () => ana.post(`/api/teams/${ana.teamId}/journal/undo`, {}));
+  expect(undone.filter((status) => status === 200)).toHaveLength(1);
+  expect(undone.filter((status) => status >= 500)).toEqual([]);
+  expect((await tasks()).body).toEqual([]);
+  const messages = await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages?limit=50`);
+  expect(messages.body.map(({ status }) => status)).toEqual(["new"]);
+});
+
+test("TEAM-2 an invitation that several people accept at the same moment lets one in", async () => {
+  const ana = await app.signIn();
+  const { body } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
+    role: "member",
+  });
+  const people = await Promise.all(Array.from({ length: 5 }, () => app.signIn()));
+  const statuses = await atOnce(5, (n) =>
+    (people[n] as Person).post(`/api/invitations/${body.token}/accept`, {}),
+  );
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect((await ana.get<unknown[]>(`/api/teams/${ana.teamId}/members`)).body).toHaveLength(2);
+});
+
+test("TASK-12 a title can't add lines to a calendar", async () => {
+  const ana = await app.signIn();
+  const title = "Pay\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nSUMMARY:Forged\r\nURL:https://evil.example";
+  await ana.buildTask({
+    title,
+    dueDate: new Date(Date.now() + 86_400_000).toISOString(),
+    assigneeId: ana.user.id,
+  });
+  const { body } = await ana.post<{ path: string }>(`/api/teams/${ana.teamId}/calendar-feed`, {});
+  const file = await (await fetch(`${app.url}${body.path}`)).text();
+  expect(file.replaceAll("\r\n ", "")).toContain("SUMMARY:Pay");
+  expect(file.match(/^SUMMARY/gm)).toHaveLength(1);
+  expect(file).not.toMatch(/^URL:https:\/\/evil/m);
+});
