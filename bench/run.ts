@@ -75,6 +75,10 @@ const parts: Record<string, () => Promise<void>> = {
   async questions() {
     await onProduct((await import("./meetings/questions")).measureQuestions);
   },
+  async recording() {
+    const { measureLongRecording } = await import("./meetings/long-recording");
+    await onProduct(measureLongRecording);
+  },
   async limits() {
     const { measureLimitCheck } = await import("./limits");
     await onProduct(measureLimitCheck);
