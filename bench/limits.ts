@@ -11,7 +11,10 @@ const runs = 400;
 const never = async () => undefined;
 const noJobs: IngestJobs = { send: never, sendAll: never, has: () => false };
 
-/** What counting a message towards its plan adds to storing it: the median difference of pairs. */
+/**
+ * What counting a message towards its plan adds to storing it: the time of the check inside the ingest. The difference
+ * between ingests with and without it says the same, but varies with everything else that they do.
+ */
 export async function measureLimitCheck({ databaseUrl, person: { teamId } }: Product): Promise<void> {
   const { db, close } = openDatabase(databaseUrl, () => undefined);
   const billing = createBillingService({
@@ -36,8 +39,18 @@ export async function measureLimitCheck({ databaseUrl, person: { teamId } }: Pro
     await db.transaction((tx) => ingest(tx, jobs, source, { messages: [message()] }));
     return performance.now() - began;
   };
-  const metered = { ...noJobs, meter: billing };
-  const [plain, differences]: [number[], number[]] = [[], []];
+  const [plain, differences, checks]: [number[], number[], number[]] = [[], [], []];
+  const metered: IngestJobs = {
+    ...noJobs,
+    meter: {
+      async countMessages(...given) {
+        const began = performance.now();
+        const over = await billing.countMessages(...given);
+        checks.push(performance.now() - began);
+        return over;
+      },
+    },
+  };
   await times(runs, async (run) => {
     // Each goes first in half of the pairs, so that being second helps neither.
     const firstPlain = run % 2 === 0 ? await timed(noJobs) : undefined;
@@ -48,9 +61,9 @@ export async function measureLimitCheck({ databaseUrl, person: { teamId } }: Pro
     differences.push(counted - without);
   });
   await close();
-  const added = median(differences);
+  const added = median(checks.slice(-runs));
   report({
-    measure: `limit check, added to the ingest of one message (${median(plain).toFixed(2)} ms without)`,
+    measure: `limit check in the ingest of one message (${median(plain).toFixed(2)} ms without it; median difference of pairs with and without ${median(differences).toFixed(2)} ms)`,
     value: added,
     unit: "ms",
     goal: "≤ 0.3 ms",
