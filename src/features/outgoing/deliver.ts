@@ -16,8 +16,8 @@ import {
 } from "./repository";
 import { waitAfter } from "./retries";
 
-/** Attempts that one process makes at a time, in all and for one webhook. */
-const atATime = { all: 128, perWebhook: 4 };
+/** Attempts that one process makes at a time: in all, for one webhook, and for the webhooks of one team. */
+const atATime = { all: 128, perWebhook: 4, perTeam: 16 };
 /** Facts turned into deliveries in one step. */
 const factsAtOnce = 1000;
 /** Pauses between two looks: while there is something to do, and without (milliseconds). */
@@ -144,7 +144,7 @@ export async function startDelivering(
 ): Promise<() => Promise<void>> {
   const { db, log } = options;
   const repository = createOutgoingRepository(db);
-  const running = new Map<Promise<void>, string>();
+  const running = new Map<Promise<void>, DeliveryRow>();
   let ended: EndedAttempt[] = [];
   let gathering: NodeJS.Timeout | undefined;
 
@@ -159,7 +159,7 @@ export async function startDelivering(
           loop.look();
         }, rest.busy);
       });
-    running.set(run, delivery.webhookId);
+    running.set(run, delivery);
   }
 
   async function recordEnded(): Promise<void> {
@@ -173,12 +173,8 @@ export async function startDelivering(
 
   /** Takes due deliveries; those of a webhook that was turned off meanwhile wait until it is on again. */
   async function startDue(signal: AbortSignal): Promise<number> {
-    const counts = new Map<string, number>();
-    for (const id of running.values()) counts.set(id, (counts.get(id) ?? 0) + 1);
-    const busy = [...counts].filter(([, count]) => count >= atATime.perWebhook).map(([id]) => id);
     const room = atATime.all - running.size;
-    // After an attempt, a webhook may have some under way; it gets at most as many again.
-    const due = room > 0 ? await repository.takeDue(room, busy, atATime.perWebhook) : [];
+    const due = room > 0 ? await repository.takeDue(room, [...running.values()], atATime) : [];
     const rows = await repository.byIds([...new Set(due.map(({ webhookId }) => webhookId))]);
     const webhooks = new Map(rows.map((row) => [row.id, row]));
     for (const delivery of due) {

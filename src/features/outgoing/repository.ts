@@ -12,10 +12,25 @@ export type AttemptResult = Pick<DeliveryRow, "status" | "answerStatus" | "probl
 /** The same of one delivery among many. */
 export type EndedAttempt = AttemptResult & Pick<DeliveryRow, "id">;
 
+/** Whose attempt is under way. */
+type UnderWay = Pick<DeliveryRow, "teamId" | "webhookId">;
+
+/** Attempts that one process makes at a time for one webhook, and for all of a team. */
+interface MostAtATime {
+  perWebhook: number;
+  perTeam: number;
+}
+
 /** How long an attempt is left to the process that took it; longer than any attempt. */
 const claim = sql`now() + interval '1 minute'`;
 /** Due deliveries that are looked through in one step. */
 const lookAt = 500;
+
+function countBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1);
+  return counts;
+}
 
 /** A field of many rows as one parameter, an array of a type of PostgreSQL. */
 const column = <Row>(rows: readonly Row[], field: keyof Row, type: string): SQL =>
@@ -151,18 +166,32 @@ export function createOutgoingRepository(db: Executor) {
      * Takes due deliveries for an attempt, the longest due first. Locks only those it takes; what another process takes
      * at the same time is left to it.
      *
-     * @param busy - webhooks that get none now.
-     * @param perWebhook - most for one webhook, so that a slow receiver holds up no other.
+     * @param running - attempts under way. A webhook that has its most of them gets none now, any other at most as many
+     * again. A team that has its most gets only one for each webhook that has none. So a slow receiver holds up no
+     * other, and a team with many of them no other team.
      */
-    async takeDue(room: number, busy: string[], perWebhook: number): Promise<DeliveryRow[]> {
-      const fair = sql`select id from (
-          select due.id, due.next_attempt_at, row_number() over (partition by webhook_id order by next_attempt_at, seq) as nth
-          from (select d.id, d.webhook_id, d.next_attempt_at, d.seq from ${deliveries} d
-            where d.status = 'waiting' and d.next_attempt_at <= now()
-              and d.webhook_id <> all(${sql.param(busy)}::uuid[])
-              and exists (select from ${outgoingWebhooks} w where w.id = d.webhook_id and w.disabled_at is null)
-            order by d.next_attempt_at limit ${lookAt}) due) ranked
-        where nth <= ${perWebhook} order by next_attempt_at limit ${room}`;
+    async takeDue(room: number, running: readonly UnderWay[], most: MostAtATime): Promise<DeliveryRow[]> {
+      const teams = countBy(running, ({ teamId }) => teamId);
+      const webhooks = countBy(running, ({ webhookId }) => webhookId);
+      const atMost = (counts: Map<string, number>, limit: number) =>
+        sql`${sql.param([...counts].flatMap(([id, count]) => (count >= limit ? [id] : [])))}::uuid[]`;
+      const underWay = atMost(webhooks, 1);
+      const due = sql`select d.id, d.team_id, d.webhook_id, d.next_attempt_at, d.seq from ${deliveries} d
+        where d.status = 'waiting' and d.next_attempt_at <= now()
+          and d.webhook_id <> all(${atMost(webhooks, most.perWebhook)})
+          and not (d.team_id = any(${atMost(teams, most.perTeam)}) and d.webhook_id = any(${underWay}))
+          and exists (select from ${outgoingWebhooks} w where w.id = d.webhook_id and w.disabled_at is null)
+        order by d.next_attempt_at limit ${lookAt}`;
+      const ofWebhooks = sql`select *,
+        row_number() over (partition by webhook_id order by next_attempt_at, seq) as nth from (${due}) due`;
+      // The webhooks of a team in turns.
+      const ofTeams = sql`select *, row_number() over (partition by team_id order by nth, next_attempt_at, seq) as of_team
+        from (${ofWebhooks}) of_webhooks where nth <= ${most.perWebhook}`;
+      const fair = sql`select id from (${ofTeams}) of_teams
+        left join unnest(${sql.param([...teams.keys()])}::uuid[], ${sql.param([...teams.values()])}::int[])
+          as under_way(team, attempts) on team = team_id
+        where of_team + coalesce(attempts, 0) <= ${most.perTeam}
+          or (nth = 1 and webhook_id <> all(${underWay})) order by next_attempt_at limit ${room}`;
       // Materialized, so that the locks are taken once.
       const taken = sql`with taken as materialized (
           select d.id from ${deliveries} d where d.id in (${fair}) and d.status = 'waiting' and d.next_attempt_at <= now()

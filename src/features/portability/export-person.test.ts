@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { expect, test } from "vitest";
 import { query, until } from "../../../test/support/collecting";
 import { joinTeam, unzip } from "../../../test/support/teams/team-export";
@@ -152,6 +153,26 @@ test("BILL-7 whoever asks for the count many times at once takes one connection"
   expect(new Set(all.map(({ rows }) => rows)).size).toBe(1);
   await portability.prepareOwn(actor);
   expect(taken).toBe(2);
+});
+
+test("BILL-7 a download counts before its first piece is read, and one that nobody reads makes way when it closes", async () => {
+  const [ana, bo, eve] = [await app.signIn(), await app.signIn(), await app.signIn()];
+  const { blobs, db, pool } = app.running.services;
+  const portability = createPortabilityService({ db, blobs, pool, log: () => undefined });
+  const begin = ({ user, teamId }: Person) =>
+    portability.beginOwn({ userId: user.id, roles: { [teamId]: "owner" } } as unknown as Actor).zip;
+  const zips = [begin(ana), begin(bo)];
+  expect(() => begin(ana)).toThrow("You're downloading your data already.");
+  expect(() => begin(eve)).toThrow("Other exports are being downloaded.");
+  for (const zip of zips) {
+    const closed = once(zip, "close");
+    zip.destroy();
+    await closed;
+  }
+  const pieces: Buffer[] = [];
+  for await (const piece of begin(ana)) pieces.push(piece);
+  expect(Buffer.concat(pieces).length).toBeGreaterThan(100);
+  begin(eve).destroy();
 });
 
 test("every table about people outside of teams is in their own export, or says why not", async () => {

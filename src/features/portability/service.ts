@@ -57,8 +57,12 @@ export function createPortabilityService({
   }
 
   /** The zip, piece by piece; notes in the row how far it is and how it ended. */
-  async function* download(actor: Actor, { id, teamId }: ExportRow, name: string): AsyncGenerator<Buffer> {
-    downloads++;
+  async function* download(
+    actor: Actor,
+    { id, teamId }: ExportRow,
+    name: string,
+    release: () => void,
+  ): AsyncGenerator<Buffer> {
     let [rowsDone, bytes, notedAt, complete] = [0, 0, Date.now(), false];
     const note = (changes: Parameters<typeof exports.update>[2]) =>
       exports
@@ -92,7 +96,7 @@ export function createPortabilityService({
       problem = "The export stopped because of an error on the server. Start it again.";
       throw error;
     } finally {
-      downloads--;
+      release();
       await moment?.close();
       const finishedAt = new Date();
       await note(
@@ -104,9 +108,7 @@ export function createPortabilityService({
   }
 
   /** A person's own data, piece by piece. */
-  async function* downloadOwn(actor: Actor): AsyncGenerator<Buffer> {
-    downloads++;
-    downloading.add(actor.userId);
+  async function* downloadOwn(actor: Actor, release: () => void): AsyncGenerator<Buffer> {
     let moment: Awaited<ReturnType<typeof openMoment>> | undefined;
     try {
       moment = await openMoment(pool);
@@ -115,8 +117,7 @@ export function createPortabilityService({
       log(`export: ${reasonOf(error)}`);
       throw error;
     } finally {
-      downloads--;
-      downloading.delete(actor.userId);
+      release();
       await moment?.close();
     }
   }
@@ -133,6 +134,22 @@ export function createPortabilityService({
   function requireRoom(): void {
     if (downloads >= mostAtOnce)
       throw new AppError("unavailable", "Other exports are being downloaded. Try again in a few minutes.");
+  }
+
+  /**
+   * Counts a download at once, because its first piece is read later, when another may have begun.
+   *
+   * @returns what to call when it has ended, once or more often; a stream that nobody reads only closes.
+   */
+  function takeRoom(ended: () => unknown = () => undefined): () => void {
+    downloads++;
+    let taken = true;
+    return () => {
+      if (!taken) return;
+      taken = false;
+      downloads--;
+      ended();
+    };
   }
 
   return {
@@ -161,7 +178,10 @@ export function createPortabilityService({
       if (downloading.has(actor.userId))
         throw new AppError("conflict", "You're downloading your data already. Wait until it ends.");
       requireRoom();
-      return { name: fileName("my data"), zip: Readable.from(downloadOwn(actor), { objectMode: false }) };
+      downloading.add(actor.userId);
+      const release = takeRoom(() => downloading.delete(actor.userId));
+      const zip = Readable.from(downloadOwn(actor, release), { objectMode: false });
+      return { name: fileName("my data"), zip: zip.once("close", release) };
     },
 
     async prepare(actor: Actor, teamId: string): Promise<TeamExport> {
@@ -192,16 +212,22 @@ export function createPortabilityService({
     async begin(actor: Actor, teamId: string, id?: string): Promise<{ name: string; zip: Readable }> {
       requireRight(actor, teamId, "exportTeam");
       requireRoom();
-      const row = id ? await exports.find(teamId, id) : await prepare(actor, teamId);
-      const name = await exports.teamName(teamId);
-      if (!row || name === undefined) throw new AppError("not_found", "This export doesn't exist.");
-      await db.transaction(async (tx) => {
-        if (!(await createExportRepository(tx).begin(teamId, row.id)))
-          throw new AppError("conflict", "This export was downloaded already. Prepare a new one.");
-        await recordAudit(tx, { teamId, userId: actor.userId, action: "team_exported" });
-      });
-      const zip = Readable.from(download(actor, row, name), { objectMode: false });
-      return { name: fileName(name), zip };
+      const release = takeRoom();
+      try {
+        const row = id ? await exports.find(teamId, id) : await prepare(actor, teamId);
+        const name = await exports.teamName(teamId);
+        if (!row || name === undefined) throw new AppError("not_found", "This export doesn't exist.");
+        await db.transaction(async (tx) => {
+          if (!(await createExportRepository(tx).begin(teamId, row.id)))
+            throw new AppError("conflict", "This export was downloaded already. Prepare a new one.");
+          await recordAudit(tx, { teamId, userId: actor.userId, action: "team_exported" });
+        });
+        const zip = Readable.from(download(actor, row, name, release), { objectMode: false });
+        return { name: fileName(name), zip: zip.once("close", release) };
+      } catch (error) {
+        release();
+        throw error;
+      }
     },
   };
 }
