@@ -1,8 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import { atEnd } from "../../../test/support/at-end";
+import { startReceiver } from "../../../test/stand-ins/webhook-receiver";
 import { type Person, shortenPauses, startTestApp } from "../../../test/support/test-app";
 import type { Delivery, OutgoingWebhook } from "./contract";
 import { attempt } from "./deliver";
@@ -12,37 +10,6 @@ import { waitAfter } from "./retries";
 shortenPauses();
 const app = await startTestApp();
 const { db, pool, secrets } = app.running.services;
-
-interface ReceivedPost {
-  headers: IncomingHttpHeaders;
-  body: string;
-}
-
-/** A receiver on this machine; `answer` decides what it says to each delivery. */
-async function startReceiver(
-  answer: (response: ServerResponse, nth: number) => void = (response) => response.end(),
-) {
-  const received: ReceivedPost[] = [];
-  const server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk: Buffer) => {
-      body += chunk;
-    });
-    request.on("end", () => {
-      received.push({ headers: request.headers, body });
-      answer(response, received.length);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  atEnd(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  );
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?team=1`, received };
-}
 
 /** Waits for what a busy machine may take long for. */
 const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 60_000, interval: 20 });
@@ -332,124 +299,4 @@ test("BEY-18 waits grow to a day, three days in all, and differ by a tenth", () 
   expect([...known].sort((a, b) => a - b)).toEqual(known);
   expect(known.reduce((sum, wait) => sum + wait, 0) / 3_600_000).toBeCloseTo(75.6, 0);
   expect(waitAfter(2, 0)).toBeLessThan(waitAfter(2, 1) as number);
-});
-
-test("BEY-18 processes that take deliveries at the same time take each once, a few of a webhook at a time", async () => {
-  // Its own server only serves requests, so nothing else takes them.
-  const web = await startTestApp({ ROLE: "web" });
-  const ana = await web.signIn();
-  const { url } = await startReceiver();
-  const webhooks = [await addWebhook(ana, url), await addWebhook(ana, url)];
-  const repository = createOutgoingRepository(web.running.services.db);
-  const delivery = { teamId: ana.teamId, type: "task.created", body: "{}" };
-  await repository.queue(
-    webhooks.flatMap(({ id }) => Array.from({ length: 40 }, () => ({ ...delivery, webhookId: id }))),
-  );
-  const taken: DeliveryRow[] = [];
-  const take = async () => {
-    const rows = await repository.takeDue(100, [], { perWebhook: 4, perTeam: 16 });
-    taken.push(...rows);
-    return rows.length;
-  };
-  const counts = await Promise.all(Array.from({ length: 8 }, take));
-  expect(counts.every((count) => count <= 8)).toBe(true);
-  while ((await take()) > 0);
-  expect(taken).toHaveLength(80);
-  expect(new Set(taken.map(({ id }) => id)).size).toBe(80);
-  expect(taken.every(({ attempts }) => attempts === 1)).toBe(true);
-
-  const nextAttemptAt = new Date();
-  await repository.finishAll(
-    taken.map(({ id }, n) =>
-      n % 2 === 0
-        ? { id, status: "delivered", answerStatus: 200, problem: null, nextAttemptAt }
-        : { id, status: "failed", answerStatus: null, problem: "No.", nextAttemptAt },
-    ),
-  );
-  const log = (await Promise.all(webhooks.map((one) => one.log()))).flat();
-  const count = (expected: Partial<Delivery>) => {
-    const shows = Object.entries(expected) as [keyof Delivery, unknown][];
-    return log.filter((one) => shows.every(([field, value]) => one[field] === value)).length;
-  };
-  expect(count({ status: "delivered", answerStatus: 200, problem: null })).toBe(40);
-  expect(count({ status: "failed", answerStatus: null, problem: "No." })).toBe(40);
-});
-
-test("BEY-18 teams with many slow receivers leave room for others, and a receiver for the others of its team", async () => {
-  const web = await startTestApp({ ROLE: "web" });
-  const repository = createOutgoingRepository(web.running.services.db);
-  const addSome = async (receivers: number, count: number) => {
-    const person = await web.signIn();
-    const { url } = await startReceiver();
-    const ids: string[] = [];
-    for (let n = 0; n < receivers; n++) ids.push((await addWebhook(person, url)).id);
-    const { teamId } = person;
-    await repository.queue(
-      ids.flatMap((webhookId) =>
-        Array.from({ length: count }, () => ({ teamId, webhookId, type: "task.created", body: "{}" })),
-      ),
-    );
-    return { teamId, ids };
-  };
-  const slow = [await addSome(10, 100), await addSome(10, 100)];
-  const late = await addSome(1, 3);
-  // Nothing that was taken ends.
-  const running: DeliveryRow[] = [];
-  const most = { perWebhook: 4, perTeam: 16 };
-  for (let round = 0; round < 20; round++)
-    running.push(...(await repository.takeDue(128 - running.length, running, most)));
-  const countOf = (webhookId: string) => running.filter((one) => one.webhookId === webhookId).length;
-  expect(countOf(late.ids[0] as string)).toBe(3);
-  for (const { teamId, ids } of slow) {
-    // Its most, and one for each receiver that came too late for that.
-    const ofTeam = running.filter((one) => one.teamId === teamId).length;
-    expect(ofTeam).toBeGreaterThanOrEqual(16);
-    expect(ofTeam).toBeLessThan(16 + ids.length);
-    for (const id of ids) expect([1, 2, 3, 4]).toContain(countOf(id));
-  }
-});
-
-test("BEY-18 a receiver that answers 500 for a day is tried again as its waits grow, for days if need be", async () => {
-  /** What the receiver has got, by the hours since the delivery was queued. */
-  const hours: number[] = [];
-  let clock = 0;
-  let returnsAt = 24;
-  const { url } = await startReceiver((response) => {
-    hours.push(clock);
-    response.statusCode = clock < returnsAt ? 500 : 204;
-    response.end();
-  });
-  // Its own server only serves requests, so nothing else makes the attempts.
-  const web = await startTestApp({ ROLE: "web" });
-  const { services } = web.running;
-  const repository = createOutgoingRepository(services.db);
-  const ana = await web.signIn();
-  const webhook = await addWebhook(ana, url);
-
-  /** Makes each attempt when it is due by a clock that jumps there. @returns the delivery as it ends. */
-  async function untilSettled(): Promise<Delivery> {
-    await repository.queue([{ teamId: ana.teamId, webhookId: webhook.id, type: "task.created", body: "{}" }]);
-    for (;;) {
-      const [taken] = await repository.takeDue(1, [], { perWebhook: 4, perTeam: 16 });
-      if (taken) await attempt({ ...services, publicOnly: false }, taken, AbortSignal.timeout(60_000));
-      const [delivery] = await webhook.log();
-      if (delivery?.status !== "waiting") return delivery as Delivery;
-      const wait = Date.parse(delivery.nextAttemptAt ?? "") - Date.now();
-      clock += wait / 3_600_000;
-      await services.pool.query("update deliveries set next_attempt_at = now() where status = 'waiting'");
-    }
-  }
-
-  const returned = await untilSettled();
-  expect(returned).toMatchObject({ status: "delivered", answerStatus: 204, problem: null });
-  expect(hours.filter((hour) => hour < 24).length).toBeGreaterThanOrEqual(6);
-  expect(hours.at(-1)).toBeLessThan(36);
-  expect(await webhook.state()).toMatchObject({ disabledAt: null, failed: 0 });
-
-  [clock, returnsAt, hours.length] = [0, Number.POSITIVE_INFINITY, 0];
-  const givenUp = await untilSettled();
-  expect(givenUp).toMatchObject({ status: "failed", attempts: 10, answerStatus: 500 });
-  expect(hours.at(-1)).toBeGreaterThan(72 * 0.95);
-  expect(hours.at(-1)).toBeLessThan(80);
-  expect(await webhook.state()).toMatchObject({ failed: 1, disabledAt: expect.any(String) });
 });
