@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { startReceiver } from "../../../test/stand-ins/webhook-receiver";
