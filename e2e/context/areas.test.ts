@@ -76,6 +76,16 @@ test("BEY-6 an area is made, filled, asked, changed and deleted by keyboard alon
   expect(await faultsOf(page, "task-areas", chips)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect.poll(() => chips.count()).toBe(0);
+  // So does a message, and its chip leads to the area.
+  await press(/^Message Warehouse/, messages);
+  const message = page.getByRole("dialog", { name: "Warehouse" });
+  const areasOfIt = message.getByRole("list", { name: "Areas of the message" });
+  await areasOfIt.getByRole("link", { name: "Hamburg" }).waitFor();
+  expect(await faultsOf(page, "message-areas", areasOfIt)).toEqual([]);
+  await areasOfIt.getByRole("link", { name: "Hamburg" }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => message.count()).toBe(0);
+  await page.getByRole("heading", { level: 2, name: "Hamburg" }).waitFor();
   // A new task joins with its line, and its undo takes it out too.
   await press("Add Task");
   await page.getByRole("textbox", { name: "Title" }).and(page.locator(":focus")).waitFor();

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createAccessService } from "../features/access/service";
 import { createAnalyticsService } from "../features/analytics/service";
 import { revertArea, revertAreaFact, revertAreaItem } from "../features/areas/revert";
-import { addTaskToArea, createAreaService, followCompanies } from "../features/areas/service";
+import { addTasksToArea, createAreaService, followCompanies } from "../features/areas/service";
 import { createAuditService, recordAudit } from "../features/audit/service";
 import type { IdentityProvider } from "../features/auth/identity";
 import { administers, createAuthService } from "../features/auth/service";
@@ -178,7 +178,7 @@ export async function openServices({
   const findRelated = createRelated({ db, retrieval });
   const tasks = createTaskService({
     ...{ db, teams, messages: createTaskMessages(db), findRelated },
-    joinArea: addTaskToArea,
+    joinArea: addTasksToArea,
   });
   const explainer = createExplainer();
   const inbox = createInboxService({

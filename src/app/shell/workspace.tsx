@@ -5,6 +5,7 @@ import { hasBilling } from "../../features/billing/web/billing-settings";
 import { FocusHost } from "../../features/focus/web/focus-host";
 import { FocusPill } from "../../features/focus/web/focus-pill";
 import { useFocusOpen } from "../../features/focus/web/use-focus-open";
+import { type MessagePart, MessageParts } from "../../features/inbox/web/message-parts";
 import { sourceViews } from "../../features/inbox/web/source-views";
 import { useUndo } from "../../features/journal/web/undo";
 import { RecordingPill } from "../../features/meetings/web/recorder/recording-pill";
@@ -50,11 +51,13 @@ const DemoFrame = lazyView(() => import("../../features/demo/web/demo-frame"), "
 
 const TaskDeal = lazyPart(() => import("../../features/crm/web/deal/task-deal"), "TaskDeal");
 const TeamAreas = lazyPart(() => import("../../features/areas/web/line-areas"), "LineAreas");
-const TaskAreas = lazyPart(() => import("../../features/areas/web/task-areas"), "TaskAreas");
+const TaskAreas = lazyPart(() => import("../../features/areas/web/area-chips"), "TaskAreas");
 const taskParts: TaskPart[] = [
   { id: "areas", View: TaskAreas },
   { id: "deal", View: TaskDeal },
 ];
+const MessageAreas = lazyPart(() => import("../../features/areas/web/area-chips"), "MessageAreas");
+const messageParts: MessagePart[] = [{ id: "areas", View: MessageAreas }];
 
 const TrialBanner = lazyPart(() => import("../../features/billing/web/trial-banner"), "TrialBanner");
 
@@ -69,6 +72,7 @@ const ahead = [
   TaskDeal,
   TeamAreas,
   TaskAreas,
+  MessageAreas,
   ...screens.map(({ View }) => View),
 ];
 
@@ -117,61 +121,63 @@ export const Workspace = memo(function Workspace({ user, teamId, screen }: Works
   return (
     <TaskParts value={taskParts}>
       <LineAreas value={TeamAreas}>
-        <div className={classes.workspace}>
-          <a href="#view" className={classes.skip}>
-            Skip to content
-          </a>
-          <TranscriptWatch />
-          {/* Before the views, whose own keys take precedence. */}
-          <FocusHost teamId={teamId} opened={focused} onOpen={setFocused} />
-          {screens.map((one) => (
-            <GoToKey key={one.id} screen={one} />
-          ))}
-          <Sidebar
-            user={user}
-            teamId={teamId}
-            current={screen}
-            onHelp={() => setDialog("help")}
-            onHelpNear={KeyboardShortcuts.preload}
-          />
-          <div className={classes.column}>
-            <OfflineBanner />
-            <LeaveQuestion />
-            <DealRequests teamId={teamId} />
-            {user.demoEndsAt === null && hasBilling && <TrialBanner teamId={teamId} />}
-            {user.demoEndsAt === null && <SampleData teamId={teamId} />}
-            <Framed user={user} teamId={teamId} view={screen.id} header={header}>
-              <main id="view" className={classes.view} tabIndex={-1} key={screen.id} data-above-toast>
-                <ErrorBoundary fallback={<ErrorScreen inView />} resetKey={screen.id}>
-                  <screen.View teamId={teamId} />
-                </ErrorBoundary>
-              </main>
-            </Framed>
+        <MessageParts value={messageParts}>
+          <div className={classes.workspace}>
+            <a href="#view" className={classes.skip}>
+              Skip to content
+            </a>
+            <TranscriptWatch />
+            {/* Before the views, whose own keys take precedence. */}
+            <FocusHost teamId={teamId} opened={focused} onOpen={setFocused} />
+            {screens.map((one) => (
+              <GoToKey key={one.id} screen={one} />
+            ))}
+            <Sidebar
+              user={user}
+              teamId={teamId}
+              current={screen}
+              onHelp={() => setDialog("help")}
+              onHelpNear={KeyboardShortcuts.preload}
+            />
+            <div className={classes.column}>
+              <OfflineBanner />
+              <LeaveQuestion />
+              <DealRequests teamId={teamId} />
+              {user.demoEndsAt === null && hasBilling && <TrialBanner teamId={teamId} />}
+              {user.demoEndsAt === null && <SampleData teamId={teamId} />}
+              <Framed user={user} teamId={teamId} view={screen.id} header={header}>
+                <main id="view" className={classes.view} tabIndex={-1} key={screen.id} data-above-toast>
+                  <ErrorBoundary fallback={<ErrorScreen inView />} resetKey={screen.id}>
+                    <screen.View teamId={teamId} />
+                  </ErrorBoundary>
+                </main>
+              </Framed>
+            </div>
+            <BottomBar user={user} teamId={teamId} current={screen} onAddTask={openAdd} />
+            <Opened when={dialog === "add"}>
+              <AddTaskDialog
+                teamId={teamId}
+                opened={dialog === "add"}
+                onClose={close}
+                onOpenTask={setOpenedTask}
+              />
+            </Opened>
+            {dialog === "commands" && <Palette onClose={close} />}
+            {dialog === "notifications" && <NotificationsDialog teamId={teamId} onClose={close} />}
+            {dialog === "activity" && <ActivityDialog teamId={teamId} onClose={close} />}
+            {openedTask && (
+              <TaskDialog
+                teamId={teamId}
+                taskId={openedTask}
+                source={sourceViews}
+                onClose={() => setOpenedTask(undefined)}
+              />
+            )}
+            <Opened when={dialog === "help"}>
+              <KeyboardShortcuts opened={dialog === "help"} onClose={close} />
+            </Opened>
           </div>
-          <BottomBar user={user} teamId={teamId} current={screen} onAddTask={openAdd} />
-          <Opened when={dialog === "add"}>
-            <AddTaskDialog
-              teamId={teamId}
-              opened={dialog === "add"}
-              onClose={close}
-              onOpenTask={setOpenedTask}
-            />
-          </Opened>
-          {dialog === "commands" && <Palette onClose={close} />}
-          {dialog === "notifications" && <NotificationsDialog teamId={teamId} onClose={close} />}
-          {dialog === "activity" && <ActivityDialog teamId={teamId} onClose={close} />}
-          {openedTask && (
-            <TaskDialog
-              teamId={teamId}
-              taskId={openedTask}
-              source={sourceViews}
-              onClose={() => setOpenedTask(undefined)}
-            />
-          )}
-          <Opened when={dialog === "help"}>
-            <KeyboardShortcuts opened={dialog === "help"} onClose={close} />
-          </Opened>
-        </div>
+        </MessageParts>
       </LineAreas>
     </TaskParts>
   );

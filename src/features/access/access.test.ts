@@ -177,6 +177,9 @@ describe("BEY-18 access tokens", () => {
       body: { message: `This token doesn't reach ${area}. Create one that does.` },
     });
     expect(await callWith(token, "POST", `${team}/tasks`, fields)).toMatchObject(refusal("Context Memory"));
+    expect(await callWith(token, "POST", `${team}/tasks/many`, { tasks: [fields] })).toMatchObject(
+      refusal("Context Memory"),
+    );
     expect((await ana.get(`${team}/tasks`)).body).toEqual([]);
     const both = await createToken(ana, { areas: ["tasks", "context"] });
     const made = await callWith<Task>(both.token, "POST", `${team}/tasks`, fields);

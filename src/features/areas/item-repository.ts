@@ -110,16 +110,22 @@ export function createItemRepository(db: Executor) {
     },
 
     /** @param state - null: it never belonged to the area. */
-    async setState(teamId: string, areaId: string, sourceId: string, state: ItemState | null): Promise<void> {
+    async setState(
+      teamId: string,
+      areaId: string,
+      sourceIds: string[],
+      state: ItemState | null,
+    ): Promise<void> {
+      const ids = sql`any(${sql.param(sourceIds)}::uuid[])`;
       if (state === null)
         await db.execute(
-          sql`delete from ${areaItems} where area_id = ${areaId} and team_id = ${teamId} and source_id = ${sourceId}`,
+          sql`delete from ${areaItems} where area_id = ${areaId} and team_id = ${teamId} and source_id = ${ids}`,
         );
       else
         await db.execute(sql`
           insert into ${areaItems} (area_id, team_id, source_type, source_id, state, visible_to, written_at)
           select ${areaId}, ${teamId}, p.source_type, p.source_id, ${state}, p.visible_to, p.written_at from passages p
-          where p.source_id = ${sourceId} and p.position = 0 and p.team_id = ${teamId}
+          where p.source_id = ${ids} and p.position = 0 and p.team_id = ${teamId}
           on conflict (area_id, source_id) do update set state = excluded.state, visible_to = excluded.visible_to`);
     },
 

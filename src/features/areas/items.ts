@@ -89,7 +89,7 @@ export async function decideItem(
   state: ItemState | null,
 ): Promise<void> {
   const items = createItemRepository(tx);
-  await items.setState(teamId, areaId, sourceId, state);
+  await items.setState(teamId, areaId, [sourceId], state);
   const again = await items.tasksOf(teamId, sourceId);
   if (state === null || state === "rule") again.push(sourceId);
   if (again.length > 0) await createMatchesRepository(tx).rejoinSources(again);

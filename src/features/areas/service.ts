@@ -10,7 +10,8 @@ import type { Area, AreaColor, AreaDeal, AreaRules } from "./contract";
 import { digestOf } from "./digest";
 import { createFactRepository } from "./fact-repository";
 import { createFacts } from "./facts";
-import { createItems, decideItem } from "./items";
+import { createItemRepository } from "./item-repository";
+import { createItems } from "./items";
 import { longestPreview, requireRoomForArea, rulesTookTooLong } from "./limits";
 import { createMatchesRepository } from "./matches-repository";
 import { type CountedArea, createAreaRepository, toRules } from "./repository";
@@ -205,15 +206,15 @@ export async function storeSampleAreas(
   }
 }
 
-/** Adds a new task to an area by hand. @throws AppError `not_found` if the area is missing or another team's. */
-export async function addTaskToArea(
+/** Adds new tasks to an area by hand. @throws AppError `not_found` if the area is missing or another team's. */
+export async function addTasksToArea(
   tx: Executor,
   actor: Actor,
-  { teamId, areaId, taskId }: { teamId: string; areaId: string; taskId: string },
+  { teamId, areaId, taskIds }: { teamId: string; areaId: string; taskIds: string[] },
 ): Promise<TeamEvent> {
-  // Not locked: a new task holds its team's rules, for which somebody may wait who has locked the area.
+  // Not locked: new tasks hold their team's rules, for which somebody may wait who has locked the area.
   await requireArea(tx, actor, teamId, areaId);
-  await decideItem(tx, { teamId, areaId, sourceId: taskId }, "hand");
+  await createItemRepository(tx).setState(teamId, areaId, taskIds, "hand");
   return { type: "area_updated", id: areaId };
 }
 

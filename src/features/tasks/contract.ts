@@ -182,11 +182,11 @@ export const mostNewTasks = 10_000;
 export const createTasks = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/tasks/many",
-  summary: "Add several tasks in one step, which one undo takes back.",
+  summary: "Add several tasks in one step, each also to an area. One undo takes back all of it.",
   params: teamParams,
   body: z.strictObject({
     tasks: z
-      .array(NewTask)
+      .array(NewTaskOfArea)
       .min(1, "Send at least one task.")
       .max(mostNewTasks, "Send at most 10,000 tasks at once."),
   }),

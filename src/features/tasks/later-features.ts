@@ -22,7 +22,7 @@ export type FindRelated = (
 ) => Promise<TaskContextItem[]>;
 
 /**
- * Adds a new task to an area by hand, in the caller's transaction. The areas feature implements it, because it
+ * Adds new tasks to an area by hand, in the caller's transaction. The areas feature implements it, because it
  * depends on tasks.
  *
  * @returns what open screens hear of the area.
@@ -31,5 +31,5 @@ export type FindRelated = (
 export type JoinArea = (
   tx: Executor,
   actor: Actor,
-  to: { teamId: string; areaId: string; taskId: string },
+  to: { teamId: string; areaId: string; taskIds: string[] },
 ) => Promise<TeamEvent>;

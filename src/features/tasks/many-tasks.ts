@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
+import type { TeamEvent } from "../../shared/live-event";
 import { type EntryListener, type Revert, recordChange } from "../journal/service";
 import { changedTasks, effectOf, restoreDeleted, revertChanged } from "./bulk/change-many";
 import { tasksInWords } from "./bulk/describe-many";
-import type { NewTask } from "./contract";
+import type { NewTaskOfArea } from "./contract";
+import type { JoinArea } from "./later-features";
 import { withRecurrence } from "./recurrence/repeat";
 import { createTaskRepository } from "./repository";
 import { createdFacts, toColumns } from "./task-fields";
@@ -19,12 +21,13 @@ export async function addTasks(
   tx: Executor,
   actor: Actor,
   teamId: string,
-  inputs: NewTask[],
+  inputs: NewTaskOfArea[],
+  joinArea?: JoinArea,
 ): Promise<string> {
   // Lists order tasks without a date by creation; pasted lines keep their order.
   const began = Date.now() - inputs.length;
   const rows = await createTaskRepository(tx).insertMany(
-    inputs.map((input, index) => {
+    inputs.map(({ areaId: _, ...input }, index) => {
       const at = new Date(began + index);
       return {
         ...toColumns(withRecurrence(input)),
@@ -37,6 +40,14 @@ export async function addTasks(
     }),
   );
   const ids = rows.map((row) => row.id);
+  // Always in the same order, so that two lists that are added at once don't wait for each other.
+  const areas = [...new Set(inputs.flatMap(({ areaId }) => areaId ?? []))].sort();
+  const joined: TeamEvent[] = [];
+  for (const areaId of areas) {
+    const taskIds = ids.filter((_, index) => inputs[index]?.areaId === areaId);
+    const event = await joinArea?.(tx, actor, { teamId, areaId, taskIds });
+    if (event) joined.push(event);
+  }
   const { id } = await recordChange(
     tx,
     {
@@ -47,7 +58,7 @@ export async function addTasks(
       changes: [{ kind: "created", type: "tasks", id: randomUUID(), after: { ids } }],
     },
     rows.flatMap(createdFacts),
-    [{ type: "task_created", id: ids[0] as string }],
+    [{ type: "task_created", id: ids[0] as string }, ...joined],
   );
   return id;
 }

@@ -156,7 +156,7 @@ export function createTaskService({
       return db.transaction(async (tx) => {
         const row = await this.insert(tx, actor, teamId, input);
         // An undo of the task is enough: what is deleted stands in no area.
-        const joined = areaId && (await joinArea?.(tx, actor, { teamId, areaId, taskId: row.id }));
+        const joined = areaId && (await joinArea?.(tx, actor, { teamId, areaId, taskIds: [row.id] }));
         const entry = await recordChange(
           tx,
           {
@@ -185,7 +185,7 @@ export function createTaskService({
       return { task: first ? toTask(first) : null, overdue };
     },
 
-    ...createManyTasks({ db, requireAssignee }),
+    ...createManyTasks({ db, joinArea, requireAssignee }),
 
     /** The journal entry for a new task. */
     created: (row: TaskRow): Change => ({ kind: "created", type: "task", id: row.id, after: snapshot(row) }),

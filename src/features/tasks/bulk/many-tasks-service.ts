@@ -1,18 +1,22 @@
 import { type Executor, limitSearch } from "../../../server/database";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
+import { requireReach } from "../../../shared/token-areas";
 import type { EntryListener } from "../../journal/service";
 import { requireTeam } from "../../teams/service";
-import type { CommonChange, NewTask, TaskTarget } from "../contract";
+import type { CommonChange, NewTaskOfArea, TaskTarget } from "../contract";
+import type { JoinArea } from "../later-features";
 import { addTasks, replanOverdue } from "../many-tasks";
 import { changeMany, removeMany } from "./change-many";
 
 /** The calls that add, change or delete many tasks in one step. */
 export function createManyTasks({
   db,
+  joinArea,
   requireAssignee,
 }: {
   db: Executor;
+  joinArea: JoinArea | undefined;
   /** @throws AppError `invalid_input` for somebody who isn't in the team. */
   requireAssignee: (tx: Executor, teamId: string, assigneeId: string | null | undefined) => Promise<void>;
 }) {
@@ -43,14 +47,15 @@ export function createManyTasks({
     async createMany(
       actor: Actor,
       teamId: string,
-      inputs: NewTask[],
+      inputs: NewTaskOfArea[],
       recorded?: EntryListener,
     ): Promise<{ created: number }> {
       requireTeam(actor, teamId);
+      if (inputs.some(({ areaId }) => areaId)) requireReach(actor, ["context"]);
       return db.transaction(async (tx) => {
         for (const assigneeId of new Set(inputs.map((input) => input.assigneeId)))
           await requireAssignee(tx, teamId, assigneeId);
-        recorded?.(await addTasks(tx, actor, teamId, inputs));
+        recorded?.(await addTasks(tx, actor, teamId, inputs, joinArea));
         return { created: inputs.length };
       });
     },

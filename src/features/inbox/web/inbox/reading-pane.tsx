@@ -134,7 +134,7 @@ function Shown({ message, actions, onOpenTask, entered, onEntered }: ShownProps)
         <h2 className={classes.title} dir="auto">
           {titleOf(message)}
         </h2>
-        <MessageBody message={message} />
+        <MessageBody message={message} rested={rested} />
         <div ref={conversation}>
           {rested && <Conversation message={message} onOpenTask={onOpenTask} onOpenMessage={setOther} />}
         </div>

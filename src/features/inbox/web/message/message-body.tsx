@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useContext, useEffect, useRef } from "react";
 import type { Evidence } from "../../../../shared/evidence";
 import { messageAge } from "../../../../web/ui/relative-time";
 import { ChannelBadge } from "../../../channels/web/channel-badge";
 import type { Message } from "../../contract";
 import { DecidedNote } from "../inbox/decided-note";
+import { MessageParts } from "../message-parts";
 import { exactTime } from "../message-words";
 import { PriorityBadge } from "../priority-badge";
 import { AddressesAiNote } from "./addresses-ai-note";
@@ -21,10 +22,15 @@ interface MessageBodyProps {
   target?: Evidence | undefined;
   /** Below the analysis. */
   tools?: ReactNode;
+  /** False while somebody only passes the message: what has to be fetched can wait. */
+  rested?: boolean;
+  /** Closes what the message is shown in, because somebody follows a link to another screen. */
+  onLeave?: () => void;
 }
 
 /** Who sent a message, its analysis, and its text with the words behind the analysis marked. */
-export function MessageBody({ message, target, tools }: MessageBodyProps) {
+export function MessageBody({ message, target, tools, rested = true, onLeave }: MessageBodyProps) {
+  const parts = useContext(MessageParts);
   const text = useRef<HTMLDivElement>(null);
   const evidence: NamedEvidence[] = target ? [{ name: "source", evidence: target }] : namedEvidence(message);
   const hasSpan = target !== undefined;
@@ -47,7 +53,11 @@ export function MessageBody({ message, target, tools }: MessageBodyProps) {
         </time>
       </div>
       <SenderContactCard contact={message.contact} />
-      <AnalysisChips message={message} onShow={(field) => showMark(text.current, field)} />
+      <div className={classes.about}>
+        <AnalysisChips message={message} onShow={(field) => showMark(text.current, field)} />
+        {rested &&
+          parts.map(({ id, View }) => <View key={id} message={message} {...(onLeave && { onLeave })} />)}
+      </div>
       <DecidedNote message={message} />
       <AddressesAiNote message={message} />
       {tools}

@@ -186,6 +186,7 @@ interface WholeMessageProps extends ShownMessageProps {
 function WholeMessage({
   message,
   target,
+  onClose,
   onOpenTask,
   onOpenMessage,
   onCover,
@@ -196,6 +197,7 @@ function WholeMessage({
       <MessageBody
         message={message}
         target={target}
+        onLeave={onClose}
         tools={
           <div className={classes.about}>
             <WhyButton group={inboxKeyGroup} onCover={onCover}>

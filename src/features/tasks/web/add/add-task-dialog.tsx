@@ -63,7 +63,7 @@ export function AddTaskDialog({ quadrant = "schedule", ...props }: AddTaskDialog
           onCancel={back}
           onAdd={() => {
             const now = new Date();
-            const tasks = pasted.map((one) => taskOf(readTitled(one, { people, now }), fallback));
+            const tasks = pasted.map((one) => taskOf(readTitled(one, { people, areas, now }), fallback));
             addTasks.mutate(tasks, { onSuccess: () => setPasted(undefined) });
           }}
         />

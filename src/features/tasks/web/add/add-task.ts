@@ -7,7 +7,7 @@ import { showFailure } from "../../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { useUser } from "../../../auth/web/auth-queries";
 import { useUndoAction } from "../../../journal/web/undo";
-import { createTask, createTasks, type NewTask, type NewTaskOfArea, type Task } from "../../contract";
+import { createTask, createTasks, type NewTaskOfArea, type Task } from "../../contract";
 import { quadrantOf } from "../../quadrants";
 import { applyTaskChange, taskKeys } from "../task-cache";
 import { addTaskTexts, laterTexts, quadrantTexts } from "../texts";
@@ -71,7 +71,7 @@ export function useAddTasks(teamId: string) {
   const queryClient = useQueryClient();
   const undoAction = useUndoAction(teamId);
   return useMutation({
-    mutationFn: (tasks: NewTask[]) => call(createTasks, { params: { teamId }, body: { tasks } }),
+    mutationFn: (tasks: NewTaskOfArea[]) => call(createTasks, { params: { teamId }, body: { tasks } }),
     onSuccess: (answer) =>
       showToast({
         title: addTaskTexts.doneMany,
