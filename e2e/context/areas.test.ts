@@ -78,13 +78,12 @@ test("BEY-6 an area is made, filled, asked, changed and deleted by keyboard alon
   await expect.poll(() => chips.count()).toBe(0);
   // So does a message, and its chip leads to the area.
   await press(/^Message Warehouse/, messages);
-  const message = page.getByRole("dialog", { name: "Warehouse" });
-  const areasOfIt = message.getByRole("list", { name: "Areas of the message" });
+  const areasOfIt = page.getByRole("list", { name: "Areas of the message" });
   await areasOfIt.getByRole("link", { name: "Hamburg" }).waitFor();
   expect(await faultsOf(page, "message-areas", areasOfIt)).toEqual([]);
   await areasOfIt.getByRole("link", { name: "Hamburg" }).focus();
   await page.keyboard.press("Enter");
-  await expect.poll(() => message.count()).toBe(0);
+  await expect.poll(() => areasOfIt.count()).toBe(0);
   await page.getByRole("heading", { level: 2, name: "Hamburg" }).waitFor();
   // A new task joins with its line, and its undo takes it out too.
   await press("Add Task");

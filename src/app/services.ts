@@ -174,7 +174,13 @@ export async function openServices({
   });
   const auth = createAuthService({ db, identity, teams });
   const mayAdminister = (userId: string) => administers(db, identity, userId);
-  const retrieval = createRetrieval({ db });
+  const retrieval = createRetrieval({
+    db,
+    async findCompanies(teamId, addresses) {
+      const contacts = await findContacts(db, teamId, addresses);
+      return new Map([...contacts].map(([address, { companyName }]) => [address, companyName ?? ""]));
+    },
+  });
   const findRelated = createRelated({ db, retrieval });
   const tasks = createTaskService({
     ...{ db, teams, messages: createTaskMessages(db), findRelated },

@@ -31,6 +31,7 @@ export function createSourceRepository(db: Executor) {
     subject: messages.subject,
     content: sql<string>`left(${messages.content}, ${sql.raw(String(upTo))})`,
     sender: messages.sender,
+    senderAddress: messages.senderAddress,
     channel: messages.channel,
     createdAt: messages.createdAt,
     addressesAi: sql<boolean>`coalesce((${messages.aiAnalysis}->>'addressesAi')::boolean, false)`,

@@ -1,5 +1,6 @@
 import type { Executor } from "../../server/database";
 import { createSearchIndex, stillMissing } from "../search/ranking";
+import { askedCompany, asksForWords } from "../search/speakers";
 import { beginningOf } from "../search/term-counts";
 import { passageTerms, questionWords, stem } from "../search/words";
 import { longestQuestion, type SourceType, sourceTypes } from "./contract";
@@ -40,7 +41,14 @@ const leastCommon = 0.4;
 export type Retrieval = ReturnType<typeof createRetrieval>;
 
 /** Finds passages in three steps: by the index, by whole texts, and by windows of sentences. The last two rank. */
-export function createRetrieval({ db }: { db: Executor }) {
+export function createRetrieval({
+  db,
+  findCompanies,
+}: {
+  db: Executor;
+  /** The companies of senders by address, as far as the team's CRMs know them. */
+  findCompanies?: (teamId: string, addresses: string[]) => Promise<ReadonlyMap<string, string>>;
+}) {
   const passages = createPassageRepository(db);
   const counts = createWordCounts(passages);
   const sources = createSources(db);
@@ -68,6 +76,22 @@ export function createRetrieval({ db }: { db: Executor }) {
     if (since.size === 0) return [];
     const threads = [...since].map(([key, from]) => ({ key, from }));
     return (await repository.inThreads(viewer, threads)).map(messageText);
+  }
+
+  /** Gives messages the company whose words a question asks for, if their senders write for it. */
+  async function withCompanies(
+    { teamId }: Viewer,
+    question: string,
+    texts: SourceText[],
+  ): Promise<SourceText[]> {
+    if (!asksForWords(question)) return texts;
+    const addresses = [...new Set(texts.flatMap(({ address }) => address ?? []))];
+    const companies = addresses.length > 0 ? await findCompanies?.(teamId, addresses) : undefined;
+    return texts.map((of) => {
+      const address = of.address ?? null;
+      const company = askedCompany(question, { address, company: companies?.get(address ?? "") ?? null });
+      return company ? { ...of, company } : of;
+    });
   }
 
   /** The texts that contain most of some words. Undefined if nothing contains any of them. */
@@ -134,11 +158,14 @@ export function createRetrieval({ db }: { db: Executor }) {
       const asked = question.slice(0, longestQuestion);
       const looked = await look(viewer, questionWords(asked).slice(0, mostWords), mostRead, types);
       if (!looked) return { found: [], weights: new Map(), question: asked, threads: [], missing: [] };
-      const ranked = await rankApart({ question: asked, ...looked, limit });
-      const threads = await readThreads(
-        viewer,
-        ranked.found.filter(answers).map(({ window }) => window.of),
-      );
+      const ranked = await rankApart({
+        question: asked,
+        texts: await withCompanies(viewer, asked, looked.texts),
+        among: looked.among,
+        limit,
+      });
+      const answering = ranked.found.filter(answers).map(({ window }) => window.of);
+      const threads = await withCompanies(viewer, asked, await readThreads(viewer, answering));
       const missing = ranked.missing.length > 0 ? stillMissing(asked, ranked.missing, wordsIn(threads)) : [];
       return { ...ranked, question: asked, threads, missing };
     },

@@ -10,6 +10,10 @@ export interface SourceText {
   title: string;
   /** Who wrote it; null: nobody is known. */
   author: string | null;
+  /** The address of a message's sender. */
+  address?: string | null;
+  /** The company that its author writes for, if the question asks for this company's words. */
+  company?: string | undefined;
   date: Date;
   channel: string | null;
   /** What belongs together, such as the messages of a conversation. */
@@ -111,6 +115,7 @@ export const messageText = ({
   subject,
   content,
   sender,
+  senderAddress,
   channel,
   createdAt,
   threadKey,
@@ -120,6 +125,7 @@ export const messageText = ({
   id,
   title: subject?.trim() || content.trim().split("\n", 1)[0]?.slice(0, 80) || `Message of ${sender}`,
   author: sender,
+  address: senderAddress,
   date: createdAt,
   channel,
   thread: threadKey ?? id,
@@ -128,3 +134,7 @@ export const messageText = ({
 });
 
 type StoredMessage = Awaited<ReturnType<ReturnType<typeof createSourceRepository>["messages"]>>[number];
+
+/** Whose words these are, as a question may name them. */
+export const voiceOf = ({ author, company }: SourceText): string | null =>
+  company ? `${author ?? ""} ${company}`.trim() : author;

@@ -1,7 +1,7 @@
 import type { Line, Passage } from "../search/passages";
 import { findOwnText, type Range } from "../triage/text/own-text";
 import { splitSentences } from "../triage/text/sentences";
-import type { SourceText } from "./sources";
+import { type SourceText, voiceOf } from "./sources";
 
 /** Some consecutive sentences of a source. */
 export interface TextWindow extends Passage {
@@ -22,7 +22,7 @@ const sharedBeginning = 4;
 
 /** The whole source as one passage, to find out cheaply which sources are worth cutting. */
 export function wholePassage(of: SourceText, longest = 4000): TextWindow {
-  const lines: Line[] = [{ author: of.author, text: of.text.slice(0, longest) }];
+  const lines: Line[] = [{ author: voiceOf(of), text: of.text.slice(0, longest) }];
   return { id: of.id, source: of.id, position: 0, lines, title: of.title, date: of.date, of, sentences: [] };
 }
 
@@ -43,7 +43,7 @@ export function windowsOfText(of: SourceText): TextWindow[] {
       source: of.id,
       position: first / step,
       lines: within.map(({ start, end }) => ({
-        author: speakers.get(start) ?? of.author,
+        author: speakers.get(start) ?? voiceOf(of),
         text: of.text.slice(start, end),
       })),
       title: of.title,

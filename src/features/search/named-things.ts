@@ -61,8 +61,12 @@ export function lacking<P extends Passage>(
 function speakers(question: string, authors: readonly string[]): NamedThing[] {
   const speaker = askedSpeaker(question, authors);
   if (!speaker) return [];
-  const { name, isBy } = speaker;
-  return [{ name, terms: [], fits: ({ lines }) => lines.some(({ author }) => isBy(author)) }];
+  const { name, isBy, isReported } = speaker;
+  // Others' reports count if nobody of this name wrote anything.
+  const isKnown = authors.some(isBy);
+  const fits = ({ lines }: Passage) =>
+    lines.some(({ author, text }) => isBy(author) || (!isKnown && isReported(text)));
+  return [{ name, terms: [], fits }];
 }
 
 const code = /^(?=.*\d)(?=.*[\p{L}#])[\p{L}\p{N}]*(?:[^\p{L}\p{N}\s][\p{L}\p{N}]+)+$|^\p{L}+(?:\+\+|#)$/u;

@@ -55,6 +55,54 @@ const titles = new Set("mr mrs ms dr prof sir".split(" "));
 export interface AskedSpeaker {
   name: string;
   isBy: (author: string | null) => boolean;
+  /** Whether a text says what they said. */
+  isReported: (text: string) => boolean;
+}
+
+const reporting =
+  "says|said|writes|wrote|told|tells|mentioned|reported|reports|suggested|suggests|recommended|recommends|proposed|proposes|asked|asks|answered|replied|explained|claims|claimed|confirmed|confirms|announced|promised|wants|wanted|thinks|thought|agreed|refused";
+const forms = new Set(
+  "inc incorporated ltd limited llc corp corporation gmbh ag company co plc sarl bv".split(" "),
+);
+const withoutForms = (words: string[]) => words.filter((word, at) => at === 0 || !forms.has(word));
+/** Where anybody may have an address. */
+const openToAll = new Set(
+  "gmail googlemail yahoo hotmail outlook live icloud aol gmx web proton protonmail mail".split(" "),
+);
+
+/** The people or companies whose words a question asks for, as it names them. */
+function askedNames(question: string): { name: string; article: boolean }[] {
+  return spokenBy.flatMap((pattern) => {
+    const who = pattern.exec(question)?.groups?.who?.replace(beforeName, "").trim();
+    if (!who) return [];
+    const article = /^(?:the|a|an|my|our|your|their)\s/i.test(who);
+    return [{ name: who.replace(/^(?:the|a|an|my|our|your|their)\s+/i, "").replace(/['’]s$/, ""), article }];
+  });
+}
+
+/** Whether a question may ask for the words of a company, so that its people have to be found. */
+export const asksForWords = (question: string): boolean => askedNames(question).length > 0;
+
+/**
+ * The company whose words a question asks for, if somebody writes for it.
+ *
+ * @param company - of the sender, if it is known.
+ * @returns its name as it stands in the question, or null.
+ */
+export function askedCompany(
+  question: string,
+  { address, company }: { address: string | null; company: string | null },
+): string | null {
+  const domain = address?.toLowerCase().split("@")[1] ?? "";
+  const labels = domain.split(".").slice(0, -1);
+  const called = new Set(wordsOf(company ?? ""));
+  for (const { name } of askedNames(question)) {
+    const words = withoutForms(wordsOf(name));
+    const joined = words.join("");
+    const inDomain = !openToAll.has(joined) && labels.some((label) => label.replaceAll("-", "") === joined);
+    if (joined.length > 1 && (inDomain || words.every((word) => called.has(word)))) return name;
+  }
+  return null;
 }
 
 /**
@@ -63,18 +111,16 @@ export interface AskedSpeaker {
  * @returns null if the question asks for nobody's words, or for those of "the plumber", whom no author is called.
  */
 export function askedSpeaker(question: string, authors: Iterable<string>): AskedSpeaker | null {
-  for (const pattern of spokenBy) {
-    const who = pattern.exec(question)?.groups?.who?.replace(beforeName, "").trim();
-    if (!who) continue;
-    const article = /^(?:the|a|an|my|our|your|their)\s/i.test(who);
-    const name = who.replace(/^(?:the|a|an|my|our|your|their)\s+/i, "").replace(/['’]s$/, "");
-    const words = wordsOf(name).filter((word) => !titles.has(word));
+  for (const { name, article } of askedNames(question)) {
+    const words = withoutForms(wordsOf(name)).filter((word) => !titles.has(word));
     const isBy = (author: string | null) => {
       const called = new Set(wordsOf(author ?? ""));
       return words.length > 0 && words.every((word) => called.has(word));
     };
     const capitalized = /^\p{Lu}/u.test(name) && !/^(?:I|We|You|He|She|It|They|Zippy)\b/.test(name);
-    if ((capitalized && !article) || [...authors].some(isBy)) return { name, isBy };
+    const report = new RegExp(`\\b${words.join("\\W+")}(?:\\W+\\p{L}+){0,2}?\\W+(?:${reporting})\\b`, "iu");
+    const isReported = (text: string) => words.length > 0 && report.test(text);
+    if ((capitalized && !article) || [...authors].some(isBy)) return { name, isBy, isReported };
   }
   return null;
 }

@@ -1,6 +1,6 @@
 /** Words too common to distinguish one passage from another. */
 const common = new Set(
-  "a an the this that these those there here it its and or but if then than so as at by for from in into of off on onto out over to under up with without about after before between during until while is are was were be been being am do does did doing done have has had having will would shall should can could may might must not no nor i me my mine you your yours he him his she her hers we us our ours they them their theirs who whom whose which what when where why how all any both each few more most other some such only own same too very just also again once further because s t ll re ve d m uh um hmm mm yeah yep okay ok oh well like".split(
+  "a an the this that these those there here it its and or but if then than so as at by for from in into of off on onto out over to under up with without about after before between during until while is are was were be been being am do does did doing done have has had having will would shall should can could may might must not no nor i me my mine you your yours he him his she her hers we us our ours they them their theirs who whom whose which what when where why how all any both each few more most other some such only own same too very just also again once further because s t ll re ve d m uh um hmm mm yeah yep okay ok oh well like inc ltd llc gmbh corp".split(
     " ",
   ),
 );

@@ -16,12 +16,13 @@ const quotesOf = (answer: Answer | null) => answer?.sentences.map(({ text }) => 
 async function converse(
   person: Person,
   subject: string,
-  mails: { sender: string; content: string; visibleTo?: string }[],
+  mails: { sender: string; senderAddress?: string; content: string; visibleTo?: string }[],
 ): Promise<void> {
   const accountId = await importAccount(db, person.teamId);
-  for (const [day, { sender, content, visibleTo = null }] of mails.entries()) {
+  for (const [day, { sender, senderAddress, content, visibleTo = null }] of mails.entries()) {
     const sentAt = new Date(Date.parse("2026-11-10T10:00:00Z") + day * 86_400_000);
-    const one = incoming({ subject, content, sender, sentAt, threadKey: subject, analysis: null });
+    const from = { sender, ...(senderAddress && { senderAddress }) };
+    const one = incoming({ ...from, subject, content, sentAt, threadKey: subject, analysis: null });
     await storeMessages(
       db,
       { teamId: person.teamId, accountId, channel: "import", importId: null, visibleTo },
@@ -104,6 +105,28 @@ test("CTX-2 what somebody said is quoted from their own messages only", async ()
   ]);
   expect(quotesOf(await ask(ana, "What did Travis Oliphant say about sparse matrices?"))).toEqual([
     "The sparse matrices of SciPy work with Python 2.1 now.",
+  ]);
+});
+
+test("CTX-2 what a company said is quoted from its people, or else from who reports it", async () => {
+  const ana = await app.signIn();
+  const question = "What did Acme Inc. say about the lease?";
+  await converse(ana, "Lease", [
+    { sender: "Bo Lind", senderAddress: "bo@lind.example", content: "I like Acme, and the lease is long." },
+  ]);
+  expect(await ask(ana, question)).toMatchObject({ kind: "nothing" });
+  await converse(ana, "Report", [
+    { sender: "Bo Lind", content: "On the phone, Acme also confirmed that the lease ends in March." },
+  ]);
+  expect(quotesOf(await ask(ana, question))).toEqual([
+    "On the phone, Acme also confirmed that the lease ends in March.",
+  ]);
+  await converse(ana, "Renewal", [
+    { sender: "Eve Stone", senderAddress: "eve@mail.acme.com", content: "We renew the lease for two years." },
+  ]);
+  expect(quotesOf(await ask(ana, question))).toEqual(["We renew the lease for two years."]);
+  expect(quotesOf(await ask(ana, "what did acme say about the lease"))).toEqual([
+    "We renew the lease for two years.",
   ]);
 });
 

@@ -4,7 +4,7 @@ import { passageTerms } from "../../search/words";
 import type { Range } from "../../triage/text/own-text";
 import type { Finding } from "../ranking/rank-texts";
 import type { Findings } from "../retrieve";
-import type { SourceText } from "../sources";
+import { type SourceText, voiceOf } from "../sources";
 import { windowsOfText } from "../text-windows";
 
 /** One sentence of a source that answers a question, as offsets into its text. */
@@ -79,11 +79,14 @@ function readQuestion(question: string, found: Finding[]) {
   };
   const authors = found.flatMap(({ window }) => window.lines.flatMap(({ author }) => author ?? []));
   const speaker = askedSpeaker(question, authors);
-  const isSaidBy = ({ of, range }: QuotedSentence) =>
-    !speaker ||
-    speaker.isBy(
-      of.spoken?.find(({ start, end }) => start <= range.start && range.start < end)?.speaker ?? of.author,
+  const isKnown = speaker !== null && authors.some(speaker.isBy);
+  const isSaidBy = ({ of, range }: QuotedSentence) => {
+    if (!speaker) return true;
+    const spoken = of.spoken?.find(({ start, end }) => start <= range.start && range.start < end);
+    return (
+      speaker.isBy(spoken?.speaker ?? voiceOf(of)) || (!isKnown && speaker.isReported(textOf({ of, range })))
     );
+  };
   return { adds, isSaidBy };
 }
 
