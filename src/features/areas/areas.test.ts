@@ -365,29 +365,6 @@ test("BEY-6 BEY-8 a new task joins an area with its creation, and one undo takes
   expect((await ana.get(`/api/tasks/${task.id}`)).status).toBe(404);
 });
 
-test("BEY-6 BEY-8 tasks of a list join the areas that its lines name, and one undo takes back all of it", async () => {
-  const [ana, eve] = [await app.signIn(), await app.signIn()];
-  const [roof, yard] = [await addArea(ana, {}, "Roof"), await addArea(ana, {}, "Yard")];
-  const create = (person: Person, tasks: { title: string; areaId?: string }[]) =>
-    person.post(`/api/teams/${person.teamId}/tasks/many`, { tasks });
-  const lines = [
-    { title: "Order tiles", areaId: roof.id },
-    { title: "Call mom" },
-    { title: "Sweep", areaId: yard.id },
-    { title: "Fix the gutter", areaId: roof.id },
-  ];
-  // Nothing is added if an area is somebody else's.
-  expect((await create(eve, lines)).status).toBe(404);
-  expect((await eve.get<unknown[]>(`/api/teams/${eve.teamId}/tasks`)).body).toEqual([]);
-
-  expect((await create(ana, lines)).status).toBe(200);
-  const titles = async (area: Area) => (await itemsOf(ana, area, "task")).map(({ title }) => title);
-  expect((await titles(roof)).toSorted()).toEqual(["Fix the gutter", "Order tiles"]);
-  expect(await itemsOf(ana, yard, "task")).toMatchObject([{ title: "Sweep", byHand: true }]);
-  expect((await ana.post(`/api/teams/${ana.teamId}/journal/undo`, {})).status).toBe(200);
-  expect([await titles(roof), await titles(yard)]).toEqual([[], []]);
-});
-
 test("BEY-6 undo doesn't restore more areas and facts than there may be", async () => {
   const ana = await app.signIn();
   const undo = (id: string | null) =>
