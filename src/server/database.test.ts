@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
+import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { templateDatabase, withDatabase } from "../../test/support/databases";
 import {
+  columnsGiven,
   type Executor,
   executePrepared,
   isDatabaseGone,
@@ -12,6 +14,7 @@ import {
   limitTime,
   openDatabase,
   pingDatabase,
+  planOnce,
 } from "./database";
 
 test("a database that accepts connections but never responds fails queries instead of blocking them", async () => {
@@ -41,7 +44,8 @@ async function openOwn(limits = {}) {
 }
 
 test("a query that takes too long fails, and its connection serves the next one", async () => {
-  const { pool } = await openOwn({ query: 200 });
+  // The driver gives up a tenth later, which has to be long enough for a busy machine.
+  const { pool } = await openOwn({ query: 1_000 });
   await expect(pool.query("select pg_sleep(600)")).rejects.toMatchObject({ code: "57014" });
   expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });
@@ -81,6 +85,32 @@ test("a prepared query is planned once for each connection, and survives a rollb
     expect(rows).toEqual([{ name: "open_door", runs: 4 }]);
   });
   expect(await open(db, "right")).toEqual([{ opened: 2 }]);
+});
+
+test("a query of the builder is planned once for each set of columns, and answers for the values that it is given", async () => {
+  const { db, pool } = await openOwn();
+  const notes = pgTable("notes", { id: integer("id").primaryKey(), words: text("words"), by: text("by") });
+  await pool.query("create table notes (id int primary key, words text, by text)");
+  // On one connection, whose prepared statements are counted.
+  const seen = await db.transaction(async (tx) => {
+    const add = (row: typeof notes.$inferInsert) =>
+      planOnce(`add a note with ${columnsGiven(row)}`, tx.insert(notes).values(row).returning());
+    const rows = [
+      await add({ id: 1, words: "one", by: undefined }),
+      await add({ words: "two", id: 2 }),
+      await add({ id: 3, words: "three", by: "Ana" }),
+    ];
+    const planned = await tx.execute<{ statement: string }>(
+      sql`select statement from pg_prepared_statements where statement like 'insert into "notes"%'`,
+    );
+    return { rows: rows.flat(), planned: planned.rows.length };
+  });
+  expect(seen.rows).toEqual([
+    { id: 1, words: "one", by: null },
+    { id: 2, words: "two", by: null },
+    { id: 3, words: "three", by: "Ana" },
+  ]);
+  expect(seen.planned).toBe(2);
 });
 
 test("of two transactions that wait for each other, both succeed", async () => {
