@@ -110,6 +110,8 @@ function HealthRow({ metric, provider, teamId, mayManage, now, drift }: HealthRo
   const [showingQuarantine, setShowingQuarantine] = useState(false);
   const sign = signs.get(metric.healthStatus) ?? neutral;
   const account = provider?.accounts.find(({ id }) => id === metric.accountId);
+  // Connecting stopped before there was an account.
+  const neverConnected = metric.needsReconnect && !account && metric.lastSyncAt === null;
   return (
     <li className={health.row}>
       <span className={health.sign} data-status={metric.healthStatus}>
@@ -122,7 +124,7 @@ function HealthRow({ metric, provider, teamId, mayManage, now, drift }: HealthRo
         </span>
         <span>{metric.healthMessage}</span>
         {metric.actionableAdvice && <span className={health.advice}>{metric.actionableAdvice}</span>}
-        {(account || metric.lastSyncAt) && <Facts metric={metric} now={now} drift={drift} />}
+        {!neverConnected && <Facts metric={metric} now={now} drift={drift} />}
       </div>
       {metric.quarantined > 0 && mayManage && (
         <Button size="compact-md" variant="default" onClick={() => setShowingQuarantine(true)}>
@@ -134,7 +136,7 @@ function HealthRow({ metric, provider, teamId, mayManage, now, drift }: HealthRo
       )}
       {metric.needsReconnect && mayManage && provider && (
         <Button size="compact-md" onClick={() => setReconnecting(true)}>
-          {account ? "Reconnect" : "Connect again"}
+          {neverConnected ? "Connect again" : "Reconnect"}
         </Button>
       )}
       {reconnecting && provider && (
