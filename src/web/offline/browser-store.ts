@@ -40,8 +40,6 @@ export async function inStore<T>(
 ): Promise<T> {
   const transaction = (await database()).transaction(store, mode);
   const request = work(transaction.objectStore(store));
-  // Without this, the transaction would be lost with a page that goes before it hears of the request.
-  if (mode === "readwrite") transaction.commit();
   await completed(transaction);
   return request.result;
 }

@@ -89,7 +89,12 @@ function write(hash: string): void {
   const work = (async () => {
     for (let read = reads.get(hash); read && writing; ) {
       const wanted = read;
-      await inStore("reads", "readwrite", (rows) => rows.put(wanted, hash));
+      await inStore("reads", "readwrite", (rows) => {
+        const request = rows.put(wanted, hash);
+        // Without this, the transaction would be lost with a page that goes before it hears of the request.
+        rows.transaction.commit();
+        return request;
+      });
       read = reads.get(hash) === wanted ? undefined : reads.get(hash);
     }
   })()
