@@ -36,8 +36,10 @@ export async function startKeeping(queryClient: QueryClient): Promise<void> {
   const cache = queryClient.getQueryCache();
   const keep = ({ queryHash, state: { data } }: Query) => {
     if (data === undefined || !followed.has(queryHash)) return;
+    const isFirst = !reads.has(queryHash);
     reads.set(queryHash, { data, loadedAt: loadedAt.get(queryHash) ?? Date.now() });
-    writeLater(queryHash);
+    if (isFirst) writeNow(queryHash);
+    else writeLater(queryHash);
   };
   for (const query of cache.getAll()) keep(query);
   const stopCache = cache.subscribe((event) => {
@@ -53,7 +55,7 @@ export async function startKeeping(queryClient: QueryClient): Promise<void> {
 }
 
 /**
- * A query is written this long after its last change (milliseconds): copying a long list into the store blocks the
+ * A query is written when it's first loaded, and then this long after its last change (milliseconds): copying a long list into the store blocks the
  * page for a moment, which no key should wait for.
  */
 const rest = 1_000;
