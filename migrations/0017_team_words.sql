@@ -1,3 +1,5 @@
+-- In the order in which new rows reach the index, so that a process that still runs and this one don't wait for each other.
+LOCK TABLE messages, tasks, meetings, area_facts, passages IN ACCESS EXCLUSIVE MODE;--> statement-breakpoint
 -- Each word in the index begins with a key of its team, so that looking a word up reads only what this team has, however
 -- many teams there are. Two teams may have the same key; the column team_id decides. Every passage also has the key
 -- itself, which a query without words finds.
@@ -6,10 +8,11 @@ CREATE FUNCTION team_words(team uuid, words tsvector) RETURNS tsvector LANGUAGE 
 	SELECT array_to_tsvector(left(team::text, 4) || ARRAY(
 		SELECT left(team::text, 4) || word FROM unnest(tsvector_to_array(words)) word WHERE octet_length(word) < 2040));
 $body$;--> statement-breakpoint
--- A query of search_word or the like, for the words of one team.
+-- A query of search_word or the like, for the words of one team. A word too long for a query with a key is found nowhere.
 CREATE FUNCTION team_query(team uuid, query tsquery) RETURNS tsquery LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $body$
 	SELECT CASE WHEN numnode(query) = 0 THEN quote_literal(left(team::text, 4))::tsquery
-		ELSE regexp_replace(query::text, '''((?:[^'']|'''')+)''', concat('''', left(team::text, 4), '\1'''), 'g')::tsquery END;
+		ELSE regexp_replace(CASE WHEN octet_length(query::text) < 2000 THEN query::text
+			ELSE regexp_replace(query::text, '''(?:(?:[^'']|''''){100}){5}(?:[^'']|'''')*''', '''-''', 'g') END, '''((?:[^'']|'''')+)''', concat('''', left(team::text, 4), '\1'''), 'g')::tsquery END;
 $body$;--> statement-breakpoint
 CREATE OR REPLACE FUNCTION passage_words(team uuid, content text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $body$
 	SELECT team_words(team, search_words(content));

@@ -17,7 +17,7 @@ if (!file || !existsSync(file)) {
 
 ensureInstalled();
 // Benches and pictures are of the built product; an old build would answer for code that is gone.
-if (/^(bench|e2e)\//.test(name)) ensureBuilt();
+if (/^(bench|e2e)\/[^/]+$/.test(name)) ensureBuilt();
 endWithNpm();
 const { register } = await import("tsx/esm/api");
 register();

@@ -55,8 +55,8 @@ test("INT-3 INT-5 a connect that kill -9 ends during the token exchange is in He
     provider: "gmail",
     accountName: "Gmail",
     healthStatus: "warning",
-    healthMessage: "Connecting Gmail stopped halfway: you allowed access, but no account was stored.",
-    actionableAdvice: expect.stringMatching(/^Connect Gmail again, or remove Zippy's access at Gmail\./),
+    healthMessage: "Connecting Gmail stopped halfway: access was allowed, but no account was stored.",
+    actionableAdvice: expect.stringMatching(/^Whoever began can connect Gmail again, or remove Zippy's access at Gmail\./),
     needsReconnect: true,
   });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { browserForTests } from "../support/browser";
+import { row } from "../support/inbox-page";
 import { faultsOf, shownOn } from "../support/looks";
 import { addTask, importMails } from "../support/sample-data";
 import { expectToast } from "../support/watching";
@@ -85,6 +86,16 @@ test("BEY-6 an area is made, filled, asked, changed and deleted by keyboard alon
   await page.keyboard.press("Enter");
   await expect.poll(() => areasOfIt.count()).toBe(0);
   await page.getByRole("heading", { level: 2, name: "Hamburg" }).waitFor();
+  // Also from the inbox, whose address opens the message.
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto("/inbox?view=all");
+  await row(page, "Warehouse").focus();
+  await page.keyboard.press("Enter");
+  await areasOfIt.getByRole("link", { name: "Hamburg" }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/context\/./);
+  await page.getByRole("heading", { level: 2, name: "Hamburg" }).waitFor();
+  await page.setViewportSize({ width: 1440, height: 900 });
   // A new task joins with its line, and its undo takes it out too.
   await press("Add Task");
   await page.getByRole("textbox", { name: "Title" }).and(page.locator(":focus")).waitFor();

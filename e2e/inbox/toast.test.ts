@@ -130,7 +130,9 @@ test.each(densities)("INB-3 INB-4 a toast covers no button at any width, %s", as
     await rows(page).first().getByRole("button", { name: "Mark Resolved" }).waitFor();
     await page.keyboard.press("e");
     await expectToast(page, "Message Resolved");
-    expect({ width, covered: await coveredBy(page, toasts(page)) }).toEqual({ width, covered: [] });
+    await expect
+      .poll(async () => ({ width, covered: await coveredBy(page, toasts(page)) }))
+      .toEqual({ width, covered: [] });
     await page.keyboard.press("z");
     await expectToast(page, "Undone");
 
@@ -139,7 +141,9 @@ test.each(densities)("INB-3 INB-4 a toast covers no button at any width, %s", as
       await page.keyboard.press("Enter");
       await page.getByRole("dialog").getByRole("button", { name: "Mark Resolved" }).click();
       await expectToast(page, "Message Resolved");
-      expect({ width, covered: await coveredBy(page, toasts(page)) }).toEqual({ width, covered: [] });
+      await expect
+        .poll(async () => ({ width, covered: await coveredBy(page, toasts(page)) }))
+        .toEqual({ width, covered: [] });
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.keyboard.press("z");

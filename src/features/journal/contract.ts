@@ -27,7 +27,7 @@ export const listJournal = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/journal",
   summary:
-    "A page of the team's changes, newest first. An access token gets those that it reaches among a thousand.",
+    "A page of the team's changes, newest first. An access token gets those that it reaches among a thousand, so its last page may come before its oldest change.",
   params: teamParams,
   query: z.object({ limit: pageLimit(journalPage), before }),
   response: z.array(JournalEntry),

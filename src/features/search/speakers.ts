@@ -61,10 +61,12 @@ export interface AskedSpeaker {
 
 const reporting =
   "says|said|writes|wrote|told|tells|mentioned|reported|reports|suggested|suggests|recommended|recommends|proposed|proposes|asked|asks|answered|replied|explained|claims|claimed|confirmed|confirms|announced|promised|wants|wanted|thinks|thought|agreed|refused";
+const between = "[^\\p{L}\\p{N}]+";
 const forms = new Set(
   "inc incorporated ltd limited llc corp corporation gmbh ag company co plc sarl bv".split(" "),
 );
 const withoutForms = (words: string[]) => words.filter((word, at) => at === 0 || !forms.has(word));
+const publicLabel = /^(?:com?|org|net|ac|gov)$/;
 /** Where anybody may have an address. */
 const openToAll = new Set(
   "gmail googlemail yahoo hotmail outlook live icloud aol gmx web proton protonmail mail".split(" "),
@@ -95,11 +97,13 @@ export function askedCompany(
 ): string | null {
   const domain = address?.toLowerCase().split("@")[1] ?? "";
   const labels = domain.split(".").slice(0, -1);
+  // Whoever has a domain chooses what stands before its name. "co.uk" and the like are no names.
+  const own = labels.at(labels.length > 1 && publicLabel.test(labels.at(-1) ?? "") ? -2 : -1);
   const called = new Set(wordsOf(company ?? ""));
   for (const { name } of askedNames(question)) {
     const words = withoutForms(wordsOf(name));
     const joined = words.join("");
-    const inDomain = !openToAll.has(joined) && labels.some((label) => label.replaceAll("-", "") === joined);
+    const inDomain = !openToAll.has(joined) && own?.replaceAll("-", "") === joined;
     if (joined.length > 1 && (inDomain || words.every((word) => called.has(word)))) return name;
   }
   return null;
@@ -118,7 +122,11 @@ export function askedSpeaker(question: string, authors: Iterable<string>): Asked
       return words.length > 0 && words.every((word) => called.has(word));
     };
     const capitalized = /^\p{Lu}/u.test(name) && !/^(?:I|We|You|He|She|It|They|Zippy)\b/.test(name);
-    const report = new RegExp(`\\b${words.join("\\W+")}(?:\\W+\\p{L}+){0,2}?\\W+(?:${reporting})\\b`, "iu");
+    // Not \W, which has letters such as "я" too: a pattern in which both could match them would take minutes.
+    const report = new RegExp(
+      `(?<![\\p{L}\\p{N}])${words.join(between)}(?:${between}\\p{L}+){0,2}?${between}(?:${reporting})(?![\\p{L}\\p{N}])`,
+      "iu",
+    );
     const isReported = (text: string) => words.length > 0 && report.test(text);
     if ((capitalized && !article) || [...authors].some(isBy)) return { name, isBy, isReported };
   }

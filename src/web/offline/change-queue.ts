@@ -68,8 +68,8 @@ export async function callOrKeep<
 }
 
 /**
- * Sends what waits, one after another, in one tab at a time. Resolves when nothing more can be sent now; what
- * failed or meets a newer change stays, and what follows on it waits.
+ * Sends what waits, one after another, in one tab at a time. Resolves when nothing more can be sent now, or
+ * another tab is sending; what failed or meets a newer change stays, and what follows on it waits.
  */
 export function sendChanges(): Promise<void> {
   if (!isQueueOpen() || !queuedChanges().some(({ state }) => state === "waiting")) return Promise.resolve();

@@ -19,7 +19,9 @@ import {
 const retryAfter = 10_000;
 /** Older changes ask before they're sent, because the server has forgotten their keys (milliseconds). */
 const oldest = (idempotencyDays - 1) * day;
-const tooOld = `It has waited for more than ${idempotencyDays - 1} days, so Zippy can't tell whether it was made. Check, then send or remove it.`;
+const unsure = "so Zippy can't tell whether it was made. Check, then send or remove it.";
+const tooOld = `It has waited for more than ${idempotencyDays - 1} days, ${unsure}`;
+const ofWrongClock = `The clock was wrong when it was made, ${unsure}`;
 
 /** After so many failures of a server that is well, a change waits for the person instead of the next attempt. */
 const mostFailures = 4;
@@ -63,9 +65,10 @@ async function exclusively(work: () => Promise<void>): Promise<void> {
   });
   // Another tab is sending. Nothing here waits for it, because a browser may have suspended it.
   if (elsewhere)
-    navigator.locks
-      .request("zippy-changes", work)
-      .catch((error: unknown) => console.warn("Couldn't send what waits", error));
+    navigator.locks.request("zippy-changes", work).catch((error: unknown) => {
+      next = undefined;
+      console.warn("Couldn't send what waits", error);
+    });
 }
 
 /**
@@ -76,7 +79,7 @@ async function askAboutOld(): Promise<void> {
   const now = Date.now();
   for (const { number, at, state } of queuedChanges())
     if (state === "waiting" && (now - at > oldest || at - now > day))
-      await update(number, { state: "old", reason: tooOld });
+      await update(number, { state: "old", reason: at > now ? ofWrongClock : tooOld });
 }
 
 async function sendInOrder(): Promise<void> {
@@ -129,9 +132,8 @@ async function send(change: QueuedChange): Promise<"settled" | "lost" | "later" 
     const endpoint = { method, path } as unknown as Endpoint;
     const input = { body: { ...body, ...(expected && { expected }) }, idempotencyKey: key };
     const answer = (await call(endpoint, input as never)) as { id?: string };
-    // Before it is deleted: if the tab ends in between, the repeated call gives the same id.
     if (draftId && answer.id) await nameDraft(number, draftId, answer.id);
-    await inStore("changes", "readwrite", (rows) => rows.delete(number));
+    else await inStore("changes", "readwrite", (rows) => rows.delete(number));
     return "settled";
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 401) return "lost";
@@ -167,14 +169,23 @@ export async function tryAgain({ number }: QueuedChange): Promise<void> {
   await sendAll();
 }
 
-/** The server has given an id to what a change created: those that follow on it use it from now on. */
+/**
+ * The server has given an id to what a change created: those that follow on it use it from now on. In one transaction,
+ * so that none is added in between, and a tab that ends meanwhile has done both or nothing.
+ */
 async function nameDraft(number: number, draftId: string, id: string): Promise<void> {
-  await load();
-  for (const change of queuedChanges())
-    if (change.number !== number && JSON.stringify(change).includes(draftId))
-      await changeRow<QueuedChange>("changes", change.number, (row) =>
-        JSON.parse(JSON.stringify(row).replaceAll(draftId, id)),
-      );
+  await inStore("changes", "readwrite", (rows) => {
+    const all = rows.getAll() as IDBRequest<QueuedChange[]>;
+    all.onsuccess = () => {
+      for (const row of all.result) {
+        const text = JSON.stringify(row);
+        if (row.number !== number && text.includes(draftId))
+          rows.put(JSON.parse(text.replaceAll(draftId, id)));
+      }
+      rows.delete(number);
+    };
+    return all;
+  });
 }
 
 /** Send anyway, for an old change: as one that is made now. If it creates something, it may do so again. */

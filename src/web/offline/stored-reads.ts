@@ -47,10 +47,13 @@ export async function startKeeping(queryClient: QueryClient): Promise<void> {
   });
   const stopReach = onReachChange(writeAll);
   window.addEventListener("pagehide", writeAll);
+  // A phone may end a page in the background without more.
+  document.addEventListener("visibilitychange", writeAll);
   stopFollowing = () => {
     stopCache();
     stopReach();
     window.removeEventListener("pagehide", writeAll);
+    document.removeEventListener("visibilitychange", writeAll);
   };
 }
 

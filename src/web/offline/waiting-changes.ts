@@ -25,7 +25,7 @@ export interface QueuedChange {
   at: number;
   /**
    * `conflict`: somebody else has changed the same; `failed`: the server refused it; `stuck`: the server fails on it
-   * each time; `old`: it has waited for longer than the server knows its key.
+   * each time; `old`: it has waited for longer than the server knows its key, or a wrong clock has made it.
    */
   state: "waiting" | "conflict" | "failed" | "stuck" | "old";
   /** How often the server has failed on it, although it was well. */

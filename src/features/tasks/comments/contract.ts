@@ -48,7 +48,7 @@ export const commentPage = 50;
 export const listComments = endpoint({
   method: "GET",
   path: "/api/tasks/:id/comments",
-  summary: "The latest 50 comments on a task, newest first, or those before a comment.",
+  summary: "A page of the comments on a task, newest first, or of those before a comment.",
   params: taskParams,
   query: z.object({ limit: pageLimit(commentPage), before }),
   response: z.array(Comment),

@@ -204,7 +204,7 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
               {...{ teamId, filter, messages, bulk }}
             />
           )}
-          {paned && similar}
+          {split && similar}
         </div>
         {paned && (
           <ReadingPane
@@ -217,7 +217,7 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
           />
         )}
       </div>
-      {!paned && <div className={classes.below}>{similar}</div>}
+      {!split && <div className={classes.below}>{similar}</div>}
       {correcting && (
         <CorrectMenu target={correcting} onCorrect={act.correct} onClose={() => setCorrecting(undefined)} />
       )}
@@ -225,6 +225,7 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
         <MessageDialog
           teamId={teamId}
           messageId={reading}
+          inAddress
           covered={task !== undefined || sharing !== undefined || snoozing !== undefined}
           onClose={address.close}
           onOpenTask={setTask}

@@ -66,6 +66,10 @@ export function MessageList(props: MessageListProps) {
   });
   // Compact rows that neither unfold nor begin a group have one height, so measuring them would only cost layouts.
   const measured = density === "comfortable" || unfolds || groupAt !== undefined;
+  // What was measured while rows unfolded isn't measured again.
+  useLayoutEffect(() => {
+    if (!measured) virtualizer.measure();
+  }, [measured, virtualizer]);
   const items = virtualizer.getVirtualItems();
   const unseen = useArrivals(messages, scroller, selectedIndex >= 0);
   const tabbable = selectedIndex >= 0 ? selectedIndex : items[0]?.index;

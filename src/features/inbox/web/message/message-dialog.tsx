@@ -35,6 +35,8 @@ interface MessageDialogProps {
   target?: Evidence;
   /** A task dialog covers it. */
   covered?: boolean;
+  /** The address opens it, so a link to another screen closes it by itself. */
+  inAddress?: boolean;
   onClose: () => void;
   /** Opens a task created from the conversation; without it, those tasks are not listed. */
   onOpenTask?: (taskId: string) => void;
@@ -186,6 +188,7 @@ interface WholeMessageProps extends ShownMessageProps {
 function WholeMessage({
   message,
   target,
+  inAddress,
   onClose,
   onOpenTask,
   onOpenMessage,
@@ -197,7 +200,7 @@ function WholeMessage({
       <MessageBody
         message={message}
         target={target}
-        onLeave={onClose}
+        {...(!inAddress && { onLeave: onClose })}
         tools={
           <div className={classes.about}>
             <WhyButton group={inboxKeyGroup} onCover={onCover}>

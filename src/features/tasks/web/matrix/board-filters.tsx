@@ -43,7 +43,7 @@ interface BoardFiltersProps {
 /** How the tasks are shown, and the filters: whose, from which channel, and whether resolved and snoozed ones too. */
 export function BoardFilters({ teamId, view, onView, ChannelFilter, filter, onChange }: BoardFiltersProps) {
   return (
-    <div className={classes.filters} data-among-buttons data-view={view}>
+    <div className={classes.filters} data-among-buttons>
       <FilterButtons label={matrixTexts.view} options={views} value={view} onChange={onView} />
       <FilterButtons
         label="Tasks shown"

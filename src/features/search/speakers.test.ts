@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { askedCompany, askedSpeaker } from "./speakers";
+
+test("CTX-2 a report of what somebody said is found in any script", () => {
+  const acme = askedSpeaker("What did Acme say about the lease?", []);
+  expect(acme?.isReported("Acme finally confirmed the lease.")).toBe(true);
+  expect(acme?.isReported("Acme is late. Who said so?")).toBe(false);
+  const author = askedSpeaker("What did Österberg say about the lease?", []);
+  expect(author?.isReported("On Monday Österberg wrote that the lease ends.")).toBe(true);
+});
+
+test("CTX-2 looking for a report ends soon in a text of letters outside ASCII", () => {
+  const acme = askedSpeaker("What did Acme say about the lease?", []);
+  // With overlapping patterns, this takes minutes, and ends the test at its limit.
+  expect(acme?.isReported(`Acme ${"слово ".repeat(20_000)}`)).toBe(false);
+});
+
+test("CTX-2 a company's people write from its own domain, not from a domain below another", () => {
+  const speaks = (address: string) => askedCompany("What did Acme say?", { address, company: null });
+  for (const address of ["ana@acme.com", "ana@mail.acme.com", "ana@acme.co.uk", "ana@ac-me.de"])
+    expect(speaks(address), address).toBe("Acme");
+  for (const address of ["eve@acme.phish.example", "eve@acme.mail.example.co.uk", "eve@example.com"])
+    expect(speaks(address), address).toBe(null);
+});
