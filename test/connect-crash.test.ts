@@ -56,7 +56,9 @@ test("INT-3 INT-5 a connect that kill -9 ends during the token exchange is in He
     accountName: "Gmail",
     healthStatus: "warning",
     healthMessage: "Connecting Gmail stopped halfway: access was allowed, but no account was stored.",
-    actionableAdvice: expect.stringMatching(/^Whoever began can connect Gmail again, or remove Zippy's access at Gmail\./),
+    actionableAdvice: expect.stringMatching(
+      /^Whoever began can connect Gmail again, or remove Zippy's access at Gmail\./,
+    ),
     needsReconnect: true,
   });
 
