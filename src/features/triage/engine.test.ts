@@ -74,6 +74,11 @@ describe("the embedded engine", () => {
     expect(taskTitle).toBe(title);
   });
 
+  test("what is done with the subject may be a word that isn't in the message", () => {
+    const { taskTitle } = analyze(message("Please do it today, it is overdue.", { subject: "Invoice 1190" }));
+    expect(taskTitle).toBe("Pay Invoice 1190");
+  });
+
   test.each([
     "He has to finish it by Friday.",
     "They must pay by Friday.",

@@ -12,3 +12,7 @@ const verbs = new Set(
 export const beginsWithVerb = (title: string): boolean =>
   verbs.has(/^\p{L}+(?:-\p{L}+)?/u.exec(title)?.[0].toLowerCase() ?? "") ||
   verbs.has(/^\p{L}+(?!-)\b/u.exec(title)?.[0].toLowerCase() ?? "");
+
+/** Nouns or adjectives as well as verbs; without "please", they begin a request only before an object. */
+export const doubtfulVerb =
+  /^(?:answer|back|bill|block|book|build|call|change|charge|check|claim|clear|close|comment|contact|copy|correct|count|cover|credit|cut|design|document|download|draft|drive|drop|email|e-mail|exchange|export|extract|fax|file|fill|fix|format|forward|free|fund|grant|group|hand|help|hire|hold|host|import|insert|install|invoice|issue|label|launch|lead|link|list|load|lock|log|lower|mail|map|mark|match|meet|monitor|move|name|note|notice|offer|open|order|outline|pack|park|patch|pay|phone|pick|place|plan|play|plug|point|post|present|press|print|process|produce|pull|purchase|push|quote|raise|rate|reach|read|record|refund|release|rent|repair|reply|report|request|research|reserve|reset|return|review|ring|route|run|save|scan|schedule|score|search|secure|sell|set|setup|share|ship|show|sign|sort|split|sponsor|stage|start|state|stay|stop|store|stress|support|switch|tag|talk|tell|test|text|think|tie|touch|track|trade|train|transfer|treat|trim|try|turn|type|update|upgrade|upload|use|view|visit|volunteer|vote|wait|walk|watch|water|welcome|work|wrap)$/i;

@@ -1,5 +1,5 @@
 import { contentWords } from "./content-words";
-import { beginsWithVerb } from "./imperatives";
+import { beginsWithVerb, doubtfulVerb } from "./imperatives";
 
 /** A question that begins with an auxiliary verb; "shouldn't" asks the same as "should". */
 const opening =
@@ -17,6 +17,23 @@ const participle =
 /** Words that begin something else, so that the subject's end is unclear. */
 const unclear = /^(?:that|which|who|for|with|by|to|if|when|and|or|as|than|using|without|about|via)$/i;
 
+/** Nouns that look like participles or adjectives. */
+const thing =
+  /^(?:\p{L}*(?:thing|building)|evening|morning|ceiling|meeting|wedding|training|painting|parking|heating|clothing|housing|string|spring|lighting|pudding|earring|hearing|booking|setting|reading|briefing|landing|outing|offering|greeting|funding|pricing|shipping|crossing|cleaning|catering|drawing|recording|rating|listing|mailing|warning|feeling|beginning|ending|finding|saving|gathering|covering|flooring|sibling|timing|plumbing|wiring|railing|filing|opening|closing|hiring|washing|swimming|testing|planning|printing|marketing|accounting|banking|camping|billing|speed|steed|breed|greed|tweed|hundred|moped|\p{L}+bed|(?:time|work|round|turn)table|vegetable|constable|variable|crucible)$/iu;
+/** Other verbs of the lists that may end a subject: "the door handle", "a clean towel". */
+const doubtfulToo =
+  /^(?:works?|matter|cost|handle|cause|last|fit|chair|limit|brief|cast|chase|delegate|substitute|register|mirror|look|pass|paste|repeat|serve|supply|wash|wear|wipe|zip|refresh|restart|estimate|throw|measure|swap|increase|clean|complete|separate|direct|present|focus|request|push|pull|assess|love)$/i;
+/** These don't end a subject. */
+const goesOn =
+  /^(?:of|to|in|on|at|from|into|onto|off|out|up|down|over|between|behind|under|near|like|per|opposite|beside|above|below|across|against|along|around|inside|outside|since|through|towards?|until|within|past|beyond|during|before|after|next|not|very|much|quite|so|too|more|less|most|almost|half|both|all|such|the|an?|my|our|your|their|its|his|her|\p{L}+ly)$/iu;
+const place = /^(?:in|on|at|from|up|down|over)$/i;
+const preposition = /^(?:in|on|at|from|for|with|by|as|until|before|after|and|or|near|under|into|through)$/i;
+const when =
+  /^(?:now|again|yet|today|tomorrow|tonight|already|too|here|there|up|down|out|off|back|enough|anymore|more|less|extra|\p{L}+ly|if|when)$/iu;
+
+/** Of a subject that is certain, without its determiner. */
+const mostNouns = 2;
+/** How far the predicate is looked for. */
 const mostWords = 6;
 
 /**
@@ -42,39 +59,65 @@ export function subjectFirst(question: string): string | null {
     else if (unclear.test(word)) break;
   }
   const [end, next] = ends;
-  // "Are the notes from Monday ready", "is the rounding in Monday's file wrong"
-  if (
-    end !== undefined &&
-    next !== undefined &&
-    /^(?:in|on|at|from|up|down|over|\p{L}+ing)$/iu.test(words[end]!)
-  )
-    return null;
-  // Two words in a row that could be the verb leave it open which one is, unless the first is an adverb.
-  if (end === undefined || (next === end + 1 && !adverb.test(words[end]!) && needsVerb(helper))) return null;
+  // "Is the date of the meeting fixed", "is the new office coffee machine working"
+  if (end === undefined || end > least - 1 + mostNouns) return null;
+  const last = words[end - 1]!;
+  if (goesOn.test(last) || adverb.test(last)) return null;
+  if (!adverb.test(words[end]!) && !isCertain(helper, words.slice(end), next !== undefined)) return null;
   const subject = words.slice(0, end).join(" ");
   if (contentWords(subject).length === 0 || /[,;:]/.test(subject)) return null;
   const rest = words.slice(end);
-  if (helper === "do") return isPlural(words[end - 1]!) ? `${subject} ${rest.join(" ")}` : null;
+  if (helper === "do") return isPlural(last) ? `${subject} ${rest.join(" ")}` : null;
   if (helper !== "does") return `${subject} ${helper} ${rest.join(" ")}`;
-  const at = adverb.test(rest[0]!) ? 1 : 0;
-  if (rest[at] === undefined) return null;
-  rest[at] = thirdPerson(rest[at]);
+  let at = 0;
+  while (rest[at] !== undefined && adverb.test(rest[at]!)) at++;
+  if (rest[at] === undefined || /^not$/i.test(rest[at]!)) return null;
+  rest[at] = thirdPerson(rest[at]!);
   return `${subject} ${rest.join(" ")}`;
 }
 
-const needsVerb = (helper: string) => !/^(?:is|are|was|were|has|have)$/.test(helper);
+/**
+ * Whether the verb or complement surely begins with the first of some words, rather than inside the subject: "are the notes
+ * from Monday ready", "does the bus stop smell".
+ *
+ * @param further - whether one of the words behind could begin it as well.
+ */
+function isCertain(helper: string, [word = "", ...rest]: string[], further: boolean): boolean {
+  const [after = ""] = rest;
+  if (/^(?:is|are|was|were)$/.test(helper)) {
+    if (/^(?:not|more|less|too)$/i.test(word)) return rest.length > 0;
+    if (/^(?:the|an?)$/i.test(word)) return !further && rest.length > 0;
+    if (place.test(word)) return rest.length < 2 || (rest.length === 2 && determiner.test(after));
+    if (/^(?:able|supposed|going|free|due|safe|ready)$/i.test(word) && /^to$/i.test(after)) return true;
+    if (/ing$/i.test(word)) return rest.length === 0 || (rest.length === 1 && when.test(after));
+    return endsSoon(rest);
+  }
+  if (/^(?:has|have)$/.test(helper))
+    return /^be(?:en|come)$/i.test(word) || (!further && (determiner.test(after) || endsSoon(rest)));
+  if (!doubtfulVerb.test(word) && !doubtfulToo.test(word)) return true;
+  return determiner.test(after) || (!further && endsSoon(rest));
+}
+
+/** "Again", "on Sundays", "for the stall": nothing that could be what is said of the subject. */
+const endsSoon = ([first, ...rest]: readonly string[]): boolean =>
+  first === undefined ||
+  (rest.length === 0 && when.test(first)) ||
+  (preposition.test(first) && (rest.length === 1 || (rest.length === 2 && determiner.test(rest[0]!))));
 
 /** A name, an identifier or a plural, which needs no article. */
 const isBareSubject = (word: string) =>
-  !/^(?:this|these|those|that|there|what|who|you|we|they|he|she|it|i|one|any\p{L}+|some\p{L}+|every\p{L}+)$/iu.test(
+  !adverb.test(word) &&
+  !/^(?:this|these|those|such|half|either|neither|quite|rather|that|there|here|who\p{L}*|what\p{L}*|which\p{L}*|you|we|they|he|she|it|i|one|any\p{L}+|some\p{L}+|every\p{L}+)$/iu.test(
     word,
-  ) && /^\p{Lu}|\p{Ll}\p{Lu}|\d|[._-]|[^sui]s$|^\p{Ll}{4,}$/u.test(word);
+  ) &&
+  /^\p{Lu}|\p{Ll}\p{Lu}|\d|[._-]|[^sui]s$|^\p{Ll}{4,}$/u.test(word);
 
 const isPlural = (word: string) => /[^sui]s$|^(?:people|children)$/i.test(word);
 
 function predicateOf(helper: string): (word: string) => boolean {
-  if (/^(?:is|are|was|were)$/.test(helper)) return (word) => complement.test(word);
-  if (/^(?:has|have)$/.test(helper)) return (word) => participle.test(word) || adverb.test(word);
+  if (/^(?:is|are|was|were)$/.test(helper)) return (word) => complement.test(word) && !thing.test(word);
+  if (/^(?:has|have)$/.test(helper))
+    return (word) => (participle.test(word) && !thing.test(word)) || adverb.test(word);
   return (word) =>
     adverb.test(word) || baseVerb.test(word) || (/^\p{Ll}+$/u.test(word) && beginsWithVerb(word));
 }

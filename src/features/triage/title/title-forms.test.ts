@@ -61,6 +61,73 @@ describe("a question becomes what its reader should say, or is kept whole", () =
   });
 });
 
+describe("a question is turned only where its verb is certain", () => {
+  test.each([
+    ["Is the bus timetable correct?", "the bus timetable is correct"],
+    ["Is the internet speed enough?", "the internet speed is enough"],
+    ["Does the key still only open one door?", "the key still only opens one door"],
+    ["Does the printer also still work?", "the printer also still works"],
+    ["Is the phone number right?", "the phone number is right"],
+    ["Is the staff training on Monday?", "the staff training is on Monday"],
+    ["Is the shop open on Sundays?", "the shop is open on Sundays"],
+    ["Are dogs allowed in the garden?", "dogs are allowed in the garden"],
+    ["Has the landlord sent the lease?", "the landlord has sent the lease"],
+    ["Has the plumber arrived?", "the plumber has arrived"],
+    ["Can the spare room be heated?", "the spare room can be heated"],
+    ["Can the tenants use the garden?", "the tenants can use the garden"],
+    ["Does the shop accept credit cards?", "the shop accepts credit cards"],
+    ["Does the train pass through Bonn?", "the train passes through Bonn"],
+    ["Should the lights be off at night?", "the lights should be off at night"],
+    ["Is the caretaker the owner?", "the caretaker is the owner"],
+    ["Would the long table fit in the hall?", "the long table would fit in the hall"],
+    ["Are the tickets refundable?", "the tickets are refundable"],
+    ["Does the fish soup contain nuts?", "the fish soup contains nuts"],
+    ["Is the heating not working?", "the heating is not working"],
+    ["Is the museum closed today?", "the museum is closed today"],
+    ["Will the test results come back today?", "the test results will come back today"],
+  ])("%s", (text, expected) => {
+    expect(titles(text)).toEqual([`Tell Nils whether ${expected}`]);
+  });
+
+  test.each([
+    "Is the date of the meeting fixed?",
+    "Is the road to the harbour open?",
+    "Has the list of broken links been fixed?",
+    "Is the kitchen ceiling white?",
+    "Does the online order system handle returns?",
+    "Can the old print server handle PDFs?",
+    "Is the new office coffee machine working?",
+    "Are the seats reserved for staff free?",
+    "Is the choir evening tomorrow?",
+    "Does the bus stop smell bad?",
+    "Does the lunch offer expire?",
+    "Does the door handle stick?",
+    "Does the printer not work?",
+    "Is the new open office ready?",
+    "Has the last paid invoice been sent?",
+    "Has the parcel from Oslo arrived?",
+    "Will the price list be updated?",
+    "Is the shop opposite the station open?",
+    "Is the car park near the school free on Saturdays?",
+    "Is the dentist's waiting room heated?",
+    "Is the last night bus still running?",
+    "Are all the second hand books sold?",
+    "Does the bike repair shop open on Mondays?",
+    "Was the deposit for the barn paid back?",
+    "Can the children's choir practice room be locked?",
+  ])("else it is kept whole: %s", (text) => {
+    expect(titles(text)).toEqual([`Answer Nils: ${text.charAt(0).toLowerCase()}${text.slice(1)}`]);
+  });
+
+  test.each([
+    "Is such a permit required for the stall?",
+    "Is half the garden free?",
+    "Is the spare key here?",
+  ])("never without its verb: %s", (text) => {
+    expect(titles(text)).toEqual([]);
+  });
+});
+
 describe("a room's line that can't stand alone", () => {
   const room = { open: true, topic: "" };
   test.each([
@@ -117,6 +184,7 @@ describe("a title is the action, in the message's own words", () => {
     ["I'd be glad if anyone could help me move the scales.", "Help Nils move the scales"],
     ["Can someone check out the cellar door?", "Check out the cellar door"],
     ["The cellar door needs to be painted before Monday.", "Paint the cellar door before Monday"],
+    ["I have a problem with cold starts.", "Help Nils with cold starts"],
     ["The problem with the old pump comes when you start the heating.", "Help Nils with the old pump"],
   ])("%s", (text, expected) => {
     expect(titles(text)).toContain(expected);
@@ -175,10 +243,28 @@ describe("what is done with the subject, if a sentence speaks of it", () => {
     ["The board wants it proofread.", "Draft report", "Review Draft report"],
     ["The choir sits together at 14:30.", "Progress meeting 14", "Attend progress meeting 14"],
     ["Dial-in at 14:30.", "Progress meeting cancelled", "Deal with progress meeting cancelled"],
+    [
+      "It has to be approved by you.",
+      "Approval of the March minutes",
+      "Deal with Approval of the March minutes",
+    ],
+    ["Payment is late.", "payment of invoice 1190", "Deal with payment of invoice 1190"],
+    ["Please review.", "Review of the contract", "Deal with Review of the contract"],
+    ["I must have your signature.", "Sign the lease", "Sign the lease"],
+    ["Your signature counts.", "Countersign the lease", "Countersign the lease"],
+    ["Your vote counts.", "Vote on the motion", "Vote on the motion"],
+    ["It is overdue.", "Pay invoice 1190", "Pay invoice 1190"],
+    ["Sign in to track it.", "Order 4711", "Deal with Order 4711"],
     ["Approved.", "Travel request", "Deal with Travel request"],
     ["It was read over.", "Projector in the hall", "Deal with Projector in the hall"],
   ])("%s (%s)", (text, topic, expected) => {
     expect(titles(text, { topic })).toContain(expected);
+  });
+
+  test("no deed is said twice", () => {
+    for (const topic of ["Review of the contract", "Review the contract"])
+      for (const title of titles("Please review.", { topic }))
+        expect(title).not.toMatch(/review\b.*review\b/i);
   });
 
   test("a subject that tells what is broken is quoted", () => {

@@ -4,7 +4,7 @@ import type { Around, Candidate, Form } from "./candidate";
 import { contentWords } from "./content-words";
 import { isDeed } from "./deed";
 import { foreignForms } from "./foreign-titles";
-import { beginsWithVerb } from "./imperatives";
+import { beginsWithVerb, doubtfulVerb } from "./imperatives";
 import { verbOf } from "./participles";
 import { standsAlone } from "./stands-alone";
 import { subjectFirst } from "./subject-first";
@@ -12,10 +12,11 @@ import { finishes, maxTitle, requestIn, wordsIn } from "./title";
 import { indirect } from "./title-question";
 import { isSentence, namedTopic, shorterTopics, troubled, usableTopic } from "./topic";
 import { addWithTopic, withTopic } from "./topic-brackets";
-import { deedFor } from "./topic-deeds";
+import { deedFor, isOwnDeed, repeats } from "./topic-deeds";
 import { opensQuestion, wholeQuestion } from "./whole-question";
 import {
   bare,
+  capital,
   clauseAfter,
   contentOf,
   forReader,
@@ -174,9 +175,6 @@ const pointsBack =
 const lacksTopic =
   /^(?:provide|give|send|share|forward|offer|submit|make|add|let|get)(?: \p{Lu}\p{L}+)?(?: (?:your|the|any|some|a|an|all|further|quick|brief))* (?:comments?|feedback|thoughts|input|suggestions?|suggested changes|changes|status|answers?|opinions?|responses?|reply|confirmation|approval|updates?|details|information|advice|help|questions?|ideas)$/iu;
 
-/** Nouns as well as verbs; without "please", they begin a request only before an object. */
-const doubtful =
-  /^(?:answer|back|bill|block|book|build|call|change|charge|check|claim|clear|close|comment|contact|copy|correct|count|cover|credit|cut|design|document|download|draft|drive|drop|email|e-mail|exchange|export|extract|fax|file|fill|fix|format|forward|free|fund|grant|group|hand|help|hire|hold|host|import|insert|install|invoice|issue|label|launch|lead|link|list|load|lock|log|lower|mail|map|mark|match|meet|monitor|move|name|note|notice|offer|open|order|outline|pack|park|patch|pay|phone|pick|place|plan|play|plug|point|post|present|press|print|process|produce|pull|purchase|push|quote|raise|rate|reach|read|record|refund|release|rent|repair|reply|report|request|research|reserve|reset|return|review|ring|route|run|save|scan|schedule|score|search|secure|sell|set|setup|share|ship|show|sign|sort|split|sponsor|stage|start|state|stay|stop|store|stress|support|switch|tag|talk|tell|test|text|think|tie|touch|track|trade|train|transfer|treat|trim|try|turn|type|update|upgrade|upload|use|view|visit|volunteer|vote|wait|walk|watch|water|welcome|work|wrap)$/i;
 const objectWord =
   /^(?:the|an?|my|our|your|his|her|their|its|this|that|these|those|all|each|every|any|some|no|one|two|three|it|them|me|us|him|everyone|back|in|out|up|off|over|on|at|by|with|for|to|into|through|if|whether|what|how|who|which|attached|\d.*)$/i;
 
@@ -185,7 +183,7 @@ function beginsRequest(request: string, said: boolean, sender: string | null): b
   if (!beginsWithVerb(request) || /^note\b/i.test(verb) || /^(?:is|are|was|were)$/i.test(next)) return false;
   if (/^see$/i.test(verb)) return /^(?:if|whether|what|how|who)$/i.test(next);
   if (/^help$/i.test(verb)) return said || next === sender || beginsWithVerb(next) || objectWord.test(next);
-  return said || !doubtful.test(verb) || objectWord.test(next);
+  return said || !doubtfulVerb.test(verb) || objectWord.test(next);
 }
 
 /** "Could somebody …" asks like "could you …". */
@@ -241,7 +239,7 @@ function addRequests(all: string, { sender, topic }: Around, add: Add): void {
     const verb = `${pointing[1]}${particle} ${namedTopic(about)}`;
     if (rest && !particle) add("withTopic", `${verb} ${rest}`);
     add("withTopic", verb);
-  } else if (wordsIn(request).length === 1)
+  } else if (wordsIn(request).length === 1 && !repeats(bare(request), about))
     add(
       "withTopic",
       /^advise$/i.test(bare(request))
@@ -321,7 +319,7 @@ function addNeeds(words: string, { sender, open }: Around, add: Add): void {
   if (problem && contentOf(phrase(problem)) > 0) {
     const on = phrase(problem)
       .replace(/\b(?:my|our)\b/gi, "the")
-      .replace(/\s+(?:comes|happens|occurs|appears|arises|starts|is|was)$/i, "");
+      .replace(/\s+(?:comes|happens|occurs|appears|arises|is|was)$/i, "");
     const [verb = "", next = ""] = on.split(" ");
     const deed = beginsWithVerb(verb) && objectWord.test(next);
     if (!ownWords.test(on))
@@ -391,7 +389,8 @@ function addTopics(words: string, { sender, topic, open }: Around, add: Add): vo
   if (opinions) add("give", `Give${name} ${plural(opinions)} on ${inside}`);
   if (!isSentence(about) && (troubled.test(about) || unable.test(words.replace(leadIn, ""))))
     add("helpTopic", `Help${name} with ${inside}`);
-  if (!open && !asksForWords.test(words)) add("dealTopic", `${deedFor(words, about)} ${inside}`);
+  if (!open && !asksForWords.test(words))
+    add("dealTopic", isOwnDeed(about) ? capital(about) : `${deedFor(words, about)} ${inside}`);
   else add("replyTopic", sender ? `Reply to ${sender} about ${inside}` : `Reply about ${inside}`);
 }
 

@@ -7,7 +7,7 @@ export const minOwnWords = 0.8;
 
 /** Words that turn what a message asks into an action; they needn't occur in it. */
 export const frameWords: ReadonlySet<string> = new Set(
-  "say tell answer reply explain help with whether if how to the on review attend provide send give about deal does is has confirm that there are erledigen traiter atender gestire tratar antworten répondre à responder a rispondere".split(
+  "say tell answer reply explain help with whether if how to the on review attend pay sign approve vote decide comment provide send give about deal does is has confirm that there are erledigen traiter atender gestire tratar antworten répondre à responder a rispondere".split(
     " ",
   ),
 );

@@ -2,7 +2,7 @@
 const deeds: [deed: string, said: RegExp, topic: RegExp][] = [
   [
     "Sign",
-    /\b(?:(?:counter)?sign|signatures?|be (?:counter)?signed)\b/i,
+    /\b(?:(?:counter)?sign(?![- ](?:in|up|on|out|off)\b)|signatures?|be (?:counter)?signed)\b/i,
     /\b(?:contract|agreement|form|lease|power of attorney|nda|letter|deed|offer|document|papers?|order|licen[cs]e|addendum|amendment|certificate)s?\b/i,
   ],
   [
@@ -30,7 +30,19 @@ const deeds: [deed: string, said: RegExp, topic: RegExp][] = [
   ],
 ];
 
+/** Whether a topic begins with the deed: "Approve" isn't said of an "Approval of the minutes". */
+export const repeats = (deed: string, topic: string) =>
+  new RegExp(`^(?:counter)?${deed.split(" ")[0]!.replace(/e$/, "")}`, "i").test(topic);
+
 /** What is to be done with a topic: "Pay" an invoice, "Sign" a lease; "Deal with" it if nothing says more. */
 export const deedFor = (words: string, topic: string): string =>
-  deeds.find(([, said, about]) => (said.test(words) || said.test(topic)) && about.test(topic))?.[0] ??
-  "Deal with";
+  deeds.find(
+    ([deed, said, about]) =>
+      !repeats(deed, topic) && (said.test(words) || said.test(topic)) && about.test(topic),
+  )?.[0] ?? "Deal with";
+
+/** "Sign the lease", "Pay invoice 1190": the topic says by itself what is to be done. */
+export const isOwnDeed = (topic: string): boolean =>
+  /^(?:(?:approve|decide|attend|(?:vote|comment) on|vote for)\s|(?:(?:counter)?sign|pay|review)\s+(?:the|an?|our|your|this|these|all|both|each|every)\s|pay (?:invoice|bill|rent|fee|deposit|dues|balance)s?\b|(?:counter)?sign (?:contract|agreement|form|lease|nda|offer|addendum|amendment)s?\b)/i.test(
+    topic,
+  ) && !/[:;&/()–—,]|\s-+\s/.test(topic);

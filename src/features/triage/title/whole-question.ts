@@ -89,12 +89,17 @@ const trailing = /[\s,;:.?!)"'”–-]+$/;
 const adverbs =
   /\s+(?:please|pls|though|then|here|exactly|anyway|by the way|btw|or not|or what|or something|at all|thanks|guys|again|too|yet|now|instead|right|correct|and|or)$/i;
 
+/** "Is the spare key here", "are the dates right": these say the rest. */
+const needsComplement = /^(?:is|are|was|were)(?:n['’]?t)?\s.*\s(?:here|right|correct)$/i;
+const looseEnd = /\s+(?:please|pls|though|thanks|guys)$/i;
+
 function shortQuestion(text: string): string | null {
   let short = text
     .replace(/\s+(?=\?)/g, "")
     .replace(after, "")
     .replace(trailing, "");
-  for (let round = 0; round < 2; round++) short = short.replace(adverbs, "").replace(trailing, "");
+  const loose = needsComplement.test(short) ? looseEnd : adverbs;
+  for (let round = 0; round < 2; round++) short = short.replace(loose, "").replace(trailing, "");
   if (short.split(" ").length < 4 && !/^(?:when|where|who|what)/i.test(short)) return null;
   if (short.split(" ").length < 3) return null;
   const open = (short.match(/["“]/g)?.length ?? 0) % 2 === 1;
