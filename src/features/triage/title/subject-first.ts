@@ -26,7 +26,7 @@ const doubtfulToo =
 /** These don't end a subject. */
 const goesOn =
   /^(?:of|to|in|on|at|from|into|onto|off|out|up|down|over|between|behind|under|near|like|per|opposite|beside|above|below|across|against|along|around|inside|outside|since|through|towards?|until|within|past|beyond|during|before|after|next|not|very|much|quite|so|too|more|less|most|almost|half|both|all|such|the|an?|my|our|your|their|its|his|her|\p{L}+ly)$/iu;
-const place = /^(?:in|on|at|from|up|down|over)$/i;
+const locating = /^(?:in|on|at|from|up|down|over)$/i;
 const preposition = /^(?:in|on|at|from|for|with|by|as|until|before|after|and|or|near|under|into|through)$/i;
 const when =
   /^(?:now|again|yet|today|tomorrow|tonight|already|too|here|there|up|down|out|off|back|enough|anymore|more|less|extra|\p{L}+ly|if|when)$/iu;
@@ -87,7 +87,7 @@ function isCertain(helper: string, [word = "", ...rest]: string[], further: bool
   if (/^(?:is|are|was|were)$/.test(helper)) {
     if (/^(?:not|more|less|too)$/i.test(word)) return rest.length > 0;
     if (/^(?:the|an?)$/i.test(word)) return !further && rest.length > 0;
-    if (place.test(word)) return rest.length < 2 || (rest.length === 2 && determiner.test(after));
+    if (locating.test(word)) return rest.length < 2 || (rest.length === 2 && determiner.test(after));
     if (/^(?:able|supposed|going|free|due|safe|ready)$/i.test(word) && /^to$/i.test(after)) return true;
     if (/ing$/i.test(word)) return rest.length === 0 || (rest.length === 1 && when.test(after));
     return endsSoon(rest);

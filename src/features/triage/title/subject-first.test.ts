@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import type { Around } from "./candidate";
+import { titleForms } from "./title-forms";
+
+const nils: Around = { sender: "Nils", topic: "", open: false, likeliest: true, language: "en" };
+
+/** The titles that a sentence by Nils may give. */
+const titles = (text: string, around: Partial<Around> = {}) =>
+  titleForms(text, { ...nils, ...around }).map(({ title }) => title);
+
+describe("a question is turned only where its verb is certain", () => {
+  test.each([
+    ["Is the bus timetable correct?", "the bus timetable is correct"],
+    ["Is the internet speed enough?", "the internet speed is enough"],
+    ["Does the key still only open one door?", "the key still only opens one door"],
+    ["Does the printer also still work?", "the printer also still works"],
+    ["Is the phone number right?", "the phone number is right"],
+    ["Is the staff training on Monday?", "the staff training is on Monday"],
+    ["Is the shop open on Sundays?", "the shop is open on Sundays"],
+    ["Are dogs allowed in the garden?", "dogs are allowed in the garden"],
+    ["Has the landlord sent the lease?", "the landlord has sent the lease"],
+    ["Has the plumber arrived?", "the plumber has arrived"],
+    ["Can the spare room be heated?", "the spare room can be heated"],
+    ["Can the tenants use the garden?", "the tenants can use the garden"],
+    ["Does the shop accept credit cards?", "the shop accepts credit cards"],
+    ["Does the train pass through Bonn?", "the train passes through Bonn"],
+    ["Should the lights be off at night?", "the lights should be off at night"],
+    ["Is the caretaker the owner?", "the caretaker is the owner"],
+    ["Would the long table fit in the hall?", "the long table would fit in the hall"],
+    ["Are the tickets refundable?", "the tickets are refundable"],
+    ["Does the fish soup contain nuts?", "the fish soup contains nuts"],
+    ["Is the heating not working?", "the heating is not working"],
+    ["Is the museum closed today?", "the museum is closed today"],
+    ["Will the test results come back today?", "the test results will come back today"],
+  ])("%s", (text, expected) => {
+    expect(titles(text)).toEqual([`Tell Nils whether ${expected}`]);
+  });
+
+  test.each([
+    "Is the date of the meeting fixed?",
+    "Is the road to the harbour open?",
+    "Has the list of broken links been fixed?",
+    "Is the kitchen ceiling white?",
+    "Does the online order system handle returns?",
+    "Can the old print server handle PDFs?",
+    "Is the new office coffee machine working?",
+    "Are the seats reserved for staff free?",
+    "Is the choir evening tomorrow?",
+    "Does the bus stop smell bad?",
+    "Does the lunch offer expire?",
+    "Does the door handle stick?",
+    "Does the printer not work?",
+    "Is the new open office ready?",
+    "Has the last paid invoice been sent?",
+    "Has the parcel from Oslo arrived?",
+    "Will the price list be updated?",
+    "Is the shop opposite the station open?",
+    "Is the car park near the school free on Saturdays?",
+    "Is the dentist's waiting room heated?",
+    "Is the last night bus still running?",
+    "Are all the second hand books sold?",
+    "Does the bike repair shop open on Mondays?",
+    "Was the deposit for the barn paid back?",
+    "Can the children's choir practice room be locked?",
+  ])("else it is kept whole: %s", (text) => {
+    expect(titles(text)).toEqual([`Answer Nils: ${text.charAt(0).toLowerCase()}${text.slice(1)}`]);
+  });
+
+  test.each([
+    "Is such a permit required for the stall?",
+    "Is half the garden free?",
+    "Is the spare key here?",
+  ])("never without its verb: %s", (text) => {
+    expect(titles(text)).toEqual([]);
+  });
+});
