@@ -314,19 +314,19 @@ test("LIM-1 the inbox, the integrations page and the team's settings show a reac
   await says("You've reached your Team Members limit. Upgrade now to continue.");
 });
 
-test("the sidebar shows the trial's days and leads to the plan; in the last three days a banner does", async () => {
+test("the sidebar shows the trial's days and use, and leads to the plan; in the last three days a banner does", async () => {
   const { page } = await openTab();
   let trialEndsAt = new Date(Date.now() + 10 * 86_400_000).toISOString();
   await changeAnswers<Subscription>(page, subscriptionCall, (answer) => ({ ...answer, trialEndsAt }));
   await page.goto("/matrix");
-  await link(page, "Pro trial, 10 days left").waitFor();
+  await link(page, "Pro trial, 10 days left, 0 of 10,000 messages").waitFor();
   const banner = page.getByRole("complementary", { name: "Free trial" });
   await expect.poll(() => banner.count()).toBe(0);
   trialEndsAt = new Date(Date.now() + 2.5 * 86_400_000).toISOString();
   await page.reload();
   await banner.getByText(/^Your free trial ends on /).waitFor();
   await banner.getByRole("link", { name: "Upgrade Now" }).waitFor();
-  await link(page, "Pro trial, 3 days left").click();
+  await link(page, "Pro trial, 3 days left, 0 of 10,000 messages").click();
   await plan(page).waitFor();
   await expect.poll(() => banner.count()).toBe(0);
 });

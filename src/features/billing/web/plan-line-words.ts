@@ -7,7 +7,7 @@ export function daysLeft(trialEndsAt: string | null, now: number): number {
   return trialEndsAt ? Math.max(0, Math.ceil((Date.parse(trialEndsAt) - now) / day)) : 0;
 }
 
-/** The plan in a few words: its days left on trial, else what it uses of the month's messages. */
+/** The plan in a few words: a trial's days left, and what it uses of the month's messages. */
 export function planLine(
   subscription: Subscription,
   usage: Usage | undefined,
@@ -15,20 +15,20 @@ export function planLine(
 ): { text: string; urgent: boolean } {
   const { subscriptionStatus, subscriptionTier, trialEndsAt, subscribed } = subscription;
   const name = `${planName(subscriptionTier)} plan`;
-  if (subscriptionStatus === "past_due") return { text: `${name}, payment due`, urgent: true };
-  if (subscriptionStatus === "trialing" && !subscribed) {
-    const days = daysLeft(trialEndsAt, now);
-    if (days === 0) return { text: "Trial ended, upgrade now", urgent: true };
-    return {
-      text: `${planName(subscriptionTier)} trial, ${days} ${days === 1 ? "day" : "days"} left`,
-      urgent: days <= 3,
-    };
-  }
-  if (subscriptionStatus === "canceled") return { text: `${name}, canceled`, urgent: !subscribed };
   const limit = usage?.limits.maxMessagesPerMonth;
   const words =
     usage && limit
       ? `, ${usage.usage.messages.toLocaleString("en-US")} of ${limit.toLocaleString("en-US")} messages`
       : "";
+  if (subscriptionStatus === "past_due") return { text: `${name}, payment due`, urgent: true };
+  if (subscriptionStatus === "trialing" && !subscribed) {
+    const days = daysLeft(trialEndsAt, now);
+    if (days === 0) return { text: "Trial ended, upgrade now", urgent: true };
+    return {
+      text: `${planName(subscriptionTier)} trial, ${days} ${days === 1 ? "day" : "days"} left${words}`,
+      urgent: days <= 3,
+    };
+  }
+  if (subscriptionStatus === "canceled") return { text: `${name}, canceled`, urgent: !subscribed };
   return { text: `${name}${words}`, urgent: false };
 }

@@ -13,11 +13,11 @@ interface PlanLineProps {
   onOpen?: () => void;
 }
 
-/** The team's plan in one line, with the days left of a trial; leads to the billing page. */
+/** The team's plan in one line, with a trial's days left and the messages used; leads to the billing page. */
 export function PlanLine({ teamId, rail = false, onOpen }: PlanLineProps) {
   const { data: subscription } = useSubscription(teamId);
-  const { data: usage } = useUsage(teamId);
-  if (!subscription) return null;
+  const { data: usage, isPending } = useUsage(teamId);
+  if (!subscription || isPending) return null;
   const { text, urgent } = planLine(subscription, usage, Date.now());
   const full = (["integrations", "messages"] as const).some((of) => limitState(usage, of) === "reached");
   return (
