@@ -121,7 +121,6 @@ describe("the way to a plan", () => {
     await page.route(/create-subscription$/, (route) => route.fulfill({ status: 500, body: "" }));
     await page.goto("/billing?plan=starter");
     await expectToast(page, "Error", "Failed to create subscription");
-    await failCalls(page, "POST", /cancel-subscription$/, { message: "Try later." });
   });
 
   test("BILL-5 the return from a payment waits 1 s, fetches the subscription and goes to /billing", async () => {
@@ -273,6 +272,28 @@ describe("the plan's states", () => {
     const again = button(page, "Try again").click();
     await Promise.race([again.catch(() => undefined), plan(page).waitFor()]);
     await plan(page).waitFor();
+  });
+
+  test.each([
+    ["cancel", "active", "Failed to cancel subscription"],
+    ["resume", "canceled", "Failed to resume subscription"],
+  ])("BILL-6 a failed %s says why, or only that it failed", async (name, subscriptionStatus, fallback) => {
+    expectErrors(/500|502/);
+    const page = await openBilling({ subscription: { ...active, subscriptionStatus } });
+    const path = new RegExp(`${name}-subscription$`);
+    const change = async () => {
+      if (name === "resume") return button(page, "Resume Subscription").click();
+      await button(page, "Cancel Subscription").click();
+      await page.getByRole("dialog").getByRole("button", { name: "Cancel Subscription" }).click();
+    };
+    const restore = await failCalls(page, "POST", path, { status: 502, message: "The bank is closed." });
+    await change();
+    await expectToast(page, "Error", "The bank is closed.");
+    await restore();
+    await page.route(path, (route) => route.fulfill({ status: 500, body: "" }));
+    await page.reload();
+    await change();
+    await expectToast(page, "Error", fallback);
   });
 });
 
