@@ -7,13 +7,17 @@ import { browserForTests } from "../support/browser";
 import { faultsOf } from "../support/looks";
 import { type ProductData, startOwnProduct } from "../support/own-product";
 import { signInWith } from "../support/public-page";
-import { callsOf, expectToast, watchCalls } from "../support/watching";
+import { callsOf, expectToast, failCalls, watchCalls } from "../support/watching";
 
 let url = "";
 let data: ProductData;
 let stripe: Awaited<ReturnType<typeof startStripe>>;
 let card: Card = "good";
 let blocked = false;
+/** Until when Stripe's form loads. */
+let formLoads: Promise<void> | undefined;
+/** Until when Stripe confirms a payment. */
+let atStripe: Promise<void> | undefined;
 
 /** Stripe's script, as docs.stripe.com/js describes its functions, with a field instead of its frame. */
 const script = `window.Stripe = () => {
@@ -28,7 +32,7 @@ const script = `window.Stripe = () => {
     mount(target) {
       const node = typeof target === "string" ? document.querySelector(target) : target;
       node.textContent = "Card number";
-      setTimeout(() => (listeners.ready ?? []).forEach((run) => run()));
+      void window.formLoads().then(() => (listeners.ready ?? []).forEach((run) => run()));
     },
     on(name, run) { (listeners[name] ??= []).push(run); return this; },
     off() { return this; }, once() { return this; }, update() {}, destroy() {}, unmount() {},
@@ -47,7 +51,8 @@ const script = `window.Stripe = () => {
 
 async function answerStripe(context: BrowserContext): Promise<void> {
   // The real script asks Stripe from its own frame.
-  await context.exposeFunction("confirmAtStripe", (secret: string) => {
+  await context.exposeFunction("confirmAtStripe", async (secret: string) => {
+    await atStripe;
     try {
       stripe.confirm(secret, card);
       return null;
@@ -55,6 +60,7 @@ async function answerStripe(context: BrowserContext): Promise<void> {
       return (error as Error).message;
     }
   });
+  await context.exposeFunction("formLoads", () => formLoads);
   await context.route("https://js.stripe.com/**", (route) =>
     blocked ? route.abort() : route.fulfill({ contentType: "text/javascript", body: script }),
   );
@@ -131,7 +137,7 @@ describe("payments through Stripe", () => {
       .toBe("0 / Unlimited");
   });
 
-  test("BILL-1 BILL-2 BILL-3 BILL-7 LIM-1 a trial shows its end and its use, and after it the date of the deletion", async () => {
+  test("BILL-1 BILL-2 BILL-3 BILL-7 a trial shows its end and its use, and after it the date of the deletion", async () => {
     const person = await newPerson("Ana Berg");
     const { page } = await openTab({ person });
     await page.goto("/billing");
@@ -161,6 +167,87 @@ describe("payments through Stripe", () => {
     await page.getByText("Free Plan", { exact: true }).waitFor();
     await expect.poll(() => use("Integrations")).toBe("0 / 2");
     expect(await faultsOf(page, "billing-stripe-ended", plan(page))).toEqual([]);
+  });
+
+  test("BILL-1 BILL-2 LIM-1 LIM-2 a paid plan shows its date, its invoice and a reached limit; a failed charge asks for the payment", async () => {
+    const person = await newPerson("Ana Berg");
+    await query(
+      data,
+      "update subscriptions set trial_ends_at = now() - interval '1 hour' where team_id = $1",
+      [person.teamId],
+    );
+    const { body } = await person.post<{ clientSecret: string }>("/api/billing/create-subscription", {
+      tier: "starter",
+    });
+    stripe.confirm(body.clientSecret, "good");
+    await person.post("/api/billing/refresh-subscription");
+    await query(
+      data,
+      `insert into message_usage (team_id, month, messages)
+       values ($1, date_trunc('month', now() at time zone 'utc'), 1000)
+       on conflict (team_id, month) do update set messages = excluded.messages`,
+      [person.teamId],
+    );
+    const { page } = await openTab({ person });
+    await page.goto("/billing");
+    await page.getByRole("heading", { level: 1, name: "Billing & Subscription" }).waitFor();
+    await page.getByText("Starter Plan", { exact: true }).waitFor();
+    await plan(page).getByText("Active", { exact: true }).waitFor();
+    await plan(page).getByText("Next Billing Date", { exact: true }).waitFor();
+    const own = [...stripe.subscriptions.values()].find(({ metadata }) => metadata.teamId === person.teamId);
+    if (!own) throw new Error("there is no subscription");
+    const next = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "America/New_York" });
+    await plan(page)
+      .getByText(next.format((own.items.data[0]?.current_period_end ?? 0) * 1000), { exact: true })
+      .waitFor();
+    const actions = async () =>
+      (await plan(page).locator("a, button").allInnerTexts()).map((text) => text.trim());
+    await expect.poll(actions).toEqual(["Change Plan", "Cancel Subscription"]);
+    await button(page, "Contact Support").waitFor();
+    await page.getByText("$29.00", { exact: true }).waitFor();
+    const alerts = async () => (await page.getByRole("alert").allInnerTexts()).map((text) => text.trim());
+    const reached = "You've reached your Messages This Month limit. Upgrade now to continue.";
+    await expect.poll(alerts).toEqual([reached]);
+
+    own.status = "past_due";
+    await person.post("/api/billing/refresh-subscription");
+    await page.reload();
+    await plan(page).getByText("Past Due", { exact: true }).waitFor();
+    await expect.poll(actions).toEqual(["Pay Open Invoice", "Cancel Subscription"]);
+
+    // A use that can't be known limits nothing.
+    expectErrors(/500/);
+    await failCalls(page, "GET", /api\/billing\/usage$/);
+    const failed = page.waitForResponse((response) => response.url().endsWith("/api/billing/usage"));
+    await page.goto("/integrations");
+    expect((await failed).status()).toBe(500);
+    await page.getByRole("link", { name: "Starter plan, payment due" }).waitFor();
+    expect((await alerts()).filter((text) => text.includes("limit"))).toEqual([]);
+  });
+
+  test("BILL-4 the form can be sent only once it is loaded, and then says Processing...", async () => {
+    let load = () => {};
+    formLoads = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    card = "good";
+    const { page } = await openTab();
+    await page.goto("/billing?plan=starter");
+    await form(page).getByText("Card number").waitFor();
+    await expect.poll(() => button(page, "Subscribe to Starter").isDisabled()).toBe(true);
+    load();
+    formLoads = undefined;
+    await expect.poll(() => button(page, "Subscribe to Starter").isEnabled()).toBe(true);
+    let answer = () => {};
+    atStripe = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await button(page, "Subscribe to Starter").click();
+    await expect.poll(() => button(page, "Processing...").isDisabled()).toBe(true);
+    answer();
+    atStripe = undefined;
+    await plan(page).getByText("Trial", { exact: true }).waitFor();
+    await expect.poll(() => new URL(page.url()).search).toBe("");
   });
 
   test("BILL-4 a blocked script says so, and offers to try again", async () => {
