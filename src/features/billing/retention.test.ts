@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { startSmtp } from "../../../test/stand-ins/smtp";
 import { startStripe } from "../../../test/stand-ins/stripe";
+import { downloadExport, rowsIn, unzip } from "../../../test/support/teams/team-export";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import { createMailer } from "../../server/mailer";
 import { day } from "../../shared/durations";
@@ -28,9 +29,9 @@ beforeEach(async () => {
 });
 
 const ended = new Date("2026-03-01T12:00:00Z");
-const after = (days: number) => new Date(ended.getTime() + days * day);
+const daysAfter = (days: number) => new Date(ended.getTime() + days * day);
 const enforce = (days: number, change: Partial<RetentionTools> = {}) =>
-  enforceRetention({ ...tools, ...change }, after(days));
+  enforceRetention({ ...tools, ...change }, daysAfter(days));
 const exists = async ({ teamId }: Person) =>
   (await pool.query("select id from teams where id = $1", [teamId])).rows.length === 1;
 
@@ -55,7 +56,7 @@ describe("BILL-7 data is kept 30 days after a trial or a cancellation, then dele
     expect(smtp.mails[0]?.text).toContain(`${publicUrl}/billing`);
     expect(smtp.mails[0]?.text).toContain(`${publicUrl}/settings/data`);
     const { body } = await ana.get<Subscription>("/api/billing/subscription");
-    expect(body.deletesAt).toBe(after(30).toISOString());
+    expect(body.deletesAt).toBe(daysAfter(30).toISOString());
 
     await enforce(27);
     await enforce(29.9);
@@ -73,6 +74,49 @@ describe("BILL-7 data is kept 30 days after a trial or a cancellation, then dele
       "select reason, removed from deletion_reports order by finished_at desc limit 1",
     );
     expect(rows[0]).toMatchObject({ reason: "retention", removed: { tasks: 1, teams: 1 } });
+  });
+
+  test("counted from when a cancellation took effect, with the same warnings", async () => {
+    const ana = await lapsed();
+    await pool.query("update subscriptions set trial_ends_at = $2 where team_id = $1", [
+      ana.teamId,
+      daysAfter(-60),
+    ]);
+    const { body } = await ana.post<{ clientSecret: string }>("/api/billing/create-subscription", {
+      tier: "starter",
+    });
+    stripe.confirm(body.clientSecret, "good");
+    await ana.post("/api/billing/refresh-subscription");
+    expect((await ana.post("/api/billing/cancel-subscription")).status).toBe(200);
+    const own = [...stripe.subscriptions.values()].find(({ metadata }) => metadata.teamId === ana.teamId);
+    if (!own) throw new Error("there is no subscription");
+    const seconds = (date: Date) => date.getTime() / 1000;
+    Object.assign(own, {
+      status: "canceled",
+      canceled_at: seconds(daysAfter(-20)),
+      ended_at: seconds(ended),
+    });
+    await ana.post("/api/billing/refresh-subscription");
+
+    await enforce(15);
+    expect(smtp.mails).toEqual([]);
+    await enforce(16);
+    expect(smtp.mails).toMatchObject([
+      { to: ana.user.email, subject: expect.stringContaining("your data will be deleted on March 31, 2026") },
+    ]);
+    await enforce(27);
+    await enforce(29.9);
+    expect(smtp.mails).toHaveLength(2);
+    expect(await exists(ana)).toBe(true);
+    await enforce(30);
+    expect(await exists(ana)).toBe(false);
+  });
+
+  test("until then, the tasks can be read and exported", async () => {
+    const ana = await lapsed();
+    await enforce(16);
+    expect((await ana.get<unknown[]>(`/api/teams/${ana.teamId}/tasks`)).body).toHaveLength(1);
+    expect(rowsIn(await unzip(await downloadExport(app, ana)), "tasks")).toHaveLength(1);
   });
 
   test("not while no warning can be delivered; late warnings postpone it", async () => {
