@@ -48,6 +48,8 @@ describe("BILL-7 deleting a team", () => {
       ana.teamId,
       JSON.stringify([{ name: "a.eml", blob }]),
     ]);
+    const { id: audio } = await blobs.write("audio", Readable.from(["sound"]));
+    await query(app, "update meeting_parts set blob = $2 where team_id = $1", [ana.teamId, audio]);
     await jobs.send(db, "retention", { teamId: ana.teamId });
     await ana.post(`/api/teams/${ana.teamId}/switch`);
     const kept = lasting(await rowsWith(pool, other.teamId));
@@ -60,7 +62,7 @@ describe("BILL-7 deleting a team", () => {
     await deletion.purgeDue(undefined, later(31));
 
     expect(await rowsWith(pool, ana.teamId)).toEqual({});
-    expect(existsSync(blobs.path(blob))).toBe(false);
+    expect([blob, audio].map((id) => existsSync(blobs.path(id)))).toEqual([false, false]);
     expect(lasting(await rowsWith(pool, other.teamId))).toEqual(kept);
     expect(others).toEqual(tables);
     const [report] = await query<{ removed: Record<string, number>; reason: string }>(

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,6 +46,8 @@ function contentOf(files: Map<string, Buffer>): Record<string, unknown> {
 let ana: Person;
 let zip: Buffer;
 let blob: string;
+let audio: string;
+const sound = randomBytes(300_000);
 
 beforeAll(async () => {
   ana = await from.signIn("Ana Berg");
@@ -78,6 +81,8 @@ beforeAll(async () => {
   await fillTables(from.running.services.pool, ana.teamId, bo.user.id);
   // What only one person may see is in their own exports.
   await fillTables(from.running.services.pool, ana.teamId, ana.user.id);
+  audio = (await from.running.services.blobs.write("audio", Readable.from([sound]))).id;
+  await query(from, "update meeting_parts set blob = $2 where team_id = $1", [ana.teamId, audio]);
   zip = await downloadExport(from, ana);
 });
 
@@ -88,13 +93,14 @@ describe("BILL-7 a team restored from its export", () => {
     const { tables } = JSON.parse(String(before.get("manifest.json"))) as Manifest;
     expect(tables.filter(({ rows }) => rows === 0).map(({ table }) => table)).toEqual([]);
     const restored = await restore(to, save(zip));
-    expect(restored).toMatchObject({ teamId: ana.teamId, name: "Ana's team", blobs: 1 });
+    expect(restored).toMatchObject({ teamId: ana.teamId, name: "Ana's team", blobs: 2 });
 
     const again = Object.assign(await signIn(to.url, "Ana Berg", ana.user.email), { teamId: ana.teamId });
     const after = await unzip(await downloadExport(to, again));
     expect(contentOf(after)).toEqual(contentOf(before));
     expect(after.get("people.jsonl")?.toString()).toBe(before.get("people.jsonl")?.toString());
     expect(after.get(`blobs/${blob}`)).toEqual(before.get(`blobs/${blob}`));
+    expect(after.get(`blobs/${audio}`)?.equals(sound)).toBe(true);
     expect(rowsIn(after, "messages")).toHaveLength(4);
     expect(rowsIn(after, "import_problems")).not.toHaveLength(0);
     // Without its access, an account asks to be connected again.
