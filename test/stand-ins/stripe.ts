@@ -175,6 +175,12 @@ export async function startStripe() {
         type: "invalid_request_error",
         message: "A canceled subscription",
       } satisfies Failure;
+    if (price && price !== item.price.id && given.get("proration_behavior") !== "create_prorations")
+      throw {
+        status: 400,
+        type: "invalid_request_error",
+        message: "Zippy charges the difference of a change at once: proration_behavior is missing",
+      } satisfies Failure;
     if (price) item.price = { ...item.price, id: price };
     const cancel = given.get("cancel_at_period_end");
     if (cancel) {

@@ -164,12 +164,14 @@ describe("faults", () => {
     await ana.post("/api/billing/cancel-subscription");
     await ana.post("/api/billing/change-plan", { tier: "pro" });
     const events = [...(await eventsOf(ana))].reverse();
+    // Only the events can put this right.
+    await pool.query("update subscriptions set tier = 'enterprise', status = 'past_due' where team_id = $1", [
+      ana.teamId,
+    ]);
     for (const event of [...events, ...events]) expect(await deliverEvent(app.url, event)).toBe(200);
-    await app.running.services.billing.reconcile(new AbortController().signal);
-    expect(await subscriptionOf(ana)).toMatchObject({
-      subscriptionStatus: "active",
-      subscriptionTier: "pro",
-    });
+    await expect
+      .poll(() => subscriptionOf(ana))
+      .toMatchObject({ subscriptionStatus: "active", subscriptionTier: "pro" });
     const { rows } = await pool.query("select id from payment_events where team_id = $1", [ana.teamId]);
     expect(rows).toHaveLength(events.length);
   });
@@ -224,6 +226,18 @@ describe("faults", () => {
         .map(({ customer }) => customer),
     );
     expect(customers.size).toBe(1);
+  });
+
+  test("an answer that got lost after the subscription was created doesn't make a second one", async () => {
+    const ana = await app.signIn();
+    proxy.fail(/^POST \/v1\/subscriptions$/, { kind: "cut", when: "in-answer" }, 2);
+    const own = () =>
+      [...stripe.subscriptions.values()].filter(({ metadata }) => metadata.teamId === ana.teamId);
+    const first = await prepare(ana);
+    proxy.heal();
+    expect([first.status, own().length]).toEqual([502, 1]);
+    expect((await prepare(ana)).status).toBe(200);
+    expect(own()).toHaveLength(1);
   });
 
   test("lost events are made up for by asking Stripe", async () => {
