@@ -191,6 +191,18 @@ const paged: PagedList[] = [
     path: inTeam("analytics/rows?figure=tasks_completed&"),
     of: ({ rows }: { rows: { id: string }[] }) => rows,
   },
+  {
+    name: "focus sessions with a pause",
+    key: "after",
+    rows: insert(
+      `insert into events (team_id, user_id, type, subject_id, at)
+       select $1, $2, (array['focus_started', 'focus_ended'])[1 + part % 2], id, now() + part * interval '1 ms'
+       from (select gen_random_uuid() as id from generate_series(1, $3::int)) sessions, generate_series(0, 3) part
+       order by part`,
+    ),
+    path: inTeam("analytics/rows?figure=focus_time&"),
+    of: ({ rows }: { rows: { id: string }[] }) => rows,
+  },
 ];
 
 test.each(paged)(

@@ -113,10 +113,10 @@ export function createFigureRows({ teamId, userId: reader }: Reader) {
           from ${events} e where ${isFact("meeting_extracted")} and ${within(span)} group by e.subject_id`;
     },
 
-    /** Stretches of focus of these people, each with its minutes inside the span. */
+    /** Focus sessions of these people, each with the minutes of its stretches that are inside the span. */
     focus(span: TimeSpan, userIds: string[]): RowQuery {
-      return sql`select subject_id as id, 'focus' as type, 'Focus session' as title, at,
-          greatest(0, extract(epoch from least(ended_at, ${at(span.to)}) - greatest(at, ${at(span.from)})) / 60)::float8
+      return sql`select subject_id as id, 'focus' as type, 'Focus session' as title, min(at) as at,
+          sum(greatest(0, extract(epoch from least(ended_at, ${at(span.to)}) - greatest(at, ${at(span.from)})) / 60))::float8
             as minutes, ${noContext}, user_id
         from (select e.subject_id, e.user_id, e.type, e.at,
             lead(e.type) over stretch as next_type, lead(e.at) over stretch as ended_at
@@ -126,7 +126,8 @@ export function createFigureRows({ teamId, userId: reader }: Reader) {
             and e.at >= ${at(span.from)} - ${longestFocus} and e.at < ${at(span.to)} + ${longestFocus}
           window stretch as (partition by e.subject_id order by e.at, e.seq)) focused
         where type = 'focus_started' and next_type = 'focus_ended'
-          and ended_at > ${at(span.from)} and at < ${at(span.to)}`;
+          and ended_at > ${at(span.from)} and at < ${at(span.to)}
+        group by subject_id, user_id`;
     },
   };
 }
