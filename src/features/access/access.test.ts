@@ -82,6 +82,12 @@ describe("BEY-18 access tokens", () => {
       ["DELETE", "/api/sessions"],
       ["POST", "/api/teams"],
       ["PATCH", `/api/teams/${ana.teamId}/analytics/choice`],
+      ["DELETE", `/api/meetings/${message?.id}/audio`],
+      ["DELETE", `/api/teams/${ana.teamId}/chat/history`],
+      ["POST", `/api/teams/${ana.teamId}/muted-senders`],
+      ["POST", `/api/teams/${ana.teamId}/muted-senders/remove`],
+      ["POST", `/api/teams/${ana.teamId}/saved-filters`],
+      ["DELETE", `/api/teams/${ana.teamId}/saved-filters/${message?.id}`],
     ] as const)
       expect(await undone(path, method, method === "GET" ? undefined : {})).toEqual([
         403,

@@ -6,6 +6,13 @@ const reading = /^\/api\/teams\/:teamId\/chat$/;
 /** Whether a token that only reads may make a call. */
 export const onlyReads = (method: string, path: string): boolean => method === "GET" || reading.test(path);
 
+/** Calls that change or delete something without an entry in the journal, so that nobody could undo what a token did. */
+const lasting: [method: RegExp, path: RegExp][] = [
+  [/^DELETE$/, /^\/api\/meetings\/:id\/audio$/],
+  [/^DELETE$/, /^\/api\/teams\/:teamId\/chat\/history$/],
+  [/^(POST|DELETE)$/, /^\/api\/teams\/:teamId\/(muted-senders|saved-filters)(\/|$)/],
+];
+
 /** Calls by the areas they need, the first that fits. All others need a session. */
 const calls: [method: RegExp, path: RegExp, needs: Area[]][] = [
   [/^GET$/, /^\/api\/(auth\/user|teams|teams\/:teamId\/members)$/, []],
@@ -32,5 +39,6 @@ const calls: [method: RegExp, path: RegExp, needs: Area[]][] = [
  * @returns undefined if no token may make the call.
  */
 export function areasOf(method: string, path: string): Area[] | undefined {
-  return calls.find(([methods, paths]) => methods.test(method) && paths.test(path))?.[2];
+  const fits = ([methods, paths]: [RegExp, RegExp, ...unknown[]]) => methods.test(method) && paths.test(path);
+  return lasting.some(fits) ? undefined : calls.find(fits)?.[2];
 }
