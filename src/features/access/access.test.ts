@@ -98,6 +98,19 @@ describe("BEY-18 access tokens", () => {
     ]);
   });
 
+  test("the rows behind a figure need the areas whose titles they have", async () => {
+    const ana = await app.signIn();
+    const rows = `/api/teams/${ana.teamId}/analytics/rows?figure=tasks_completed`;
+    const { token } = await createToken(ana, { areas: ["analytics"] });
+    expect((await callWith(token, "GET", `/api/teams/${ana.teamId}/analytics/summary`)).status).toBe(200);
+    expect(await callWith(token, "GET", rows)).toMatchObject({
+      status: 403,
+      body: { message: "This token doesn't reach Tasks and Messages. Create one that does." },
+    });
+    const all = await createToken(ana, { areas: ["analytics", "tasks", "messages"] });
+    expect((await callWith(all.token, "GET", rows)).status).toBe(200);
+  });
+
   test("a token that only reads changes nothing", async () => {
     const ana = await app.signIn();
     const task = await ana.buildTask();

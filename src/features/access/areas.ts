@@ -29,6 +29,8 @@ const calls: [method: RegExp, path: RegExp, needs: Area[]][] = [
   [/./, /^\/api\/(teams\/:teamId\/)?meetings(\/|$)/, ["meetings"]],
   [/^POST$/, /^\/api\/teams\/:teamId\/chat\/:messageId\/confirm$/, ["context", "tasks"]],
   [/./, /^\/api\/teams\/:teamId\/(chat|areas)(\/|$)/, ["context"]],
+  // The rows behind a figure have titles of tasks and subjects of messages.
+  [/^GET$/, /^\/api\/teams\/:teamId\/analytics\/rows$/, ["analytics", "tasks", "messages"]],
   [/^GET$/, /^\/api\/teams\/:teamId\/analytics(\/|$)/, ["analytics"]],
 ];
 
