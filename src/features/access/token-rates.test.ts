@@ -35,3 +35,10 @@ test("BEY-18 a new minute begins anew, and a failing counter doesn't lift the li
   expect(rates.count("t", 3000)).toBe(57_000);
   expect(rates.count("t", 60_000)).toBeUndefined();
 });
+
+test("BEY-18 a clock that goes back locks no token out", () => {
+  const rates = createTokenRates({ max: 1, countCalls: () => Promise.reject(new Error("away")) });
+  expect(rates.count("t", 3_600_000)).toBeUndefined();
+  expect(rates.count("t", 0)).toBeUndefined();
+  expect(rates.count("t", 1)).toBe(59_999);
+});

@@ -41,7 +41,7 @@ export function createTokenRates({ max, countCalls }: { max: number; countCalls:
     countCalls(`token-${tokenId}`, minute, calls)
       .then(({ current, ttl }) => {
         window.known = current;
-        window.endsAt = now + ttl;
+        window.endsAt = now + Math.min(ttl, minute);
       })
       // This process's own count still limits it.
       .catch(() => undefined)
@@ -54,7 +54,8 @@ export function createTokenRates({ max, countCalls }: { max: number; countCalls:
     /** Counts one call. @returns undefined if it may go on; otherwise after how long the next one may (ms). */
     count(tokenId: string, now: number): number | undefined {
       let window = windows.get(tokenId);
-      if (!window || window.endsAt <= now) {
+      // One that ends later than a minute from now is from before the clock went back.
+      if (!window || window.endsAt <= now || window.endsAt > now + minute) {
         if (windows.size >= mostWindows)
           for (const [id, { endsAt }] of windows) if (endsAt <= now) windows.delete(id);
         window = { endsAt: now + minute, known: 0, fresh: 0, addedUpAt: 0, adding: false };

@@ -77,9 +77,13 @@ export async function countCalls(
         resetsAt: sql`case when ${over} then ${fresh} else ${rateLimits.resetsAt} end`,
       },
     })
-    .returning({ current: rateLimits.count, resetsAt: rateLimits.resetsAt });
+    .returning({
+      current: rateLimits.count,
+      // By the database's clock alone: this machine's may differ.
+      ttl: sql<number>`(extract(epoch from ${rateLimits.resetsAt} - now()) * 1000)::float8`,
+    });
   if (!row) throw new Error("the attempt was not counted");
-  return { current: row.current, ttl: Math.max(0, row.resetsAt.getTime() - Date.now()) };
+  return { current: row.current, ttl: Math.max(0, Math.ceil(row.ttl)) };
 }
 
 function inWords(milliseconds: number): string {
