@@ -203,10 +203,32 @@ const paged: PagedList[] = [
     path: inTeam("analytics/rows?figure=focus_time&"),
     of: ({ rows }: { rows: { id: string }[] }) => rows,
   },
+  {
+    name: "imports",
+    key: "before",
+    rows: insert(
+      `insert into imports (team_id, user_id, owner_address, status, files)
+       select $1, $2, 'ana@example.com', 'completed', '[]' from generate_series(1, $3::int)`,
+    ),
+    path: inTeam("imports?"),
+  },
+  {
+    name: "deliveries",
+    key: "before",
+    // One webhook per person, turned off, with the id of its person, so that the path can name it.
+    rows: insert(
+      `with webhook as (insert into outgoing_webhooks (id, team_id, url, types, secret, created_by, disabled_at)
+         values ($2, $1, 'https://example.com/hook', '{task.created}', 'none', $2, now())
+         on conflict (id) do update set url = excluded.url returning id)
+       insert into deliveries (team_id, webhook_id, type, body, status)
+       select $1, id, 'task.created', '{}', 'delivered' from webhook, generate_series(1, $3::int)`,
+    ),
+    path: (ana) => `/api/teams/${ana.teamId}/webhooks/${ana.user.id}/deliveries?`,
+  },
 ];
 
 test.each(paged)(
-  "BEY-18 $name: pages by key list each row once and in order, while others come and go",
+  "BEY-18 $name: pages by key list each row once and in order",
   async ({ key, rows, path, of = (body) => body, oldestFirst = false }) => {
     const ana = await app.signIn();
     await rows(ana, 8);

@@ -370,6 +370,10 @@ describe("a week with a fake clock, in Berlin, where the clocks go back on Sunda
     expect((await figuresAndRows(ana, "week")).summary.trend[0]?.day).toBe("2026-10-19");
     clock = new Date("2026-10-25T23:00:00Z");
     expect((await figuresAndRows(ana, "week")).summary.trend[0]?.day).toBe("2026-10-26");
+    clock = new Date("2026-03-29T21:59:00Z");
+    expect((await figuresAndRows(ana, "week")).summary.trend[0]?.day).toBe("2026-03-23");
+    clock = new Date("2026-03-29T22:00:00Z");
+    expect((await figuresAndRows(ana, "week")).summary.trend[0]?.day).toBe("2026-03-30");
     clock = before;
   });
 });
