@@ -5,15 +5,16 @@ import { relative } from "node:path";
 /**
  * Reads the JSON report of one vitest run.
  *
- * A test that passed only on a retry counts as failed, because it has a race; with `retriesAllowed` it is only
- * named. A test that was skipped without a reason fails too (see `test/support/only-if.ts`).
+ * A test that passed only on a retry is named, because it has a race. A test that was skipped without a reason fails
+ * (see `test/support/only-if.ts`).
  *
- * @param options.partial - only some tests were requested, so the others are skipped without a reason.
+ * @param options.partial - only some tests were requested, so the others are skipped without a reason, and whoever
+ * requested them wants to see a race fail.
  * @returns {{ passed: number, failures: string[], retried: string[], skipped: { path: string, reason: string
  * }[], problem?: string }}
  * `failures` and `retried` are sentences; `problem` says why no test ran.
  */
-export function readReport(file, root, { partial = false, retriesAllowed = false } = {}) {
+export function readReport(file, root, { partial = false } = {}) {
   if (!existsSync(file))
     return { passed: 0, failures: [], retried: [], skipped: [], problem: "vitest left no report" };
   const { testResults } = JSON.parse(readFileSync(file, "utf8"));
@@ -21,7 +22,7 @@ export function readReport(file, root, { partial = false, retriesAllowed = false
   for (const { name, status, message, assertionResults } of testResults) {
     const path = relative(root, name);
     const before = report.failures.length;
-    for (const result of assertionResults) addTest(report, path, result, { partial, retriesAllowed });
+    for (const result of assertionResults) addTest(report, path, result, partial);
     // The file couldn't be loaded, or something failed outside its tests.
     if (status === "failed" && report.failures.length === before)
       report.failures.push(`${path}: ${firstLine(message)}`);
@@ -30,11 +31,11 @@ export function readReport(file, root, { partial = false, retriesAllowed = false
   return report;
 }
 
-function addTest(report, path, { fullName, status, failureMessages, meta }, { partial, retriesAllowed }) {
+function addTest(report, path, { fullName, status, failureMessages, meta }, partial) {
   const title = `${path} > ${fullName}`;
   if (status === "failed") report.failures.push(title);
   else if (status === "passed" && failureMessages.length > 0)
-    addRetried(report, `${title}: passed only on a retry (${firstLine(failureMessages[0])})`, retriesAllowed);
+    addRetried(report, `${title}: passed only on a retry (${firstLine(failureMessages[0])})`, !partial);
   else if (status === "passed") report.passed++;
   else if (meta?.skipped) report.skipped.push({ path, reason: meta.skipped });
   else if (!partial) report.failures.push(`${title}: skipped without a reason`);

@@ -75,8 +75,8 @@ async function runTests(title, args, options) {
 
 async function runEverything() {
   await runChecks(checks);
-  await runTests("Unit and API tests", ["--config", "vitest.config.ts"], { retriesAllowed: true });
-  await runTests("Browser tests", ["--config", browserConfig], { retriesAllowed: true });
+  await runTests("Unit and API tests", ["--config", "vitest.config.ts"]);
+  await runTests("Browser tests", ["--config", browserConfig]);
 }
 
 async function runTouched(commit) {
@@ -84,12 +84,8 @@ async function runTouched(commit) {
   console.log(`Changed: ${changed.join(", ") || "nothing"}`);
   const { tests, journeys, left } = touchedTests(changed, testFiles());
   await runChecks(checks.filter(({ of }) => !of || changed.some((path) => of.test(path))));
-  if (tests.length > 0)
-    await runTests("Unit and API tests", ["--config", "vitest.config.ts", ...tests], {
-      retriesAllowed: true,
-    });
-  if (journeys.length > 0)
-    await runTests("Browser tests", ["--config", browserConfig, ...journeys], { retriesAllowed: true });
+  if (tests.length > 0) await runTests("Unit and API tests", ["--config", "vitest.config.ts", ...tests]);
+  if (journeys.length > 0) await runTests("Browser tests", ["--config", browserConfig, ...journeys]);
   if (left.length > 0) console.log(`\nNot run, although the change may affect them: ${left.join(", ")}`);
 }
 

@@ -15,12 +15,7 @@ interface Result {
 }
 
 /** The parsed report of a file with these tests. */
-function read(
-  results: Result[],
-  options?: { partial?: boolean; retriesAllowed?: boolean },
-  status = "passed",
-  message = "",
-) {
+function read(results: Result[], options?: { partial?: boolean }, status = "passed", message = "") {
   const assertionResults = results.map((result) => ({ failureMessages: [], meta: {}, ...result }));
   const path = join(folder, "report.json");
   const testResults = [{ name: "/repository/src/a.test.ts", status, message, assertionResults }];
@@ -35,20 +30,22 @@ test("names a failed test with its file", () => {
   expect({ passed, failures }).toEqual({ passed: 1, failures: ["src/a.test.ts > subtracts"] });
 });
 
-test("a test that passes only on a retry fails the run, although vitest passed", () => {
-  const { passed, failures } = read([
-    passing,
-    { fullName: "waits", status: "passed", failureMessages: ["Error: too late\n    at here"] },
-  ]);
+test("a test of a partial run that passes only on a retry fails it, although vitest passed", () => {
+  const late: Result = {
+    fullName: "waits",
+    status: "passed",
+    failureMessages: ["Error: too late\n    at here"],
+  };
+  const { passed, failures } = read([passing, late], { partial: true });
   expect({ passed, failures }).toEqual({
     passed: 1,
     failures: ["src/a.test.ts > waits: passed only on a retry (Error: too late)"],
   });
 });
 
-test("where retries are allowed, a test that needed one passes and is named", () => {
+test("a test of a whole run that needed a retry passes and is named", () => {
   const late: Result = { fullName: "waits", status: "passed", failureMessages: ["Error: too late"] };
-  const { passed, failures, retried } = read([late], { retriesAllowed: true });
+  const { passed, failures, retried } = read([late]);
   expect({ passed, failures }).toEqual({ passed: 1, failures: [] });
   expect(retried).toEqual(["src/a.test.ts > waits: passed only on a retry (Error: too late)"]);
 });
