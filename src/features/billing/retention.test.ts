@@ -43,6 +43,21 @@ async function lapsed(): Promise<Person> {
   return person;
 }
 
+function expectFirstWarning({ user }: Person): void {
+  const subject = expect.stringContaining("your data will be deleted on March 31, 2026");
+  expect(smtp.mails).toMatchObject([{ to: user.email, subject }]);
+}
+
+/** From the first warning on. */
+async function expectDeletionAfter30Days(person: Person): Promise<void> {
+  await enforce(27);
+  await enforce(29.9);
+  expect(smtp.mails).toHaveLength(2);
+  expect(await exists(person)).toBe(true);
+  await enforce(30);
+  expect(await exists(person)).toBe(false);
+}
+
 describe("BILL-7 data is kept 30 days after a trial or a cancellation, then deleted", () => {
   test("after warnings 14 and 3 days before, in the product and by mail, with a report", async () => {
     const ana = await lapsed();
@@ -50,20 +65,13 @@ describe("BILL-7 data is kept 30 days after a trial or a cancellation, then dele
     expect(smtp.mails).toEqual([]);
     await enforce(16);
     await enforce(20);
-    expect(smtp.mails).toMatchObject([
-      { to: ana.user.email, subject: expect.stringContaining("your data will be deleted on March 31, 2026") },
-    ]);
+    expectFirstWarning(ana);
     expect(smtp.mails[0]?.text).toContain(`${publicUrl}/billing`);
     expect(smtp.mails[0]?.text).toContain(`${publicUrl}/settings/data`);
     const { body } = await ana.get<Subscription>("/api/billing/subscription");
     expect(body.deletesAt).toBe(daysAfter(30).toISOString());
 
-    await enforce(27);
-    await enforce(29.9);
-    expect(smtp.mails).toHaveLength(2);
-    expect(await exists(ana)).toBe(true);
-    await enforce(30);
-    expect(await exists(ana)).toBe(false);
+    await expectDeletionAfter30Days(ana);
     expect(smtp.mails).toHaveLength(3);
     expect(smtp.mails[2]).toMatchObject({
       to: ana.user.email,
@@ -101,15 +109,8 @@ describe("BILL-7 data is kept 30 days after a trial or a cancellation, then dele
     await enforce(15);
     expect(smtp.mails).toEqual([]);
     await enforce(16);
-    expect(smtp.mails).toMatchObject([
-      { to: ana.user.email, subject: expect.stringContaining("your data will be deleted on March 31, 2026") },
-    ]);
-    await enforce(27);
-    await enforce(29.9);
-    expect(smtp.mails).toHaveLength(2);
-    expect(await exists(ana)).toBe(true);
-    await enforce(30);
-    expect(await exists(ana)).toBe(false);
+    expectFirstWarning(ana);
+    await expectDeletionAfter30Days(ana);
   });
 
   test("until then, the tasks can be read and exported", async () => {

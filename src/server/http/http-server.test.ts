@@ -93,7 +93,8 @@ test("compresses long responses for clients that accept it, and no others", asyn
   expect(await encoding("/api/health", "gzip")).toBeNull();
 });
 
-test("a log line names the route's pattern, and nothing that somebody typed or holds", async () => {
+/** A server, and what it has logged so far. */
+async function startLogging() {
   let log = "";
   const server = await createHttpServer({
     logLevel: "info",
@@ -102,6 +103,17 @@ test("a log line names the route's pattern, and nothing that somebody typed or h
     publicUrl: undefined,
     isOwnOrigin: () => true,
   });
+  return { server, written: () => log };
+}
+
+const linesOf = (log: string) =>
+  log
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+test("a log line names the route's pattern, and nothing that somebody typed or holds", async () => {
+  const { server, written } = await startLogging();
   server.get("/api/invitations/:token", (request) => {
     request.log.info({ req: request }, "seen");
     throw new Error("broken");
@@ -110,26 +122,15 @@ test("a log line names the route's pattern, and nothing that somebody typed or h
   await server.inject("/webhooks/telegram/secret-token?q=searched-word");
   await server.close();
   expect(statusCode).toBe(500);
-  const lines = log
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(lines).toMatchObject([
+  expect(linesOf(written())).toMatchObject([
     { msg: "seen", req: { method: "GET", route: "/api/invitations/:token" } },
     { msg: "request failed", method: "GET", route: "/api/invitations/:token", err: { message: "broken" } },
   ]);
-  expect(log).not.toMatch(/secret-token|searched-word/);
+  expect(written()).not.toMatch(/secret-token|searched-word/);
 });
 
 test("refused calls and failed sign-ins are logged by their route, but no call whose session has ended", async () => {
-  let log = "";
-  const server = await createHttpServer({
-    logLevel: "info",
-    logTo: { write: (line) => (log += line) },
-    trustProxy: 0,
-    publicUrl: undefined,
-    isOwnOrigin: () => true,
-  });
+  const { server, written } = await startLogging();
   const refuse = (code: AppErrorCode) => () => {
     throw new AppError(code, "No.");
   };
@@ -140,15 +141,11 @@ test("refused calls and failed sign-ins are logged by their route, but no call w
   await server.inject("/api/tasks");
   await server.inject({ method: "POST", url: "/api/auth/verify" });
   await server.close();
-  const lines = log
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(lines).toMatchObject([
+  expect(linesOf(written())).toMatchObject([
     { msg: "request refused", method: "GET", route: "/api/teams/:teamId", code: "forbidden" },
     { msg: "request refused", method: "POST", route: "/api/auth/verify", code: "not_signed_in" },
   ]);
-  expect(log).not.toContain("secret-team");
+  expect(written()).not.toContain("secret-team");
 });
 
 test("a full disk, of the database or of the files, is named as such", async () => {
