@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
-import type { Executor } from "../../server/database";
+import { type Executor, holdLock } from "../../server/database";
 import { type AreaColor, type AreaRules, companyKey, countedUpTo } from "./contract";
 import { areaItems, areaRules, areas } from "./tables";
 
@@ -69,7 +69,7 @@ export function createAreaRepository(db: Executor) {
 
     /** Until the transaction ends, no area is added, no rules change, and what arrives waits to join. */
     async holdRules(teamId: string): Promise<void> {
-      await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`areas ${teamId}`}, 0))`);
+      await holdLock(db, `areas ${teamId}`);
     },
 
     async count(teamId: string): Promise<number> {

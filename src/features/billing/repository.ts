@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
-import { type Executor, executePrepared } from "../../server/database";
+import { type Executor, executePrepared, holdLock } from "../../server/database";
 import { users } from "../auth/tables";
 import { teamMembers, teams } from "../teams/tables";
 import { messageUsage, paymentEvents, subscriptions } from "./tables";
@@ -57,7 +57,7 @@ export function createBillingRepository(db: Executor) {
      * provider.
      */
     async lock(teamId: string): Promise<void> {
-      await db.execute(sql`select pg_advisory_xact_lock(hashtext('billing'), hashtext(${teamId}))`);
+      await holdLock(db, `billing ${teamId}`);
     },
 
     /** Creates the team's row, or changes it. */

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Executor } from "../../server/database";
+import { type Executor, holdLock } from "../../server/database";
 import { focusSessions } from "./tables";
 
 export type FocusRow = typeof focusSessions.$inferSelect;
@@ -35,9 +35,7 @@ export function createFocusRepository(db: Executor) {
 
     /** Until the transaction ends, the person starts no other session in the team. */
     async holdStart(teamId: string, userId: string): Promise<void> {
-      await db.execute(
-        sql`select pg_advisory_xact_lock(hashtextextended(${`focus ${teamId} ${userId}`}, 0))`,
-      );
+      await holdLock(db, `focus ${teamId} ${userId}`);
     },
 
     async insert(session: typeof focusSessions.$inferInsert): Promise<void> {

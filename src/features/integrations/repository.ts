@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { Executor } from "../../server/database";
+import { type Executor, holdLock } from "../../server/database";
 import { users } from "../auth/tables";
 import { teamMembers } from "../teams/tables";
 import { connections, type StoredProof } from "./tables";
@@ -88,7 +88,7 @@ export function createConnectionRepository(db: Executor) {
      * correct.
      */
     async lockCount(teamId: string): Promise<void> {
-      await db.execute(sql`select pg_advisory_xact_lock(hashtext('connections'), hashtext(${teamId}))`);
+      await holdLock(db, `connections ${teamId}`);
     },
 
     async count(teamId: string): Promise<number> {
@@ -183,9 +183,7 @@ export function createConnectionRepository(db: Executor) {
 
     /** True if another team has connected the account. Until the transaction ends, no other team can. */
     async takenByOthers(teamId: string, provider: string, externalId: string): Promise<boolean> {
-      await db.execute(
-        sql`select pg_advisory_xact_lock(hashtext('accounts'), hashtext(${`${provider} ${externalId}`}))`,
-      );
+      await holdLock(db, `accounts ${provider} ${externalId}`);
       return isOthers(teamId, provider, externalId, ne(connections.status, "disconnected"));
     },
 

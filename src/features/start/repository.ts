@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Executor } from "../../server/database";
+import { type Executor, holdLock } from "../../server/database";
 import { messages } from "../inbox/tables";
 import { events } from "../journal/tables";
 import { tasks } from "../tasks/tables";
@@ -31,7 +31,7 @@ export function createStartRepository(db: Executor) {
 
     /** Serializes additions of sample data to a team until the transaction ends. */
     async lockSamples(teamId: string): Promise<void> {
-      await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`samples ${teamId}`}, 0))`);
+      await holdLock(db, `samples ${teamId}`);
     },
 
     async dismiss(teamId: string, userId: string): Promise<void> {

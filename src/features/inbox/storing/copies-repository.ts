@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Executor } from "../../../server/database";
+import { type Executor, holdLock } from "../../../server/database";
 import type { Source } from "../source-message";
 
 type Account = Pick<Source, "teamId" | "accountId">;
@@ -14,7 +14,7 @@ export function createCopiesRepository(db: Executor) {
     /** Until the transaction ends, no other mailbox of the person stores anything, so each sees what the other has. */
     async lock(mailboxes: string[]): Promise<void> {
       const [first] = [...mailboxes].sort();
-      await db.execute(sql`select pg_advisory_xact_lock(hashtext('mailboxes'), hashtext(${first}))`);
+      await holdLock(db, `mailboxes ${first}`);
     },
 
     /** Gives messages of mailboxes that are no longer connected to the one that has them now. */
