@@ -1,12 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Around } from "./candidate";
-import { titleForms } from "./title-forms";
-
-const nils: Around = { sender: "Nils", topic: "", open: false, likeliest: true, language: "en" };
-
-/** The titles that a sentence by Nils may give. */
-const titles = (text: string, around: Partial<Around> = {}) =>
-  titleForms(text, { ...nils, ...around }).map(({ title }) => title);
+import { titles } from "./test-titles";
 
 describe("a question is turned only where its verb is certain", () => {
   test.each([

@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Around } from "./candidate";
 import { standsAlone } from "./stands-alone";
-import { titleForms } from "./title-forms";
+import { titles } from "./test-titles";
 import { wholeQuestion } from "./whole-question";
-
-const nils: Around = { sender: "Nils", topic: "", open: false, likeliest: true, language: "en" };
-
-/** The titles that a sentence by Nils may give. */
-const titles = (text: string, around: Partial<Around> = {}) =>
-  titleForms(text, { ...nils, ...around }).map(({ title }) => title);
 
 describe("a question becomes what its reader should say, or is kept whole", () => {
   test.each([
@@ -190,6 +183,8 @@ describe("what is done with the subject, if a sentence speaks of it", () => {
     ["Sign in to track it.", "Order 4711", "Deal with Order 4711"],
     ["Approved.", "Travel request", "Deal with Travel request"],
     ["It was read over.", "Projector in the hall", "Deal with Projector in the hall"],
+    ["(please review)", "Lease draft", "Review Lease draft"],
+    ["Please test++", "Lease draft", "Deal with Lease draft"],
   ])("%s (%s)", (text, topic, expected) => {
     expect(titles(text, { topic })).toContain(expected);
   });

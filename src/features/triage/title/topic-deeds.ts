@@ -1,3 +1,5 @@
+import { escapePattern } from "../../../shared/escape-pattern";
+
 /** What is to be done with some things, if the sentence or the subject speaks of it; "signed" and "approved" is done already. */
 const deeds: [deed: string, said: RegExp, topic: RegExp][] = [
   [
@@ -32,7 +34,7 @@ const deeds: [deed: string, said: RegExp, topic: RegExp][] = [
 
 /** Whether a topic begins with the deed: "Approve" isn't said of an "Approval of the minutes". */
 export const repeats = (deed: string, topic: string) =>
-  new RegExp(`^(?:counter)?${deed.split(" ")[0]!.replace(/e$/, "")}`, "i").test(topic);
+  new RegExp(`^(?:counter)?${escapePattern(deed.split(" ")[0]!.replace(/e$/, ""))}`, "i").test(topic);
 
 /** What is to be done with a topic: "Pay" an invoice, "Sign" a lease; "Deal with" it if nothing says more. */
 export const deedFor = (words: string, topic: string): string =>

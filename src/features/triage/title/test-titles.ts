@@ -1,0 +1,8 @@
+import type { Around } from "./candidate";
+import { titleForms } from "./title-forms";
+
+const nils: Around = { sender: "Nils", topic: "", open: false, likeliest: true, language: "en" };
+
+/** The titles that a sentence by Nils may give. */
+export const titles = (text: string, around: Partial<Around> = {}) =>
+  titleForms(text, { ...nils, ...around }).map(({ title }) => title);
