@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type AuditAction, auditActions } from "../../shared/audit-action";
 import { endpoint } from "../../shared/endpoint";
+import { before, pageLimit } from "../../shared/paging";
 
 export const AuditEntry = z.object({
   id: z.uuid(),
@@ -23,11 +24,7 @@ export const listAuditEntries = endpoint({
   path: "/api/teams/:teamId/audit-log",
   summary: "Sign-ins, members, roles, accounts and deletions of the last year, newest first (owner).",
   params: z.object({ teamId: z.uuid() }),
-  query: z.object({
-    limit: z.coerce.number().int().min(1).max(entriesPerPage).default(entriesPerPage),
-    /** The last entry already seen; the page continues with older ones. */
-    before: z.uuid().optional(),
-  }),
+  query: z.object({ limit: pageLimit(entriesPerPage), before }),
   response: z.array(AuditEntry),
   errors: ["forbidden"],
 });

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { AuditEntry } from "../../server/audit";
 import type { Executor } from "../../server/database";
+import type { PageBefore } from "../../shared/paging";
 import { users } from "../auth/tables";
 import { auditLog } from "./tables";
 
@@ -29,7 +30,7 @@ export function createAuditRepository(db: Executor) {
     },
 
     /** @param before - id of the last entry seen. If it no longer exists, there is nothing older either. */
-    async list(teamId: string, page: { limit: number; before?: string | undefined }): Promise<AuditRow[]> {
+    async list(teamId: string, page: PageBefore): Promise<AuditRow[]> {
       const older =
         page.before &&
         sql`${auditLog.seq} < (select a.seq from ${auditLog} a where a.team_id = ${teamId} and a.id = ${page.before})`;

@@ -3,6 +3,7 @@ import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { auditActions } from "../../shared/audit-action";
 import { day } from "../../shared/durations";
+import type { PageBefore } from "../../shared/paging";
 import { requireRight } from "../teams/service";
 import type { AuditEntry } from "./contract";
 import { csvLine } from "./csv";
@@ -26,11 +27,7 @@ export type AuditService = ReturnType<typeof createAuditService>;
 /** The audit log of a team, for its owner. */
 export function createAuditService({ db }: { db: Executor }) {
   return {
-    async list(
-      actor: Actor,
-      teamId: string,
-      page: { limit: number; before?: string | undefined },
-    ): Promise<AuditEntry[]> {
+    async list(actor: Actor, teamId: string, page: PageBefore): Promise<AuditEntry[]> {
       requireRight(actor, teamId, "readAuditLog");
       return (await createAuditRepository(db).list(teamId, page)).map(toEntry);
     },

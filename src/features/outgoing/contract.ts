@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
+import { before, pageLimit } from "../../shared/paging";
 
 /** What a webhook can be sent, each after a fact of the same name. */
 export const webhookTypes = [
@@ -115,11 +116,7 @@ export const listDeliveries = endpoint({
   path: `${path}/:id/deliveries`,
   summary: "The deliveries of the last 30 days, newest first (owner or admin).",
   params: ofWebhook,
-  query: z.object({
-    limit: z.coerce.number().int().min(1).max(deliveriesPerPage).default(deliveriesPerPage),
-    /** The last delivery already seen; the page continues with older ones. */
-    before: z.uuid().optional(),
-  }),
+  query: z.object({ limit: pageLimit(deliveriesPerPage), before }),
   response: z.array(Delivery),
 });
 

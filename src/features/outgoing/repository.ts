@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import type { PageBefore } from "../../shared/paging";
 import { messages } from "../inbox/tables";
 import { deliveries, outgoingWebhooks } from "./tables";
 
@@ -139,7 +140,7 @@ export function createOutgoingRepository(db: Executor) {
     async deliveries(
       teamId: string,
       webhookId: string,
-      { limit, before }: { limit: number; before?: string | undefined },
+      { limit, before }: PageBefore,
     ): Promise<DeliveryRow[]> {
       const older =
         before &&

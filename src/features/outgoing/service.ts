@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { type Executor, holdLock } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import type { PageBefore } from "../../shared/paging";
 import { recordAudit } from "../audit/service";
 import { followFacts } from "../journal/service";
 import { requireRight } from "../teams/service";
@@ -119,12 +120,7 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
       return attemptNow(teamId, id, added.id);
     },
 
-    async deliveries(
-      actor: Actor,
-      teamId: string,
-      id: string,
-      page: { limit: number; before?: string | undefined },
-    ): Promise<Delivery[]> {
+    async deliveries(actor: Actor, teamId: string, id: string, page: PageBefore): Promise<Delivery[]> {
       await requireWebhook(actor, teamId, id);
       return (await repository.deliveries(teamId, id, page)).map(toDelivery);
     },

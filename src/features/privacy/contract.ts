@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { instant } from "../../shared/instant";
+import { before, pageLimit } from "../../shared/paging";
 
 /** Why an outside service was called. */
 export const OutsidePurpose = z.enum(["triage", "speech", "chat", "breakdown", "meeting"]);
@@ -106,11 +107,7 @@ export const listOutsideCalls = endpoint({
   path: "/api/teams/:teamId/outside-calls",
   summary: "Calls to outside AI and speech services, newest first.",
   params: inTeam,
-  query: z.object({
-    limit: z.coerce.number().int().min(1).max(callsPerPage).default(callsPerPage),
-    /** The last call already seen; the page continues with older ones. */
-    before: z.uuid().optional(),
-  }),
+  query: z.object({ limit: pageLimit(callsPerPage), before }),
   response: z.array(OutsideCall),
 });
 

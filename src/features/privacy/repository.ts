@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import type { PageBefore } from "../../shared/paging";
 import { users } from "../auth/tables";
 import { teamMembers } from "../teams/tables";
 import type { PrivacyChange, PrivacyChoice } from "./contract";
@@ -36,7 +37,7 @@ export function createPrivacyRepository(db: Executor) {
     },
 
     /** @param before - id of the last call seen. If it no longer exists, there is nothing older either. */
-    async list(teamId: string, page: { limit: number; before?: string | undefined }): Promise<CallRow[]> {
+    async list(teamId: string, page: PageBefore): Promise<CallRow[]> {
       const older =
         page.before &&
         sql`${outsideCalls.seq} < (select c.seq from ${outsideCalls} c where c.team_id = ${teamId} and c.id = ${page.before})`;

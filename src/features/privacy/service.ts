@@ -2,6 +2,7 @@ import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { day, minute } from "../../shared/durations";
+import type { PageBefore } from "../../shared/paging";
 import { endConsents, recordConsent, requireRight, requireTeam } from "../teams/service";
 import type {
   CallOutcome,
@@ -99,11 +100,7 @@ export function createPrivacyService({
       return repository.tokensSince(teamId, since);
     },
 
-    async calls(
-      actor: Actor,
-      teamId: string,
-      page: { limit: number; before?: string | undefined },
-    ): Promise<OutsideCall[]> {
+    async calls(actor: Actor, teamId: string, page: PageBefore): Promise<OutsideCall[]> {
       requireTeam(actor, teamId);
       return (await repository.list(teamId, page)).map((row) => toCall(row, Date.now()));
     },
