@@ -10,7 +10,6 @@ export const onlyReads = (method: string, path: string): boolean => method === "
 const lasting: [method: RegExp, path: RegExp][] = [
   [/^DELETE$/, /^\/api\/meetings\/:id\/audio$/],
   [/^DELETE$/, /^\/api\/teams\/:teamId\/chat\/history$/],
-  [/^(POST|DELETE)$/, /^\/api\/teams\/:teamId\/(muted-senders|saved-filters)(\/|$)/],
 ];
 
 /** Calls by the areas they need, the first that fits. All others need a session. */
@@ -25,7 +24,8 @@ const calls: [method: RegExp, path: RegExp, needs: Area[]][] = [
   [/./, /^\/api\/teams\/:teamId\/journal(\/|$)/, []],
   [/./, /^\/api\/(teams\/:teamId\/)?tasks(\/|$)/, ["tasks"]],
   [/./, /^\/api\/(teams\/:teamId\/)?(messages|corrections)(\/|$)/, ["messages"]],
-  [/./, /^\/api\/teams\/:teamId\/(muted-senders|saved-filters)(\/|$)/, ["messages"]],
+  // Changes of these aren't in the journal.
+  [/^GET$/, /^\/api\/teams\/:teamId\/(muted-senders|saved-filters)(\/|$)/, ["messages"]],
   [/./, /^\/api\/(teams\/:teamId\/)?meetings(\/|$)/, ["meetings"]],
   [/^POST$/, /^\/api\/teams\/:teamId\/chat\/:messageId\/confirm$/, ["context", "tasks"]],
   [/./, /^\/api\/teams\/:teamId\/(chat|areas)(\/|$)/, ["context"]],
