@@ -1,8 +1,8 @@
-import { z } from "zod";
 import { hour, minute } from "../../../../shared/durations";
 import type { Session } from "../provider";
 import { idOf } from "./departures";
 import type { Graph } from "./graph";
+import { allMailsLink, listMails } from "./mail-list";
 
 /** Folders where mail is read, was thrown away, or isn't correspondence yet, by Graph's well-known names. */
 const otherwiseKnown = ["inbox", "sentitems", "deleteditems", "junkemail", "drafts", "outbox"];
@@ -10,15 +10,8 @@ const otherwiseKnown = ["inbox", "sentitems", "deleteditems", "junkemail", "draf
 const interval = hour;
 /** An email is left alone until the checks of its folder must have read it (milliseconds). */
 const settled = 10 * minute;
-/** Emails per page, and pages. A mailbox that receives more isn't counted completely. */
-const pageSize = 500;
+/** Most pages read per list. A mailbox that receives more isn't counted completely. */
 const mostPages = 10;
-
-/** Source: learn.microsoft.com/graph/api/user-list-messages */
-const ListedMails = z.object({
-  value: z.array(z.object({ id: z.string(), parentFolderId: z.string() })),
-  "@odata.nextLink": z.string().optional(),
-});
 
 /** What Health says of such an email. */
 export const filedAway = "moved to another folder before Zippy read it, for example by a rule";
@@ -53,20 +46,13 @@ async function listUnread(
   session: Pick<Session, "present">,
   filter: string,
 ): Promise<string[]> {
-  const query = new URLSearchParams({
-    $select: "id,parentFolderId",
-    $filter: filter,
-    $top: String(pageSize),
-  });
   const folders: string[] = [];
-  let link: string | undefined = `/v1.0/me/messages?${query}`;
+  let link: string | undefined = allMailsLink(filter);
   for (let read = 0; link && read < mostPages; read++) {
-    const page: z.infer<typeof ListedMails> = ListedMails.parse(await graph.json(link));
-    const present = await session.present(page.value.map(({ id }) => id));
-    folders.push(
-      ...page.value.filter(({ id }) => !present.has(id)).map(({ parentFolderId }) => parentFolderId),
-    );
-    link = page["@odata.nextLink"];
+    const { mails, next } = await listMails(graph, link);
+    const present = await session.present(mails.map(({ id }) => id));
+    folders.push(...mails.filter(({ id }) => !present.has(id)).map(({ parentFolderId }) => parentFolderId));
+    link = next;
   }
   return folders;
 }
