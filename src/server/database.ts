@@ -136,7 +136,7 @@ export async function tryLock(pool: pg.Pool, key: string): Promise<(() => void) 
   };
 }
 
-/** Waits for a lock that ends with the caller's transaction, so that what it counts can't change before it adds to it. */
+/** Waits for a lock that ends with the caller's transaction: those that hold the same key run one after the other. */
 export async function holdLock(tx: Executor, key: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
 }
