@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Message } from "../src/features/inbox/contract";
 import { type Person, startTestApp } from "./support/test-app";
 
-// What docs/security.md lists as attacks and no feature's own test shows: many requests at the same moment.
+// Attacks that docs/security.md lists and no feature's own test shows.
 
 const app = await startTestApp();
 

@@ -9,6 +9,7 @@ import { createOutgoingRepository, type DeliveryRow } from "./repository";
 const web = await startTestApp({ ROLE: "web" });
 const { services } = web.running;
 const repository = createOutgoingRepository(services.db);
+const most = { perWebhook: 4, perTeam: 16 };
 
 async function addWebhook(person: Person, url: string) {
   const path = `/api/teams/${person.teamId}/webhooks`;
@@ -31,7 +32,7 @@ test("BEY-18 processes that take deliveries at the same time take each once, a f
   );
   const taken: DeliveryRow[] = [];
   const take = async () => {
-    const rows = await repository.takeDue(100, [], { perWebhook: 4, perTeam: 16 });
+    const rows = await repository.takeDue(100, [], most);
     taken.push(...rows);
     return rows.length;
   };
@@ -77,7 +78,6 @@ test("BEY-18 teams with many slow receivers leave room for others, and a receive
   const late = await addSome(1, 3);
   // Nothing that was taken ends.
   const running: DeliveryRow[] = [];
-  const most = { perWebhook: 4, perTeam: 16 };
   for (let round = 0; round < 20; round++)
     running.push(...(await repository.takeDue(128 - running.length, running, most)));
   const countOf = (webhookId: string) => running.filter((one) => one.webhookId === webhookId).length;
@@ -101,8 +101,6 @@ test("BEY-18 a receiver that answers 500 for a day is tried again as its waits g
     response.statusCode = clock < returnsAt ? 500 : 204;
     response.end();
   });
-  const { services } = web.running;
-  const repository = createOutgoingRepository(services.db);
   const ana = await web.signIn();
   const webhook = await addWebhook(ana, url);
   // What other tests have left waiting would be taken too.
@@ -112,7 +110,7 @@ test("BEY-18 a receiver that answers 500 for a day is tried again as its waits g
   async function untilSettled(): Promise<Delivery> {
     await repository.queue([{ teamId: ana.teamId, webhookId: webhook.id, type: "task.created", body: "{}" }]);
     for (;;) {
-      const [taken] = await repository.takeDue(1, [], { perWebhook: 4, perTeam: 16 });
+      const [taken] = await repository.takeDue(1, [], most);
       if (taken) await attempt({ ...services, publicOnly: false }, taken, AbortSignal.timeout(60_000));
       const [delivery] = await webhook.log();
       if (delivery?.status !== "waiting") return delivery as Delivery;

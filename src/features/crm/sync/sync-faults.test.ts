@@ -144,24 +144,25 @@ describe("CRM-3 what goes wrong at a CRM", () => {
            last_sync_at = '2026-01-01' where id = $1`,
         [id, hours, failure && JSON.stringify(failure)],
       );
-      const isSynced = async () =>
-        Date.parse((await cardOf(ana)).lastSyncAt ?? "") > Date.parse("2026-01-02");
-      return Object.assign(isSynced, { byHand: async () => (await syncNow(ana, id)).status });
+      return {
+        isSynced: async () => Date.parse((await cardOf(ana)).lastSyncAt ?? "") > Date.parse("2026-01-02"),
+        syncByHand: async () => (await syncNow(ana, id)).status,
+      };
     };
     const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     const limited = { kind: "rate_limited", message: "The CRM asked Zippy to wait." };
-    const isPausedSynced = await plan(1, { ...limited, at: at(0), retryAt: at(1) });
-    const isMisledSynced = await plan(25, { ...limited, at: at(24), retryAt: at(25) });
-    const isLateSynced = await plan(1);
+    const paused = await plan(1, { ...limited, at: at(0), retryAt: at(1) });
+    const misled = await plan(25, { ...limited, at: at(24), retryAt: at(25) });
+    const late = await plan(1);
     // By hand too, even while the background is busy.
-    expect([await isMisledSynced.byHand(), await isPausedSynced.byHand()]).toEqual([200, 429]);
-    const isNextMisledSynced = await plan(25, { ...limited, at: at(24), retryAt: at(25) });
+    expect([await misled.syncByHand(), await paused.syncByHand()]).toEqual([200, 429]);
+    const nextMisled = await plan(25, { ...limited, at: at(24), retryAt: at(25) });
     await query(app, "notify zippy_crm");
     await until(
-      async () => (await isLateSynced()) && (await isNextMisledSynced()),
+      async () => (await late.isSynced()) && (await nextMisled.isSynced()),
       (synced) => synced,
     );
-    expect(await isPausedSynced()).toBe(false);
+    expect(await paused.isSynced()).toBe(false);
   });
 
   test("CRM-3 HubSpot's daily limit is named as such", async () => {
