@@ -43,14 +43,15 @@ export function createInboxPreferences({ db }: { db: Executor }) {
     async mute(actor: Actor, teamId: string, { sender, name }: { sender: string; name: string }) {
       const key = lowerAscii(sender);
       await db.transaction(async (tx) => {
+        const inside = own(actor, teamId, tx);
         await holdLock(tx, `preferences ${teamId} ${actor.userId}`);
-        const muted = await own(actor, teamId, tx).muted();
+        const muted = await inside.muted();
         if (muted.length >= mostMutedSenders && !muted.some((one) => one.sender === key))
           throw new AppError(
             "conflict",
             `You can mute ${mostMutedSenders.toLocaleString("en-US")} senders. Unmute one first, in Settings → Inbox.`,
           );
-        await own(actor, teamId, tx).mute(key, name);
+        await inside.mute(key, name);
       });
       await notify(actor, teamId);
       return listMuted(actor, teamId);
@@ -65,11 +66,12 @@ export function createInboxPreferences({ db }: { db: Executor }) {
     /** @throws AppError `conflict` if the person has saved as many as fit. */
     async saveFilter(actor: Actor, teamId: string, { name, query }: { name: string; query: string }) {
       await db.transaction(async (tx) => {
+        const inside = own(actor, teamId, tx);
         await holdLock(tx, `preferences ${teamId} ${actor.userId}`);
-        const saved = await own(actor, teamId, tx).filters();
+        const saved = await inside.filters();
         if (saved.length >= mostSavedFilters && !saved.some((one) => one.name === name))
           throw new AppError("conflict", `You can save ${mostSavedFilters} filters. Delete one first.`);
-        await own(actor, teamId, tx).saveFilter(name, query);
+        await inside.saveFilter(name, query);
       });
       return listFilters(actor, teamId);
     },
