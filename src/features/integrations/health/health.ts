@@ -68,6 +68,9 @@ export function healthOf(facts: HealthFacts): HealthMetric {
   };
 }
 
+const dayOf = (time: Date): string =>
+  time.toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+
 /** The health of a disconnected account that Zippy still has access to, because the provider hasn't ended it. */
 export function unrevokedHealth(
   row: HealthFacts["row"],
@@ -75,12 +78,11 @@ export function unrevokedHealth(
   { failure, until }: { failure: string | null; until: Date },
 ): HealthMetric {
   const facts = { row, providerName, messagesToday: 0, quarantined: 0, ignored: [], pushOnly: true };
-  const end = until.toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
   return {
     ...healthOf({ ...facts, now: new Date() }),
     healthStatus: "warning",
     healthMessage: `Disconnected, but ${providerName} hasn't ended Zippy's access yet: ${failure ?? "it didn't answer."}`,
-    actionableAdvice: `Zippy tries again until ${end}. You can also remove Zippy's access at ${providerName}.`,
+    actionableAdvice: `Zippy tries again until ${dayOf(until)}. You can also remove Zippy's access at ${providerName}.`,
     syncInterval: row.syncInterval,
     needsReconnect: false,
   };
@@ -90,21 +92,20 @@ export function unrevokedHealth(
  * The health of a connect that stopped after the person's consent and before an account was stored, for example
  * because the server was killed.
  *
- * @param at - `id`: the attempt's; `until`: when it stops being shown.
+ * @param attempt - shown until the time `until`.
  */
 export function interruptedHealth(
-  { id, provider, until }: { id: string; provider: string; until: Date },
+  attempt: { id: string; provider: string; until: Date },
   providerName: string,
 ): HealthMetric {
-  const end = until.toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
   return {
-    provider,
-    accountId: id,
+    provider: attempt.provider,
+    accountId: attempt.id,
     accountEmail: null,
     accountName: providerName,
     healthStatus: "warning",
     healthMessage: `Connecting ${providerName} stopped halfway: access was allowed, but no account was stored.`,
-    actionableAdvice: `Whoever began can connect ${providerName} again, or remove Zippy's access at ${providerName}. This note disappears on ${end}.`,
+    actionableAdvice: `Whoever began can connect ${providerName} again, or remove Zippy's access at ${providerName}. This note disappears on ${dayOf(attempt.until)}.`,
     lastSyncAt: null,
     timeSinceLastSync: null,
     syncInterval: syncIntervals.default,
