@@ -219,7 +219,7 @@ export async function openServices({
   const speech = createSpeechService({
     server: speechServer,
     engineAllowed: engineAllowed(given),
-    mayChange: async (userId) => given.PRIVATE_HOSTS === "allow" && (await administers(db, identity, userId)),
+    mayChange: async (userId) => given.PRIVATE_HOSTS === "allow" && (await mayAdminister(userId)),
     source: join(projectRoot, "speech"),
     npm: given.npm_execpath,
     dataDir,
