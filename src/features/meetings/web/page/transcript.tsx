@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useMemo, useState, useSyncExternalStore } from "react";
+import { useStableActions } from "../../../../web/ui/stable-actions";
 import type { MeetingSegment } from "../../contract";
 import type { Player } from "../player/player";
 import page from "./meeting-page.module.css";
@@ -30,11 +31,7 @@ export function Transcript({ teamId, meetingId, segments, player, target, onTarg
   );
   const heard = useHeardSegment(player, segments);
   const marked = target && segmentAt(segments, target);
-  const latest = useRef(onTarget);
-  useLayoutEffect(() => {
-    latest.current = onTarget;
-  });
-  const aim = useCallback((next: TranscriptTarget) => latest.current(next), []);
+  const stable = useStableActions({ onTarget });
 
   if (segments.length === 0) return null;
   return (
@@ -61,7 +58,7 @@ export function Transcript({ teamId, meetingId, segments, player, target, onTarg
       <TranscriptLines
         {...{ shown, words, heard, target }}
         marked={marked?.position}
-        onTarget={aim}
+        onTarget={stable.onTarget}
         onName={setNaming}
       />
       {naming && (
