@@ -12,26 +12,21 @@ export function TaskAreas({ task, teamId }: { task: { id: string }; teamId: stri
 /** The areas that a message belongs to. */
 export function MessageAreas({ message, onLeave }: MessageAreasProps) {
   return (
-    <AreaChips
-      teamId={message.teamId}
-      sourceId={message.id}
-      label="Areas of the message"
-      {...(onLeave && { onLeave })}
-    />
+    <AreaChips teamId={message.teamId} sourceId={message.id} label="Areas of the message" onLeave={onLeave} />
   );
 }
 
 interface MessageAreasProps {
   message: { id: string; teamId: string };
   /** Called when somebody follows a link. */
-  onLeave?: () => void;
+  onLeave?: (() => void) | undefined;
 }
 
 interface AreaChipsProps {
   teamId: string;
   sourceId: string;
   label: string;
-  onLeave?: () => void;
+  onLeave?: (() => void) | undefined;
 }
 
 /** The areas that something belongs to, each a link to its page; nothing without any. */

@@ -7,7 +7,7 @@ export interface MessagePart {
   View: (props: {
     message: Message;
     /** Called when somebody follows a link to another screen. */
-    onLeave?: () => void;
+    onLeave?: (() => void) | undefined;
   }) => ReactNode;
 }
 

@@ -25,7 +25,7 @@ interface MessageBodyProps {
   /** False while somebody only passes the message: what has to be fetched can wait. */
   rested?: boolean;
   /** Closes what the message is shown in, because somebody follows a link to another screen. */
-  onLeave?: () => void;
+  onLeave?: (() => void) | undefined;
 }
 
 /** Who sent a message, its analysis, and its text with the words behind the analysis marked. */
@@ -55,8 +55,7 @@ export function MessageBody({ message, target, tools, rested = true, onLeave }: 
       <SenderContactCard contact={message.contact} />
       <div className={classes.about}>
         <AnalysisChips message={message} onShow={(field) => showMark(text.current, field)} />
-        {rested &&
-          parts.map(({ id, View }) => <View key={id} message={message} {...(onLeave && { onLeave })} />)}
+        {rested && parts.map(({ id, View }) => <View key={id} message={message} onLeave={onLeave} />)}
       </div>
       <DecidedNote message={message} />
       <AddressesAiNote message={message} />

@@ -200,7 +200,7 @@ function WholeMessage({
       <MessageBody
         message={message}
         target={target}
-        {...(!inAddress && { onLeave: onClose })}
+        onLeave={inAddress ? undefined : onClose}
         tools={
           <div className={classes.about}>
             <WhyButton group={inboxKeyGroup} onCover={onCover}>
