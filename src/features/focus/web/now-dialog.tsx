@@ -57,7 +57,7 @@ function OneTask({ teamId, task, onClose }: { teamId: string; task: Task; onClos
   };
   const notToday = () => snooze({ task, until: tomorrowMorning(new Date()).toISOString() });
   const breakDown = () => requestForTask({ kind: "breakdown", task });
-  const begun = task.steps.some(({ done }) => !done);
+  const hasNextStep = task.steps.some(({ done }) => !done);
   const group = nowTexts.title;
   const keys = useKeyNames();
   useShortcut({ key: "f", label: focusTexts.start, group, run: focus });
@@ -68,12 +68,12 @@ function OneTask({ teamId, task, onClose }: { teamId: string; task: Task; onClos
       <p className={classes.nowTask} dir="auto">
         {task.title}
       </p>
-      {begun && <NextStep task={task} />}
+      {hasNextStep && <NextStep task={task} />}
       <div className={classes.buttons}>
         <Button title={keys("f")} onClick={focus}>
           {focusTexts.start}
         </Button>
-        {!begun && (
+        {!hasNextStep && (
           <Button variant="default" title={keys("b")} onClick={breakDown}>
             {focusTexts.breakDown}
           </Button>
