@@ -58,8 +58,8 @@ export async function startKeeping(queryClient: QueryClient): Promise<void> {
 }
 
 /**
- * A query is written when it's first loaded, and then this long after its last change (milliseconds): copying a long list into the store blocks the
- * page for a moment, which no key should wait for.
+ * A query is written when it's first loaded, and then this long after its last change (milliseconds): copying a long
+ * list into the store blocks the page for a moment, which no key should wait for.
  */
 const rest = 1_000;
 const resting = new Map<string, ReturnType<typeof setTimeout>>();
@@ -81,7 +81,7 @@ function writeNow(hash: string): void {
   write(hash);
 }
 
-/** Writes what still rests, before the page goes. */
+/** Writes what still rests, before the page goes, or once the server is away or back. */
 function writeAll(): void {
   for (const hash of resting.keys()) writeNow(hash);
 }
