@@ -60,7 +60,6 @@ const Pane = memo(function Pane({ messageId, listed, ...shown }: ReadingPaneProp
       className={classes.pane}
       aria-label={inboxTexts.pane.label}
       data-message={messageId}
-      data-toast-room
       data-above-toast
     >
       {messageId === undefined ? (
