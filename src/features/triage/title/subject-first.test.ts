@@ -25,6 +25,10 @@ describe("a question is turned only where its verb is certain", () => {
     ["Is the heating not working?", "the heating is not working"],
     ["Is the museum closed today?", "the museum is closed today"],
     ["Will the test results come back today?", "the test results will come back today"],
+    ["Does the ferry have a bar?", "the ferry has a bar"],
+    ["Does the shop supply the paint?", "the shop supplies the paint"],
+    ["Are the tenants able to pay in cash?", "the tenants are able to pay in cash"],
+    ["Do the tenants pay the rent in cash?", "the tenants pay the rent in cash"],
   ])("%s", (text, expected) => {
     expect(titles(text)).toEqual([`Tell Nils whether ${expected}`]);
   });
@@ -43,6 +47,9 @@ describe("a question is turned only where its verb is certain", () => {
     "Does the lunch offer expire?",
     "Does the door handle stick?",
     "Does the printer not work?",
+    "Does the printer also not work?",
+    "Do the staff need the keys?",
+    "Does anybody have a map of the harbour?",
     "Is the new open office ready?",
     "Has the last paid invoice been sent?",
     "Has the parcel from Oslo arrived?",
