@@ -62,10 +62,7 @@ function speakers(question: string, authors: readonly string[]): NamedThing[] {
   const speaker = askedSpeaker(question, authors);
   if (!speaker) return [];
   const { name, isBy, isReported } = speaker;
-  // Others' reports count if nobody of this name wrote anything.
-  const isKnown = authors.some(isBy);
-  const fits = ({ lines }: Passage) =>
-    lines.some(({ author, text }) => isBy(author) || (!isKnown && isReported(text)));
+  const fits = ({ lines }: Passage) => lines.some(({ author, text }) => isBy(author) || isReported(text));
   return [{ name, terms: [], fits }];
 }
 

@@ -5,6 +5,8 @@ test("CTX-2 a report of what somebody said is found in any script", () => {
   const acme = askedSpeaker("What did Acme say about the lease?", []);
   expect(acme?.isReported("Acme finally confirmed the lease.")).toBe(true);
   expect(acme?.isReported("Acme is late. Who said so?")).toBe(false);
+  const present = askedSpeaker("What did Acme say about the lease?", ["Bo Lind", "Acme Ltd"]);
+  expect(present?.isReported("Acme finally confirmed the lease.")).toBe(false);
   const author = askedSpeaker("What did Österberg say about the lease?", []);
   expect(author?.isReported("On Monday Österberg wrote that the lease ends.")).toBe(true);
 });

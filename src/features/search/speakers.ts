@@ -55,7 +55,7 @@ const titles = new Set("mr mrs ms dr prof sir".split(" "));
 export interface AskedSpeaker {
   name: string;
   isBy: (author: string | null) => boolean;
-  /** Whether a text says what they said. */
+  /** Whether a text says what they said. Never if one of the authors is them: then only their own words count. */
   isReported: (text: string) => boolean;
 }
 
@@ -127,8 +127,9 @@ export function askedSpeaker(question: string, authors: Iterable<string>): Asked
       `(?<![\\p{L}\\p{N}])${words.join(between)}(?:${between}\\p{L}+){0,2}?${between}(?:${reporting})(?![\\p{L}\\p{N}])`,
       "iu",
     );
-    const isReported = (text: string) => words.length > 0 && report.test(text);
-    if ((capitalized && !article) || [...authors].some(isBy)) return { name, isBy, isReported };
+    const isKnown = [...authors].some(isBy);
+    const isReported = (text: string) => !isKnown && words.length > 0 && report.test(text);
+    if ((capitalized && !article) || isKnown) return { name, isBy, isReported };
   }
   return null;
 }

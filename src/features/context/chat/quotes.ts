@@ -79,13 +79,10 @@ function readQuestion(question: string, found: Finding[]) {
   };
   const authors = found.flatMap(({ window }) => window.lines.flatMap(({ author }) => author ?? []));
   const speaker = askedSpeaker(question, authors);
-  const isKnown = speaker !== null && authors.some(speaker.isBy);
   const isSaidBy = ({ of, range }: QuotedSentence) => {
     if (!speaker) return true;
     const spoken = of.spoken?.find(({ start, end }) => start <= range.start && range.start < end);
-    return (
-      speaker.isBy(spoken?.speaker ?? voiceOf(of)) || (!isKnown && speaker.isReported(textOf({ of, range })))
-    );
+    return speaker.isBy(spoken?.speaker ?? voiceOf(of)) || speaker.isReported(textOf({ of, range }));
   };
   return { adds, isSaidBy };
 }
