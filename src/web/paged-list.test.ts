@@ -89,4 +89,7 @@ test("BEY-10 a list that is loaded again without a change stays the same object,
   expect(longer.pages[0]).toBe(before.pages[0]);
   expect(longer.pages[1]).toEqual(pageOf([row(4), row(5), row(6)], size));
   expect(keepRows(undefined, before)).toBe(before);
+  // Its rows are those that were left after one was removed, but nothing follows them any more.
+  const last = list([1, 2]);
+  expect(keepRows(withoutRow(list([1, 2, 3]), "r3"), last)).toEqual(last);
 });
