@@ -42,3 +42,10 @@ test("BEY-18 a clock that goes back locks no token out", () => {
   expect(rates.count("t", 0)).toBeUndefined();
   expect(rates.count("t", 1)).toBe(59_999);
 });
+
+test("BEY-18 a database clock that goes back doesn't lift the limit", async () => {
+  const rates = createTokenRates({ max: 5, countCalls: async () => ({ current: 5, ttl: 3_600_000 }) });
+  expect(rates.count("t", 1000)).toBeUndefined();
+  await settled();
+  expect(rates.count("t", 1001)).toBe(59_999);
+});
