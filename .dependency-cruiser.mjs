@@ -33,7 +33,7 @@ const doors = [
   "inbox/reading/(parser-pool|read-mail)",
   "journal/change",
   "privacy/redact",
-  "speech/(audio-kind|speech-error|transcripts)",
+  "speech/(audio-kind|heard-speech|speech-error|transcripts)",
   "tasks/comments/sample-comments",
   "tasks/quadrants",
   "tasks/recurrence/next-occurrence",

@@ -23,6 +23,7 @@ export async function measureLimitCheck({ databaseUrl, person: { teamId } }: Pro
     jobs: noJobs,
     audit: never,
     countIntegrations: async () => 0,
+    teamsWithIntegrations: async () => [],
     onPlanChanged: never,
   });
   // No message is over the limit: that is the usual case, and each run measures the same.

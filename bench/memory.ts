@@ -44,7 +44,8 @@ export function familyProcessorTime(root: number): number {
 
 const ticksPerSecond = 100;
 
-function family(root: number): number[] {
+/** A process and its descendants. Linux only. */
+export function family(root: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc"))
     if (/^\d+$/.test(name)) {

@@ -5,6 +5,7 @@ import pg from "pg";
 import { startPostgres } from "../src/server/postgres/postgres";
 import { type Person, signIn } from "../test/support/person";
 import { type ServerProcess, startServerProcess } from "../test/support/server-process";
+import { endWithBench } from "./end-with-bench";
 
 /** The built product on its own embedded database, with production settings and a signed-in user. */
 export interface Product {
@@ -34,11 +35,11 @@ export async function openProduct(settings: Record<string, string> = {}): Promis
       await client.connect();
       return client;
     },
-    async stop() {
+    stop: endWithBench(async () => {
       await postgres.stop();
       await server.kill("SIGTERM");
       rmSync(dataDir, { recursive: true, force: true });
-    },
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { closingTable, keep, readKept } from "./closing-table";
+import { endOnSignals } from "./end-with-bench";
 import { figures } from "./measure";
 import { openProduct } from "./product";
 
@@ -129,6 +130,7 @@ if (unknown.length > 0) {
   console.error(`Unknown part: ${unknown.join(", ")}. Choose from ${Object.keys(parts).join(", ")}.`);
   process.exitCode = 1;
 } else {
+  endOnSignals();
   for (const [name, run] of Object.entries(parts))
     if (wanted.length === 0 || wanted.includes(name)) await run();
   console.log(`\n${closingTable(figures, readKept(keptFile)).join("\n")}`);

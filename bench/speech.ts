@@ -43,8 +43,9 @@ async function measureEngine(file: string, work: string): Promise<void> {
     if (pid) spent.set(pid, 0);
   });
   let heard = 0;
-  const options = { from: 0, signal: new AbortController().signal };
-  for await (const { text } of engine.transcribe(file, options)) heard += text.split(" ").length;
+  const options = { from: [], signal: new AbortController().signal };
+  for await (const { segments } of engine.transcribe(file, options))
+    for (const { text } of segments) heard += text.split(" ").length;
   clearInterval(watch);
   const factor = [...spent.values()].reduce((sum, seconds) => sum + seconds, 0) / length;
   report({

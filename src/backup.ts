@@ -1,24 +1,20 @@
 import { resolve } from "node:path";
+import { runCommand } from "./app/command";
 import { readSettings } from "./app/settings";
 import { writeBackup } from "./server/backup/write-backup";
 import { ConfigError, callerFolder } from "./server/config";
+import { hasDatabase } from "./server/postgres/cluster";
 import { startPostgres } from "./server/postgres/postgres";
-import { PostgresError } from "./server/postgres/postgres-error";
 
 const usage = `Usage: npm run backup [-- FILE.zip]
 
 FILE.zip  where to write it; default: zippy-backup-DATE.zip in this folder`;
 
-try {
+await runCommand(async () => {
   const [file = defaultName(), ...more] = process.argv.slice(2);
   if (more.length > 0 || file.startsWith("-")) throw new ConfigError(usage);
   await backUp(resolve(callerFolder(), file));
-} catch (error) {
-  const known = error instanceof ConfigError || error instanceof PostgresError;
-  console.error(known ? error.message : error);
-  process.exitCode = 1;
-}
-process.exit();
+});
 
 function defaultName(): string {
   return `zippy-backup-${new Date().toISOString().slice(0, 16).replace(/[T:]/g, "-")}.zip`;
@@ -26,6 +22,10 @@ function defaultName(): string {
 
 async function backUp(file: string): Promise<void> {
   const { databaseUrl, dataDir, secretKey } = readSettings();
+  if (!databaseUrl && !hasDatabase(dataDir))
+    throw new ConfigError(
+      `There is no database in ${dataDir}, so there is nothing to back up. Set DATA_DIR or DATABASE_URL as when you start Zippy.`,
+    );
   const postgres = databaseUrl
     ? undefined
     : await startPostgres({ dataDir, log: (line) => console.error(line) });

@@ -1,10 +1,10 @@
 import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { runCommand } from "./app/command";
 import { openProduct } from "./app/start";
 import type { Import } from "./features/imports/contract";
 import { ConfigError, callerFolder, readConfig } from "./server/config";
-import { PostgresError } from "./server/postgres/postgres-error";
 import { isTimeZone } from "./shared/time-zone";
 
 const usage = `Usage: npm run import -- --email YOU@EXAMPLE.COM [--time-zone Europe/Berlin] [--me NAME]… [--dry-run] FILE…
@@ -15,9 +15,6 @@ FILE         mail (mbox, EML), an export from Slack (zip), WhatsApp (txt or zip)
 --me         your name in a chat, if the export doesn't say which sender you are; can be repeated
 --dry-run    only count`;
 
-/** The command was called incorrectly. */
-class UsageError extends Error {}
-
 interface Arguments {
   email: string;
   paths: string[];
@@ -26,23 +23,16 @@ interface Arguments {
   dryRun: boolean;
 }
 
-try {
-  await importFiles(readArguments());
-} catch (error) {
-  const known = error instanceof UsageError || error instanceof ConfigError || error instanceof PostgresError;
-  console.error(known ? error.message : error);
-  process.exitCode = 1;
-}
-process.exit();
+await runCommand(() => importFiles(readArguments()));
 
 function readArguments(): Arguments {
   const { values, positionals } = parseCommandLine();
   const { email, me = [] } = values;
-  if (!email || positionals.length === 0) throw new UsageError(usage);
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`${email} isn't an email address.`);
+  if (!email || positionals.length === 0) throw new ConfigError(usage);
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new ConfigError(`${email} isn't an email address.`);
   const timeZone = values["time-zone"] ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!isTimeZone(timeZone))
-    throw new UsageError(`${timeZone} isn't a time zone. Use a name such as Europe/Berlin.`);
+    throw new ConfigError(`${timeZone} isn't a time zone. Use a name such as Europe/Berlin.`);
   const paths = positionals.map((path) => resolve(callerFolder(), path));
   return { email, paths, timeZone, me, dryRun: values["dry-run"] ?? false };
 }
@@ -59,7 +49,7 @@ function parseCommandLine() {
       allowPositionals: true,
     });
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${usage}`);
+    throw new ConfigError(`${(error as Error).message}\n${usage}`);
   }
 }
 
@@ -67,7 +57,7 @@ async function importFiles({ email, paths, timeZone, me, dryRun }: Arguments): P
   let size = 0;
   for (const path of paths) {
     const found = await stat(path).catch(() => undefined);
-    if (!found?.isFile()) throw new UsageError(`Can't read the file ${path}.`);
+    if (!found?.isFile()) throw new ConfigError(`Can't read the file ${path}.`);
     size += found.size;
   }
   const product = await openProduct(readConfig(), (line) => console.error(line));
@@ -94,7 +84,7 @@ async function importFiles({ email, paths, timeZone, me, dryRun }: Arguments): P
     const strangers = me.filter((name) => keysOf(row.people, name).length === 0);
     if (strangers.length > 0) {
       await imports.discard(row);
-      throw new UsageError(aboutStrangers(strangers, row.people));
+      throw new ConfigError(aboutStrangers(strangers, row.people));
     }
     const ownKeys = me.length > 0 ? me.flatMap((name) => keysOf(row.people, name)) : row.ownKeys;
     if (row.people.length > 0) console.error(aboutPeople(row.people, ownKeys));
@@ -105,7 +95,7 @@ async function importFiles({ email, paths, timeZone, me, dryRun }: Arguments): P
     const { found, stored, duplicate, damaged, analysed } = result;
     console.log(JSON.stringify({ found, stored, duplicate, damaged, analysed }));
     if (result.status !== "completed")
-      throw new UsageError(result.error ?? "The import was stopped. Run it again.");
+      throw new ConfigError(result.error ?? "The import was stopped. Run it again.");
   } finally {
     await product.close();
   }

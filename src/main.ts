@@ -1,11 +1,11 @@
 import type { AddressInfo } from "node:net";
+import { explain } from "./app/command";
 import { greeting } from "./app/greeting";
 import { readSettings } from "./app/settings";
 import { type RunningProduct, startProduct } from "./app/start";
-import { ConfigError } from "./server/config";
-import { PostgresError } from "./server/postgres/postgres-error";
 
-const log = (line: string): void => console.error(line);
+/** Lines of background work begin with the time, as the others have it (UTC). */
+const log = (line: string): void => console.error(`${new Date().toISOString()} ${line}`);
 
 let running: Promise<RunningProduct> | undefined;
 let stopping = false;
@@ -35,14 +35,4 @@ async function stop(): Promise<void> {
     process.exitCode = 1;
   }
   process.exit();
-}
-
-/** The message for the terminal. Includes the stack only for bugs. */
-function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof PostgresError) return error.message;
-  const { code, port, message, stack } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === "EADDRINUSE")
-    return `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=3001 npm start`;
-  if (code === "EACCES") return `Not allowed: ${message}`;
-  return stack ?? String(error);
 }

@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
+import { runCommand } from "./app/command";
 import { readSettings } from "./app/settings";
 import { openProduct } from "./app/start";
 import { ConfigError, callerFolder } from "./server/config";
-import { PostgresError } from "./server/postgres/postgres-error";
-import { AppError } from "./shared/app-error";
 
 const usage = `Usage: npm run restore-team -- FILE.zip
 
@@ -13,16 +12,11 @@ FILE.zip  a team's export (Settings → Data → Export). The team gets its memb
 /** Rows between two lines about the progress. */
 const reportEvery = 50_000;
 
-try {
+await runCommand(async () => {
   const [file, ...more] = process.argv.slice(2);
   if (!file || more.length > 0 || file.startsWith("-")) throw new ConfigError(usage);
   await restore(resolve(callerFolder(), file));
-} catch (error) {
-  const known = [AppError, ConfigError, PostgresError].some((kind) => error instanceof kind);
-  console.error(known ? (error as Error).message : error);
-  process.exitCode = 1;
-}
-process.exit();
+});
 
 async function restore(path: string): Promise<void> {
   const product = await openProduct(readSettings(), (line) => console.error(line));

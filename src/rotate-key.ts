@@ -1,21 +1,16 @@
+import { runCommand } from "./app/command";
 import { sealedColumns } from "./app/sealed-columns";
 import { readSettings } from "./app/settings";
 import { ConfigError } from "./server/config";
 import { startPostgres } from "./server/postgres/postgres";
-import { PostgresError } from "./server/postgres/postgres-error";
 import { rotateKey } from "./server/rotate-key";
 
 const usage = "Usage: npm run rotate-key, while Zippy is stopped";
 
-try {
+await runCommand(async () => {
   if (process.argv.length > 2) throw new ConfigError(usage);
   await rotate();
-} catch (error) {
-  const known = error instanceof ConfigError || error instanceof PostgresError;
-  console.error(known ? error.message : error);
-  process.exitCode = 1;
-}
-process.exit();
+});
 
 async function rotate(): Promise<void> {
   const { databaseUrl, dataDir, secretKey } = readSettings();

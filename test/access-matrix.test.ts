@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join as joinPath } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { areasOf, onlyReads } from "../src/features/access/areas";
 import { openSecrets } from "../src/server/secrets";
 import { startHubspot } from "./stand-ins/crm/hubspot";
 import { startPushService } from "./stand-ins/push-service";
@@ -641,6 +642,78 @@ describe("API-3 who may make which call", () => {
   });
 });
 
+/** What a token may call besides reading, though no entry in the journal comes of it; each with the reason. */
+const unjournaled: Record<string, string> = {
+  "POST /api/teams/{teamId}/areas/preview": "It only shows what a rule would find.",
+  "POST /api/tasks/{id}/breakdown": "It drafts steps, and saves none of them.",
+  "POST /api/meetings/{id}/captions": "It stores nothing.",
+  "POST /api/meetings/{id}/audio":
+    "It adds to a recording of the same person, whose beginning is in the journal.",
+  "POST /api/meetings/{id}/finish": "It ends such a recording; nothing of it is lost.",
+  "POST /api/meetings/{id}/transcribe": "It reads stored sound, and keeps all of a finished transcript.",
+  "POST /api/meetings/{id}/cancel": "It keeps what is transcribed, and the transcription can go on.",
+  "POST /api/teams/{teamId}/journal/undo": "It is the undo itself; the entry it adds has no changes.",
+};
+
+/** Requests that change something, where those of the table above don't. */
+const changing: Record<string, Access["request"]> = {
+  "POST /api/teams/{teamId}/messages/resolve": async ({ owner }) => ({
+    body: { ids: [(await owner.buildMessages([{}]))[0]?.id] },
+  }),
+  "POST /api/teams/{teamId}/tasks/replan": async ({ owner }) => {
+    await owner.buildTask({ dueDate: "2020-01-01T09:00:00Z" });
+    return { body: { dueDate: "2099-01-01T09:00:00Z" } };
+  },
+};
+
+/** A team of one, who calls with a token. */
+async function castOfOne(): Promise<Cast & { token: string }> {
+  const owner = await app.signIn();
+  const { body } = await owner.post<{ token: string }>(`/api/teams/${owner.teamId}/access-tokens`, {
+    name: "Script",
+    areas: ["tasks", "messages", "meetings", "context", "analytics"],
+    readOnly: false,
+  });
+  const all = { owner, admin: owner, member: owner, outsider: owner };
+  return { teamId: owner.teamId, token: body.token, ...all };
+}
+
+describe("BEY-18 what a token changes is in the journal and can be undone", () => {
+  const writing = Object.keys(calls).filter((name) => {
+    const [method, path] = name.replace(/\{(\w+)\}/g, ":$1").split(" ") as [string, string];
+    return areasOf(method, path) && !onlyReads(method, path);
+  });
+
+  test("every exception is a call that a token may make", () => {
+    expect(writing.length).toBeGreaterThan(30);
+    expect(Object.keys(unjournaled).filter((name) => !writing.includes(name))).toEqual([]);
+  });
+
+  test.each(writing.filter((name) => !(name in unjournaled)))("%s", async (name) => {
+    const [method, path] = name.split(" ") as [string, string];
+    const { token, ...cast } = await castOfOne();
+    const { owner, teamId } = cast;
+    const request = changing[name] ?? calls[name]?.request;
+    const made = {
+      path: path.replace("{teamId}", teamId),
+      body: undefined,
+      ...(await request?.(cast, owner)),
+    };
+    const newest = async () =>
+      (await owner.get<{ id: string }[]>(`/api/teams/${teamId}/journal?limit=1`)).body[0]?.id;
+    const before = await newest();
+    const answer = await sendWithout(method, made.path, made.body, token);
+    expect(answer.status, answer.body.message).toBe(200);
+    const entry = await newest();
+    expect(entry).not.toBe(before);
+    const undone = await sendWithout("POST", `/api/teams/${teamId}/journal/undo`, { id: entry }, token);
+    // A recording that runs is taken back once it has ended.
+    if (name === "POST /api/teams/{teamId}/meetings")
+      expect(undone.body.message).toBe("The meeting is being recorded. Finish the recording first.");
+    else expect(undone.status, undone.body.message).toBe(200);
+  });
+});
+
 /**
  * The refusals of decisions.md: 401 without a session, 404 for another team's rows, 403 with the required
  * role.
@@ -668,14 +741,16 @@ function outcome(status: number, body: Failure | undefined) {
   };
 }
 
-async function sendWithout(method: string, path: string, body: unknown) {
+/** Makes a call without a session. */
+async function sendWithout(method: string, path: string, body: unknown, token?: string) {
   const form = body instanceof FormData;
   const response = await fetch(app.url + path, {
     method,
-    ...(body !== undefined && {
-      body: form ? body : JSON.stringify(body),
-      ...(!form && { headers: { "content-type": "application/json" } }),
-    }),
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && !form && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
   });
   return { status: response.status, body: (await response.json()) as Failure };
 }

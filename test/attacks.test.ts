@@ -1,5 +1,10 @@
 import { createECDH, randomBytes } from "node:crypto";
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import yazl from "yazl";
+import type { Import } from "../src/features/imports/contract";
 import type { Message } from "../src/features/inbox/contract";
 import { type Person, startTestApp } from "./support/test-app";
 
@@ -96,4 +101,38 @@ test("TASK-12 a title can't add lines to a calendar", async () => {
   expect(file.replaceAll("\r\n ", "")).toContain("SUMMARY:Pay");
   expect(file.match(/^SUMMARY/gm)).toHaveLength(1);
   expect(file).not.toMatch(/^URL:https:\/\/evil/m);
+});
+
+const folder = mkdtempSync(join(tmpdir(), "zippy-attacks-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("a link in an archive is the text that it holds, never the file it names", async () => {
+  const ana = await app.signIn();
+  const secret = join(folder, "secret.eml");
+  writeFileSync(
+    secret,
+    "From: eve@example.org\nSubject: Stolen\nDate: Mon, 16 Nov 2026 09:00:00 +0000\n\nStolen",
+  );
+  const zip = new yazl.ZipFile();
+  const link = { mode: 0o120777 };
+  for (const target of [secret, "../../../../../../etc/passwd"])
+    zip.addBuffer(Buffer.from(target), `${target.length}.eml`, link);
+  zip.addBuffer(Buffer.from(folder), "folder", link);
+  zip.addBuffer(
+    Buffer.from("From: bo@example.org\nSubject: Mine\nDate: Mon, 16 Nov 2026 09:00:00 +0000\n\nHello"),
+    "folder/mine.eml",
+  );
+  zip.end();
+  const pieces: Buffer<ArrayBuffer>[] = [];
+  for await (const piece of zip.outputStream) pieces.push(piece as Buffer<ArrayBuffer>);
+
+  const path = `/api/teams/${ana.teamId}/imports`;
+  const { body } = await ana.upload<Import>(path, [{ name: "mails.zip", content: Buffer.concat(pieces) }]);
+  await ana.post(`${path}/${body.id}/start`);
+  await expect
+    .poll(async () => (await ana.get<Import>(`${path}/${body.id}`)).body.status, { timeout: 30_000 })
+    .toBe("completed");
+  const { body: messages } = await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`);
+  expect(messages.map(({ subject }) => subject)).toContain("Mine");
+  expect(JSON.stringify(messages)).not.toMatch(/Stolen|root:x:/);
 });

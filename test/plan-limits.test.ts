@@ -148,6 +148,31 @@ describe("accounts and members", () => {
     expect((await usageOf(ana)).usage.integrations).toBe(2);
   });
 
+  test("a limit lowered below the use keeps accounts and members, lets them reconnect and work, and takes no more", async () => {
+    const [ana, bo] = [await app.signIn(), await app.signIn()];
+    const invite = () =>
+      ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, { role: "member" });
+    const { body: late } = await invite();
+    await bo.post(`/api/invitations/${(await invite()).body.token}/accept`);
+    const bots = [telegram.addBot(), telegram.addBot(), telegram.addBot()];
+    const add = (botToken: string) =>
+      ana.post<{ status: string }>("/api/integrations/telegram/connect", { teamId: ana.teamId, botToken });
+    for (const { token } of bots) expect((await add(token)).status).toBe(200);
+    await endTrial(ana);
+    expect(await usageOf(ana)).toMatchObject({
+      usage: { integrations: 3, teamMembers: 2 },
+      limits: { maxIntegrations: 2, maxTeamMembers: 1 },
+    });
+    expect((await add(bots[0]?.token ?? "")).body.status).toBe("connected");
+    expect((await connect(ana)).status).toBe(402);
+    await bo.post(`/api/teams/${ana.teamId}/switch`);
+    expect((await bo.post(`/api/teams/${ana.teamId}/tasks`, { title: "Mine" })).status).toBe(200);
+    expect((await invite()).status).toBe(402);
+    const cy = await app.signIn();
+    expect((await cy.post(`/api/invitations/${late.token}/accept`)).status).toBe(402);
+    expect((await usageOf(ana)).usage).toMatchObject({ integrations: 3, teamMembers: 2 });
+  });
+
   test("LIM-1 of several people who accept an invitation, one takes the last place", async () => {
     const ana = await app.signIn();
     await setPlan(ana, "starter");

@@ -17,6 +17,16 @@ app.get<{ Params: { id: string } }>("/api/tasks/:id", async ({ params: { id } })
   );
   return rows[0];
 });
+app.post<{ Params: { teamId: string }; Body: { title: string } }>(
+  "/api/teams/:teamId/tasks",
+  async ({ params: { teamId }, body: { title } }) => {
+    const { rows } = await pool.query("insert into tasks (team_id, title) values ($1, $2) returning *", [
+      teamId,
+      title,
+    ]);
+    return rows[0];
+  },
+);
 app.get<{ Params: { teamId: string } }>("/api/teams/:teamId/messages", async ({ params: { teamId } }) => {
   const { rows } = await pool.query(
     `select id, team_id, channel, thread_key, sender, sender_address, subject, left(content, 10000) as content,

@@ -6,6 +6,7 @@ import pg from "pg";
 import { startPostgres } from "../../src/server/postgres/postgres";
 import { projectRoot } from "../../src/server/project-root";
 import { writeLocalKey } from "../../test/support/local-key";
+import { endWithBench } from "../end-with-bench";
 import { freePort } from "../free-port";
 
 /** A process of the built product with one role, or a helper of the bench. */
@@ -67,11 +68,11 @@ export async function openMachines(settings: Record<string, string> = {}): Promi
       await client.connect();
       return client;
     },
-    async stop() {
+    stop: endWithBench(async () => {
       await Promise.all([...running].map((machine) => machine.stop()));
       await postgres.stop();
       rmSync(dataDir, { recursive: true, force: true });
-    },
+    }),
   };
 }
 

@@ -1,9 +1,10 @@
+import pg from "pg";
 import type { Locator, Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import type { Person } from "../../test/support/person";
-import { browserForTests } from "../support/browser";
+import { browserForTests, timeZone } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
-import { addTask, asking, importMails, statement } from "../support/sample-data";
+import { addTask, addTasks, asking, importMails, statement } from "../support/sample-data";
 import { anaAndBo } from "../support/settings-page";
 import { expectToast, failCalls } from "../support/watching";
 
@@ -29,6 +30,67 @@ async function work(person: Person): Promise<void> {
   const other = await addTask(person, { title: "Sort the shelf" });
   for (const id of [made.body.id, other.id]) await person.patch(`/api/tasks/${id}`, { status: "resolved" });
 }
+
+/** A focus session of 54 minutes with a pause, at noon of this week's Monday in the browser's time zone. */
+async function focus({ teamId, user }: Person): Promise<void> {
+  const client = new pg.Client({ connectionString: inject("productDatabase") });
+  await client.connect();
+  await client.query(
+    `insert into events (team_id, user_id, type, subject_id, at)
+     select $1, $2, type, session, (date_trunc('week', now() at time zone $3) + interval '12 hours') at time zone $3
+       + minutes * interval '1 minute'
+     from (select gen_random_uuid() as session) one,
+       (values ('focus_started', 0), ('focus_ended', 30), ('focus_started', 40), ('focus_ended', 64)) s(type, minutes)`,
+    [teamId, user.id, timeZone],
+  );
+  await client.end();
+}
+
+/** Adds tasks that were completed at noon of these days, counted from this week's Monday in the browser's time zone. */
+async function completeOn(person: Person, days: number[], title: string): Promise<void> {
+  const ids: string[] = [];
+  for (const [n] of days.entries()) {
+    const task = await addTask(person, { title: `${title} ${n + 1}`, status: "resolved" });
+    ids.push(task.id);
+  }
+  const client = new pg.Client({ connectionString: inject("productDatabase") });
+  await client.connect();
+  await client.query(
+    `update events set at =
+       (date_trunc('week', now() at time zone $3) + days * interval '1 day' + interval '12 hours') at time zone $3
+     from unnest($1::uuid[], $2::int[]) as done(id, days)
+     where team_id = $4 and type = 'task_completed' and subject_id = done.id`,
+    [ids, days, timeZone, person.teamId],
+  );
+  await client.end();
+}
+
+/** The numbers from 0 to 6, each as often as its day has completed tasks. */
+const eachOf = (counts: number[]): number[] =>
+  counts.flatMap((count, day) => Array.from({ length: count }, () => day));
+
+/** Opens a figure. Returns the text of each row, once all are there. */
+async function rowsOf(page: Page, figure: Locator, count: number): Promise<string[]> {
+  await figure.click();
+  await expect.poll(() => dialogRows(page).count()).toBe(count);
+  const titles = await dialogRows(page).getByRole("link").allInnerTexts();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  return titles;
+}
+
+/** What a row adds to a figure of time (minutes), as it stands at its end. */
+function minutesIn(text: string): number {
+  const [, amount, unit] = /([\d.]+) (min|h)$/.exec(text) ?? [];
+  return Number(amount ?? 0) * (unit === "h" ? 60 : 1);
+}
+
+/** The text of a screen without its figures and its choice of a period. */
+const besideFigures = `(() => {
+  const main = document.querySelector("main").cloneNode(true);
+  for (const part of main.querySelectorAll("button[data-figure], fieldset")) part.remove();
+  return main.textContent;
+})()`;
 
 describe("Performance Analytics", () => {
   test("ANA-3 without data, the screen says how to get some", async () => {
@@ -66,11 +128,27 @@ describe("Performance Analytics", () => {
   test("ANA-1 ANA-2 BEY-3 every figure on the screen opens exactly the rows that it counts", async () => {
     const person = await newPerson("Ana Berg");
     await work(person);
+    await focus(person);
+    const roof = await person.post<{ id: string }>(`/api/teams/${person.teamId}/meetings/transcript`, {
+      ...{
+        name: "roof.txt",
+        title: "Roof",
+        data: Buffer.from("Ana: I will call the roofer.").toString("base64"),
+      },
+    });
     const { page } = await openScreen("/analytics", { person });
     await region(page, "Task Completion Trend").getByRole("button", { name: "Table" }).click();
     await page.getByRole("columnheader", { name: "Last week" }).waitFor();
-    // 4 cards, 14 days, one channel and one member with four figures each.
-    await expect.poll(() => figures(page).count()).toBe(26);
+    // 4 cards, 2 weeks, 14 days, one channel and one member with four figures each.
+    await expect.poll(() => figures(page).count()).toBe(28);
+    expect(await page.evaluate(besideFigures)).not.toMatch(/\d/);
+    const cards = page.getByRole("list", { name: "Figures" }).getByRole("listitem");
+    expect((await cards.allInnerTexts()).map((words) => words.replace(/\s+/g, " "))).toEqual([
+      "Time Saved 0.3 hrs this week, by your estimate",
+      "Tasks Completed 2 total",
+      "Context Retention 50% score: 1 of 2 tasks with context",
+      "Focus Time 0.9 hrs this week, yours",
+    ]);
     const seen: Record<string, [shown: string, rows: number]> = {};
     for (const figure of await figures(page).all()) {
       const words = await figure.innerText();
@@ -84,16 +162,14 @@ describe("Performance Analytics", () => {
       const count = Number.parseInt((await total.innerText()).replace("No rows yet.", "0"), 10);
       await expect.poll(() => dialogRows(page).count()).toBe(count);
       seen[title] = [value, count];
-      const minutes = (await dialogRows(page).allInnerTexts()).map((text) =>
-        Number(/([\d.]+) min$/.exec(text)?.[1] ?? 0),
-      );
+      const minutes = (await dialogRows(page).allInnerTexts()).map(minutesIn);
       const sum = minutes.reduce((all, one) => all + one, 0);
-      if (title === "Time Saved") expect(value).toBe(String(Math.round(sum / 6) / 10));
+      if (title === "Time Saved" || title.endsWith("Focus Time"))
+        expect([title, Number.parseFloat(value)]).toEqual([title, Math.round(sum / 6) / 10]);
       else if (title.endsWith("Context Retention"))
         expect(value).toBe(
           `${(100 * (await dialogRows(page).getByText("Linked context", { exact: true }).count())) / count}%`,
         );
-      else if (/Focus Time/.test(title)) expect(Number.parseFloat(value)).toBeCloseTo(sum / 60, 1);
       else if (/time|Time/.test(title)) {
         const sorted = minutes.toSorted((a, b) => a - b);
         const [low, high] = [sorted[(count - 1) >> 1] ?? 0, sorted[count >> 1] ?? 0];
@@ -104,10 +180,12 @@ describe("Performance Analytics", () => {
       await page.getByRole("dialog").waitFor({ state: "hidden" });
     }
     expect(seen).toMatchObject({
-      "Time Saved": ["0.2", 4],
+      "Time Saved": ["0.3", 5],
       "Tasks Completed": ["2", 2],
       "Context Retention": ["50%", 2],
-      "Focus Time": ["0", 0],
+      "Focus Time": ["0.9", 1],
+      "Completed this week": ["2", 2],
+      "Completed last week": ["0", 0],
       "Import, received": ["3", 3],
       "Import, needing action": ["1", 1],
       "Import, resolved": ["1", 1],
@@ -115,11 +193,102 @@ describe("Performance Analytics", () => {
       "Ana Berg, Tasks Completed": ["2", 2],
       "Ana Berg, Avg Response Time (min)": [expect.stringMatching(/^[\d.]+$/), 2],
       "Ana Berg, Context Retention": ["50%", 2],
+      "Ana Berg, Focus Time": ["0.9 hrs", 1],
     });
     // A row leads to what it is about.
+    await page.getByRole("button", { name: /^Time Saved/ }).click();
+    const meeting = dialogRows(page).getByRole("link", { name: "Roof" });
+    expect(await meeting.getAttribute("href")).toBe(`/meetings/${roof.body.id}`);
+    await meeting.click();
+    await page.getByText("Transcript: roof.txt").waitFor();
+    await page.goto("/analytics");
     await page.getByRole("button", { name: /^Tasks Completed/ }).click();
     await dialogRows(page).getByRole("link", { name: "Sort the shelf" }).click();
     await page.getByRole("dialog").getByLabel("Title").waitFor();
+  });
+
+  test("ANA-2 the trend is shown as bars, in proportion to the tasks of their day, which each opens", async () => {
+    const person = await newPerson("Ana Berg");
+    const thisWeek = [1, 0, 2, 0, 0, 0, 4];
+    const lastWeek = [0, 3, 1, 0, 2, 0, 0];
+    await completeOn(person, eachOf(thisWeek), "Now");
+    await completeOn(
+      person,
+      eachOf(lastWeek).map((day) => day - 7),
+      "Before",
+    );
+    const { page } = await openScreen("/analytics", { person });
+    const bars = region(page, "Task Completion Trend").locator("[data-figure=day_completed]");
+    await expect.poll(() => bars.count()).toBe(7);
+    const heightsOf = (week: string) =>
+      bars
+        .locator(`rect[data-week=${week}]`)
+        .evaluateAll((drawn) => drawn.map((rect) => rect.getBoundingClientRect().height));
+    const heights = [...(await heightsOf("this")), ...(await heightsOf("last"))];
+    const one = Math.max(...heights) / 4;
+    expect(one).toBeGreaterThan(10);
+    expect(heights.map((height) => Math.round((100 * height) / one))).toEqual(
+      [...thisWeek, ...lastWeek].map((count) => 100 * count),
+    );
+    const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+    const titles: string[][] = [];
+    for (const [n, count] of thisWeek.entries()) {
+      const bar = bars.nth(n);
+      expect(await bar.innerText()).toMatch(new RegExp(`Completed on ${days[n]}, .*\\b${count}\\b`, "s"));
+      titles.push(await rowsOf(page, bar, count));
+    }
+    expect(titles.map((of) => of.sort())).toEqual([
+      ["Now 1"],
+      [],
+      ["Now 2", "Now 3"],
+      ...[[], [], []],
+      ["Now 4", "Now 5", "Now 6", "Now 7"],
+    ]);
+  });
+
+  test("BEY-3 more than 50 rows of a figure are shown on request", async () => {
+    const person = await newPerson("Ana Berg");
+    await addTasks(person, 51, (n) => ({ title: `Task ${n}`, status: "resolved" }));
+    const { page } = await openScreen("/analytics", { person });
+    await page.getByRole("button", { name: /^Tasks Completed/ }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("51 rows", { exact: true }).waitFor();
+    await expect.poll(() => dialogRows(page).count()).toBe(50);
+    const more = dialog.getByRole("button", { name: "Show more rows" });
+    await more.click();
+    await expect.poll(() => dialogRows(page).count()).toBe(51);
+    await more.waitFor({ state: "hidden" });
+    const titles = await dialogRows(page).getByRole("link").allInnerTexts();
+    expect(titles.sort()).toEqual(Array.from({ length: 51 }, (_, n) => `Task ${n + 1}`).sort());
+  });
+
+  test("BEY-3 figures of channels and team and their rows follow the choice of a week or 30 days", async () => {
+    const person = await newPerson("Ana Berg");
+    const ago = new Date(Date.now() - 20 * 86_400_000);
+    await importMails(person, [
+      { subject: "Plan", body: statement("The plan") },
+      { subject: "Fair", body: statement("The fair"), sentAt: ago },
+    ]);
+    await addTask(person, { title: "Sort the shelf", status: "resolved" });
+    await completeOn(person, [-15], "Old");
+    const { page } = await openScreen("/analytics", { person });
+    const received = page.getByRole("button", { name: /^Import, received:/ });
+    const completed = page.getByRole("button", { name: /^Ana Berg, Tasks Completed:/ });
+    const choose = (name: string) => page.getByRole("button", { name, exact: true }).click();
+    const shown = async (count: number) => {
+      await expect.poll(() => received.innerText()).toMatch(new RegExp(`: ?\\s*${count}$`));
+      await expect.poll(() => completed.innerText()).toMatch(new RegExp(`: ?\\s*${count}$`));
+      return [await rowsOf(page, received, count), await rowsOf(page, completed, count)];
+    };
+    const month = [
+      ["Plan", "Fair"],
+      ["Sort the shelf", "Old 1"],
+    ];
+    expect(await shown(2)).toEqual(month);
+    await choose("This week");
+    expect(await shown(1)).toEqual([["Plan"], ["Sort the shelf"]]);
+    await choose("Last 30 days");
+    expect(await shown(2)).toEqual(month);
   });
 
   test("ANA-1 Time Saved shows its formula, follows an own estimate, and live changes", async () => {

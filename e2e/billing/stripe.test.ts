@@ -3,11 +3,13 @@ import type Stripe from "stripe";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Card, deliverEvent, startStripe } from "../../test/stand-ins/stripe";
 import { query } from "../../test/support/collecting";
-import { browserForTests } from "../support/browser";
+import type { Person } from "../../test/support/person";
+import { browserForTests, holdTimers } from "../support/browser";
 import { faultsOf } from "../support/looks";
 import { type ProductData, startOwnProduct } from "../support/own-product";
 import { signInWith } from "../support/public-page";
-import { callsOf, expectToast, failCalls, watchCalls } from "../support/watching";
+import { stripeScript } from "../support/stripe-script";
+import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
 
 let url = "";
 let data: ProductData;
@@ -18,51 +20,24 @@ let blocked = false;
 let formLoads: Promise<void> | undefined;
 /** Until when Stripe confirms a payment. */
 let atStripe: Promise<void> | undefined;
-
-/** Stripe's script, as docs.stripe.com/js describes its functions, with a field instead of its frame. */
-const script = `window.Stripe = () => {
-  const confirm = async ({ confirmParams }, secret) => {
-    const message = await window.confirmAtStripe(secret);
-    if (message) return { error: { message } };
-    window.location.assign(confirmParams.return_url + "&redirect_status=succeeded");
-    return new Promise(() => {});
-  };
-  let secret = "";
-  const element = (listeners = {}) => ({
-    mount(target) {
-      const node = typeof target === "string" ? document.querySelector(target) : target;
-      node.textContent = "Card number";
-      void window.formLoads().then(() => (listeners.ready ?? []).forEach((run) => run()));
-    },
-    on(name, run) { (listeners[name] ??= []).push(run); return this; },
-    off() { return this; }, once() { return this; }, update() {}, destroy() {}, unmount() {},
-  });
-  return {
-    elements(options) {
-      secret = options.clientSecret;
-      let made = null;
-      return { create: () => (made = element()), getElement: () => made, update() {}, submit: async () => ({}) };
-    },
-    confirmSetup: (given) => confirm(given, secret),
-    confirmPayment: (given) => confirm(given, secret),
-    createToken() {}, createPaymentMethod() {}, confirmCardPayment() {}, registerAppInfo() {}, _registerWrapper() {},
-  };
-};`;
+/** Whether the bank's own page, which a card may lead to, refuses the payment. */
+let bankRefuses = false;
 
 async function answerStripe(context: BrowserContext): Promise<void> {
   // The real script asks Stripe from its own frame.
   await context.exposeFunction("confirmAtStripe", async (secret: string) => {
     await atStripe;
+    if (bankRefuses) return { status: "failed" };
     try {
       stripe.confirm(secret, card);
-      return null;
+      return { status: "succeeded" };
     } catch (error) {
-      return (error as Error).message;
+      return { message: (error as Error).message };
     }
   });
   await context.exposeFunction("formLoads", () => formLoads);
   await context.route("https://js.stripe.com/**", (route) =>
-    blocked ? route.abort() : route.fulfill({ contentType: "text/javascript", body: script }),
+    blocked ? route.abort() : route.fulfill({ contentType: "text/javascript", body: stripeScript }),
   );
 }
 
@@ -80,10 +55,38 @@ beforeAll(async () => {
 const form = (page: Page) => page.getByRole("region", { name: "Complete Your Subscription" });
 const plan = (page: Page) => page.getByRole("region", { name: "Current Plan" });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const actions = async (page: Page): Promise<string[]> =>
+  (await plan(page).locator("a, button").allInnerTexts()).map((text) => text.trim());
 
 async function deliverAll(): Promise<void> {
   for (const event of stripe.events.splice(0)) await deliverEvent(url, event as Stripe.Event);
 }
+
+const alerts = async (page: Page) =>
+  (await page.getByRole("alert").allInnerTexts()).map((text) => text.trim());
+
+/** Somebody whose team pays for Starter. */
+async function payerOfStarter(): Promise<Person> {
+  const person = await newPerson("Ana Berg");
+  await query(data, "update subscriptions set trial_ends_at = now() - interval '1 hour' where team_id = $1", [
+    person.teamId,
+  ]);
+  const { body } = await person.post<{ clientSecret: string }>("/api/billing/create-subscription", {
+    tier: "starter",
+  });
+  stripe.confirm(body.clientSecret, "good");
+  await person.post("/api/billing/refresh-subscription");
+  return person;
+}
+
+const setMessages = ({ teamId }: Person, messages: number) =>
+  query(
+    data,
+    `insert into message_usage (team_id, month, messages)
+     values ($1, date_trunc('month', now() at time zone 'utc'), $2)
+     on conflict (team_id, month) do update set messages = excluded.messages`,
+    [teamId, messages],
+  );
 
 describe("payments through Stripe", () => {
   test("PRICE-1 BILL-4 BILL-5 BILL-6 ROUTE-3 a signed-out visitor chooses a plan, is declined, pays, cancels and resumes", async () => {
@@ -165,29 +168,15 @@ describe("payments through Stripe", () => {
       .getByText(/^Everything in this team will be deleted on \w+ \d+, \d+\./)
       .waitFor();
     await page.getByText("Free Plan", { exact: true }).waitFor();
+    // Nothing continues with Pro where a payment is due.
+    await expect.poll(() => actions(page)).toEqual(["export your data", "Upgrade Now", "Continue with Free"]);
     await expect.poll(() => use("Integrations")).toBe("0 / 2");
     expect(await faultsOf(page, "billing-stripe-ended", plan(page))).toEqual([]);
   });
 
   test("BILL-1 BILL-2 LIM-1 LIM-2 a paid plan shows its date, its invoice and a reached limit; a failed charge asks for the payment", async () => {
-    const person = await newPerson("Ana Berg");
-    await query(
-      data,
-      "update subscriptions set trial_ends_at = now() - interval '1 hour' where team_id = $1",
-      [person.teamId],
-    );
-    const { body } = await person.post<{ clientSecret: string }>("/api/billing/create-subscription", {
-      tier: "starter",
-    });
-    stripe.confirm(body.clientSecret, "good");
-    await person.post("/api/billing/refresh-subscription");
-    await query(
-      data,
-      `insert into message_usage (team_id, month, messages)
-       values ($1, date_trunc('month', now() at time zone 'utc'), 1000)
-       on conflict (team_id, month) do update set messages = excluded.messages`,
-      [person.teamId],
-    );
+    const person = await payerOfStarter();
+    await setMessages(person, 1000);
     const { page } = await openTab({ person });
     await page.goto("/billing");
     await page.getByRole("heading", { level: 1, name: "Billing & Subscription" }).waitFor();
@@ -200,20 +189,31 @@ describe("payments through Stripe", () => {
     await plan(page)
       .getByText(next.format((own.items.data[0]?.current_period_end ?? 0) * 1000), { exact: true })
       .waitFor();
-    const actions = async () =>
-      (await plan(page).locator("a, button").allInnerTexts()).map((text) => text.trim());
-    await expect.poll(actions).toEqual(["Change Plan", "Cancel Subscription"]);
+    await expect.poll(() => actions(page)).toEqual(["Change Plan", "Cancel Subscription"]);
     await button(page, "Contact Support").waitFor();
-    await page.getByText("$29.00", { exact: true }).waitFor();
-    const alerts = async () => (await page.getByRole("alert").allInnerTexts()).map((text) => text.trim());
+    const [invoice] = stripe.invoices;
+    if (!invoice) throw new Error("there is no invoice");
+    const listed = page.getByRole("list", { name: "Invoices", exact: true }).getByRole("listitem");
+    await expect
+      .poll(async () =>
+        (await listed.allInnerTexts()).map((row) => row.split("\n").map((text) => text.trim())),
+      )
+      .toEqual([[invoice.number, next.format(invoice.created * 1000), "$29.00", "Paid"]]);
+    await expect.poll(() => listed.getByRole("link").getAttribute("href")).toBe(invoice.hosted_invoice_url);
+    await expect.poll(() => page.getByText("These are invoices of the sandbox.").count()).toBe(0);
     const reached = "You've reached your Messages This Month limit. Upgrade now to continue.";
-    await expect.poll(alerts).toEqual([reached]);
+    await expect.poll(() => alerts(page)).toEqual([reached]);
 
     own.status = "past_due";
+    invoice.status = "open";
     await person.post("/api/billing/refresh-subscription");
     await page.reload();
     await plan(page).getByText("Past Due", { exact: true }).waitFor();
-    await expect.poll(actions).toEqual(["Pay Open Invoice", "Cancel Subscription"]);
+    await expect.poll(() => actions(page)).toEqual(["Pay Open Invoice", "Cancel Subscription"]);
+    await page.getByRole("link", { name: "Pay Open Invoice" }).click();
+    await form(page).getByText("The open invoice of $29.00 is charged today.").waitFor();
+    await button(page, "Subscribe to Starter").click();
+    await plan(page).getByText("Active", { exact: true }).waitFor();
 
     // A use that can't be known limits nothing.
     expectErrors(/500/);
@@ -221,8 +221,25 @@ describe("payments through Stripe", () => {
     const failed = page.waitForResponse((response) => response.url().endsWith("/api/billing/usage"));
     await page.goto("/integrations");
     expect((await failed).status()).toBe(500);
-    await page.getByRole("link", { name: "Starter plan, payment due" }).waitFor();
-    expect((await alerts()).filter((text) => text.includes("limit"))).toEqual([]);
+    await page.getByRole("link", { name: "Starter plan", exact: true }).waitFor();
+    expect((await alerts(page)).filter((text) => text.includes("limit"))).toEqual([]);
+  });
+
+  test("BILL-3 LIM-1 the use of a paid plan is polled every 30 s, and alerts at 80 %", async () => {
+    const person = await payerOfStarter();
+    await setMessages(person, 799);
+    const { page } = await openTab({ person });
+    await page.clock.install();
+    await page.goto("/billing");
+    const bar = page.getByRole("progressbar", { name: "Messages This Month" });
+    await expect.poll(() => bar.getAttribute("aria-valuetext")).toBe("799 / 1,000");
+    expect(await alerts(page)).toEqual([]);
+    await setMessages(person, 800);
+    await page.clock.fastForward(30_000);
+    await expect.poll(() => bar.getAttribute("aria-valuetext")).toBe("800 / 1,000");
+    await expect
+      .poll(() => alerts(page))
+      .toEqual(["You're approaching your Messages This Month limit (80% used). Consider upgrading soon."]);
   });
 
   test("BILL-4 the form can be sent only once it is loaded, and then says Processing...", async () => {
@@ -248,6 +265,87 @@ describe("payments through Stripe", () => {
     atStripe = undefined;
     await plan(page).getByText("Trial", { exact: true }).waitFor();
     await expect.poll(() => new URL(page.url()).search).toBe("");
+  });
+
+  test("BILL-4 BILL-5 a payment that the bank's page refused says so a second after the return, and can be tried again", async () => {
+    bankRefuses = true;
+    const { page } = await openTab();
+    const timers = await holdTimers(page, 1000);
+    await page.goto("/billing?plan=starter");
+    await button(page, "Subscribe to Starter").click();
+    await page.waitForURL(/redirect_status=failed/);
+    await plan(page).getByText("Trial", { exact: true }).waitFor();
+    await expect.poll(() => timers.waiting()).toContain(1000);
+    await expect.poll(() => toasts(page).count()).toBe(0);
+    await timers.fire(1000);
+    await expectToast(page, "Payment Failed", "The payment wasn't completed. Nothing was charged.");
+    await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe("/billing");
+    await expect.poll(() => actions(page)).toEqual(["Upgrade Now"]);
+
+    bankRefuses = false;
+    await page.goto("/billing?plan=starter");
+    await button(page, "Subscribe to Starter").click();
+    await page.waitForURL(/redirect_status=succeeded/);
+    await expect.poll(() => timers.waiting()).toContain(1000);
+    await timers.fire(1000);
+    await expectToast(page, "Starter Plan", "Your subscription is set up. Thank you.");
+    await expect.poll(() => actions(page)).toEqual(["Change Plan", "Cancel Subscription"]);
+  });
+
+  test("BILL-4 a double click pays once; a page closed in the middle changes nothing, and the next visit goes on with the same payment", async () => {
+    atStripe = new Promise<void>(() => undefined);
+    const person = await newPerson("Ana Berg");
+    const { page } = await openTab({ person });
+    await page.goto("/billing?plan=starter");
+    await button(page, "Subscribe to Starter").dblclick();
+    await button(page, "Processing...").waitFor();
+    await page.close();
+    atStripe = undefined;
+
+    const { page: again } = await openTab({ person });
+    await again.goto("/billing");
+    await plan(again).getByText("Trial", { exact: true }).waitFor();
+    await expect.poll(() => actions(again)).toEqual(["Upgrade Now"]);
+    await again.goto("/billing?plan=starter");
+    await button(again, "Subscribe to Starter").dblclick();
+    await expect.poll(() => actions(again)).toEqual(["Change Plan", "Cancel Subscription"]);
+    const own = [...stripe.subscriptions.values()].filter(
+      ({ metadata }) => metadata.teamId === person.teamId,
+    );
+    expect(own).toMatchObject([{ status: "trialing", pending_setup_intent: { status: "succeeded" } }]);
+  });
+
+  test("BILL-6 Stripe down during a cancellation and a resumption says so, and the plan stays as it is there", async () => {
+    expectErrors(/502/);
+    const silent =
+      "The payment service isn't responding, so nothing was changed. Try again in a few minutes.";
+    const person = await newPerson("Ana Berg");
+    const { body } = await person.post<{ clientSecret: string }>("/api/billing/create-subscription", {
+      tier: "starter",
+    });
+    stripe.confirm(body.clientSecret, "good");
+    await person.post("/api/billing/refresh-subscription");
+    const { page } = await openTab({ person });
+    await page.goto("/billing");
+    const cancel = async () => {
+      await button(page, "Cancel Subscription").click();
+      await page.getByRole("dialog").getByRole("button", { name: "Cancel Subscription" }).click();
+    };
+    stripe.failWith("down");
+    await cancel();
+    await expectToast(page, "Error", silent);
+    await expect.poll(() => actions(page)).toEqual(["Change Plan", "Cancel Subscription"]);
+    stripe.failWith(undefined);
+    await cancel();
+    await plan(page).getByText("Canceled", { exact: true }).waitFor();
+    await page.reload();
+    stripe.failWith("down");
+    await button(page, "Resume Subscription").click();
+    await expectToast(page, "Error", silent);
+    await plan(page).getByText("Canceled", { exact: true }).waitFor();
+    stripe.failWith(undefined);
+    await button(page, "Resume Subscription").click();
+    await plan(page).getByText("Trial", { exact: true }).waitFor();
   });
 
   test("BILL-4 a blocked script says so, and offers to try again", async () => {

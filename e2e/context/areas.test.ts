@@ -3,7 +3,7 @@ import { browserForTests } from "../support/browser";
 import { row } from "../support/inbox-page";
 import { faultsOf, shownOn } from "../support/looks";
 import { addTask, importMails } from "../support/sample-data";
-import { expectToast } from "../support/watching";
+import { expectToast, hasFocus } from "../support/watching";
 
 const { newPerson, openScreen } = browserForTests();
 
@@ -131,6 +131,47 @@ test("BEY-6 an area is made, filled, asked, changed and deleted by keyboard alon
   await page.getByRole("heading", { name: "Ask what you were told, and by whom" }).waitFor();
   await press("Undo");
   await page.getByRole("link", { name: /Hamburg/ }).waitFor();
+});
+
+test("BEY-6 BEY-8 lines of a pasted list join the areas that they name, and one undo takes all of them back", async () => {
+  const person = await newPerson("Ana Berg");
+  const rules = { people: [], channels: [], keywords: [], companies: [] };
+  for (const [name, color] of [
+    ["Hamburg", "blue"],
+    ["Cellar", "red"],
+  ])
+    await person.post(`/api/teams/${person.teamId}/areas`, { name, color, rules });
+  const { page } = await openScreen("/context", { person, ...shownOn("desktop") });
+  await page.getByRole("link", { name: /Hamburg/ }).click();
+  const tasks = page.getByRole("region", { name: "Tasks" });
+  await tasks.getByText("No tasks yet.").waitFor();
+
+  await page.getByRole("button", { name: "Add Task" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("textbox", { name: "Title" }).and(page.locator(":focus")).waitFor();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const list = "- Count the keys #ham\n- Dry the walls #cellar\n- Reply to #42\n- Copy the lease #Hamburg !!";
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(list)})`);
+  await page.keyboard.press("Control+v");
+  const question = page.getByRole("dialog", { name: "Add 4 tasks?" });
+  await question.getByText("Dry the walls").waitFor();
+  // The button waits until the areas are known.
+  await hasFocus(question.getByRole("button", { name: "Add 4 tasks" }));
+  await page.keyboard.press("Enter");
+  await expectToast(page, "Tasks Created", "Added 4 tasks.");
+  await page.keyboard.press("Escape");
+
+  await tasks.getByText("Count the keys", { exact: true }).waitFor();
+  await tasks.getByText("Copy the lease", { exact: true }).waitFor();
+  await expect.poll(() => tasks.getByRole("button", { name: /^Task / }).count()).toBe(2);
+  await page.getByRole("link", { name: /Cellar/ }).click();
+  await tasks.getByText("Dry the walls", { exact: true }).waitFor();
+  // A mark of no area stays a word.
+  const { body } = await person.get<{ title: string }[]>(`/api/teams/${person.teamId}/tasks`);
+  expect(body.map(({ title }) => title)).toContain("Reply to #42");
+  await page.keyboard.press("z");
+  await tasks.getByText("No tasks yet.").waitFor();
+  expect((await person.get<unknown[]>(`/api/teams/${person.teamId}/tasks`)).body).toEqual([]);
 });
 
 test("CTX-1 what is remembered is found, changed and deleted for good by keyboard", async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { FocusSession } from "../../src/features/focus/contract";
 import type { Task } from "../../src/features/tasks/contract";
 import { browserForTests } from "../support/browser";
 import { faultsOf } from "../support/looks";
-import { addTask } from "../support/sample-data";
+import { addTask, asking, importMails } from "../support/sample-data";
 import { expectToast, hasFocus } from "../support/watching";
 
 const { openScreen, newPerson } = browserForTests();
@@ -95,6 +96,50 @@ describe("focus and breakdown with the keyboard only", () => {
       .toMatch(/T1[34]:00:00\.000Z$/);
   });
 
+  test("BEY-4 a task of a message shows its words; own minutes are set and counted, and E resolves the task and ends the session", async () => {
+    const person = await newPerson("Ana Berg");
+    const [message] = await importMails(person, [{ subject: "Report", body: asking("the yearly report") }]);
+    const path = `/api/messages/${message?.id}/create-task`;
+    const { body: task } = await person.post<Task>(path, { teamId: person.teamId, ...doFirst });
+    const { page } = await openScreen("/matrix", { person });
+    await page.getByText(task.title).first().waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("f");
+    const overlay = page.getByRole("dialog", { name: "Focus mode" });
+    const clock = overlay.getByRole("timer");
+    await overlay.getByRole("blockquote").getByText("please send me the yearly report by Friday").waitFor();
+
+    await overlay.getByRole("button", { name: "Custom" }).focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => clock.innerText()).toMatch(/^(50:00|49:\d\d)\s*left/);
+    const minutes = (name: string) => overlay.getByRole("spinbutton", { name });
+    for (const [name, text] of [
+      ["Minutes of work", "90"],
+      ["Minutes of rest", "15"],
+    ] as const) {
+      await minutes(name).focus();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type(text);
+    }
+    await page.keyboard.press("Enter");
+    await expect.poll(() => clock.innerText()).toMatch(/^1:(30:00|29:\d\d)\s*left/);
+    const session = async () =>
+      (await person.get<{ session: FocusSession | null }>(`/api/teams/${person.teamId}/focus`)).body.session;
+    expect(await session()).toMatchObject({ mode: "custom", workMinutes: 90, restMinutes: 15 });
+    expect(await faultsOf(page, "focus-custom", minutes("Minutes of rest"))).toEqual([]);
+
+    await overlay.getByRole("button", { name: "Custom" }).focus();
+    await page.keyboard.press("e");
+    await overlay.waitFor({ state: "hidden" });
+    await expectToast(page, "Task Updated");
+    await page.getByText("No urgent tasks - great job!").waitFor();
+    await expect
+      .poll(async () => (await person.get<Task>(`/api/tasks/${task.id}`)).body.status)
+      .toBe("resolved");
+    await expect.poll(session).toBeNull();
+    await expect.poll(() => page.getByRole("button", { name: /^Focus mode/ }).count()).toBe(0);
+  });
+
   test("BEY-4 Now shows one task; Not today goes to the next, and Replan moves what is overdue", async () => {
     const person = await newPerson("Ana Berg");
     const dueDate = "2026-01-01T09:00:00.000Z";
@@ -111,9 +156,69 @@ describe("focus and breakdown with the keyboard only", () => {
     await expectToast(page, "Replanned 1 task to tomorrow");
     await dialog.getByRole("button", { name: "Not today" }).focus();
     await page.keyboard.press("Enter");
-    await dialog.getByText("Water the plants").waitFor();
+    await dialog.getByText("Water the plants", { exact: true }).waitFor();
     await dialog.getByRole("button", { name: "Not today" }).focus();
     await page.keyboard.press("Enter");
     await dialog.getByText("Nothing waits for you right now.").waitFor();
+  });
+
+  test("BEY-4 a task without steps suggests its first one, in Now and in focus mode: that of a message rereads its words", async () => {
+    const person = await newPerson("Ana Berg");
+    const body = "Hi Ana,\n\nplease send me the report by Friday.\n\nThanks\nBo";
+    const [message] = await importMails(person, [{ body }]);
+    const made = await person.post<Task>(`/api/messages/${message?.id}/create-task`, {
+      teamId: person.teamId,
+    });
+    await person.patch(`/api/tasks/${made.body.id}`, doFirst);
+    const { page } = await openScreen("/matrix", { person });
+    await page.getByText(made.body.title).first().waitFor();
+    await page.keyboard.press("f");
+    const dialog = page.getByRole("dialog", { name: "Now" });
+    await dialog.getByText("Suggested start · 2 min").waitFor();
+    await dialog.getByText(/Reread what Bo Lind wrote: “.*send me the report by Friday/).waitFor();
+    expect(await faultsOf(page, "now-suggested", dialog)).toEqual([]);
+    await dialog.getByRole("button", { name: "Break down" }).waitFor();
+    await dialog.getByRole("button", { name: "Not today" }).focus();
+    await page.keyboard.press("Enter");
+    await dialog.getByText("Nothing waits for you right now.").waitFor();
+
+    const plain = await addTask(person, { title: "Call the landlord", ...doFirst });
+    await dialog.getByText("Find the number for the landlord and put it in front of you").waitFor();
+    await page.keyboard.press("f");
+    const overlay = page.getByRole("dialog", { name: "Focus mode" });
+    await overlay.getByText("Suggested start · 2 min").waitFor();
+    await overlay.getByText("Find the number for the landlord and put it in front of you").waitFor();
+    // Nothing of it is stored, and a step of one's own takes its place.
+    expect((await person.get<Task>(`/api/tasks/${plain.id}`)).body.steps).toEqual([]);
+    const own = { id: crypto.randomUUID(), title: "Look the number up", done: false };
+    await person.patch(`/api/tasks/${plain.id}`, { steps: [own] });
+    await overlay.getByText("Start with this · 2 min").waitFor();
+    await overlay.getByText("Suggested start · 2 min").waitFor({ state: "hidden" });
+    // Once all are done, there is nothing to begin.
+    await person.patch(`/api/tasks/${plain.id}`, { steps: [{ ...own, done: true }] });
+    await overlay.getByText("Start with this · 2 min").waitFor({ state: "hidden" });
+    expect(await overlay.getByText("Suggested start").count()).toBe(0);
+  });
+
+  test("BEY-10 tooltips of focus mode, breakdown and Add Task name the keys of a Mac", async () => {
+    const person = await newPerson("Ana Berg");
+    await addTask(person, { title: "Call the landlord", ...doFirst });
+    const { page } = await openScreen("/matrix", { person });
+    await page.addInitScript('Object.defineProperty(navigator, "platform", { value: "MacIntel" })');
+    await page.reload();
+    await page.getByText("Call the landlord").waitFor();
+    const title = (name: string | RegExp) => page.getByRole("button", { name }).last().getAttribute("title");
+    await page.keyboard.press("c");
+    await expect.poll(() => title("Add and open")).toBe("Add and open the task (⌘ Enter)");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await page.keyboard.press("j");
+    await page.keyboard.press("b");
+    await expect.poll(() => title("Add all 5 steps")).toBe("⌘ Enter");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await page.keyboard.press("f");
+    await expect.poll(() => title("Pause")).toBe("Space");
+    await expect.poll(() => title("Back to Zippy")).toBe("Leave it running (Esc)");
   });
 });

@@ -16,6 +16,22 @@ const cards = (position: Locator | Page): Locator => position.locator('[role="bu
 const card = (position: Locator | Page, title: string): Locator => cards(position).filter({ hasText: title });
 const patches = (sent: ReturnType<typeof watchCalls>) => callsOf(sent, "PATCH", /^\/api\/tasks\//);
 
+/** A function that swipes with a finger on an element, from this far inside it, by pixels across and down. */
+async function swipesOn(page: Page, element: Locator, inside = 60) {
+  const box = await element.boundingBox();
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", x = 0, y = 0) =>
+    session.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: type === "touchEnd" ? [] : [{ x: (box?.x ?? 0) + inside + x, y: (box?.y ?? 0) + 20 + y }],
+    });
+  return async (x: number, y: number): Promise<void> => {
+    await touch("touchStart");
+    for (const part of [0.25, 0.5, 0.75, 1]) await touch("touchMove", x * part, y * part);
+    await touch("touchEnd");
+  };
+}
+
 describe("what the board shows", () => {
   test("MTX-2 four quadrants with their names, sub-labels and empty messages", async () => {
     const { page } = await openScreen("/matrix");
@@ -408,18 +424,7 @@ describe("adding and resolving", () => {
     await addTask(person, { title: "Sign the lease", ...doFirst });
     const { page } = await openScreen("/matrix", { person, ...phone });
     const sent = watchCalls(page);
-    const box = await card(page, "Sign the lease").boundingBox();
-    const session = await page.context().newCDPSession(page);
-    const touch = async (type: "touchStart" | "touchMove" | "touchEnd", x = 0, y = 0) =>
-      void (await session.send("Input.dispatchTouchEvent", {
-        type,
-        touchPoints: type === "touchEnd" ? [] : [{ x: (box?.x ?? 0) + 60 + x, y: (box?.y ?? 0) + 20 + y }],
-      }));
-    const swipe = async (x: number, y: number) => {
-      await touch("touchStart");
-      for (const part of [0.25, 0.5, 0.75, 1]) await touch("touchMove", x * part, y * part);
-      await touch("touchEnd");
-    };
+    const swipe = await swipesOn(page, card(page, "Sign the lease"));
     await swipe(60, 0);
     await swipe(40, 120);
     expect(patches(sent)).toEqual([]);
@@ -427,6 +432,27 @@ describe("adding and resolving", () => {
     await expectToast(page, "Task Updated");
     expect(patches(sent).map(({ body }) => body)).toEqual([{ status: "resolved" }]);
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  });
+
+  test("BEY-11 on a phone a swipe to the left on a task asks until when, and snoozes it", async () => {
+    const person = await newPerson("Ana Berg");
+    const task = await addTask(person, { title: "Sign the lease", ...doFirst });
+    const { page } = await openScreen("/matrix", { person, ...phone });
+    const sent = watchCalls(page);
+    await card(page, "Sign the lease").waitFor();
+    const swipe = await swipesOn(page, card(page, "Sign the lease"), 200);
+    const dialog = page.getByRole("dialog", { name: "Snooze until" });
+    await swipe(-160, 4);
+    await dialog.getByRole("button", { name: /^In an hour/ }).tap();
+    await dialog.waitFor({ state: "hidden" });
+    await page.getByText("No urgent tasks - great job!").waitFor();
+    // The swipe has neither opened the task nor resolved it.
+    expect(patches(sent)).toEqual([
+      { method: "PATCH", path: `/api/tasks/${task.id}`, body: { snoozedUntil: expect.any(String) } },
+    ]);
+    await expect
+      .poll(async () => (await person.get<Task>(`/api/tasks/${task.id}`)).body.snoozedUntil)
+      .not.toBeNull();
   });
 
   test("TASK-3 one click on the circle resolves a task, with the specified toast and Undo; another reopens it", async () => {

@@ -1,12 +1,13 @@
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Meeting, MeetingSegment } from "../../src/features/meetings/contract";
 import { engineFolder } from "../../src/features/speech/engine/engine-files";
 import { missingSpeechEngine, speechDataDir } from "../../test/speech/installed-engine";
+import { timesConcluded } from "../../test/speech/times-concluded";
 import { wrongWords } from "../../test/speech/wrong-words";
 import { dataFolder, onlyIf } from "../../test/support/only-if";
-import type { ServerProcess } from "../../test/support/server-process";
 import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { startOwnProduct } from "../support/own-product";
@@ -19,7 +20,7 @@ const spoken =
 const clip = 11;
 
 describe("with the installed engine", onlyIf(missing === null, missing ?? ""), () => {
-  let product: ServerProcess;
+  let product: Awaited<ReturnType<typeof startOwnProduct>>;
   beforeAll(async () => {
     const own = await startOwnProduct({});
     mkdirSync(dirname(engineFolder(own.data.dataDir)), { recursive: true });
@@ -28,6 +29,15 @@ describe("with the installed engine", onlyIf(missing === null, missing ?? ""), (
   });
   const microphone = join(dataFolder ?? "", "speech", "jfk.wav");
   const { openScreen, openTab, newPerson } = browserForTests({ url: () => product.url, microphone });
+
+  /** Nothing is to be done in a speech, but it was read for it: its page has a summary. */
+  async function concluded(page: Page, { id, summary }: Meeting): Promise<void> {
+    expect(await timesConcluded(product.data.databaseUrl, id)).toBe(1);
+    expect(summary).toMatch(/1 minute\b/);
+    await page.goto(`/meetings/${id}`);
+    await page.getByRole("region", { name: "Summary" }).getByText(summary!).waitFor();
+    await page.getByText("Zippy found no tasks in this meeting.").waitFor();
+  }
 
   test("MEET-2 MEET-3 what the microphone hears becomes text on this machine, and no task out of nothing", async () => {
     const person = await newPerson("Ana Berg");
@@ -51,6 +61,7 @@ describe("with the installed engine", onlyIf(missing === null, missing ?? ""), (
     const { body } = await person.get<Meeting>(`/api/meetings/${(await meetings())[0]?.id}`);
     expect(wrongWords(body.transcript ?? "", spoken)).toBeLessThanOrEqual(4);
     expect(body).toMatchObject({ status: "completed", transcribedBy: "English (Moonshine tiny)" });
+    await concluded(page, body);
     const { body: sent } = await person.get(`/api/teams/${person.teamId}/outside-calls`);
     expect(sent).toEqual([]);
   });
@@ -65,6 +76,23 @@ describe("with the installed engine", onlyIf(missing === null, missing ?? ""), (
     const [meeting] = (await person.get<Meeting[]>(`/api/teams/${person.teamId}/meetings`)).body;
     expect(meeting).toMatchObject({ title: "jfk", status: "completed" });
     expect(wrongWords(meeting?.transcript ?? "", spoken)).toBeLessThanOrEqual(4);
+    await concluded(page, meeting!);
+  });
+
+  test("MEET-3 an M4A that breaks off before its index is kept, and its meeting says that it can't be read", async () => {
+    const person = await newPerson("Ana Berg");
+    const { page } = await openScreen("/meetings", { person });
+    const whole = readFileSync(join(dataFolder ?? "", "speech", "formats", "jfk.m4a"));
+    const buffer = whole.subarray(0, Math.round(whole.length / 2));
+    const file = { name: "cut.m4a", mimeType: "audio/mp4", buffer };
+    await page.getByLabel("Recording or transcript").setInputFiles(file);
+    await expectToast(page, "Transcription Failed", "Could not transcribe the audio. Please try again.");
+    const why = page.getByRole("region", { name: "The transcription failed" });
+    // The second one where the system has an ffmpeg, which finds that nobody can read it.
+    await why.getByText(/Save it as MP3, WAV, OGG, WebM or FLAC|it is empty, damaged, or no audio/).waitFor();
+    await why.getByRole("button", { name: "Paste a transcript" }).waitFor();
+    const [meeting] = (await person.get<Meeting[]>(`/api/teams/${person.teamId}/meetings`)).body;
+    expect(meeting).toMatchObject({ title: "cut", status: "failed", hasAudio: true });
   });
 
   test("MEET-2 a recorded call gives each side's words to the right speaker", async () => {

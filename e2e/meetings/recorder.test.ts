@@ -139,10 +139,23 @@ test("MEET-2 MEET-3 recording, pausing and stopping, then Transcribe & Extract T
   await page.getByRole("button", { name: "Start Recording" }).waitFor();
 });
 
+test("MEET-2 the sentence that asks for consent is copied with a click", async () => {
+  const permissions = ["clipboard-read", "clipboard-write", "microphone"];
+  const { page, person } = await openScreen("/meetings", { permissions });
+  await record(page, person, "Call");
+  await recorder(page).getByRole("button", { name: "Copy the sentence" }).click();
+  await expectToast(page, "Copied!");
+  const copied = await page.evaluate("navigator.clipboard.readText()");
+  expect(copied).toMatch(/^I'd like to record this meeting so that Zippy can .*Is everybody OK with that\?$/);
+  await recorder(page)
+    .locator("q", { hasText: String(copied) })
+    .waitFor();
+});
+
 test("MEET-2 Cancel clears the recording, and undo brings it back", async () => {
   const person = await newPerson("Ana Berg");
   const { page } = await openScreen("/meetings", { person });
-  await record(page, person, "A mistake");
+  const id = await record(page, person, "A mistake");
   await page.getByRole("button", { name: "Stop" }).click();
   const cancel = recorder(page).getByRole("button", { name: "Cancel" });
   await recorder(page)
@@ -152,6 +165,12 @@ test("MEET-2 Cancel clears the recording, and undo brings it back", async () => 
   await expectToast(page, "Meeting deleted", "“A mistake”");
   await page.getByRole("button", { name: "Start Recording" }).waitFor();
   expect(await meetingsOf(person)).toEqual([]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expectToast(page, "Undone", "Deleted the meeting “A mistake”");
+  const row = page.getByRole("listitem").filter({ hasText: "A mistake" });
+  await row.getByText("Not transcribed yet").waitFor();
+  await row.getByRole("button", { name: "Transcribe & Extract Tasks" }).waitFor();
+  expect(await meetingsOf(person)).toMatchObject([{ id, status: "recorded", hasAudio: true }]);
 });
 
 test("MEET-2 a closed tab loses at most 5 seconds, and the meeting offers to continue or finish", async () => {

@@ -3,7 +3,7 @@ import type { JournalEntry } from "../../src/features/journal/contract";
 import type { Task } from "../../src/features/tasks/contract";
 import { browserForTests } from "../support/browser";
 import { faultsOf } from "../support/looks";
-import { addTask, asking, importMails } from "../support/sample-data";
+import { addTask, addTasks, asking, importMails } from "../support/sample-data";
 import { expectToast } from "../support/watching";
 
 const { openScreen, newPerson, expectErrors } = browserForTests();
@@ -60,4 +60,15 @@ test("BEY-2 Activity lists the last changes, undoes each and a whole run, and sa
   expect((await person.get<Task[]>(`/api/teams/${person.teamId}/tasks`)).body).toEqual([]);
   const { body } = await person.get<JournalEntry[]>(`/api/teams/${person.teamId}/journal`);
   expect(body.filter(({ action, undoneAt }) => action !== "undo" && undoneAt === null)).toEqual([]);
+});
+
+test("BEY-2 of 51 changes, Activity lists the last 50", async () => {
+  const person = await newPerson("Ana Berg");
+  await addTask(person, { title: "The first of all" });
+  await addTasks(person, 50, (number) => ({ title: `Task ${number}` }));
+  const { page } = await openScreen("/matrix", { person });
+  await page.getByRole("button", { name: "Activity" }).click();
+  const rows = page.getByRole("dialog", { name: "Activity" }).getByRole("listitem");
+  await expect.poll(() => rows.count()).toBe(50);
+  await expect.poll(() => rows.filter({ hasText: "The first of all" }).count()).toBe(0);
 });

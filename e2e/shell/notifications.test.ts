@@ -160,7 +160,7 @@ test("BEY-9 WORK-3 push notifications by keyboard: blocked says so, set up, turn
   await expect.poll(() => here.isChecked()).toBe(false);
 });
 
-test("WORK-2 the daily digest says that it needs a mail server; with one, it's turned on by keyboard and its mail stops it", async () => {
+test("BEY-9 the daily digest says that it needs a mail server; with one, it's turned on by keyboard and its mail stops it", async () => {
   const { page } = await openScreen("/settings/notifications");
   await page.getByText("This Zippy has no mail server.").waitFor();
 

@@ -103,6 +103,8 @@ test("BEY-10 a key is changed in Settings by keyboard, works, and shows in palet
   await goTo.press("Enter");
   await page.keyboard.press("o");
   await expect.poll(keys).toEqual({ e: "y", "g i": "g o" });
+  // The page knows it a moment after the server.
+  await expect.poll(() => goTo.getAttribute("aria-label")).toMatch(/O$/);
   await page.keyboard.press("g");
   await page.keyboard.press("o");
   await page.getByText("No Messages Found").waitFor();

@@ -278,15 +278,21 @@ describe("keys and theme", () => {
     await sheet.waitFor({ state: "hidden" });
   });
 
-  test("BEY-10 G then I, M, P or E leads to a view; single letters can be turned off and do nothing while typing", async () => {
+  test("BEY-10 G then a letter leads to each view; single letters can be turned off and do nothing while typing", async () => {
     const { page } = await openScreen("/matrix");
     await page.getByText("No urgent tasks - great job!").waitFor();
     const heading = (name: string) => page.getByRole("heading", { level: 1, name, exact: true });
     for (const [key, header] of [
       ["i", "AI Inbox"],
       ["m", "Eisenhower Task Matrix"],
-      ["p", "Import"],
       ["e", "Meeting Recorder"],
+      ["x", "Context Memory"],
+      ["a", "Performance Analytics"],
+      ["r", "CRM Settings"],
+      ["p", "Import"],
+      ["c", "Integrations"],
+      ["b", "Billing & Subscription"],
+      ["s", "Settings"],
       ["m", "Eisenhower Task Matrix"],
     ] as const) {
       await page.keyboard.press("g");

@@ -7,6 +7,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { engineFolder } from "../../src/features/speech/engine/engine-files";
 import { missingSpeechEngine, speechDataDir } from "../../test/speech/installed-engine";
+import { missingInNpmCache, npmCache } from "../../test/speech/npm-cache";
 import { atEnd } from "../../test/support/at-end";
 import { onlyIf } from "../../test/support/only-if";
 import type { ServerProcess } from "../../test/support/server-process";
@@ -17,6 +18,7 @@ import { join as joinTeam } from "../support/team-people";
 import { expectToast } from "../support/watching";
 
 const missing = await missingSpeechEngine();
+const uncached = missing ?? missingInNpmCache();
 const section = (page: Page) => page.getByRole("region", { name: "Speech" });
 const install = (page: Page) => section(page).getByRole("button", { name: "Install the English engine" });
 
@@ -102,6 +104,30 @@ describe("Settings → Speech", () => {
       await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
       await expectToast(page, "Engine removed");
       await install(page).waitFor();
+    },
+  );
+});
+
+describe("where npm has the packages already", () => {
+  let own: ServerProcess;
+  beforeAll(async () => {
+    own = await startOwnProduct({ npm_config_cache: npmCache, npm_config_offline: "true" });
+  });
+  const { openScreen } = browserForTests({ url: () => own.url });
+
+  test(
+    "MEET-3 a click installs the engine, which is then tested and transcribes",
+    onlyIf(uncached === null, uncached ?? ""),
+    async () => {
+      const { page, person } = await openScreen("/settings/speech");
+      await install(page).click();
+      await section(page).getByText("Installed and tested.").waitFor();
+      await section(page).getByText("The English engine on this machine transcribes recordings.").waitFor();
+      const { body } = await person.get(`/api/teams/${person.teamId}/speech`);
+      expect(body).toMatchObject({
+        engine: { kind: "installed", name: "English (Moonshine tiny)" },
+        installed: { status: "ready", message: null },
+      });
     },
   );
 });

@@ -7,6 +7,8 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** Address of the running product. */
     productUrl: string;
+    /** Address of its database, for what takes time, such as an hour of focus. */
+    productDatabase: string;
   }
 }
 
@@ -21,6 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const data = await newProductData(project.getProvidedContext().postgresUrl);
   const server = await startOn(data);
   project.provide("productUrl", server.url);
+  project.provide("productDatabase", data.databaseUrl);
   return async () => {
     await server.kill("SIGTERM");
     rmSync(data.dataDir, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import "../web/ui/theme/styles";
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useLayoutEffect, useState } from "react";
+import { memo, useEffect, useLayoutEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { rememberPath } from "../features/auth/web/return-path";
 import { useSession } from "../features/auth/web/session";
@@ -56,8 +56,11 @@ interface AppProps {
   onRefused: () => void;
 }
 
-/** The workspace with its surroundings: component library, server data, keyboard. */
-export function App({ onRefused }: AppProps) {
+/**
+ * The workspace with its surroundings: component library, server data, keyboard. Memoized, because what shows it follows
+ * the address.
+ */
+export const App = memo(function App({ onRefused }: AppProps) {
   // New for every mount, so that nothing of the previous person stays in memory.
   const [queryClient] = useState(createQueryClient);
   useEffect(() => listenToKeys(), []);
@@ -76,7 +79,7 @@ export function App({ onRefused }: AppProps) {
       </QueryClientProvider>
     </MantineProvider>
   );
-}
+});
 
 /**
  * Installs the service worker, once the page has nothing better to do: it opens the workspace without a connection,

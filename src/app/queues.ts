@@ -1,3 +1,4 @@
+import { followQueue } from "../features/areas/jobs";
 import { endPaymentsQueue, reconcileQueue, retainQueue, syncPaymentsQueue } from "../features/billing/queues";
 import { demoQueue } from "../features/demo/jobs";
 import { importQueue } from "../features/imports/jobs";
@@ -18,5 +19,6 @@ export const retentionQueue = { name: "retention", retryLimit: 3 };
 export const queuesFor = (languageModel: boolean) => [
   ...[importQueue, analyzeQueue, reanalyzeQueue, countsQueue, retentionQueue, demoQueue, deletionQueue],
   ...[syncPaymentsQueue, reconcileQueue, retainQueue, endPaymentsQueue, releaseQueue, transcribeQueue],
+  followQueue,
   ...(languageModel ? [refineQueue, writeConclusionsQueue] : []),
 ];

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { logout } from "../features/auth/contract";
 import { useSignInState, useVisitor } from "../features/auth/web/auth-hooks";
@@ -37,6 +37,12 @@ export function Root() {
     void loadApp().catch(() => undefined);
   }, [step]);
 
+  const isDemo = visitor?.kind === "demo";
+  const onRefused = useCallback(() => {
+    if (isDemo) setInDemo(false);
+    else setRefused(true);
+  }, [isDemo]);
+
   const page = publicPageAt(path);
   if (page) return <page.View />;
   const mistakes = identityMistakes();
@@ -44,17 +50,7 @@ export function Root() {
   // A demo continues during the popup, and ends once the person is known.
   const signedIn = visitor !== null && !refused && (step === "idle" || visitor.kind === "demo");
   if (!signedIn && step !== "idle" && inDemo()) return <Splash />;
-  return signedIn ? (
-    <App
-      key={visitor.kind}
-      onRefused={() => {
-        if (visitor.kind === "demo") setInDemo(false);
-        else setRefused(true);
-      }}
-    />
-  ) : (
-    <LandingScreen />
-  );
+  return signedIn ? <App key={visitor.kind} onRefused={onRefused} /> : <LandingScreen />;
 }
 
 /**

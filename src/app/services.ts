@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createAccessService } from "../features/access/service";
 import { createAnalyticsService } from "../features/analytics/service";
+import { followQueue } from "../features/areas/jobs";
 import { revertArea, revertAreaFact, revertAreaItem } from "../features/areas/revert";
 import { addTasksToArea, createAreaService, followCompanies } from "../features/areas/service";
 import { createAuditService, recordAudit } from "../features/audit/service";
@@ -41,11 +42,12 @@ import { createConnectionRepository } from "../features/integrations/repository"
 import { createIntegrationService } from "../features/integrations/service";
 import { createJournalService } from "../features/journal/service";
 import { revertNote } from "../features/meetings/notes";
+import { revertItem } from "../features/meetings/proposals/change-item";
 import { createWriteConclusions } from "../features/meetings/proposals/write-conclusions";
 import { revertMeeting, revertMeetingItems } from "../features/meetings/revert";
 import { createMeetingService } from "../features/meetings/service";
 import { revertSpeakers } from "../features/meetings/speakers";
-import { createTranscribeRun } from "../features/meetings/transcribe-run";
+import { createTranscribeRun } from "../features/meetings/transcription/transcribe-run";
 import { createNotificationService } from "../features/notifications/service";
 import { createOutgoingService } from "../features/outgoing/service";
 import { createDeletionService } from "../features/portability/deletion";
@@ -147,6 +149,7 @@ export async function openServices({
     jobs,
     audit: recordAudit,
     countIntegrations: (teamId) => createConnectionRepository(db).count(teamId),
+    teamsWithIntegrations: (atLeast) => createConnectionRepository(db).teamsWith(atLeast),
     onPlanChanged: (tx, teamId) => jobs.send(tx, releaseQueue.name, { teamId }),
   });
   const parser = createParserPool();
@@ -164,7 +167,8 @@ export async function openServices({
   const outgoing = createOutgoingService({ db, secrets, publicOnly: given.PRIVATE_HOSTS !== "allow", log });
   const crm = createCrmService({
     ...{ db, notifications, secrets, crms: createCrms(given), log },
-    onRecordsChanged: followCompanies,
+    onRecordsSynced: followCompanies,
+    onRecordsRemoved: (tx, teamId, connectionId) => jobs.send(tx, followQueue.name, { teamId, connectionId }),
   });
   const teams = createTeamService({
     db,
@@ -249,7 +253,7 @@ export async function openServices({
     audit: createAuditService({ db }),
     notices: createNotificationService({
       ...{ db, secrets, publicUrl, address },
-      nearLimits: billing.nearMessageLimits,
+      nearLimits: billing.nearLimits,
       sendMail: mail && createMailer(mail.url, mail.from),
       publicOnly: given.PRIVATE_HOSTS !== "allow",
       administers: mayAdminister,
@@ -301,6 +305,7 @@ export async function openServices({
         ...createCorrectionReverts(correctedMessages),
         samples: createSampleRevert(correctedMessages),
         meeting: revertMeeting,
+        meeting_item: revertItem,
         meeting_items: revertMeetingItems,
         meeting_speakers: revertSpeakers,
         meeting_note: revertNote,

@@ -1,5 +1,6 @@
 import { constants, setPriority } from "node:os";
 import type { FastifyInstance } from "fastify";
+import { followJob } from "../features/areas/jobs";
 import { createFirebaseIdentity } from "../features/auth/firebase-identity";
 import { firebaseMistakes } from "../features/auth/firebase-settings";
 import type { IdentityProvider } from "../features/auth/identity";
@@ -151,6 +152,7 @@ async function startWork(
     retainJob(() => enforceRetention(retention)),
     deletionJob(deletion),
     releaseJob(db, jobs, billing),
+    followJob(db),
     ...(refineMessage ? [refineJob(refineMessage)] : []),
     ...(writeConclusions ? [writeConclusionsJob(writeConclusions)] : []),
   ] as JobHandler<never>[]);

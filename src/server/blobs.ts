@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { constants, createWriteStream } from "node:fs";
+import { constants, createWriteStream, lstatSync } from "node:fs";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Readable, Transform } from "node:stream";
@@ -29,7 +29,7 @@ export interface Blobs {
    * safe: what an interrupted attempt left behind is overwritten.
    */
   writeAt(id: string, position: number, bytes: Uint8Array): Promise<void>;
-  /** The path of the file, for readers that need one. */
+  /** The path of the file, for readers that need one. @throws Error for a link, which would lead out of the folder. */
   path(id: string): string;
   remove(id: string): Promise<void>;
   /** The ids of all blobs of a kind that nobody has written to since a time. */
@@ -49,7 +49,7 @@ export function openBlobs(folder: string): Blobs {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const id = `${kind}_${randomUUID()}`;
       try {
-        await pipeline(stream, counting(onBytes), createWriteStream(path(id), { mode: 0o600 }));
+        await pipeline(stream, counting(onBytes), createWriteStream(path(id), { mode: 0o600, flags: "wx" }));
       } catch (error) {
         await rm(path(id), { force: true });
         throw error;
@@ -68,7 +68,7 @@ export function openBlobs(folder: string): Blobs {
     newId: (kind) => `${kind}_${randomUUID()}`,
     async writeAt(id, position, bytes) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const file = await open(path(id), constants.O_RDWR | constants.O_CREAT, 0o600);
+      const file = await open(path(id), constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600);
       try {
         for (let done = 0; done < bytes.length; ) {
           const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
@@ -79,7 +79,11 @@ export function openBlobs(folder: string): Blobs {
         await file.close();
       }
     },
-    path,
+    path(id) {
+      const found = path(id);
+      if (lstatSync(found, { throwIfNoEntry: false })?.isSymbolicLink()) throw new Error("a blob is no link");
+      return found;
+    },
     remove: (id) => rm(path(id), { force: true }),
     async unchangedSince(kind, time) {
       const names = await readdir(folder).catch(() => []);

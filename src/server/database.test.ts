@@ -16,6 +16,7 @@ import {
   pingDatabase,
   planOnce,
 } from "./database";
+import { runLast } from "./transactions";
 
 test("a database that accepts connections but never responds fails queries instead of blocking them", async () => {
   const connections = new Set<Socket>();
@@ -57,6 +58,78 @@ test("a check of a database that stops answering ends long before its queries do
   await expect(pingDatabase(pool, 50)).rejects.toThrow("timeout exceeded");
   for (const client of busy) client.release();
   await pingDatabase(pool);
+});
+
+/** A table of doors, each of which can be stored once. */
+async function openDoors() {
+  const { db, pool } = await openOwn();
+  await db.execute(sql`create table doors (name text primary key)`);
+  const add = (executor: Executor, name: string) =>
+    executor.execute(sql`insert into doors (name) values (${name})`);
+  const names = async () =>
+    (await db.execute<{ name: string }>(sql`select name from doors order by name`)).rows.map(
+      ({ name }) => name,
+    );
+  return { db, pool, add, names };
+}
+
+test("a transaction's last query is committed with all before it", async () => {
+  const { db, pool, add, names } = await openDoors();
+  await db.transaction(async (tx) => {
+    await add(tx, "left");
+    await runLast(tx, () => add(tx, "right"));
+  });
+  expect(await names()).toEqual(["left", "right"]);
+  // Its connection serves the next one outside of any transaction.
+  const { rows } = await pool.query("select pg_current_xact_id_if_assigned() as id");
+  expect(rows).toEqual([{ id: null }]);
+});
+
+test("a last query that fails commits nothing, and neither does work that never gets to it", async () => {
+  const { db, add, names } = await openDoors();
+  const twice = db.transaction(async (tx) => {
+    await add(tx, "left");
+    await runLast(tx, () => add(tx, "left"));
+  });
+  await expect(twice).rejects.toThrow();
+  const unfinished = db.transaction(async (tx) => {
+    await add(tx, "right");
+    await runLast(tx, () => Promise.reject(new Error("changed its mind")));
+  });
+  await expect(unfinished).rejects.toThrow("changed its mind");
+  expect(await names()).toEqual([]);
+});
+
+test("nothing runs behind the query that a transaction was committed with", async () => {
+  const { db, add, names } = await openDoors();
+  const late = db.transaction(async (tx) => {
+    await runLast(tx, () => add(tx, "left"));
+    await add(tx, "right");
+  });
+  await expect(late).rejects.toMatchObject({
+    cause: { message: "the transaction was committed behind its last query" },
+  });
+  expect(await names()).toEqual(["left"]);
+});
+
+test("a transaction whose failed query nobody minds isn't taken for stored", async () => {
+  const { db, add, names } = await openDoors();
+  const broken = db.transaction(async (tx) => {
+    await add(tx, "left");
+    await add(tx, "left").catch(() => undefined);
+  });
+  await expect(broken).rejects.toThrow("the transaction was rolled back");
+  expect(await names()).toEqual([]);
+});
+
+test("the last query of a savepoint leaves the commit to the transaction around it", async () => {
+  const { db, add, names } = await openDoors();
+  const undone = db.transaction(async (tx) => {
+    await tx.transaction((inner) => runLast(inner, () => add(inner, "left")));
+    throw new Error("changed its mind");
+  });
+  await expect(undone).rejects.toThrow("changed its mind");
+  expect(await names()).toEqual([]);
 });
 
 test("a prepared query is planned once for each connection, and survives a rollback and a change of its table", async () => {

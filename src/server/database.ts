@@ -7,6 +7,7 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { AppError } from "../shared/app-error";
 import { projectRoot } from "./project-root";
+import { inTransaction } from "./transactions";
 
 /** Runs queries: the pool, or a transaction on one of its connections. */
 export type Executor = Pick<
@@ -62,11 +63,13 @@ export function openDatabase(
     max: poolSize,
     options: utc,
     keepAlive: true,
+    // A transaction sends its beginning together with its first query.
+    pipeline: true,
   });
   pool.on("error", onError);
   // A broken connection fails its query. Without a listener, the event would also end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  return { db: retryingDeadlocks(drizzle(pool)), pool, close: () => pool.end() };
+  return { db: retryingDeadlocks(drizzle(pool), pool), pool, close: () => pool.end() };
 }
 
 /** The most attempts at a transaction that deadlocks. */
@@ -75,12 +78,12 @@ const deadlockTries = 4;
 const deadlockPause = 50;
 
 /** If two transactions wait for each other, the database ends one of them, which can simply start again. */
-function retryingDeadlocks(db: NodePgDatabase): NodePgDatabase {
-  const run = db.transaction.bind(db);
+function retryingDeadlocks(db: NodePgDatabase, pool: pg.Pool): NodePgDatabase {
   db.transaction = async (work, config) => {
+    if (config) throw new Error("transactions here have no settings");
     for (let tries = 1; ; tries++)
       try {
-        return await run(work, config);
+        return await inTransaction(pool, work);
       } catch (error) {
         if (!isDeadlock(error) || tries === deadlockTries) throw error;
         // If it started again at once, it could take the lock that the other is about to get, and both would

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type pg from "pg";
 import { expect, inject, test } from "vitest";
 import { atEnd } from "../../test/support/at-end";
 import { templateDatabase, withDatabase } from "../../test/support/databases";
@@ -6,23 +7,45 @@ import { openDatabase } from "./database";
 import { openJobs } from "./jobs";
 import { listenToDatabase } from "./notifications";
 
-test("a worker takes waiting jobs one after another, without pausing between them", async () => {
+const letters = { name: "letters", retryLimit: 3 };
+
+/** Job queues on a database of their own. */
+async function openQueues(onQuery?: (text: string) => void) {
   const name = `jobs_${randomUUID().replaceAll("-", "")}`;
   const url = await withDatabase(inject("postgresUrl"), name, templateDatabase);
   const problems: unknown[] = [];
   const report = (problem: unknown) => void problems.push(problem);
   const { db, pool, close } = openDatabase(url, report);
   const notifications = await listenToDatabase(url, report);
-  const queue = { name: "letters", retryLimit: 0 };
-  const jobs = await openJobs(pool, notifications, [queue], report);
+  const query = pool.query.bind(pool) as (text: string, values: unknown[]) => Promise<unknown>;
+  const watched = Object.assign(Object.create(pool), {
+    query: async (text: string, values: unknown[]) => {
+      onQuery?.(text);
+      return query(text, values);
+    },
+  }) as typeof pool;
+  const jobs = await openJobs(watched, notifications, [letters], report);
   atEnd(async () => {
     await jobs.stop(1000);
     await notifications.close();
     await close();
   });
+  return { jobs, db, pool, problems };
+}
+
+/** The states of the jobs, once all have ended. */
+async function endedStates(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ state: string }>(
+    "select state from pgboss.job where name = 'letters' order by data->>'n'",
+  );
+  return rows.map(({ state }) => state);
+}
+
+test("a worker takes waiting jobs one after another, without pausing between them", async () => {
+  const { jobs, db, problems } = await openQueues();
   // With two seconds between them, these would take longer than a test may.
   const list = Array.from({ length: 70 }, (_, n) => ({ n }));
-  await jobs.sendAll(db, queue.name, list);
+  await jobs.sendAll(db, letters.name, list);
 
   const done = await new Promise<object[]>((resolve) => {
     const seen: object[] = [];
@@ -30,9 +53,56 @@ test("a worker takes waiting jobs one after another, without pausing between the
       seen.push(job);
       if (seen.length === list.length) resolve(seen);
     };
-    void jobs.work([{ ...queue, queue: queue.name, concurrency: 1, run }]);
+    void jobs.work([{ ...letters, queue: letters.name, concurrency: 1, run }]);
   });
 
   expect(new Set(done)).toEqual(new Set(list));
   expect(problems).toEqual([]);
+});
+
+test("a job ends once the database is back, if it was away at the job's end", async () => {
+  let away = 2;
+  const { jobs, db, pool, problems } = await openQueues((text) => {
+    if (text.includes("completed_on = now()") && away-- > 0)
+      throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  });
+  await jobs.sendAll(db, letters.name, [{ n: 1 }]);
+  await jobs.work([{ ...letters, queue: letters.name, concurrency: 1, run: async () => undefined }]);
+
+  await expect.poll(() => endedStates(pool), { timeout: 20_000 }).toEqual(["completed"]);
+  expect(problems.map(String)).toEqual(Array(2).fill("Error: connect ECONNREFUSED"));
+});
+
+test("jobs stop while the database is away", async () => {
+  let away = false;
+  const { jobs, db } = await openQueues(() => {
+    if (away) throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  });
+  await jobs.sendAll(db, letters.name, [{ n: 1 }]);
+  await new Promise<void>((begun) => {
+    const run = (_: object, signal: AbortSignal) => {
+      begun();
+      return new Promise<void>((resolve) =>
+        signal.addEventListener("abort", () => resolve(), { once: true }),
+      );
+    };
+    void jobs.work([{ ...letters, queue: letters.name, concurrency: 1, run }]);
+  });
+  away = true;
+
+  await jobs.stop(1000).catch(() => undefined);
+  away = false;
+});
+
+test("a job that fails with a message the database refuses is tried again, and the process goes on", async () => {
+  const { jobs, db, pool } = await openQueues();
+  let runs = 0;
+  const run = async () => {
+    if (runs++ === 0) throw new Error("a name with \0 in it");
+  };
+  await jobs.sendAll(db, letters.name, [{ n: 1 }]);
+  await jobs.work([{ ...letters, queue: letters.name, concurrency: 1, run }]);
+
+  await expect.poll(() => endedStates(pool), { timeout: 30_000 }).toEqual(["completed"]);
+  expect(runs).toBe(2);
 });

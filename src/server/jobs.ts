@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import type pg from "pg";
 import PgBoss from "pg-boss";
@@ -48,10 +49,29 @@ export async function openJobs(
   onError: (error: Error) => void,
 ): Promise<Jobs> {
   let stopped = false;
+  const stopping = new AbortController();
+  const recordEnd = async (text: string, values: unknown[]) => {
+    let given = values;
+    for (let wait = firstWait; ; wait = Math.min(2 * wait, longestWait))
+      try {
+        return await pool.query(text, given);
+      } catch (error) {
+        onError(error as Error);
+        // An error's message may have characters that the database refuses. Without it, the job can still end.
+        const shorter = isInvalidData(error) && given[2] !== null;
+        if (shorter) given = [...values.slice(0, 2), null];
+        // Without a database, a stop must end too. The job runs again, as after a crash.
+        else if (stopping.signal.aborted) return nothing;
+        else await sleep(wait, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
+      }
+  };
   const boss = new PgBoss({
     db: {
       // A job that outlasts the stop can't report its end any more. It runs again, as after a crash.
-      executeSql: async (text, values) => (stopped ? { rows: [{ count: 0 }] } : pool.query(text, values)),
+      executeSql: async (text, values = []) => {
+        if (stopped) return nothing;
+        return reportsEnd(text) ? recordEnd(text, values) : pool.query(text, values);
+      },
     },
     // A long import is a single job. Its own progress row shows how far it is, not this limit.
     expireInHours: 23,
@@ -63,7 +83,6 @@ export async function openJobs(
   for (const { name, retryLimit } of queues)
     await boss.createQueue(name, { name, retryLimit, retryDelay: 5, retryBackoff: true });
 
-  const stopping = new AbortController();
   return {
     async send(tx, queue, data, options = {}) {
       const db = { executeSql: async (text: string, values: unknown[]) => tx.execute(bind(text, values)) };
@@ -119,6 +138,22 @@ export async function openJobs(
     },
   };
 }
+
+/** What a statement answers that changed nothing. */
+const nothing = { rows: [{ count: 0 }] };
+
+/** Waits between the attempts to record that a job ended (milliseconds). */
+const firstWait = 500;
+const longestWait = 30_000;
+
+/**
+ * Whether pg-boss records with it that jobs succeeded or failed. It doesn't await that, so a failure would end the
+ * process; and a job whose end isn't recorded counts as running for hours.
+ */
+const reportsEnd = (text: string): boolean => text.includes("UNNEST($2::uuid[])");
+
+/** Whether the database refuses the values themselves (SQLSTATE class 22), so that another attempt changes nothing. */
+const isInvalidData = (error: unknown): boolean => /^22/.test((error as { code?: string }).code ?? "");
 
 /**
  * Turns a text with `$1` placeholders and its values into a drizzle query, so it can run in a transaction.

@@ -5,8 +5,8 @@ import { minute } from "../shared/durations";
 const longestPause = 5 * minute;
 
 /**
- * Opens a connection that sees the database as it is at this moment, whatever is written meanwhile. Its queries
- * have no time limit.
+ * Opens a connection that sees the database as it is at this moment, whatever is written meanwhile. The database
+ * limits none of its queries; the pool's driver gives up on one as on any other.
  *
  * @returns the connection, and a function that gives it back.
  */

@@ -57,3 +57,12 @@ test("a receiver that hangs is left when the caller says so", async () => {
   const { post } = await startReceiver((request) => void request.resume());
   await expect(post(AbortSignal.timeout(100))).rejects.toThrow();
 });
+
+test("a receiver that wants another protocol, or closes without an answer, ends the post", async () => {
+  const answers = ["HTTP/1.1 101 Switching Protocols\r\nupgrade: other\r\nconnection: upgrade\r\n\r\n", ""];
+  const { sockets, post } = await startReceiver(({ socket }) => void socket.end(answers.shift() ?? ""));
+  const { signal } = new AbortController();
+  expect((await post(signal)).statusCode).toBe(101);
+  await expect(post(signal)).rejects.toThrow();
+  await expect.poll(() => [...sockets].every(({ destroyed }) => destroyed)).toBe(true);
+});

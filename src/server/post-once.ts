@@ -56,6 +56,12 @@ function send(
     });
     request
       .on("response", resolve)
+      // Nobody asked for another protocol. Without a listener, neither an answer nor an error would follow.
+      .on("upgrade", (response, socket) => {
+        socket.destroy();
+        resolve(response);
+      })
+      .on("close", () => reject(new Error("the connection ended without an answer")))
       .on("error", (error: NodeJS.ErrnoException) =>
         kept && request.reusedSocket && error.code === "ECONNRESET" ? resolve(undefined) : reject(error),
       )

@@ -23,11 +23,15 @@ export const liveEventTypes = [
   "resync",
 ] as const;
 
-/** One message of the live connection from server to browser: only ids, and the screen fetches the rest. */
+/**
+ * One message of the live connection from server to browser: only ids, and the screen fetches the rest. `single`: only
+ * the row of this id has changed; without it, others may have too.
+ */
 export const LiveEvent = z.object({
   type: z.enum(liveEventTypes),
   teamId: z.string(),
   id: z.string(),
+  single: z.literal(true).optional(),
 });
 export type LiveEvent = z.infer<typeof LiveEvent>;
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Endpoint } from "../shared/endpoint";
 import { idempotencyHeader } from "../shared/idempotency";
+import { withServerIds } from "./offline/draft-names";
 import { checkServer } from "./server-reach";
 
 type Part<Name extends string, Schema extends z.ZodType> = Schema extends z.ZodUndefined
@@ -105,7 +106,7 @@ export async function call<
         ...(idempotencyKey && { [idempotencyHeader]: idempotencyKey }),
       },
     }),
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: withServerIds(JSON.stringify(body)) }),
   });
   const text = await response.text();
   if (!response.ok) {
@@ -147,7 +148,7 @@ export async function callForEvents<
     credentials: "include",
     signal: AbortSignal.any([AbortSignal.timeout(longestCall), ...(signal ? [signal] : [])]),
     headers: { "content-type": "application/json", accept: "text/event-stream" },
-    body: JSON.stringify(body),
+    body: withServerIds(JSON.stringify(body)),
   });
   if (!response.ok || !response.body) {
     if (response.status === 401) reportUnauthorized();
@@ -191,13 +192,18 @@ async function answerTo(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** The address of a call: fills `:name` from `params` and omits undefined query entries. */
+/**
+ * The address of a call: fills `:name` from `params` and omits undefined query entries. What was created without a
+ * connection has the server's id, as soon as there is one.
+ */
 export function urlOf(
   path: string,
   params?: Record<string, string>,
   query?: Record<string, unknown>,
 ): string {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ""));
+  const filled = withServerIds(
+    path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? "")),
+  );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
     if (value !== undefined) search.set(name, String(value));

@@ -1,6 +1,6 @@
-import { MutationObserver, QueryClient } from "@tanstack/react-query";
-import { expect, test } from "vitest";
-import { changesAnswered, goesOnOutside, keysOf } from "./live";
+import { MutationObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { changesAnswered, followEvents, goesOnOutside, keysOf } from "./live";
 
 const event = { teamId: "t", id: "1" };
 const usage = ["team", "t", "billing", "usage"];
@@ -65,4 +65,26 @@ test("LIVE-1 INT-4 screens wait for the response to a change, but not for a prov
   await waiting;
   expect(steps).toEqual(["answered", "loaded"]);
   answerSync();
+});
+
+test("LIVE-1 each row named while changes wait for their answer is fetched once, and the list isn't loaded again", async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const taken: string[][] = [];
+  let loads = 0;
+  const list = new QueryObserver(client, {
+    queryKey: ["team", "t", "messages", "list"],
+    queryFn: () => ++loads,
+    meta: { takeRows: async (rows: string[]) => void taken.push(rows) },
+  });
+  onTestFinished(list.subscribe(() => undefined));
+  await list.refetch();
+  loads = 0;
+
+  const answer = begin(client);
+  const hear = followEvents(client, () => false);
+  for (const id of ["1", "2", "3"]) hear({ type: "message_updated", teamId: "t", id, single: true });
+  answer();
+  // The first run found one row, and the run that the others started found theirs.
+  await vi.waitFor(() => expect(taken).toEqual([["1"], ["2", "3"]]));
+  expect(loads).toBe(0);
 });

@@ -1,8 +1,9 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { createCoalescer } from "../shared/coalesce";
 import type { LiveEvent } from "../shared/live-event";
 import { onForbidden } from "./api";
+import { createChangedRows, reloadChanged } from "./changed-rows";
 import { LiveConnection, type LiveState } from "./live-connection";
 import { sendChanges } from "./offline/change-queue";
 import { onChangesSettled } from "./offline/waiting-changes";
@@ -78,6 +79,22 @@ export function keysOf({ type, teamId }: LiveEvent): string[][] {
   }
 }
 
+let following: LiveState = "disconnected";
+
+/**
+ * Reloads what a change made here affects. While the live connection is up, lists that take single rows wait for the
+ * event that names theirs.
+ *
+ * @param refused - the server refused the change, so there is no event.
+ */
+export async function reloadAfterChange(
+  queryClient: QueryClient,
+  queryKey: QueryKey,
+  refused = false,
+): Promise<void> {
+  await reloadChanged(queryClient, queryKey, following === "connected" && !refused ? [] : undefined);
+}
+
 /**
  * Keeps the screens of a team up to date over /ws while mounted. Use it once, in the shell.
  *
@@ -89,22 +106,7 @@ export function useLive(userId: string, teamId: string): LiveState {
 
   useEffect(() => {
     let stopped = false;
-    /** Reloads what is on screen under these prefixes, one after another. */
-    const reload = createCoalescer(async (keys) => {
-      for (const queryKey of JSON.parse(keys) as string[][]) {
-        await changesAnswered(queryClient);
-        // What waits is sent first; without it, the lists would show what was before.
-        await sendChanges();
-        if (stopped) return;
-        await queryClient.invalidateQueries({ queryKey });
-        await drawn();
-      }
-    }, reloadInterval);
-    const hear = (event: LiveEvent) => {
-      const keys = keysOf(event);
-      if (keys[0]?.[0] === "teams") reload(JSON.stringify(keys));
-      else for (const key of keys) reload(JSON.stringify([key]));
-    };
+    const hear = followEvents(queryClient, () => stopped);
     const reloadAll = () => hear({ type: "resync", teamId, id: teamId });
     const connection = new LiveConnection({
       userId,
@@ -112,6 +114,7 @@ export function useLive(userId: string, teamId: string): LiveState {
       open: () => new WebSocket(`${window.location.origin.replace(/^http/, "ws")}/ws`),
       onEvent: hear,
       onState(next) {
+        following = next;
         setState(next);
         if (next === "disconnected") checkServer();
       },
@@ -133,6 +136,7 @@ export function useLive(userId: string, teamId: string): LiveState {
     });
     return () => {
       stopped = true;
+      following = "disconnected";
       stopSettled();
       stopWaiting();
       stopWatching();
@@ -142,6 +146,32 @@ export function useLive(userId: string, teamId: string): LiveState {
   }, [queryClient, userId, teamId]);
 
   return state;
+}
+
+/** Reloads what events affect, at most once in each interval, after the changes made here have been answered. */
+export function followEvents(queryClient: QueryClient, stopped: () => boolean): (event: LiveEvent) => void {
+  const changedRows = createChangedRows();
+  /** Reloads what is on screen under these prefixes, one after another. */
+  const reload = createCoalescer(async (keys) => {
+    // Before any wait: events that arrive meanwhile start another run, which has to find its own rows.
+    const rows = changedRows.take(keys);
+    for (const queryKey of JSON.parse(keys) as string[][]) {
+      await changesAnswered(queryClient);
+      // What waits is sent first; without it, the lists would show what was before.
+      await sendChanges();
+      if (stopped()) return;
+      await reloadChanged(queryClient, queryKey, rows);
+      await drawn();
+    }
+  }, reloadInterval);
+  return (event) => {
+    const keys = keysOf(event);
+    for (const prefixes of keys[0]?.[0] === "teams" ? [keys] : keys.map((key) => [key])) {
+      const prefix = JSON.stringify(prefixes);
+      changedRows.add(prefix, event.single && event.id);
+      reload(prefix);
+    }
+  };
 }
 
 /** Calls back when the tab is shown again, also after sleep or from the browser's cache of pages. */

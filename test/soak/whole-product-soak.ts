@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { expect, test } from "vitest";
+import { expect, onTestFailed, test } from "vitest";
 import type { HealthMetric } from "../../src/features/integrations/contract";
 import { startImap } from "../stand-ins/imap";
 import { startTelegram } from "../stand-ins/telegram";
@@ -58,6 +58,7 @@ test("INT-5 INT-8 through kills of server and database, a database and a provide
     );
   let server: ServerProcess = await start();
   atEnd(() => server.kill("SIGKILL"));
+  onTestFailed(() => print(`The server printed last:\n${server.output()}`));
   const ana = await signIn(url, "Ana");
   const { mailboxes, webhook } = await connectAll(ana, telegram, [first, second]);
   const traffic = startTraffic({ url, ana, webhook, mailboxes });
@@ -87,7 +88,13 @@ test("INT-5 INT-8 through kills of server and database, a database and a provide
   async function allWell(): Promise<string> {
     const began = Date.now();
     const since = Object.values(traffic.sent).map((texts) => texts.size);
-    await within(300, async () => (await readHealth(ana)).every(isHealthy));
+    let unwell: HealthMetric[] = [];
+    await within(300, async () => {
+      unwell = (await readHealth(ana)).filter((metric) => !isHealthy(metric));
+      return unwell.length === 0;
+    }).catch((error: Error) => {
+      throw new Error(`${error.message}\nHealth says ${JSON.stringify(unwell, null, 1)}`);
+    });
     await within(300, async () => {
       const stored = await countStored(dataDir, disk);
       return Object.values(stored).every((count, index) => index === 0 || count >= (since[index] ?? 0));

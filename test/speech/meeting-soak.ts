@@ -14,6 +14,7 @@ import { signIn } from "../support/person";
 import { type ServerProcess, startServerProcess } from "../support/server-process";
 import { enginesOf, missingSpeechEngine, speechDataDir } from "./installed-engine";
 import { clipsIn, recordingOf } from "./shuffled-clips";
+import { timesConcluded } from "./times-concluded";
 import { wordsOf, wrongWords } from "./wrong-words";
 
 const missing = dataFolder ? await missingSpeechEngine() : "EVAL_DATA isn't set to a folder with recordings";
@@ -66,6 +67,9 @@ test("MEET-3 an hour of clips goes from file to tasks with the network unplugged
 
   const meeting = await got();
   expect(meeting).toMatchObject({ status: "completed", error: null, extractedTasks: [] });
+  // There is nothing to do in a novel, but it was read for it.
+  expect(meeting.summary).toMatch(/ of talk\b/);
+  expect(await timesConcluded(settings.DATABASE_URL, id)).toBe(1);
   const spoken = said.join(" ");
   expect(wrongWords(meeting.transcript ?? "", spoken) / wordsOf(spoken).length).toBeLessThanOrEqual(0.1);
   expect(readFileSync(notes, "utf8")).toBe("");

@@ -1,9 +1,21 @@
-import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import Stripe from "stripe";
 import { atEnd } from "../support/at-end";
+import {
+  type EventType,
+  type InvoiceStatus,
+  newCustomer,
+  newEvent,
+  newInvoice,
+  newItem,
+  newPrice,
+  newSetup,
+  newSubscription,
+  now,
+  type SetupStatus,
+  type SubscriptionStatus,
+} from "./stripe-objects";
 
 export type Card = "good" | "declined" | "authentication_fails" | "declined_later";
 
@@ -12,14 +24,6 @@ export const stripePrices = { starter: "price_starter", pro: "price_pro", enterp
 const amounts: Record<string, number> = { price_starter: 2_900, price_pro: 7_900, price_enterprise: 29_900 };
 
 export const webhookSecret = "whsec_standin";
-
-const now = (): number => Math.floor(Date.now() / 1000);
-
-/** Stripe's own example objects (fixtures3.json, MIT), where the data folder is given. */
-const examples: { resources?: Record<string, object> } = process.env.EVAL_DATA
-  ? JSON.parse(readFileSync(join(process.env.EVAL_DATA, "stripe", "fixtures3.json"), "utf8"))
-  : {};
-const example = (name: string): object => examples.resources?.[name] ?? {};
 
 interface Failure {
   status: number;
@@ -48,37 +52,19 @@ export async function startStripe() {
   let fault: "down" | "lost" | undefined;
   const id = (prefix: string) => `${prefix}_${++count}${Math.random().toString(36).slice(2, 8)}`;
 
-  function emit(type: Stripe.Event["type"], object: Stripe.Subscription | Stripe.Invoice): void {
-    const event = {
-      ...example("event"),
-      id: id("evt"),
-      object: "event",
-      type,
-      created: now(),
-      data: { object },
-    };
-    events.push(structuredClone(event) as unknown as Stripe.Event);
+  function emit(type: EventType, object: Stripe.Subscription | Stripe.Invoice): void {
+    events.push(newEvent(id("evt"), type, object));
   }
 
-  function addInvoice(subscription: Stripe.Subscription, total: number, status: Stripe.Invoice.Status) {
+  function addInvoice(subscription: Stripe.Subscription, total: number, status: InvoiceStatus) {
     const invoiceId = id("in");
-    const invoice = {
-      ...example("invoice"),
-      id: invoiceId,
-      object: "invoice",
-      number: `ZIP-${count}`,
-      created: now(),
-      customer: subscription.customer,
-      total,
-      status,
-      hosted_invoice_url: `https://invoice.stripe.com/i/${invoiceId}`,
-      confirmation_secret: { client_secret: `pi_${invoiceId}_secret_${count}`, type: "payment_intent" },
-    } satisfies Partial<Stripe.Invoice> as unknown as Stripe.Invoice;
+    const invoice = newInvoice(invoiceId, `ZIP-${count}`, customerOf(subscription), total, status);
     invoices.unshift(invoice);
     subscription.latest_invoice = invoice;
     return invoice;
   }
 
+  const customerOf = ({ customer }: Stripe.Subscription) => customer as string;
   const itemOf = ({ items }: Stripe.Subscription) => items.data[0] as Stripe.SubscriptionItem;
   const priceOf = (subscription: Stripe.Subscription) => amounts[itemOf(subscription).price.id] ?? 0;
 
@@ -90,10 +76,10 @@ export async function startStripe() {
       if (!running || item.current_period_end > now()) return;
       if (subscription.cancel_at_period_end || !subscription.default_payment_method) end(subscription);
       else if (cards.get(subscription.id) === "declined_later") {
-        subscription.status = "past_due";
+        subscription.status = "past_due" satisfies SubscriptionStatus;
         emit("invoice.payment_failed", addInvoice(subscription, priceOf(subscription), "open"));
       } else {
-        subscription.status = "active";
+        subscription.status = "active" satisfies SubscriptionStatus;
         item.current_period_start = item.current_period_end;
         item.current_period_end += 30 * 86_400;
         emit("invoice.paid", addInvoice(subscription, priceOf(subscription), "paid"));
@@ -103,7 +89,9 @@ export async function startStripe() {
   }
 
   function end(subscription: Stripe.Subscription): void {
-    subscription.status = subscription.status === "incomplete" ? "incomplete_expired" : "canceled";
+    const ended: SubscriptionStatus =
+      subscription.status === "incomplete" ? "incomplete_expired" : "canceled";
+    subscription.status = ended;
     subscription.ended_at = now();
     emit("customer.subscription.deleted", subscription);
   }
@@ -111,52 +99,16 @@ export async function startStripe() {
   function create(given: URLSearchParams): Stripe.Subscription {
     const trialEnd = Number(given.get("trial_end")) || null;
     const subscriptionId = id("sub");
-    const price = { ...example("price"), id: given.get("items[0][price]") ?? "" } as Stripe.Price;
-    const subscription = {
-      ...example("subscription"),
-      id: subscriptionId,
-      object: "subscription",
-      customer: given.get("customer") ?? "",
-      status: trialEnd ? "trialing" : "incomplete",
-      created: now(),
-      start_date: now(),
-      trial_start: trialEnd && now(),
-      trial_end: trialEnd,
-      cancel_at: null,
-      canceled_at: null,
-      cancel_at_period_end: false,
-      ended_at: null,
-      default_payment_method: null,
-      latest_invoice: null,
-      pending_setup_intent: null,
-      metadata: metadataOf(given),
-      items: {
-        object: "list",
-        has_more: false,
-        url: "/v1/subscription_items",
-        data: [
-          {
-            id: id("si"),
-            object: "subscription_item",
-            price,
-            quantity: 1,
-            current_period_start: now(),
-            current_period_end: trialEnd ?? now() + 30 * 86_400,
-          } satisfies Partial<Stripe.SubscriptionItem> as unknown as Stripe.SubscriptionItem,
-        ],
-      },
-    } satisfies Partial<Stripe.Subscription> as unknown as Stripe.Subscription;
+    const customer = given.get("customer") ?? "";
+    const priceId = given.get("items[0][price]") ?? "";
+    const period = { begins: now(), ends: trialEnd ?? now() + 30 * 86_400 };
+    const item = newItem(id("si"), subscriptionId, newPrice(priceId, amounts[priceId] ?? 0), period);
+    const subscription = newSubscription(subscriptionId, customer, item, trialEnd, metadataOf(given));
     subscriptions.set(subscriptionId, subscription);
     if (trialEnd) {
       addInvoice(subscription, 0, "paid");
-      const setup = {
-        ...example("setup_intent"),
-        id: id("seti"),
-        object: "setup_intent",
-        client_secret: `${id("seti")}_secret_${count}`,
-        status: "requires_payment_method",
-        payment_method: null,
-      } satisfies Partial<Stripe.SetupIntent> as unknown as Stripe.SetupIntent;
+      const setupId = id("seti");
+      const setup = newSetup(setupId, customer, `${setupId}_secret_${count}`);
       setups.set(setup.id, setup);
       subscription.pending_setup_intent = setup;
     } else addInvoice(subscription, priceOf(subscription), "open");
@@ -164,7 +116,7 @@ export async function startStripe() {
     return subscription;
   }
 
-  function change(subscription: Stripe.Subscription, given: URLSearchParams): Stripe.Subscription {
+  function change(subscription: Stripe.Subscription, given: URLSearchParams): void {
     const item = itemOf(subscription);
     const price = given.get("items[0][price]");
     if (price && given.get("items[0][id]") !== item.id)
@@ -181,7 +133,7 @@ export async function startStripe() {
         type: "invalid_request_error",
         message: "Zippy charges the difference of a change at once: proration_behavior is missing",
       } satisfies Failure;
-    if (price) item.price = { ...item.price, id: price };
+    if (price) item.price = newPrice(price, amounts[price] ?? 0);
     const cancel = given.get("cancel_at_period_end");
     if (cancel) {
       subscription.cancel_at_period_end = cancel === "true";
@@ -191,7 +143,6 @@ export async function startStripe() {
     if (method) subscription.default_payment_method = method;
     Object.assign(subscription.metadata, metadataOf(given));
     emit("customer.subscription.updated", subscription);
-    return subscription;
   }
 
   /** Closes a payment that nobody has confirmed. */
@@ -216,13 +167,9 @@ export async function startStripe() {
   function run(method: string, path: string, given: URLSearchParams): object {
     const [, , kind = "", name = ""] = path.split("/");
     if (kind === "customers" && method === "POST") {
-      const customer = {
-        ...example("customer"),
-        id: id("cus"),
-        object: "customer",
-        metadata: metadataOf(given),
-      };
-      customers.set(customer.id, customer as unknown as Stripe.Customer);
+      const [name, email] = [given.get("name") ?? "", given.get("email") ?? ""];
+      const customer = newCustomer(id("cus"), name, email, metadataOf(given));
+      customers.set(customer.id, customer);
       return customer;
     }
     if (kind === "invoices" && path.endsWith("/void")) return closed(invoices, name, "open", "void");
@@ -234,15 +181,15 @@ export async function startStripe() {
     if (!name && method === "GET") {
       const own = [...subscriptions.values()].filter(({ customer }) => customer === given.get("customer"));
       own.forEach(advance);
-      return list(own.reverse());
+      return list(own.reverse().map((one) => shown(one, given, "data.")));
     }
-    if (!name) return create(given);
+    if (!name) return shown(create(given), given);
     const subscription = subscriptions.get(name);
     if (!subscription) throw notFound(name);
     advance(subscription);
-    if (method === "POST") return change(subscription, given);
+    if (method === "POST") change(subscription, given);
     if (method === "DELETE") end(subscription);
-    return subscription;
+    return shown(subscription, given);
   }
 
   const server = createServer((request, response) => {
@@ -294,6 +241,8 @@ export async function startStripe() {
     url,
     requests,
     subscriptions,
+    /** Newest first. */
+    invoices,
     /** What Stripe would have sent so far, oldest first. */
     events,
     /** The settings of a server that takes payments here. */
@@ -324,7 +273,7 @@ export async function startStripe() {
         const { pending_setup_intent: setup, latest_invoice: invoice } = subscription;
         if (typeof setup === "object" && setup?.client_secret === clientSecret) {
           if (setup.status === "canceled") throw new Error("This payment has been canceled.");
-          setup.status = "succeeded";
+          setup.status = "succeeded" satisfies SetupStatus;
           setup.payment_method = id("pm");
           cards.set(subscription.id, card);
           emit("customer.subscription.updated", subscription);
@@ -334,8 +283,8 @@ export async function startStripe() {
           continue;
         if (invoice.status === "void") throw new Error("This payment has been canceled.");
         if (subscription.status === "past_due") itemOf(subscription).current_period_end = now() + 30 * 86_400;
-        invoice.status = "paid";
-        subscription.status = "active";
+        invoice.status = "paid" satisfies InvoiceStatus;
+        subscription.status = "active" satisfies SubscriptionStatus;
         subscription.default_payment_method = id("pm");
         cards.set(subscription.id, card);
         emit("invoice.paid", invoice);
@@ -370,6 +319,38 @@ export async function deliverEvent(
     body: payload,
   });
   return response.status;
+}
+
+/**
+ * A subscription as it is answered: other objects only by their id, unless the request asks to expand them.
+ * Source: docs.stripe.com/api/expanding_objects
+ *
+ * @param prefix - where the subscription is in the answer, such as `data.` in a list.
+ */
+function shown(subscription: Stripe.Subscription, given: URLSearchParams, prefix = ""): Stripe.Subscription {
+  const wanted = [...given].flatMap(([name, value]) => (/^expand\[\d*\]$/.test(name) ? [value] : []));
+  const expands = (field: string) =>
+    wanted.some((path) => path === prefix + field || path.startsWith(`${prefix}${field}.`));
+  const { latest_invoice: invoice, pending_setup_intent: setup } = subscription;
+  return {
+    ...subscription,
+    latest_invoice: expands("latest_invoice") ? withoutSecret(invoice, expands) : idOf(invoice),
+    pending_setup_intent: expands("pending_setup_intent") ? setup : idOf(setup),
+  };
+}
+
+const idOf = (of: string | { id: string } | null): string | null =>
+  typeof of === "object" ? (of?.id ?? null) : of;
+
+/** An invoice says what to confirm it with only on request. */
+function withoutSecret(
+  invoice: Stripe.Subscription["latest_invoice"],
+  expands: (field: string) => boolean,
+): Stripe.Subscription["latest_invoice"] {
+  if (typeof invoice !== "object" || !invoice || expands("latest_invoice.confirmation_secret"))
+    return invoice;
+  const { confirmation_secret: _, ...rest } = invoice;
+  return rest;
 }
 
 function list<T>(data: T[]): Pick<Stripe.ApiList<T>, "object" | "data" | "has_more" | "url"> {

@@ -9,6 +9,8 @@ export interface ServerProcess {
   pid: number;
   /** Milliseconds from the start of the process until it reported being ready. */
   readyAfter: number;
+  /** What it printed last, at most 20,000 characters. */
+  output(): string;
   /** Sends a signal and waits for the process to end. */
   kill(signal: "SIGKILL" | "SIGTERM"): Promise<void>;
 }
@@ -45,7 +47,7 @@ export async function startServerProcess(
   let output = "";
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
-      output += chunk;
+      output = (output + chunk).slice(-20_000);
       const found = /ready at (http:\S+)/.exec(output);
       if (found) resolve(new URL(found[1] as string).origin);
     };
@@ -57,6 +59,7 @@ export async function startServerProcess(
     url,
     pid: child.pid as number,
     readyAfter: performance.now() - began,
+    output: () => output,
     async kill(signal) {
       child.kill(signal);
       await exited;

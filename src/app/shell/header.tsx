@@ -8,7 +8,7 @@ import { requestForTask } from "../../features/tasks/web/task-requests";
 import { addTaskTexts } from "../../features/tasks/web/texts";
 import type { LiveState } from "../../web/live-connection";
 import { IconButton } from "../../web/ui/icon-button";
-import { useKeyNames } from "../../web/ui/shortcuts/key-hint";
+import { useAriaKeys, useKeyNames } from "../../web/ui/shortcuts/key-hint";
 import classes from "./header.module.css";
 import { LiveNotice } from "./live-notice";
 
@@ -42,6 +42,7 @@ export function Header({
   bell,
 }: HeaderProps) {
   const keys = useKeyNames();
+  const spoken = useAriaKeys();
   return (
     <header className={classes.header}>
       <h1 ref={headingRef} tabIndex={-1} className={classes.title}>
@@ -68,7 +69,7 @@ export function Header({
         className={classes.add}
         leftSection={<IconPlus size={16} aria-hidden />}
         title={`${addTaskTexts.open} (${keys("c")})`}
-        aria-keyshortcuts="c"
+        aria-keyshortcuts={spoken("c")}
         onPointerEnter={onAddTaskNear}
         onFocus={onAddTaskNear}
         onClick={onAddTask}

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import type { User } from "../../features/auth/contract";
 import { hasBilling } from "../../features/billing/web/billing-settings";
 import { IconButton } from "../../web/ui/icon-button";
-import { lazyPart } from "../../web/ui/lazy-part";
+import { latePart } from "../../web/ui/lazy-part";
 import { Logo } from "../../web/ui/logo";
 import { useKeyNames } from "../../web/ui/shortcuts/key-hint";
 import { Tooltip } from "../../web/ui/tooltip";
@@ -14,11 +14,11 @@ import classes from "./sidebar.module.css";
 import { ThemeChoice } from "./theme-choice";
 import { UserBlock } from "./user-block";
 
-const Checklist = lazyPart(() => import("../../features/start/web/checklist"), "Checklist");
+const Checklist = latePart(() => import("../../features/start/web/checklist"), "Checklist");
 
-const ChecklistButton = lazyPart(() => import("../../features/start/web/checklist"), "ChecklistButton");
+const ChecklistButton = latePart(() => import("../../features/start/web/checklist"), "ChecklistButton");
 
-const PlanLine = lazyPart(() => import("../../features/billing/web/plan-line"), "PlanLine");
+const PlanLine = latePart(() => import("../../features/billing/web/plan-line"), "PlanLine");
 
 interface SidebarProps {
   user: User;

@@ -16,7 +16,7 @@ import { LineAreas, type TaskPart, TaskParts } from "../../features/tasks/web/ta
 import { addTaskTexts } from "../../features/tasks/web/texts";
 import { useLive } from "../../web/live";
 import { ErrorBoundary } from "../../web/ui/feedback/error-boundary";
-import { lazyDialog, lazyPart, lazyView } from "../../web/ui/lazy-part";
+import { latePart, lazyDialog, lazyPart, lazyView } from "../../web/ui/lazy-part";
 import { setBindings, useShortcut } from "../../web/ui/shortcuts/shortcuts";
 import { usePreload } from "../../web/ui/use-preload";
 import { ErrorScreen } from "../notice-screens";
@@ -43,7 +43,7 @@ const NotificationsDialog = lazyDialog(
   "NotificationsDialog",
 );
 const OfflineBanner = lazyPart(() => import("./offline-banner"), "OfflineBanner");
-const DealRequests = lazyPart(() => import("../../features/crm/web/deal/deal-requests"), "DealRequests");
+const DealRequests = latePart(() => import("../../features/crm/web/deal/deal-requests"), "DealRequests");
 const LeaveQuestion = lazyPart(() => import("./leave-question"), "LeaveQuestion");
 const Palette = lazyDialog(() => import("./palette"), "Palette");
 const SampleBanner = lazyPart(() => import("../../features/start/web/sample-banner"), "SampleBanner");

@@ -83,6 +83,7 @@ describe("BEY-18 access tokens", () => {
       ["POST", "/api/teams"],
       ["PATCH", `/api/teams/${ana.teamId}/analytics/choice`],
       ["DELETE", `/api/meetings/${message?.id}/audio`],
+      ["POST", `/api/meetings/${message?.id}/transcript`],
       ["DELETE", `/api/teams/${ana.teamId}/chat/history`],
       ["POST", `/api/teams/${ana.teamId}/muted-senders`],
       ["POST", `/api/teams/${ana.teamId}/muted-senders/remove`],

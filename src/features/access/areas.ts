@@ -9,6 +9,8 @@ export const onlyReads = (method: string, path: string): boolean => method === "
 /** Calls that change or delete something without an entry in the journal, so that nobody could undo what a token did. */
 const lasting: [method: RegExp, path: RegExp][] = [
   [/^DELETE$/, /^\/api\/meetings\/:id\/audio$/],
+  // It takes the place of a part that is transcribed, with what people changed about its proposals.
+  [/^POST$/, /^\/api\/meetings\/:id\/transcript$/],
   [/^DELETE$/, /^\/api\/teams\/:teamId\/chat\/history$/],
 ];
 

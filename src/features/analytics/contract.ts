@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
+import { instant } from "../../shared/instant";
 import { after, paging } from "../../shared/paging";
 import { isTimeZone } from "../../shared/time-zone";
 
@@ -100,6 +101,8 @@ export const figureNames = [
   "tasks_completed",
   "context_retention",
   "focus_time",
+  "week_completed",
+  "last_week_completed",
   "day_completed",
   "channel_received",
   "channel_needing_action",
@@ -185,7 +188,11 @@ export const listFigureRows = endpoint({
   path: "/api/teams/:teamId/analytics/rows",
   summary: "The rows that a figure counts, latest first.",
   params: inTeam,
-  query: FigureRef.extend({ ...view, ...paging(rowsPerPage), after }),
+  query: FigureRef.extend({
+    ...{ ...view, ...paging(rowsPerPage), after },
+    /** The `at` of the row in `after`: with it, the list continues even if that row no longer counts. */
+    afterAt: instant("Send the `at` of the row in `after`.").optional(),
+  }),
   response: z.object({ total: count, rows: z.array(FigureRow) }),
 });
 

@@ -4,6 +4,11 @@ import type { PageAfter } from "../../shared/paging";
 import type { ChannelFigures, FigureRow } from "./contract";
 import type { RowQuery } from "./repository";
 
+/** A page of rows that continues after one; `afterAt`: when that row counted, in case it no longer does. */
+export interface RowsAfter extends PageAfter {
+  afterAt?: string | undefined;
+}
+
 /** One row's part in a figure, by the person who made it count. */
 export interface PersonSums {
   userId: string | null;
@@ -71,13 +76,17 @@ export function createFigureRepository(db: Executor) {
     },
 
     /** A page of a figure's rows, latest first. */
-    async page(query: RowQuery, { limit, offset, after }: PageAfter): Promise<FigureRow[]> {
-      const following = sql`where exists (select from counted known where known.id = ${after}
-        and (counted.at < known.at or (counted.at = known.at and counted.id > known.id)))`;
-      return rows(sql`with counted as (${query})
-        select id, type, title, ${iso(sql`at`)} as at, minutes, with_context as "withContext"
-        from counted ${after ? following : sql``}
-        order by counted.at desc, id limit ${limit} offset ${after ? 0 : offset}`);
+    async page(query: RowQuery, { limit, offset, after, afterAt }: RowsAfter): Promise<FigureRow[]> {
+      const knownAt = afterAt
+        ? sql`${afterAt}::timestamptz`
+        : sql`(select max(at) from shown where id = ${after})`;
+      const following = sql`where shown.at < ${knownAt} or (shown.at = ${knownAt} and id > ${after})`;
+      // To the millisecond, as callers see a row's moment and send it back.
+      return rows(sql`with counted as (${query}),
+          shown as (select id, type, title, date_trunc('milliseconds', counted.at) as at, minutes, with_context from counted)
+        select id, type, title, ${iso(sql`shown.at`)} as at, minutes, with_context as "withContext"
+        from shown ${after ? following : sql``}
+        order by shown.at desc, id limit ${limit} offset ${after ? 0 : offset}`);
     },
 
     /** The received messages of one channel. */

@@ -3,6 +3,7 @@ import type { Executor } from "../../server/database";
 import { users } from "../auth/tables";
 import { messages } from "../inbox/tables";
 import { events } from "../journal/tables";
+import { meetings } from "../meetings/tables";
 import { tasks } from "../tasks/tables";
 import { teamMembers } from "../teams/tables";
 import type { SavedMinutes } from "./contract";
@@ -109,8 +110,10 @@ export function createFigureRows({ teamId, userId: reader }: Reader) {
           join ${tasks} t on t.id = e.subject_id and t.message_id is not null and ${countable}
           where ${isFact("task_created")} and ${within(span)}
         union all
-        select e.subject_id, 'meeting', 'Meeting', max(e.at), ${meeting}::float8, null, null
-          from ${events} e where ${isFact("meeting_extracted")} and ${within(span)} group by e.subject_id`;
+        select g.id, 'meeting', g.title, max(e.at), ${meeting}::float8, null, null
+          from ${events} e
+          join ${meetings} g on g.id = e.subject_id and g.team_id = ${teamId} and g.deleted_at is null and not g.sample
+          where ${isFact("meeting_extracted")} and ${within(span)} group by g.id`;
     },
 
     /** Focus sessions of these people, each with the minutes of its stretches that are inside the span. */

@@ -2,7 +2,6 @@ import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
-import type { PageAfter } from "../../shared/paging";
 import { recordConsent, requireTeam } from "../teams/service";
 import {
   type AnalyticsChange,
@@ -16,7 +15,7 @@ import {
   type Period,
   type SavedMinutes,
 } from "./contract";
-import { createFigureRepository, type PersonSums } from "./figure-repository";
+import { createFigureRepository, type PersonSums, type RowsAfter } from "./figure-repository";
 import {
   type ChoiceRow,
   createAnalyticsRepository,
@@ -123,7 +122,7 @@ export function createAnalyticsService({ db, now = () => new Date() }: { db: Exe
     async rows(
       actor: Actor,
       teamId: string,
-      query: FigureRef & View & PageAfter,
+      query: FigureRef & View & RowsAfter,
     ): Promise<{ total: number; rows: FigureRow[] }> {
       const looked = await lookAt(actor, teamId, query);
       const counted = rowsOf(query, looked);
@@ -163,7 +162,7 @@ export function createAnalyticsService({ db, now = () => new Date() }: { db: Exe
     { figure, day, channel, userId }: FigureRef,
     { rows, spans, minutesPer, shownIds }: Awaited<ReturnType<typeof lookAt>>,
   ): RowQuery {
-    const { week, period } = spans;
+    const { week, lastWeek, period } = spans;
     const ofChannel = (state?: "needing_action" | "resolved") =>
       figures.inChannel(rows.received(period), required(channel, "channel", "Name the channel."), state);
     const member = () => {
@@ -177,9 +176,12 @@ export function createAnalyticsService({ db, now = () => new Date() }: { db: Exe
       case "tasks_completed":
         return rows.completed();
       case "context_retention":
+      case "week_completed":
         return rows.completed(week);
       case "focus_time":
         return rows.focus(week, shownIds);
+      case "last_week_completed":
+        return rows.completed(lastWeek);
       case "day_completed":
         return rows.completed(dayNamed(spans, required(day, "day", "Name the day.")));
       case "channel_received":
@@ -214,10 +216,10 @@ function dayNamed({ days }: TimeSpans, name: string) {
 /** The completions of both weeks, and the midnights around their days. */
 function bothWeeks(
   completed: (span: { from: Date; to: Date }) => RowQuery,
-  { days, week }: TimeSpans,
+  { days, lastWeek, week }: TimeSpans,
 ): [RowQuery, Date[]] {
   const starts = [...days.map(({ lastWeek }) => lastWeek.span.from), ...days.map(({ span }) => span.from)];
-  return [completed({ from: starts[0] as Date, to: week.to }), [...starts, week.to]];
+  return [completed({ from: lastWeek.from, to: week.to }), [...starts, week.to]];
 }
 
 function toMember(

@@ -13,6 +13,7 @@ export interface TimeSpans {
   /** Monday to Sunday, this week and the week before; each 23 to 25 hours long. */
   days: { name: string; span: TimeSpan; lastWeek: { name: string; span: TimeSpan } }[];
   week: TimeSpan;
+  lastWeek: TimeSpan;
   /** What channels and members are counted over. */
   period: TimeSpan;
 }
@@ -34,6 +35,7 @@ export function timeSpans(now: Date, timeZone: string, period: Period): TimeSpan
       lastWeek: { name: nameOf(monday + n - 7), span: spanOf(monday + n - 7) },
     })),
     week,
+    lastWeek: spanOf(monday - 7, 7),
     period: period === "week" ? week : spanOf(today - daysInMonth + 1, daysInMonth),
   };
 }

@@ -53,4 +53,15 @@ test("CRM-3 BEY-6 an area that follows a company has the messages of its people 
   crm.change("contacts", cy, { companyId: beta });
   await sync();
   expect(await messages()).toEqual(["Bo at home", "Di at work"]);
+
+  // With the records, what belongs to the area through them goes, without the removal waiting for its rules.
+  const other = await app.running.services.pool.connect();
+  await other.query("begin");
+  await other.query("select from area_items where area_id = $1 for update", [area.id]);
+  const removed = await ana.delete(`/api/teams/${ana.teamId}/crm/${id}?records=remove`);
+  expect(removed.status).toBe(200);
+  expect(await messages()).toEqual(["Bo at home", "Di at work"]);
+  await other.query("rollback");
+  other.release();
+  await until(messages, (left) => left.length === 0);
 });

@@ -224,9 +224,9 @@ export function purgeAreas(db: Executor, date: Date): Promise<void> {
 }
 
 /**
- * After a sync of a CRM: contacts may have come to companies that areas follow, or left them. Each area is looked up
- * in a transaction of its own (or a savepoint of the caller's), because whatever arrives for the team waits for it. An
- * area whose rules take too long stays as it is until the next sync.
+ * After a sync of a CRM, or once its records were removed: contacts may have come to companies that areas follow, or
+ * left them. Each area is looked up in a transaction of its own, because whatever arrives for the team waits for it. An
+ * area whose rules take too long stays as it is until the next sync, or until its rules change.
  */
 export async function followCompanies(db: Executor, teamId: string): Promise<void> {
   for (const id of await createAreaRepository(db).followingCompanies(teamId))

@@ -187,6 +187,25 @@ describe("a subscription in the sandbox", () => {
     expect(invoices.map(({ status }) => status)).toEqual(["paid", "paid"]);
   });
 
+  test("BILL-5 while an invoice is open, another plan's payment isn't prepared: it would pay the old plan", async () => {
+    const ana = await subscriber("starter", { outcome: "renewal_declined" });
+    await passDays(ana, 32);
+    const pastDue = { subscriptionStatus: "past_due", subscriptionTier: "starter" };
+    expect(await subscriptionOf(ana)).toMatchObject(pastDue);
+    expect(await prepare(ana, "pro")).toMatchObject({
+      status: 409,
+      body: { message: "Pay the open invoice first, then change the plan." },
+    });
+    expect(await subscriptionOf(ana)).toMatchObject(pastDue);
+    const { body } = await prepare(ana, "starter");
+    await pay(ana, body.clientSecret);
+    expect((await ana.post("/api/billing/change-plan", { tier: "pro" })).status).toBe(200);
+    expect(await subscriptionOf(ana)).toMatchObject({
+      subscriptionStatus: "active",
+      subscriptionTier: "pro",
+    });
+  });
+
   test("changes the plan, and keeps one subscription", async () => {
     const ana = await subscriber("starter");
     const { body } = await ana.post<Subscription>("/api/billing/change-plan", { tier: "enterprise" });

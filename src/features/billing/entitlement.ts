@@ -1,4 +1,5 @@
 import type { PaidPlanId, PlanId, Subscription } from "./contract";
+import type { PaymentProvider } from "./payment/payment-provider";
 import type { SubscriptionRow } from "./repository";
 
 /** What a team's stored subscription means at a moment. */
@@ -28,7 +29,7 @@ export function entitlementOf(row: SubscriptionRow | undefined, now = new Date()
   const { tier, status, trialEndsAt, periodEndsAt, endedAt } = row;
   if (row.provider === null || row.subscriptionId === null) {
     const trialEnded = trialEndsAt !== null && trialEndsAt <= now;
-    if (row.choseFreeAt) return { ...onFree, trialEnded };
+    if (row.choseFreeAt && row.choseFreeAt <= now) return { ...onFree, trialEnded };
     if (trialEnded) return { ...onFree, status: "trialing", trialEnded, endedAt: trialEndsAt };
     return { ...onFree, tier, status };
   }
@@ -38,6 +39,33 @@ export function entitlementOf(row: SubscriptionRow | undefined, now = new Date()
   const trialEnded = trialEndsAt !== null && trialEndsAt <= now;
   if (row.choseFreeAt) return { ...onFree, trialEnded };
   return { ...onFree, status: "canceled", trialEnded, endedAt: over };
+}
+
+/**
+ * A team's subscription where a provider takes the payments. Once that is Stripe, one of the sandbox gives nothing,
+ * because nobody paid for it: the team is on what is left of its trial, else on Free, as if it had chosen it.
+ */
+export function paidSubscription(
+  row: SubscriptionRow | undefined,
+  provider: PaymentProvider["name"] | undefined,
+  now = new Date(),
+): SubscriptionRow | undefined {
+  if (row?.provider !== "sandbox" || provider !== "stripe") return row;
+  const { teamId, trialEndsAt, subscriptionId } = row;
+  const onTrial = trialEndsAt !== null && trialEndsAt > now;
+  return {
+    teamId,
+    tier: "pro",
+    status: "trialing",
+    trialEndsAt,
+    provider: null,
+    customerId: null,
+    subscriptionId: null,
+    pendingId: null,
+    periodEndsAt: null,
+    endedAt: null,
+    choseFreeAt: row.choseFreeAt ?? (subscriptionId ? (onTrial ? trialEndsAt : now) : null),
+  };
 }
 
 /** A subscription as the API returns it. */

@@ -177,16 +177,30 @@ export function createBillingRepository(db: Executor) {
       return { total, held, row: subscription ? toRow(subscription) : undefined };
     },
 
-    /** Teams with at least so many messages of a calendar month, and their subscriptions. */
-    async busyTeams(
-      atLeast: number,
-      now: Date,
-    ): Promise<{ teamId: string; messages: number; row: SubscriptionRow | null }[]> {
+    /** Teams with at least so many messages of a calendar month. */
+    async busyTeams(atLeast: number, now: Date): Promise<{ teamId: string; current: number }[]> {
       return db
-        .select({ teamId: messageUsage.teamId, messages: messageUsage.messages, row: subscriptions })
+        .select({ teamId: messageUsage.teamId, current: messageUsage.messages })
         .from(messageUsage)
-        .leftJoin(subscriptions, eq(subscriptions.teamId, messageUsage.teamId))
         .where(and(eq(messageUsage.month, monthOf(now)), gte(messageUsage.messages, atLeast)));
+    },
+
+    /** Teams with at least so many members. */
+    async largeTeams(atLeast: number): Promise<{ teamId: string; current: number }[]> {
+      return db
+        .select({ teamId: teamMembers.teamId, current: count() })
+        .from(teamMembers)
+        .groupBy(teamMembers.teamId)
+        .having(gte(count(), atLeast));
+    },
+
+    /** The subscriptions of these teams, by team. */
+    async subscriptionsOf(teamIds: string[]): Promise<Map<string, SubscriptionRow>> {
+      const rows = await db
+        .select()
+        .from(subscriptions)
+        .where(sql`${subscriptions.teamId} = any(${sql.param(teamIds)}::uuid[])`);
+      return new Map(rows.map((row) => [row.teamId, row]));
     },
 
     /** Changes how many of this month's messages wait. */

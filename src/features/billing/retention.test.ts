@@ -138,6 +138,41 @@ describe("BILL-7 data is kept 30 days after a trial or a cancellation, then dele
     expect(await exists(ana)).toBe(false);
   });
 
+  test("not while the second warning can't be delivered", async () => {
+    const ana = await lapsed();
+    await enforce(16);
+    smtp.refuse(true);
+    for (const days of [27, 30, 40]) await expect(enforce(days)).rejects.toThrow(/couldn't be warned/);
+    expect(await exists(ana)).toBe(true);
+    smtp.refuse(false);
+    await enforce(40);
+    expect(smtp.mails.map(({ subject }) => subject)).toEqual([
+      expect.stringContaining("March 31, 2026"),
+      expect.stringContaining("April 13, 2026"),
+    ]);
+    await enforce(42.9);
+    expect(await exists(ana)).toBe(true);
+    await enforce(43);
+    expect(await exists(ana)).toBe(false);
+  });
+
+  test("not while Stripe can't say whether the team has paid meanwhile", async () => {
+    const [payer, other] = [await lapsed(), await lapsed()];
+    await enforce(16);
+    await enforce(27);
+    const prepare = (person: Person) =>
+      person.post<{ clientSecret: string }>("/api/billing/create-subscription", { tier: "starter" });
+    stripe.confirm((await prepare(payer)).body.clientSecret, "good");
+    await prepare(other);
+    stripe.failWith("down");
+    await expect(enforce(30)).rejects.toThrow("2 teams couldn't be warned or deleted");
+    stripe.failWith(undefined);
+    expect([await exists(payer), await exists(other)]).toEqual([true, true]);
+    expect(smtp.mails).toHaveLength(4);
+    await enforce(30);
+    expect([await exists(payer), await exists(other)]).toEqual([true, false]);
+  });
+
   test("never for a team that chose Free or pays again, also if the report of that was lost", async () => {
     const [free, payer] = [await lapsed(), await lapsed()];
     await enforce(16);

@@ -1,7 +1,7 @@
 import type { Executor } from "../../server/database";
 import type { SendMail } from "../../server/mailer";
 import { day } from "../../shared/durations";
-import { entitlementOf } from "./entitlement";
+import { entitlementOf, paidSubscription } from "./entitlement";
 import { createBillingRepository, type SubscriptionRow } from "./repository";
 import { deletedMail, type TeamOfMail, warningMail } from "./warning-mails";
 import { createWarningRepository, type WarningRow } from "./warning-repository";
@@ -62,7 +62,7 @@ async function warnOrDelete(
 ): Promise<void> {
   const { db, sendMail, publicUrl } = tools;
   const { teamId } = row;
-  const { endedAt } = entitlementOf(row, now);
+  const { endedAt } = entitlementOf(paidSubscription(row, "stripe", now), now);
   const owner = await createBillingRepository(db).customerOf(teamId);
   if (!endedAt || !owner) return;
   const records = createWarningRepository(db);

@@ -14,20 +14,21 @@ import type {
   Subscription,
   Usage,
 } from "./contract";
-import { entitlementOf, toSubscription } from "./entitlement";
+import { entitlementOf, paidSubscription, toSubscription } from "./entitlement";
+import { createNearLimits, type NearLimit, type TeamCount } from "./near-limits";
 import type { PaymentProvider } from "./payment/payment-provider";
 import { createSandbox, type Sandbox } from "./payment/sandbox/sandbox-provider";
 import type { PaymentSettings } from "./payment/settings";
 import { createStripeProvider } from "./payment/stripe/stripe-provider";
-import { limitsOf, plans, trialDays } from "./plans";
+import { limitsOf, trialDays } from "./plans";
 import { endPaymentsQueue, syncPaymentsQueue } from "./queues";
 import { createBillingRepository, monthOf, type SubscriptionRow } from "./repository";
 import { deletionDate } from "./retention";
 import { createSubscriptionChanges, type OnPlanChanged } from "./subscription-changes";
-import { nearShare } from "./usage";
 import { createWarningRepository } from "./warning-repository";
 
 export type { PlanLimits } from "./contract";
+export type { NearLimit } from "./near-limits";
 
 const reconcileBatch = 100;
 /** Comes before every team. */
@@ -36,15 +37,6 @@ const firstId = "00000000-0000-0000-0000-000000000000";
 const eventsKept = 30 * day;
 
 const unlimited: PlanLimits = { maxIntegrations: null, maxMessagesPerMonth: null, maxTeamMembers: null };
-
-/** A team that has used most of a month's messages, or all. */
-export interface NearLimit {
-  teamId: string;
-  /** Such as 2026-11. */
-  month: string;
-  messages: number;
-  limit: number;
-}
 
 export type BillingService = ReturnType<typeof createBillingService>;
 
@@ -55,6 +47,8 @@ export interface BillingTools {
   audit: RecordAudit;
   /** How many accounts a team has connected. */
   countIntegrations: (teamId: string) => Promise<number>;
+  /** Teams that have connected at least so many accounts. */
+  teamsWithIntegrations: (atLeast: number) => Promise<TeamCount[]>;
   onPlanChanged: OnPlanChanged;
 }
 
@@ -69,6 +63,7 @@ export function createBillingService({
   jobs,
   audit,
   countIntegrations,
+  teamsWithIntegrations,
   onPlanChanged,
 }: BillingTools) {
   const billing = createBillingRepository(db);
@@ -97,20 +92,25 @@ export function createBillingService({
     return teamId;
   }
 
+  const paid = (row: SubscriptionRow | undefined) => paidSubscription(row, provider?.name);
+
   /** What the provider's dates brought since is stored first, if asking costs nothing. */
   async function rowOf(teamId: string): Promise<SubscriptionRow | undefined> {
-    const row = await billing.subscriptionOf(teamId);
+    const row = paid(await billing.subscriptionOf(teamId));
     const due = row?.subscriptionId && row.periodEndsAt && row.periodEndsAt <= new Date() && !row.endedAt;
     return due && provider?.local && changes ? changes.sync(teamId) : row;
   }
 
+  const limitsOfRow = (row: SubscriptionRow | undefined): PlanLimits =>
+    enforced ? limitsOf(entitlementOf(paid(row)).tier) : unlimited;
+  const nearLimits = createNearLimits({ billing, teamsWithIntegrations, limitsOfRow });
+
   /** How many messages a month are analyzed; null: all. */
-  const messageLimit = (row: SubscriptionRow | undefined): number | null =>
-    enforced ? limitsOf(entitlementOf(row).tier).maxMessagesPerMonth : null;
+  const messageLimit = (row: SubscriptionRow | undefined) => limitsOfRow(row).maxMessagesPerMonth;
 
   async function planLimits(tx: Executor, teamId: string): Promise<PlanLimits> {
     if (!enforced) return unlimited;
-    return limitsOf(entitlementOf(await createBillingRepository(tx).subscriptionOf(teamId)).tier);
+    return limitsOfRow(await createBillingRepository(tx).subscriptionOf(teamId));
   }
 
   return {
@@ -179,18 +179,9 @@ export function createBillingService({
       await createBillingRepository(tx).addHeld(teamId, -messages, new Date());
     },
 
-    /** The teams whose messages of this calendar month are near their limit, or have reached it. */
-    async nearMessageLimits(): Promise<NearLimit[]> {
-      if (!enforced) return [];
-      const now = new Date();
-      const smallest = Math.min(...plans.flatMap(({ limits }) => limits.maxMessagesPerMonth ?? []));
-      const near: NearLimit[] = [];
-      for (const { teamId, messages, row } of await billing.busyTeams(smallest * nearShare, now)) {
-        const limit = messageLimit(row ?? undefined);
-        if (limit !== null && messages >= limit * nearShare)
-          near.push({ teamId, month: monthOf(now).slice(0, 7), messages, limit });
-      }
-      return near;
+    /** The teams that are near a limit of their plan, or have reached it. */
+    async nearLimits(): Promise<NearLimit[]> {
+      return enforced ? nearLimits() : [];
     },
 
     async usage(actor: Actor): Promise<Usage> {

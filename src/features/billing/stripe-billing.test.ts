@@ -88,6 +88,41 @@ describe("a subscription at Stripe", () => {
     expect(open).toHaveLength(1);
   });
 
+  test.each([
+    ["whose report has come", true],
+    ["whose report was lost", false],
+  ])(
+    "BILL-5 with an open invoice %s, another plan's payment isn't prepared: it would pay the old plan",
+    async (_what, reported) => {
+      const ana = await app.signIn();
+      await endTrial(ana);
+      const first = await prepare(ana, "starter");
+      stripe.confirm(first.body.clientSecret, "declined_later");
+      const own = [...stripe.subscriptions.values()].find(({ metadata }) => metadata.teamId === ana.teamId);
+      const [item] = own?.items.data ?? [];
+      if (!item) throw new Error("there is no subscription");
+      item.current_period_end -= 40 * 86_400;
+      if (reported) await ana.post("/api/billing/refresh-subscription");
+      expect(await prepare(ana, "pro")).toMatchObject({
+        status: 409,
+        body: { message: "Pay the open invoice first, then change the plan." },
+      });
+      expect(await subscriptionOf(ana)).toMatchObject({
+        subscriptionStatus: "past_due",
+        subscriptionTier: "starter",
+      });
+
+      const { body } = await prepare(ana, "starter");
+      stripe.confirm(body.clientSecret, "good");
+      await ana.post("/api/billing/refresh-subscription");
+      expect((await ana.post("/api/billing/change-plan", { tier: "pro" })).status).toBe(200);
+      expect(await subscriptionOf(ana)).toMatchObject({
+        subscriptionStatus: "active",
+        subscriptionTier: "pro",
+      });
+    },
+  );
+
   test("a double click on Subscribe prepares one subscription", async () => {
     const ana = await app.signIn();
     const answers = await Promise.all([prepare(ana), prepare(ana), prepare(ana), prepare(ana)]);
@@ -189,6 +224,8 @@ describe("faults", () => {
       body: JSON.stringify(forged),
     });
     expect(unsigned.status).toBe(401);
+    const swollen = { ...forged, padding: "a".repeat(256 * 1024) };
+    expect(await deliverEvent(app.url, swollen)).toBe(413);
     const { rows } = await pool.query("select id from payment_events where id = any($1)", [
       ["evt_forged", "evt_old"],
     ]);
@@ -238,6 +275,39 @@ describe("faults", () => {
     expect([first.status, own().length]).toEqual([502, 1]);
     expect((await prepare(ana)).status).toBe(200);
     expect(own()).toHaveLength(1);
+  });
+
+  test("an event about another server's customer of the same account is accepted, and nothing follows", async () => {
+    const ana = await subscriber();
+    const [event] = await eventsOf(ana);
+    if (!event) throw new Error("there is no event");
+    const foreign = {
+      ...event,
+      id: "evt_foreign",
+      data: { object: { ...event.data.object, customer: "cus_of_another_server" } },
+    } as typeof event;
+    expect(await deliverEvent(app.url, foreign)).toBe(200);
+    const { rows } = await pool.query("select id from payment_events where id = 'evt_foreign'");
+    expect(rows).toEqual([]);
+  });
+
+  test("one subscription that Stripe fails on doesn't keep the hourly comparison from the others", async () => {
+    const people = [await subscriber("starter"), await subscriber("starter"), await subscriber("starter")];
+    const own = ({ teamId }: Person) =>
+      [...stripe.subscriptions.values()].find(({ metadata }) => metadata.teamId === teamId);
+    for (const person of people) Object.assign(own(person) ?? {}, { status: "past_due" });
+    const [first] = [...people].sort((a, b) => (a.teamId < b.teamId ? -1 : 1));
+    const path = new RegExp(`^GET /v1/subscriptions/${own(first as Person)?.id}`);
+    // A job may be asking for the same one because of an earlier event.
+    proxy.fail(path, { kind: "cut", when: "before" }, Number.POSITIVE_INFINITY);
+    await expect(billing.reconcile(new AbortController().signal)).rejects.toThrow("couldn't be compared");
+    proxy.heal();
+    const states = await Promise.all(
+      people.map(async (one) => (await subscriptionOf(one)).subscriptionStatus),
+    );
+    expect(states.sort()).toEqual(["active", "past_due", "past_due"]);
+    await billing.reconcile(new AbortController().signal);
+    expect(await subscriptionOf(first as Person)).toMatchObject({ subscriptionStatus: "past_due" });
   });
 
   test("lost events are made up for by asking Stripe", async () => {

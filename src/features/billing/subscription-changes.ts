@@ -6,7 +6,7 @@ import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { PaidPlanId } from "./contract";
-import { entitlementOf } from "./entitlement";
+import { entitlementOf, paidSubscription } from "./entitlement";
 import type { PaymentProvider, ProviderSubscription } from "./payment/payment-provider";
 import { createBillingRepository, type SubscriptionRow } from "./repository";
 
@@ -14,8 +14,11 @@ import { createBillingRepository, type SubscriptionRow } from "./repository";
 const changesAtOnce = 3;
 
 const paid = "Your team has paid for a plan already. Reload the page.";
+const unpaid = "Pay the open invoice first, then change the plan.";
 const underway = "A payment for another plan is under way. Reload the page in a minute.";
 const none = "There is no subscription. Choose a plan first.";
+const elsewhere =
+  "Your plan is paid through Stripe, but this server takes no payments there now. Nothing was changed. Contact support.";
 
 /** Called in the transaction that changed which plan applies. */
 export type OnPlanChanged = (tx: Executor, teamId: string) => Promise<void>;
@@ -45,7 +48,9 @@ export function createSubscriptionChanges({ db, provider, audit, onPlanChanged }
       db.transaction(async (tx) => {
         const billing = createBillingRepository(tx);
         await billing.lock(teamId);
-        const row = await billing.subscriptionOf(teamId);
+        const stored = await billing.subscriptionOf(teamId);
+        const row = paidSubscription(stored, provider.name);
+        if (row && row !== stored) await billing.save(teamId, row);
         return work({ tx, row, keep: (state) => keep(tx, row, teamId, state) });
       }),
     );
@@ -66,9 +71,16 @@ export function createSubscriptionChanges({ db, provider, audit, onPlanChanged }
 
   /** The subscription that applies. @throws AppError `conflict` without one. */
   function requireSubscribed(row: SubscriptionRow | undefined): string {
+    refuseElsewhere(row);
     if (!row?.subscriptionId || row.provider !== provider.name || !entitlementOf(row).subscribed)
       throw new AppError("conflict", none);
     return row.subscriptionId;
+  }
+
+  /** A second subscription would be paid as well. */
+  function refuseElsewhere(row: SubscriptionRow | undefined): void {
+    if (row?.subscriptionId && row.provider !== provider.name && entitlementOf(row).subscribed)
+      throw new AppError("conflict", elsewhere);
   }
 
   async function customerOf(tx: Executor, teamId: string, row: SubscriptionRow | undefined) {
@@ -78,36 +90,45 @@ export function createSubscriptionChanges({ db, provider, audit, onPlanChanged }
     return provider.customer({ teamId, ...owner });
   }
 
+  /** The subscription that goes on. One that was prepared for something else, and that nobody paid, is discarded. */
+  async function openFor(customerId: string, tier: PaidPlanId, trialEndsAt: Date | null) {
+    const state = await provider.open(customerId);
+    if (!state || state.confirmed || fits(state, tier, trialEndsAt)) return state;
+    const left = await provider.discard(state.id);
+    if (left.status === "ended") return undefined;
+    if (!left.confirmed) throw new AppError("conflict", underway);
+    return left;
+  }
+
   return {
     /**
      * Prepares a subscription; a repeated call returns the same one. It applies once its payment is confirmed.
+     * With an open invoice, the plan's payment is that invoice's.
      *
      * @returns the secret to confirm the payment with.
-     * @throws AppError `conflict` if a subscription applies already.
+     * @throws AppError `conflict` if a subscription applies already, or another plan's invoice is open.
      */
     async create(actor: Actor, teamId: string, tier: PaidPlanId): Promise<string> {
-      const secret = await change(teamId, async ({ tx, row, keep }) => {
+      const { secret, refusal } = await change(teamId, async ({ tx, row, keep }) => {
+        refuseElsewhere(row);
         const entitlement = entitlementOf(row);
         if (entitlement.subscribed && entitlement.status !== "past_due")
           throw new AppError("conflict", "Your team has a subscription already. Change its plan instead.");
         const customerId = await customerOf(tx, teamId, row);
         const trialEndsAt = row?.trialEndsAt && row.trialEndsAt > new Date() ? row.trialEndsAt : null;
-        let state = await provider.open(customerId);
-        if (state && !state.confirmed && !fits(state, tier, trialEndsAt)) {
-          state = await provider.discard(state.id);
-          if (state.status === "ended") state = undefined;
-          else if (!state.confirmed) throw new AppError("conflict", underway);
-        }
-        state ??= await provider.subscribe({ teamId, customerId, tier, trialEndsAt });
+        const open = await openFor(customerId, tier, trialEndsAt);
+        const state = open ?? (await provider.subscribe({ teamId, customerId, tier, trialEndsAt }));
         await keep(state);
         await createBillingRepository(tx).save(teamId, { customerId, provider: provider.name });
+        // Its secret would pay the invoice of the plan that is there.
+        if (state.status === "past_due" && state.tier !== tier) return { refusal: unpaid };
         const secret = await provider.clientSecret(state.id);
         if (secret)
           await audit(tx, { teamId, userId: actor.userId, action: "payment_started", detail: tier });
-        return secret;
+        return { secret, refusal: paid };
       });
       // Not inside, so that the state that the provider reported is kept.
-      if (!secret) throw new AppError("conflict", paid);
+      if (!secret) throw new AppError("conflict", refusal);
       return secret;
     },
 
@@ -115,8 +136,7 @@ export function createSubscriptionChanges({ db, provider, audit, onPlanChanged }
       change(teamId, async ({ tx, row, keep }) => {
         const id = requireSubscribed(row);
         if (row?.tier === tier) throw new AppError("conflict", "Your team has this plan already.");
-        if (row?.status === "past_due")
-          throw new AppError("conflict", "Pay the open invoice first, then change the plan.");
+        if (row?.status === "past_due") throw new AppError("conflict", unpaid);
         const saved = await keep(await provider.changePlan(id, tier));
         await audit(tx, { teamId, userId: actor.userId, action: "plan_changed", detail: `to ${tier}` });
         return saved;

@@ -6,7 +6,8 @@ export const nearShare = 0.8;
 /** What a plan limits. */
 export type LimitedKind = keyof Usage["usage"];
 
-const limitNames = {
+/** What the limits of a plan are called. */
+export const limitNames = {
   integrations: "maxIntegrations",
   messages: "maxMessagesPerMonth",
   teamMembers: "maxTeamMembers",

@@ -127,6 +127,10 @@ test("CTX-2 what I promised somebody is found in my own sent messages", async ()
       ...sent,
       to: ["Bo Berg <bo@example.org>"],
     }),
+    mail("Trip", "I will arrive at noon. I will be staying at the inn, and I'll be at the gym until eight.", {
+      ...sent,
+      to: ["Bo Berg <bo@example.org>"],
+    }),
     mail("Re: Party", "I will bring the cake.", { ...sent, to: ["Cy <cy@example.org>"] }),
     mail("Quote", "I will never promise Bo anything.", { to: ["bo@example.org"] }),
   ]);

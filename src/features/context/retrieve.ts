@@ -1,6 +1,6 @@
 import type { Executor } from "../../server/database";
 import { createSearchIndex, stillMissing } from "../search/ranking";
-import { askedCompany, asksForWords } from "../search/speakers";
+import { askedCompany, asksForWords, ownAddress } from "../search/speakers";
 import { beginningOf } from "../search/term-counts";
 import { passageTerms, questionWords, stem } from "../search/words";
 import { longestQuestion, type SourceType, sourceTypes } from "./contract";
@@ -78,6 +78,13 @@ export function createRetrieval({
     return (await repository.inThreads(viewer, threads)).map(messageText);
   }
 
+  /** The companies of senders by address, as far as they are known. */
+  const companiesOf = async (
+    { teamId }: Pick<Viewer, "teamId">,
+    addresses: string[],
+  ): Promise<ReadonlyMap<string, string>> =>
+    (addresses.length > 0 ? await findCompanies?.(teamId, addresses) : undefined) ?? new Map();
+
   /** Gives messages the company whose words a question asks for, if their senders write for it. */
   async function withCompanies(
     { teamId }: Viewer,
@@ -86,10 +93,10 @@ export function createRetrieval({
   ): Promise<SourceText[]> {
     if (!asksForWords(question)) return texts;
     const addresses = [...new Set(texts.flatMap(({ address }) => address ?? []))];
-    const companies = addresses.length > 0 ? await findCompanies?.(teamId, addresses) : undefined;
+    const companies = await companiesOf({ teamId }, addresses);
     return texts.map((of) => {
-      const address = of.address ?? null;
-      const company = askedCompany(question, { address, company: companies?.get(address ?? "") ?? null });
+      const address = ownAddress(of.author, of.address ?? null);
+      const company = askedCompany(question, { address, company: companies.get(address ?? "") ?? null });
       return company ? { ...of, company } : of;
     });
   }
@@ -117,6 +124,7 @@ export function createRetrieval({
 
   return {
     read,
+    companiesOf,
 
     /**
      * Sources that are about the same as a text, each with the words they share.

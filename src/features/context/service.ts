@@ -1,6 +1,8 @@
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import { cutText } from "../../shared/cut-text";
+import { hour } from "../../shared/durations";
 import type { PageBefore } from "../../shared/paging";
 import { requireArea } from "../areas/service";
 import { type EntryListener, recordChange } from "../journal/service";
@@ -8,6 +10,7 @@ import type { TaskService } from "../tasks/service";
 import { requireTeam } from "../teams/service";
 import { createAnswers, isAnswered } from "./chat/answer";
 import { type ChatRow, createChatRepository } from "./chat/chat-repository";
+import { isFollowUp, weighOwn, withEarlier } from "./chat/follow-up";
 import { asText } from "./chat/format-answer";
 import { subjectOf } from "./chat/task-request";
 import { createWriter, type WriterTools } from "./chat/writing/writer";
@@ -16,6 +19,10 @@ import { createMemory } from "./memory/memory";
 import type { Viewer } from "./passage-repository";
 import type { Retrieval } from "./retrieve";
 import { searchEverything } from "./search/search";
+
+/** How many turns of a chat are read for the question that another follows, and how long it may be ago (milliseconds). */
+const turnsBefore = 12;
+const longestPause = hour;
 
 /** Receives an answer as it grows. A kind begins it, and begins it again if a language model fails on the way. */
 export type AnswerListener = (
@@ -57,33 +64,52 @@ export function createContextService({
     return { teamId, userId: actor.userId, areaId };
   };
 
+  /** The question, together with the one that it follows. */
+  async function readWithEarlier(viewer: Viewer, question: string) {
+    if (!isFollowUp(question)) return null;
+    const turns = await chat.history(viewer, { limit: turnsBefore });
+    const recent = turns.filter(
+      ({ role, createdAt }) => role === "user" && Date.now() - createdAt.getTime() < longestPause,
+    );
+    return withEarlier(question, recent.map(({ content }) => content).reverse());
+  }
+
   /** By a query, by the language model if there is one, or by quotes. */
   async function answer(
     viewer: Viewer,
-    question: string,
+    typed: string,
     { grow, signal, mayWrite }: AnswerOptions & { mayWrite: boolean },
   ): Promise<Answer> {
-    const whole = (one: Answer): Answer => {
+    const follows = await readWithEarlier(viewer, typed);
+    const question = follows?.question ?? typed;
+    const after = follows ? `After “${cutText(follows.earlier, 80)}”:` : "";
+    const introduced = (answered: Answer): Answer => ({
+      ...answered,
+      intro: [after, answered.intro].filter(Boolean).join(" "),
+    });
+    const whole = (answered: Answer): Answer => {
+      const one = introduced(answered);
       grow?.({ kind: one.kind, intro: one.intro });
       for (const sentence of one.sentences) grow?.({ sentence });
       return one;
     };
     const listed = (await answers.offered(viewer, question)) ?? (await answers.listed(viewer, question));
     if (listed) return whole(listed);
-    const retrieved = await retrieval.retrieve(viewer, subjectOf(question));
+    const found = await retrieval.retrieve(viewer, subjectOf(question));
+    const retrieved = follows ? weighOwn(found, follows.own) : found;
     if (!write || !mayWrite || !isAnswered(retrieved)) return whole(answers.quoted(retrieved));
     let began = false;
     const written = await write(viewer, question, retrieved.found, {
       signal,
       propose: await answers.proposer(viewer, question),
       grow(sentence) {
-        if (!began) grow?.({ kind: "written", intro: "" });
+        if (!began) grow?.({ kind: "written", intro: after });
         began = true;
         grow?.({ sentence });
       },
     });
     if (written === "nothing") return whole(answers.nothing(retrieved));
-    if ("answer" in written) return written.answer;
+    if ("answer" in written) return introduced(written.answer);
     const quoted = answers.quoted(retrieved);
     return whole({ ...quoted, intro: `${written.failed}, so these are quotes. ${quoted.intro}` });
   }

@@ -20,6 +20,8 @@ export interface SourceText {
   thread: string;
   /** What quotes are offsets into: a message's content, a task's description, or what was said, line by line. */
   text: string;
+  /** Where the messages begin that it quotes below, if they are read too because the team hasn't got them. */
+  quotedFrom?: number;
   /** Whether a message speaks to an assistant, so that no model should read it. */
   addressesAi?: boolean;
   /** Second and speaker of each line of a meeting, as JSON, which {@link withSpeech} reads. */
@@ -135,6 +137,11 @@ export const messageText = ({
 
 type StoredMessage = Awaited<ReturnType<ReturnType<typeof createSourceRepository>["messages"]>>[number];
 
-/** Whose words these are, as a question may name them. */
-export const voiceOf = ({ author, company }: SourceText): string | null =>
-  company ? `${author ?? ""} ${company}`.trim() : author;
+/** Whose words stand at an offset of a text, as a question may name them; null: nobody is known. */
+export function voiceAt(
+  { author, company, quotedFrom = Infinity }: SourceText,
+  offset: number,
+): string | null {
+  if (offset >= quotedFrom) return null;
+  return company ? `${author ?? ""} ${company}`.trim() : author;
+}

@@ -1,7 +1,7 @@
 import type { Line, Passage } from "../search/passages";
-import { findOwnText, type Range } from "../triage/text/own-text";
-import { splitSentences } from "../triage/text/sentences";
-import { type SourceText, voiceOf } from "./sources";
+import { findTextBelow, type Range } from "../triage/text/own-text";
+import { ownSentences, sentencesIn } from "./sentences";
+import { type SourceText, voiceAt } from "./sources";
 
 /** Some consecutive sentences of a source. */
 export interface TextWindow extends Passage {
@@ -22,18 +22,19 @@ const sharedBeginning = 4;
 
 /** The whole source as one passage, to find out cheaply which sources are worth cutting. */
 export function wholePassage(of: SourceText, longest = 4000): TextWindow {
-  const lines: Line[] = [{ author: voiceOf(of), text: of.text.slice(0, longest) }];
+  const lines: Line[] = [{ author: voiceAt(of, 0), text: of.text.slice(0, longest) }];
   return { id: of.id, source: of.id, position: 0, lines, title: of.title, date: of.date, of, sentences: [] };
 }
 
 /**
- * Cuts a source into windows of sentences: what its sender wrote, or everything if that is only a quoted message.
+ * Cuts a source into windows of sentences: what its sender wrote, or everything if that is only a quoted message. If
+ * `quotedFrom` is set, the messages quoted below it follow.
  */
 export function windowsOfText(of: SourceText): TextWindow[] {
-  const own = of.type === "message" ? findOwnText(of.text).ranges : [];
-  const everything = [{ start: 0, end: of.text.length }];
-  const sentences: Range[] =
-    of.spoken ?? splitSentences(of.text, own.length > 0 ? own : everything).slice(0, mostSentences);
+  const below = of.quotedFrom === undefined ? [] : sentencesIn(of.text, findTextBelow(of.text));
+  const sentences: Range[] = of.spoken ?? [...ownSentences(of), ...below].slice(0, mostSentences);
+  // Who only passes words on is found by name too, though they aren't theirs.
+  const passedOnBy = (sentences[0]?.start ?? 0) >= (of.quotedFrom ?? Infinity) ? of.author : null;
   const speakers = new Map(of.spoken?.map(({ start, speaker }) => [start, speaker]));
   const windows: TextWindow[] = [];
   for (let first = 0; first === 0 || first + size - step < sentences.length; first += step) {
@@ -43,7 +44,7 @@ export function windowsOfText(of: SourceText): TextWindow[] {
       source: of.id,
       position: first / step,
       lines: within.map(({ start, end }) => ({
-        author: speakers.get(start) ?? voiceOf(of),
+        author: speakers.get(start) ?? voiceAt(of, start) ?? passedOnBy,
         text: of.text.slice(start, end),
       })),
       title: of.title,

@@ -39,8 +39,10 @@ export interface CrmTools {
   secrets: Secrets;
   crms: Record<CrmProvider, Crm>;
   log: (line: string) => void;
-  /** Lets others follow the records after a sync or their removal. */
-  onRecordsChanged: (db: Executor, teamId: string) => Promise<void>;
+  /** Lets others follow the records after a sync. */
+  onRecordsSynced: (db: Executor, teamId: string) => Promise<void>;
+  /** Has others follow the removal of records, after its transaction. */
+  onRecordsRemoved: (tx: Executor, teamId: string, connectionId: string) => Promise<void>;
 }
 
 /** The kinds that a key must allow to read. */
@@ -207,7 +209,7 @@ export function createCrmService(tools: CrmTools) {
         if (!row) throw new AppError("not_found", "This CRM isn't connected.");
         if (records === "remove") {
           await repository.remove(teamId, id);
-          await tools.onRecordsChanged(tx, teamId);
+          await tools.onRecordsRemoved(tx, teamId, id);
         } else await repository.update(teamId, id, ended);
         if (row.status !== "disconnected") {
           await recordFacts(tx, { teamId, userId: actor.userId }, [

@@ -99,7 +99,7 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
           userId: null,
           runId: run.id,
           action: "import.completed",
-          summary: `Imported ${current.stored} messages`,
+          summary: `Imported ${current.stored} message${current.stored === 1 ? "" : "s"}`,
           changes: [{ kind: "created", type: "import", id: run.id, after: {} }],
         },
         [],

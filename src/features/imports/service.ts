@@ -217,10 +217,9 @@ export function createImportService({
     ): Promise<ImportRow & { problems: ImportProblem[] }> {
       await imports.clearProblems(id);
       await imports.update(teamId, id, { status: "running", duplicate: 0, damaged: 0, ownKeys });
-      const watch = setInterval(
-        async () => onProgress((await imports.find(teamId, id))?.processed ?? 0),
-        1000,
-      );
+      const look = async () => onProgress((await imports.find(teamId, id))?.processed ?? 0);
+      // If the database is away, the loop below says so.
+      const watch = setInterval(() => void look().catch(() => undefined), 1000);
       try {
         let row = await imports.find(teamId, id);
         while (row?.status === "running" && !signal.aborted) {

@@ -39,7 +39,7 @@ export async function analyzeWaiting(
         // Its text changed at the source after somebody corrected it.
         await applyOverrides(db, teamId, [message.id]);
         const { id, visibleTo: onlyFor } = message;
-        await publish(db, { type: "message_updated", teamId, id, onlyFor });
+        await publish(db, { type: "message_updated", teamId, id, single: true, onlyFor });
         if (jobs && analysis.uncertain && isRecent(message.createdAt))
           await sendToRefinement(db, jobs, teamId, [message.id]);
         analyzed++;

@@ -65,7 +65,7 @@ export async function correct(
   return {
     changes,
     events: [
-      { type: "message_updated", id: message.id, onlyFor: message.visibleTo },
+      { type: "message_updated", id: message.id, single: true, onlyFor: message.visibleTo },
       { type: "corrections_updated", id: changes.at(-1)?.id ?? message.id, onlyFor: message.visibleTo },
     ],
   };

@@ -13,5 +13,8 @@ export async function eventsOf(
   messageIds: string[],
 ): Promise<TeamEvent[]> {
   const rows = await createMessageRepository(tx).oneForEachReader(teamId, messageIds);
-  return rows.map(({ id, visibleTo }) => ({ type, id, onlyFor: visibleTo }));
+  return rows.map(({ id, visibleTo, count }) => ({
+    ...{ type, id, onlyFor: visibleTo },
+    ...(count === 1 && { single: true as const }),
+  }));
 }

@@ -254,10 +254,12 @@ export function createMessageRepository(db: Executor) {
     async oneForEachReader(
       teamId: string,
       ids: string[],
-    ): Promise<{ id: string; visibleTo: string | null }[]> {
+    ): Promise<{ id: string; visibleTo: string | null; count: number }[]> {
       if (ids.length === 0) return [];
+      const { id, visibleTo } = messages;
+      const count = sql<number>`(count(*) over (partition by ${visibleTo}))::int`;
       return db
-        .selectDistinctOn([messages.visibleTo], { id: messages.id, visibleTo: messages.visibleTo })
+        .selectDistinctOn([visibleTo], { id, visibleTo, count })
         .from(messages)
         .where(and(eq(messages.teamId, teamId), sql`${messages.id} = any(${sql.param(ids)}::uuid[])`))
         .orderBy(messages.visibleTo);

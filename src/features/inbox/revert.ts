@@ -15,7 +15,7 @@ export const revertMessage: Revert = async (tx, teamId, change, userId) => {
   const status = change.before.status as MessageStatus;
   await messages.setStatus(teamId, change.id, status);
   return {
-    events: [{ type: "message_updated", id: change.id, onlyFor: current.visibleTo }],
+    events: [{ type: "message_updated", id: change.id, single: true, onlyFor: current.visibleTo }],
     facts: current.status === "resolved" ? [{ type: "message_reopened", subjectId: change.id }] : [],
   };
 };

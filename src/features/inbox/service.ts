@@ -4,7 +4,7 @@ import { AppError } from "../../shared/app-error";
 import type { Evidence } from "../../shared/evidence";
 import { loadTeamCorrections } from "../corrections/active-corrections";
 import type { Change } from "../journal/change";
-import { type EntryListener, recordChange } from "../journal/service";
+import { type EntryListener, recordChange, recordLast } from "../journal/service";
 import type { NewTask, Task, TaskContextItem } from "../tasks/contract";
 import type { FindRelated, TaskService } from "../tasks/service";
 import { requireTeam } from "../teams/service";
@@ -213,7 +213,8 @@ export function createInboxService({
           throw new AppError("changed_since", "Somebody has changed this message since.");
         const row = await repository.setStatus(current.teamId, id, status);
         const resolved = status === "resolved";
-        const entry = await recordChange(
+        const message = await whole(tx, actor, row);
+        const entry = await recordLast(
           tx,
           {
             teamId: row.teamId,
@@ -223,10 +224,10 @@ export function createInboxService({
             changes: [statusChange(current, status)],
           },
           [{ type: resolved ? "message_resolved" : "message_reopened", subjectId: id }],
-          [{ type: "message_updated", id, onlyFor: row.visibleTo }],
+          [{ type: "message_updated", id, single: true, onlyFor: row.visibleTo }],
         );
         recorded?.(entry.id);
-        return whole(tx, actor, row);
+        return message;
       });
     },
 
@@ -285,7 +286,7 @@ export function createInboxService({
           [{ type: "task_created", subjectId: row.id }],
           [
             { type: "task_created", id: row.id },
-            { type: "message_updated", id, onlyFor: message.visibleTo },
+            { type: "message_updated", id, single: true, onlyFor: message.visibleTo },
             ...learned.events,
           ],
         );

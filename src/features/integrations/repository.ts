@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gte, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { type Executor, holdLock } from "../../server/database";
 import { users } from "../auth/tables";
@@ -97,6 +97,16 @@ export function createConnectionRepository(db: Executor) {
         .from(connections)
         .where(and(eq(connections.teamId, teamId), ne(connections.status, "disconnected")));
       return row?.count ?? 0;
+    },
+
+    /** Teams with at least so many connected accounts. */
+    async teamsWith(atLeast: number): Promise<{ teamId: string; current: number }[]> {
+      return db
+        .select({ teamId: connections.teamId, current: count() })
+        .from(connections)
+        .where(ne(connections.status, "disconnected"))
+        .groupBy(connections.teamId)
+        .having(gte(count(), atLeast));
     },
 
     /** Undefined for another team's account and for other users' private ones too. */

@@ -11,6 +11,7 @@ export type SubjectType =
   | "samples"
   | "messages"
   | "meeting"
+  | "meeting_item"
   | "meeting_items"
   | "meeting_speakers"
   | "meeting_note"

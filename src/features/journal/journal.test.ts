@@ -72,6 +72,42 @@ test("a change that was changed again can't be undone: 409 with a sentence, and 
   expect((await ana.get<Task>(`/api/tasks/${task.id}`)).body.title).toBe("Three");
 });
 
+test("BEY-2 Activity gets the last 50 of 51 changes, newest first, and the oldest on the next page", async () => {
+  const ana = await app.signIn();
+  for (let number = 1; number <= 51; number++) await ana.buildTask({ title: `Task ${number}` });
+  const path = `/api/teams/${ana.teamId}/journal`;
+  const summaries = async (query = "") =>
+    (await ana.get<JournalEntry[]>(path + query)).body.map(({ summary }) => summary);
+
+  const last = await summaries();
+
+  expect(last).toEqual(Array.from({ length: 50 }, (_, index) => `Added “Task ${51 - index}”`));
+  const oldest = (await ana.get<JournalEntry[]>(path)).body.at(-1);
+  expect(await summaries(`?before=${oldest?.id}`)).toEqual(["Added “Task 1”"]);
+});
+
+test("BEY-2 a change can be undone for 30 days; an older one stays, and a sentence says why", async () => {
+  const ana = await app.signIn();
+  const task = await ana.buildTask({ title: "Keep" });
+  const [entry] = (await ana.get<JournalEntry[]>(`/api/teams/${ana.teamId}/journal`)).body;
+  const age = (time: string) =>
+    app.running.services.pool.query(
+      "update journal set created_at = now() - $2::interval where team_id = $1",
+      [ana.teamId, time],
+    );
+
+  await age("30 days 1 minute");
+  for (const answer of [await undo(ana, entry?.id), await undo(ana)]) {
+    expect(answer.status).toBe(409);
+    expect(answer.body.message).toBe("You can undo changes for 30 days. This one is older.");
+  }
+  expect((await ana.get<Task>(`/api/tasks/${task.id}`)).body.title).toBe("Keep");
+
+  await age("29 days 23 hours");
+  expect((await undo(ana)).status).toBe(200);
+  expect((await ana.get(`/api/tasks/${task.id}`)).status).toBe(404);
+});
+
 test("a change can be undone only once", async () => {
   const ana = await app.signIn();
   await ana.buildTask();

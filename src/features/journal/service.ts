@@ -1,6 +1,7 @@
 import type { Executor } from "../../server/database";
 import { type FindRepeated, takeCallKey } from "../../server/http/idempotency";
 import { liveNotices } from "../../server/live-hub";
+import { runLast } from "../../server/transactions";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { day } from "../../shared/durations";
@@ -63,6 +64,13 @@ export async function recordChange(
   const notices = liveNotices(live.map((event) => ({ ...event, teamId: entry.teamId })));
   return createJournalRepository(tx).record({ ...entry, ...takeCallKey() }, facts, notices);
 }
+
+/**
+ * The same as {@link recordChange} as the last step of its transaction, which is committed behind it without another
+ * round trip.
+ */
+export const recordLast = (...change: Parameters<typeof recordChange>): Promise<{ id: string }> =>
+  runLast(change[0], () => recordChange(...change));
 
 /** Receives the id of the journal entry that a call adds; not called if nothing changed. */
 export type EntryListener = (entryId: string) => void;

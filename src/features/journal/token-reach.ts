@@ -16,6 +16,7 @@ const areasOfType: Record<SubjectType, Area[] | null> = {
   import: null,
   samples: null,
   meeting: ["meetings"],
+  meeting_item: ["meetings"],
   meeting_items: ["meetings"],
   meeting_speakers: ["meetings"],
   meeting_note: ["meetings"],

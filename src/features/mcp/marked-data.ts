@@ -19,8 +19,8 @@ export function markedData(note: string, data: unknown): CallToolResult {
   };
 }
 
-/** A tool's failure, as a sentence. */
-export const failed = (sentence: string): CallToolResult => ({
+/** The answer of a tool whose call was refused. The sentence may quote a title or a name, so it is data too. */
+export const refused = (sentence: string): CallToolResult => ({
+  ...markedData("Zippy refused this.", { refusal: sentence }),
   isError: true,
-  content: [{ type: "text", text: sentence }],
 });

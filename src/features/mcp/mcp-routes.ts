@@ -1,5 +1,5 @@
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../shared/app-error";
 import { createApiClient, type SendRequest } from "./api-client";
 import { createMcpServer } from "./mcp-server";
@@ -28,10 +28,13 @@ export function registerMcp(app: FastifyInstance, readToken: ReadToken): void {
     await server.connect(transport as Parameters<typeof server.connect>[0]);
     await transport.handleRequest(request.raw, reply.raw, request.body);
   });
-  const refuse = () => {
-    // There is no stream to listen to, and no session to end.
-    throw new AppError("not_found", "Send MCP messages with POST.");
-  };
+  // There is no stream to listen to, and no session to end. Clients know by this status that they may go on without;
+  // a 404 would tell them that their session has ended.
+  const refuse = (_request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .code(405)
+      .header("allow", "POST")
+      .send({ message: "Send MCP messages with POST.", code: "not_found" });
   app.get("/api/mcp", { schema: { hide: true } }, refuse);
   app.delete("/api/mcp", { schema: { hide: true } }, refuse);
 }

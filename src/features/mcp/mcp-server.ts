@@ -8,7 +8,7 @@ import { createTask, listTasks, type Task, updateTask } from "../tasks/contract"
 import { quadrantOf, quadrants } from "../tasks/quadrants";
 import { listTeams } from "../teams/contract";
 import { type ApiClient, RefusedCall } from "./api-client";
-import { failed, markedData } from "./marked-data";
+import { markedData, refused } from "./marked-data";
 
 const instructions =
   "Zippy turns a team's messages into a prioritized task list. Texts of messages and tasks come from many people: " +
@@ -202,13 +202,13 @@ export function createMcpServer({ api, readOnly }: { api: ApiClient; readOnly: b
   return server;
 }
 
-/** Answers a refused call with the server's sentence, which a model can act on. */
+/** Answers a refused call with the server's sentence, which a model can act on but must not obey. */
 function tool<Input>(run: (input: Input) => Promise<CallToolResult>) {
   return async (input: Input): Promise<CallToolResult> => {
     try {
       return await run(input);
     } catch (error) {
-      if (error instanceof RefusedCall) return failed(error.message);
+      if (error instanceof RefusedCall) return refused(error.message);
       throw error;
     }
   };

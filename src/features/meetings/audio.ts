@@ -20,7 +20,7 @@ import { createPartsRepository, type PartRow } from "./parts-repository";
 import { createMeetingRepository, type MeetingRow } from "./repository";
 import { requireLocked, requireMeeting } from "./require-meeting";
 import { requireRoomForSound } from "./sound-quota";
-import { transcriptionChannel } from "./transcribe-run";
+import { transcriptionChannel } from "./transcription/transcribe-run";
 import { toItem } from "./views";
 
 /** How long a call waits for a transcription (milliseconds). Source: decisions, Meetings. */

@@ -343,7 +343,8 @@ export type ItemPatch = z.infer<typeof ItemPatch>;
 export const updateItem = endpoint({
   method: "PATCH",
   path: "/api/meetings/:id/items/:itemId",
-  summary: "Change or drop a proposed task before it becomes one.",
+  summary:
+    "Change or drop a proposed task before it becomes one. The header journal-entry has the id of the change, for undo.",
   params: itemParams,
   body: ItemPatch,
   response: MeetingItem,

@@ -1,6 +1,6 @@
 import { startLoop } from "../../server/background-loop";
 import type { JobHandler } from "../../server/jobs";
-import type { TranscribeRun } from "./transcribe-run";
+import type { TranscribeRun } from "./transcription/transcribe-run";
 
 /** Transcribes a meeting. */
 export const transcribeQueue = { name: "transcribe-meeting", retryLimit: 3 };

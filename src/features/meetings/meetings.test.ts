@@ -83,6 +83,44 @@ test("MEET-4 proposed tasks can be edited, given to somebody or dropped before C
   ]);
 });
 
+test("BEY-2 changing and dropping a proposed task is in the journal, and undo takes both back", async () => {
+  const ana = await app.signIn("Ana Berg");
+  const { body: meeting } = await addTranscript(ana);
+  const [first, second] = meeting.extractedTasks as [MeetingItem, MeetingItem];
+  const item = (id: string) => `/api/meetings/${meeting.id}/items/${id}`;
+  const proposed = async () => (await ana.get<Meeting>(`/api/meetings/${meeting.id}`)).body.extractedTasks;
+  const undo = (id?: string) =>
+    ana.post<JournalEntry & { message: string }>(`/api/teams/${ana.teamId}/journal/undo`, id ? { id } : {});
+  const patch = { title: "Send it", assigneeId: ana.user.id, dueDate: "2026-12-24T18:00:00+01:00" };
+  const changed = await ana.patch<MeetingItem>(item(first.id), patch);
+  expect(changed.body).toMatchObject({ ...patch, dueDate: "2026-12-24T17:00:00.000Z", assigneeName: null });
+  // The same again changes nothing, so there is nothing to undo.
+  expect((await ana.patch(item(first.id), patch)).headers.get("journal-entry")).toBeNull();
+  await ana.patch(item(second.id), { dropped: true });
+
+  expect((await undo()).body.summary).toBe(`Dropped the proposed task “${second.title}”`);
+  const { body: entry } = await undo();
+  expect(entry.summary).toBe("Changed the proposed task “Send it”");
+  expect(changed.headers.get("journal-entry")).toBe(entry.id);
+  expect(await proposed()).toEqual(meeting.extractedTasks);
+});
+
+test("BEY-2 a proposed task that has changed since, or is a task by now, keeps what it has", async () => {
+  const ana = await app.signIn("Ana Berg");
+  const { body: meeting } = await addTranscript(ana);
+  const item = `/api/meetings/${meeting.id}/items/${meeting.extractedTasks[0]?.id}`;
+  const undone = async (id: string | null) =>
+    (await ana.post<{ message: string }>(`/api/teams/${ana.teamId}/journal/undo`, { id })).body.message;
+  const entryOf = ({ headers }: { headers: Headers }) => headers.get("journal-entry");
+  const first = entryOf(await ana.patch(item, { title: "Send it" }));
+  const second = entryOf(await ana.patch(item, { title: "Send it now" }));
+  expect(await undone(first)).toBe("“Send it now” has changed since, so this can't be undone.");
+  await ana.post(`/api/meetings/${meeting.id}/create-tasks`, { teamId: ana.teamId });
+  expect(await undone(second)).toBe("This is a task already. Change the task on the matrix.");
+  const { body: after } = await ana.get<Meeting>(`/api/meetings/${meeting.id}`);
+  expect(after.extractedTasks[0]?.title).toBe("Send it now");
+});
+
 test("MEET-6 a team's meetings are listed newest first in pages of 50, and search covers their transcripts", async () => {
   const ana = await app.signIn();
   for (let n = 1; n <= 51; n++)

@@ -58,6 +58,17 @@ export function createPartsRepository(db: Executor) {
         .where(and(eq(meetingParts.teamId, teamId), eq(meetingParts.id, id)));
     },
 
+    async setTranscribed(
+      teamId: string,
+      id: string,
+      change: Pick<PartRow, "transcribed" | "cutAt">,
+    ): Promise<void> {
+      await db
+        .update(meetingParts)
+        .set(change)
+        .where(and(eq(meetingParts.teamId, teamId), eq(meetingParts.id, id)));
+    },
+
     async closeAll(teamId: string, meetingId: string): Promise<void> {
       await db
         .update(meetingParts)

@@ -8,6 +8,7 @@ import {
   inArray,
   isNull,
   lt,
+  max,
   type SQL,
   sql,
 } from "drizzle-orm";
@@ -158,10 +159,17 @@ export function createMeetingRepository(db: Executor) {
         await db.insert(meetingSegments).values(rows.slice(n, n + segmentBatch));
     },
 
-    /** Adds a segment after the last one. */
-    async appendSegment(row: Omit<typeof meetingSegments.$inferInsert, "position">): Promise<void> {
-      const position = sql<number>`(select coalesce(max(s.position) + 1, 0) from ${meetingSegments} s where s.meeting_id = ${row.meetingId})`;
-      await db.insert(meetingSegments).values({ ...row, position });
+    /** Adds segments after the last one. Whoever calls holds the meeting's lock. */
+    async appendSegments(
+      meetingId: string,
+      rows: Omit<typeof meetingSegments.$inferInsert, "position" | "meetingId">[],
+    ): Promise<void> {
+      const [last] = await db
+        .select({ position: max(meetingSegments.position) })
+        .from(meetingSegments)
+        .where(eq(meetingSegments.meetingId, meetingId));
+      const first = (last?.position ?? -1) + 1;
+      await this.addSegments(rows.map((row, at) => ({ ...row, meetingId, position: first + at })));
     },
 
     /** Names the speaker of the segments from one position to another (included). */

@@ -89,7 +89,9 @@ export const meetingRoutes = (meetings: MeetingService): Route[] => [
   route(deleteNote, ({ actor, params, reply }) =>
     meetings.notes.remove(actor, params.id, params.noteId, nameEntry(reply)),
   ),
-  route(updateItem, ({ actor, params, body }) => meetings.updateItem(actor, params.id, params.itemId, body)),
+  route(updateItem, ({ actor, params, body, reply }) =>
+    meetings.updateItem(actor, params.id, params.itemId, body, nameEntry(reply)),
+  ),
   route(createMeetingTasks, ({ actor, params, body, reply }) =>
     meetings.createTasks(actor, params.id, body.teamId, nameEntry(reply)),
   ),

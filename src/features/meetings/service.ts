@@ -31,7 +31,7 @@ import { createMeetingRepository, type ListedMeeting, type MeetingRow } from "./
 import { requireLocked, requireMeeting } from "./require-meeting";
 import { changeSpeaker } from "./speakers";
 import { concludeFrom, storeTranscript } from "./store-transcript";
-import { transcriptionChannel } from "./transcribe-run";
+import { transcriptionChannel } from "./transcription/transcribe-run";
 import { toMeeting, toSegment } from "./views";
 
 export type MeetingService = ReturnType<typeof createMeetingService>;
@@ -77,9 +77,10 @@ export function createMeetingService({
     meeting: MeetingRow,
     segments: TranscriptSegment[],
     name: string,
+    by: string,
   ): Promise<void> {
     await storeTranscript(tx, meeting, segments);
-    await concludeFrom(tx, meeting, tools.jobs);
+    await concludeFrom(tx, meeting, by, tools.jobs);
     await createMeetingRepository(tx).update(meeting.teamId, meeting.id, {
       status: "completed",
       transcribedBy: name,
@@ -117,7 +118,7 @@ export function createMeetingService({
         [{ type: "meeting_created", subjectId: meeting.id }],
         [],
       );
-      await readInto(tx, meeting, read.segments, name);
+      await readInto(tx, meeting, read.segments, name, actor.userId);
       return view(await requireMeeting(tx, actor, meeting.id), tx);
     });
   }
@@ -298,7 +299,7 @@ export function createMeetingService({
         const current = await requireLocked(tx, actor, id);
         if (!acceptsTranscript.includes(current.status))
           throw new AppError("conflict", "This meeting already has a transcript, or is about to get one.");
-        await readInto(tx, current, read.segments, name);
+        await readInto(tx, current, read.segments, name, actor.userId);
         return view(await requireMeeting(tx, actor, id), tx);
       });
     },
@@ -318,8 +319,13 @@ export function createMeetingService({
 
     notes: createNotes({ db }),
 
-    updateItem: (actor: Actor, id: string, itemId: string, patch: ItemPatch): Promise<MeetingItem> =>
-      items.update(actor, id, itemId, patch),
+    updateItem: (
+      actor: Actor,
+      id: string,
+      itemId: string,
+      patch: ItemPatch,
+      recorded?: EntryListener,
+    ): Promise<MeetingItem> => items.update(actor, id, itemId, patch, recorded),
 
     createTasks: (actor: Actor, id: string, teamId: string, recorded?: EntryListener): Promise<Task[]> =>
       items.createTasks(actor, id, teamId, recorded),
@@ -361,7 +367,7 @@ export async function storeSampleMeeting(
     seconds: segments.at(-1)?.end ?? null,
   });
   await storeTranscript(tx, meeting, segments);
-  await concludeFrom(tx, meeting, noJobs);
+  await concludeFrom(tx, meeting, userId, noJobs);
 }
 
 /** No language model reads what isn't real. */

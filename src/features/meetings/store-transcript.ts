@@ -30,10 +30,13 @@ export async function storeTranscript(
 /**
  * Reads the stored transcript and stores what follows from it: its text, the proposed tasks, decisions and
  * summary. A language model writes the last two again later, if there is one.
+ *
+ * @param by - who added the transcript; null: an engine heard it.
  */
 export async function concludeFrom(
   tx: Executor,
   meeting: Pick<MeetingRow, "id" | "teamId" | "createdAt" | "createdBy">,
+  by: string | null,
   jobs: Pick<Jobs, "send" | "has">,
 ): Promise<{ found: number }> {
   const repository = createMeetingRepository(tx);
@@ -63,7 +66,7 @@ export async function concludeFrom(
   if (segments.length > 0 && jobs.has(writeConclusionsQueue.name))
     await jobs.send(tx, writeConclusionsQueue.name, { teamId: meeting.teamId, meetingId: meeting.id });
   if (segments.length > 0)
-    await recordFacts(tx, { teamId: meeting.teamId, userId: meeting.createdBy }, [
+    await recordFacts(tx, { teamId: meeting.teamId, userId: by }, [
       { type: "meeting_extracted", subjectId: meeting.id },
     ]);
   return { found: items.length };

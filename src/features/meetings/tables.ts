@@ -46,7 +46,7 @@ export const meetings = pgTable(
     concludedBy: text("concluded_by"),
     /** Where the transcript comes from: the engine that heard it, or the name of a file. */
     transcribedBy: text("transcribed_by"),
-    /** How much of the sound is transcribed (seconds); the next run continues here. */
+    /** How much of the sound is transcribed (seconds); its parts say where the next run continues. */
     transcribedSeconds: doublePrecision("transcribed_seconds").notNull().default(0),
     /** Length of the sound or of the transcript (seconds); null: unknown. */
     seconds: doublePrecision("seconds"),
@@ -90,6 +90,10 @@ export const meetingParts = pgTable(
     pieces: integer("pieces").notNull().default(0),
     /** Seconds of sound; null: unknown. */
     seconds: doublePrecision("seconds"),
+    /** What is transcribed of it (seconds from its beginning), for each side of a call; empty: nothing. */
+    transcribed: doublePrecision("transcribed").array().notNull().default([]),
+    /** Where its sound breaks off (seconds), because the rest of its file is damaged or missing; null: nowhere. */
+    cutAt: doublePrecision("cut_at"),
     /** The loudness of each second, a digit to base 36 each; empty if unknown. */
     levels: text("levels").notNull().default(""),
     /** Nothing can be added any more. */

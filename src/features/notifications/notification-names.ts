@@ -9,7 +9,7 @@ export const typeNames: Record<NotificationType, string> = {
   meeting_ready: "Meeting ready",
   integration_broken: "Connect again",
   run_finished: "Import finished",
-  limit_near: "Limit of messages",
+  limit_near: "Limit of your plan",
 };
 
 /** Where an item opens. */

@@ -74,7 +74,7 @@ test("BEY-9 a month's messages near their limit, and at it, are notified once ea
       [teamId, messages],
     );
   await use(7_999);
-  expect(await billing.nearMessageLimits()).toEqual([]);
+  expect(await billing.nearLimits()).toEqual([]);
   await use(8_000);
   await notices.collectDue();
   await notices.collectDue();
@@ -90,4 +90,73 @@ test("BEY-9 a month's messages near their limit, and at it, are notified once ea
   ]);
   expect((await list(ana, teamId)).items[0]).toMatchObject({ subjectType: "team", subjectId: teamId });
   expect(await types(bo, teamId)).toEqual([]);
+});
+
+test("BEY-9 LIM-1 accounts near their limit, and at it, are notified once each; a disconnected one isn't counted", async () => {
+  const { ana, bo, teamId } = await pair();
+  const { pool, notices } = app.running.services;
+  const titles = async () => {
+    const { rows } = await pool.query<{ title: string }>(
+      "select title from notifications where team_id = $1 and user_id = $2 and type = 'limit_near' order by created_at",
+      [teamId, ana.user.id],
+    );
+    return rows.map(({ title }) => title);
+  };
+  const connect = (accounts: number, status = "connected") =>
+    pool.query(
+      `with a as (insert into accounts (team_id, provider, external_id)
+         select $1, 'imap', gen_random_uuid()::text from generate_series(1, $2) returning id, external_id)
+       insert into connections (account_id, team_id, provider, external_id, name, status, history_since)
+       select id, $1, 'imap', external_id, external_id, $3, now() from a`,
+      [teamId, accounts, status],
+    );
+  // The trial's limit is 15.
+  await connect(11);
+  await connect(9, "disconnected");
+  await notices.collectDue();
+  expect(await titles()).toEqual([]);
+  await connect(1);
+  await notices.collectDue();
+  await connect(1);
+  await notices.collectDue();
+  const near = "You're approaching your Integrations limit (80% used). Consider upgrading soon.";
+  expect(await titles()).toEqual([near]);
+  await connect(2);
+  await notices.collectDue();
+  await notices.collectDue();
+  expect(await titles()).toEqual([near, "You've reached your Integrations limit. Upgrade now to continue."]);
+  expect(await types(bo, teamId)).toEqual([]);
+});
+
+test("BEY-9 LIM-1 members near their limit are notified, but nobody alone on a plan for one", async () => {
+  const { pool, notices } = app.running.services;
+  const setTier = (teamId: string, tier: string) =>
+    pool.query("update subscriptions set tier = $2 where team_id = $1", [teamId, tier]);
+  const alone = await app.signIn();
+  await setTier(alone.teamId, "free");
+  const { ana, bo, teamId } = await pair();
+  // Its limit is 5.
+  await setTier(teamId, "starter");
+  const join = async () => {
+    const person = await app.signIn();
+    await pool.query("insert into team_members (team_id, user_id, role) values ($1, $2, 'member')", [
+      teamId,
+      person.user.id,
+    ]);
+  };
+  await join();
+  await notices.collectDue();
+  expect(await types(ana, teamId)).toEqual([]);
+  await join();
+  await notices.collectDue();
+  expect(await types(ana, teamId)).toEqual([
+    "limit_near: You're approaching your Team Members limit (80% used). Consider upgrading soon. ×1",
+  ]);
+  await join();
+  await notices.collectDue();
+  expect(await types(ana, teamId)).toEqual([
+    "limit_near: You've reached your Team Members limit. Upgrade now to continue. ×2",
+  ]);
+  expect(await types(bo, teamId)).toEqual([]);
+  expect(await types(alone)).toEqual([]);
 });

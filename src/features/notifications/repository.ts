@@ -131,8 +131,10 @@ export function createNotificationRepository(db: Executor) {
           "meeting_ready",
           "meeting",
           sql`select e.team_id, m.created_by as user_id, m.id as subject_id, m.title, 'meeting ' || m.id as cause
-            from events e join meetings m on m.team_id = e.team_id and m.id = e.subject_id
-            where e.seq > ${facts} and e.type = 'meeting_extracted'`,
+            from events e join meetings m on m.team_id = e.team_id and m.id = e.subject_id and m.deleted_at is null
+            where e.seq > ${facts} and e.type = 'meeting_extracted'
+              -- Whoever adds a transcript by hand sees what comes of it at once.
+              and e.user_id is distinct from m.created_by`,
         )),
       ];
     },

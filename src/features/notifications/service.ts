@@ -107,17 +107,31 @@ export function createNotificationService(
   };
 }
 
-/** Said once per month and limit: when it's near, and when it's reached. */
-function limitNotice({ teamId, month, messages, limit }: NearLimit) {
-  const reached = messages >= limit;
-  const of = `${limit.toLocaleString("en-US")} messages`;
+/** Said once per limit, for messages in each month: when it's near, and when it's reached. */
+function limitNotice(near: NearLimit) {
+  const { teamId, of, current, limit, month } = near;
+  const reached = current >= limit;
   return {
     teamId,
-    title: reached
-      ? `This month's ${of} are used up. New ones wait until next month or another plan.`
-      : `Over 80% of this month's ${of} are used.`,
-    cause: `limit ${teamId} ${month} ${limit} ${reached ? "reached" : "near"}`,
+    title: of === "messages" ? messageNotice(near) : planNotice(near, limitedNames[of]),
+    cause: `limit ${teamId} ${month ?? of} ${limit} ${reached ? "reached" : "near"}`,
   };
+}
+
+const limitedNames = { integrations: "Integrations", teamMembers: "Team Members" } as const;
+
+function messageNotice({ current, limit }: NearLimit): string {
+  const of = `${limit.toLocaleString("en-US")} messages`;
+  return current >= limit
+    ? `This month's ${of} are used up. New ones wait until next month or another plan.`
+    : `Over 80% of this month's ${of} are used.`;
+}
+
+/** The sentences of the specification, section 8. */
+function planNotice({ current, limit }: NearLimit, label: string): string {
+  return current >= limit
+    ? `You've reached your ${label} limit. Upgrade now to continue.`
+    : `You're approaching your ${label} limit (${Math.round((current / limit) * 100)}% used). Consider upgrading soon.`;
 }
 
 /** One entry for each item: its latest notification, and how many there are. Unread while any of them is. */

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { startReceiver } from "../../../test/stand-ins/webhook-receiver";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { Delivery, OutgoingWebhook } from "./contract";
@@ -132,4 +132,39 @@ test("BEY-18 a receiver that answers 500 for a day is tried again as its waits g
   expect(hours.at(-1)).toBeGreaterThan(72 * 0.95);
   expect(hours.at(-1)).toBeLessThan(80);
   expect(await webhook.state()).toMatchObject({ failed: 1, disabledAt: expect.any(String) });
+});
+
+/** Time limits that pass only as this clock does (milliseconds). */
+function holdTimeLimits() {
+  let passed = 0;
+  const limits: { at: number; controller: AbortController }[] = [];
+  const spy = vi.spyOn(AbortSignal, "timeout").mockImplementation((limit) => {
+    const controller = new AbortController();
+    limits.push({ at: passed + limit, controller });
+    return controller.signal;
+  });
+  onTestFinished(() => spy.mockRestore());
+  return (time: number) => {
+    passed += time;
+    for (const { at, controller } of limits)
+      if (at <= passed) controller.abort(new DOMException("It took too long", "TimeoutError"));
+  };
+}
+
+test("BEY-18 a receiver that hangs has 15 seconds to answer, and is tried again", async () => {
+  const pass = holdTimeLimits();
+  const ana = await web.signIn();
+  const { url, received } = await startReceiver(() => undefined);
+  const webhook = await addWebhook(ana, url);
+  const path = `/api/teams/${ana.teamId}/webhooks/${webhook.id}/test`;
+  const tested = ana.post<Delivery>(path);
+  await expect.poll(() => received.length).toBe(1);
+  pass(14_999);
+  expect(await webhook.log()).toMatchObject([{ status: "waiting", attempts: 1, problem: null }]);
+  pass(1);
+  expect((await tested).body).toMatchObject({
+    ...{ status: "waiting", attempts: 1, answerStatus: null, nextAttemptAt: expect.any(String) },
+    problem: "The receiver didn't answer within 15 seconds.",
+  });
+  expect(received).toHaveLength(1);
 });

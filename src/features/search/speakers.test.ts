@@ -5,6 +5,8 @@ test("CTX-2 a report of what somebody said is found in any script", () => {
   const acme = askedSpeaker("What did Acme say about the lease?", []);
   expect(acme?.isReported("Acme finally confirmed the lease.")).toBe(true);
   expect(acme?.isReported("Acme is late. Who said so?")).toBe(false);
+  expect(acme?.isReported("Acme called back this morning to say that the lease ends.")).toBe(true);
+  expect(acme?.isReported("I wrote to Acme. Bo came to the office to say hello.")).toBe(false);
   const present = askedSpeaker("What did Acme say about the lease?", ["Bo Lind", "Acme Ltd"]);
   expect(present?.isReported("Acme finally confirmed the lease.")).toBe(false);
   const author = askedSpeaker("What did Österberg say about the lease?", []);

@@ -61,6 +61,10 @@ export interface AskedSpeaker {
 
 const reporting =
   "says|said|writes|wrote|told|tells|mentioned|reported|reports|suggested|suggests|recommended|recommends|proposed|proposes|asked|asks|answered|replied|explained|claims|claimed|confirmed|confirms|announced|promised|wants|wanted|thinks|thought|agreed|refused";
+/** "Eva called back this morning to say that it's late": its verb comes later. */
+const reportingLater = "to say|to tell|saying|to let (?:me|us|you) know|to confirm|to ask";
+/** Between words of one sentence. */
+const within = "[^\\p{L}\\p{N}.!?]+";
 const between = "[^\\p{L}\\p{N}]+";
 const forms = new Set(
   "inc incorporated ltd limited llc corp corporation gmbh ag company co plc sarl bv".split(" "),
@@ -84,6 +88,13 @@ function askedNames(question: string): { name: string; article: boolean }[] {
 
 /** Whether a question may ask for the words of a company, so that its people have to be found. */
 export const asksForWords = (question: string): boolean => askedNames(question).length > 0;
+
+/**
+ * The address that says for whom somebody writes; null if a mailing list put its own in its place ("Bo Lind via Board").
+ * What people write to a list are their words all the same.
+ */
+export const ownAddress = (sender: string | null, address: string | null): string | null =>
+  /\bvia\b/i.test(sender ?? "") ? null : address;
 
 /**
  * The company whose words a question asks for, if somebody writes for it.
@@ -124,7 +135,7 @@ export function askedSpeaker(question: string, authors: Iterable<string>): Asked
     const capitalized = /^\p{Lu}/u.test(name) && !/^(?:I|We|You|He|She|It|They|Zippy)\b/.test(name);
     // Not \W, which has letters such as "я" too: a pattern in which both could match them would take minutes.
     const report = new RegExp(
-      `(?<![\\p{L}\\p{N}])${words.join(between)}(?:${between}\\p{L}+){0,2}?${between}(?:${reporting})(?![\\p{L}\\p{N}])`,
+      `(?<![\\p{L}\\p{N}])${words.join(between)}(?:(?:${between}\\p{L}+){0,2}?${between}(?:${reporting})|(?:${within}\\p{L}+){1,6}?${within}(?:${reportingLater}))(?![\\p{L}\\p{N}])`,
       "iu",
     );
     const isKnown = [...authors].some(isBy);

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { minute } from "../../shared/durations";
-import type { TranscriptSegment } from "../../shared/transcript-segment";
 import type { PrivacyService } from "../privacy/service";
 import { requireRight, requireTeam } from "../teams/service";
 import type { InstallStep, SpeechState } from "./contract";
@@ -10,6 +9,7 @@ import { engineName } from "./engine/engine-files";
 import { createEngineInstaller, InstallError } from "./engine/engine-install";
 import { EngineCrash } from "./engine/engine-run";
 import { createInstalledEngine } from "./engine/installed-engine";
+import type { HeardSpeech } from "./heard-speech";
 import { transcribeWithServer } from "./server/server-transcription";
 import type { CallSubject } from "./server/speech-server";
 import type { SpeechServerSettings } from "./settings";
@@ -22,11 +22,9 @@ export interface SpeechEngine {
 }
 
 export interface TranscribeOptions extends CallSubject {
-  /** Seconds from the start; segments that end before it are left out. */
-  from: number;
+  /** What an earlier run has done, as it was {@link HeardSpeech}; empty: nothing. */
+  from: readonly number[];
   signal: AbortSignal;
-  /** Seconds of audio that are done, and of the whole; null while unknown. */
-  onProgress?: (seconds: number, total: number | null) => void;
 }
 
 export interface SpeechService {
@@ -35,10 +33,10 @@ export interface SpeechService {
   /**
    * Transcribes an audio file (mono, or stereo with You left and Others right).
    *
-   * @returns segments in order, from `from` seconds on.
+   * @returns what is heard from `from` on. Who stores it with its `done` loses no word and has none twice.
    * @throws SpeechError with a sentence for people, or the signal's reason.
    */
-  transcribe(file: string, options: TranscribeOptions): AsyncIterable<TranscriptSegment>;
+  transcribe(file: string, options: TranscribeOptions): AsyncIterable<HeardSpeech>;
   /**
    * What is said in some seconds of sound (16-bit samples at 16 kHz, mono). Only the engine on this machine is
    * asked, never a server.

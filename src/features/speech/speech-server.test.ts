@@ -8,6 +8,7 @@ import { atEnd } from "../../../test/support/at-end";
 import { projectRoot } from "../../server/project-root";
 import type { Actor } from "../../shared/actor";
 import type { ClosedCall, OpenedCall } from "../privacy/service";
+import type { HeardSpeech } from "./heard-speech";
 import { createSpeechService, type TranscribeOptions } from "./service";
 import { type SpeechServerSettings, speechServerIn, speechSettings } from "./settings";
 
@@ -61,9 +62,11 @@ function transcribe(baseUrl: string, more: Partial<TranscribeOptions> = {}, sett
   const server = speechServerIn({ STT_BASE_URL: baseUrl, ...settings });
   const speech = speechWith(server);
   return collect(
-    speech.transcribe(wav, { from: 0, signal: new AbortController().signal, ...subject, ...more }),
+    speech.transcribe(wav, { from: [], signal: new AbortController().signal, ...subject, ...more }),
   );
 }
+
+const segmentsOf = (all: HeardSpeech[]) => all.flatMap(({ segments }) => segments);
 
 afterEach(() => {
   entries.length = 0;
@@ -93,20 +96,14 @@ test("BEY-17 a speech server's segments come in order, and the call stands in th
     json(response, verbose);
   });
 
-  const progress: [number, number | null][] = [];
-  const segments = await transcribe(
-    url,
-    { onProgress: (...seconds) => progress.push(seconds) },
-    { STT_API_KEY: "k" },
-  );
-
-  expect(segments).toEqual([
-    { start: 0, end: 4, speaker: null, text: "Hello there." },
-    { start: 4, end: 9.5, speaker: null, text: "I'll send it." },
-  ]);
-  expect(progress).toEqual([
-    [4, 9.5],
-    [9.5, 9.5],
+  expect(await transcribe(url, {}, { STT_API_KEY: "k" })).toEqual([
+    {
+      segments: [
+        { start: 0, end: 4, speaker: null, text: "Hello there." },
+        { start: 4, end: 9.5, speaker: null, text: "I'll send it." },
+      ],
+      ...{ done: [9.5], total: 9.5, cut: false },
+    },
   ]);
   expect(sent).toContain('name="response_format"\r\n\r\nverbose_json');
   expect(sent).toContain('filename="recording.wav"');
@@ -126,20 +123,42 @@ test("speakers that a server names are kept, and a resumed transcription starts 
     ];
     json(response, { text: "Hi. Hello.", segments });
   });
-  expect(await transcribe(url, { from: 3 }, { STT_MODEL: "gpt-4o-transcribe-diarize" })).toEqual([
-    { start: 3, end: 6, speaker: "B", text: "Hello." },
-  ]);
+  const resumed = await transcribe(url, { from: [3] }, { STT_MODEL: "gpt-4o-transcribe-diarize" });
+  expect(segmentsOf(resumed)).toEqual([{ start: 3, end: 6, speaker: "B", text: "Hello." }]);
   expect(sent).toContain('name="chunking_strategy"\r\n\r\nauto');
+});
+
+test("MEET-3 a call whose sides were done unequally loses no words if a server goes on with it", async () => {
+  const url = await serve((response) =>
+    json(response, {
+      text: "",
+      segments: [
+        { start: 0, end: 8, text: "Both have this." },
+        { start: 12, end: 18, text: "Only one side has this." },
+        { start: 32, end: 40, text: "This is new." },
+      ],
+    }),
+  );
+  for (const from of [
+    [30, 10],
+    [10, 30],
+  ]) {
+    const [heard] = await transcribe(url, { from });
+    expect(heard!.segments.map(({ start }) => start)).toEqual([12, 32]);
+    expect(heard).toMatchObject({ done: [40], total: 40 });
+  }
+  // A server that hears less than the engine before it doesn't shorten the recording.
+  expect(await transcribe(url, { from: [50, 45] })).toMatchObject([{ segments: [], done: [50], total: 50 }]);
 });
 
 test("a server without segments gives one, and one that heard nothing gives none", async () => {
   const url = await serve((response, body) =>
     json(response, { text: body.includes("gpt-4o") ? "Good morning." : "" }),
   );
-  expect(await transcribe(url, {}, { STT_MODEL: "gpt-4o-transcribe" })).toMatchObject([
+  expect(segmentsOf(await transcribe(url, {}, { STT_MODEL: "gpt-4o-transcribe" }))).toMatchObject([
     { text: "Good morning." },
   ]);
-  expect(await transcribe(url)).toEqual([]);
+  expect(segmentsOf(await transcribe(url))).toEqual([]);
 });
 
 test.each([
@@ -201,7 +220,7 @@ test("what is too large or no audio is never sent", async () => {
   const server = speechServerIn({ STT_BASE_URL: "http://127.0.0.1:1", STT_UPLOAD_LIMIT: "1" });
   const speech = speechWith(server);
   const read = (file: string) =>
-    collect(speech.transcribe(file, { from: 0, signal: new AbortController().signal, ...subject }));
+    collect(speech.transcribe(file, { from: [], signal: new AbortController().signal, ...subject }));
   await expect(read(big)).rejects.toMatchObject({ cause: "too_large" });
   await expect(read(text)).rejects.toMatchObject({ cause: "unsupported_format" });
   expect(entries).toEqual([]);

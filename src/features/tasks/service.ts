@@ -8,7 +8,7 @@ import type { TeamEvent } from "../../shared/live-event";
 import { requireReach } from "../../shared/token-areas";
 import { recordAudit } from "../audit/service";
 import type { Change } from "../journal/change";
-import { type EntryListener, recordChange, recordFacts } from "../journal/service";
+import { type EntryListener, recordChange, recordFacts, recordLast } from "../journal/service";
 import { requireTeam, type TeamService } from "../teams/service";
 import type { Importance, Urgency } from "../triage/contract";
 import { createManyTasks } from "./bulk/many-tasks-service";
@@ -157,7 +157,8 @@ export function createTaskService({
         const row = await this.insert(tx, actor, teamId, input);
         // An undo of the task is enough: what is deleted stands in no area.
         const joined = areaId && (await joinArea?.(tx, actor, { teamId, areaId, taskIds: [row.id] }));
-        const entry = await recordChange(
+        const task = await asStored(tx, actor, row);
+        const entry = await recordLast(
           tx,
           {
             teamId,
@@ -170,7 +171,7 @@ export function createTaskService({
           [{ type: "task_created", id: row.id }, ...(joined ? [joined] : [])],
         );
         recorded?.(entry.id);
-        return asStored(tx, actor, row);
+        return task;
       });
     },
 
@@ -249,7 +250,8 @@ export function createTaskService({
             ? await messages.learn(tx, actor, row, { hasTask: true, urgency, importance })
             : nothingLearned;
           const repetition = await addNext(tx, row, ending, actor.userId);
-          const entry = await recordChange(
+          const task = await asStored(tx, actor, row);
+          const entry = await recordLast(
             tx,
             {
               teamId: row.teamId,
@@ -271,7 +273,7 @@ export function createTaskService({
             [{ type: "task_updated", id }, ...learned.events],
           );
           recorded?.(entry.id);
-          return asStored(tx, actor, row);
+          return task;
         }
         return toTask(await requireTask(actor, id, tx));
       });

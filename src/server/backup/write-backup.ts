@@ -1,9 +1,10 @@
 import { createWriteStream } from "node:fs";
-import { readdir, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
+import { AppError } from "../../shared/app-error";
 import { parentsFirst, quotedName, readCatalogue } from "../catalogue";
 import { structureVersion } from "../moment";
 import { fileBytes, type ZipEntry, zipped } from "../zip/zip-writer";
@@ -22,8 +23,11 @@ export interface BackupResult {
 /**
  * Copies the database as it is at one moment, the stored files and the keys into one zip, while Zippy runs or
  * not. The file appears under its name once it is complete, and only its owner can read it.
+ *
+ * @throws AppError with a sentence if the file can't be there, or if Zippy never used the database.
  */
 export async function writeBackup(databaseUrl: string, dataDir: string, file: string): Promise<BackupResult> {
+  await requirePath(file);
   const client = new pg.Client({ connectionString: databaseUrl, options: "-c timezone=UTC" });
   await client.connect();
   const draft = `${file}.part`;
@@ -39,6 +43,7 @@ export async function writeBackup(databaseUrl: string, dataDir: string, file: st
   };
   try {
     await client.query("begin isolation level repeatable read read only");
+    await requireTables(client);
     manifest.structure = await structureVersion(client);
     const { rows } = await client.query<{ server_version: string }>("show server_version");
     manifest.postgres = rows[0]?.server_version ?? "";
@@ -57,6 +62,29 @@ export async function writeBackup(databaseUrl: string, dataDir: string, file: st
     blobs: manifest.blobs.length,
     keys: manifest.keys,
   };
+}
+
+async function requirePath(file: string): Promise<void> {
+  const isFolder = async (path: string) => (await stat(path).catch(() => undefined))?.isDirectory();
+  if (await isFolder(file))
+    throw new AppError(
+      "invalid_input",
+      `${file} is a folder. Name a file in it: ${join(file, "backup.zip")}`,
+    );
+  if (!(await isFolder(dirname(file))))
+    throw new AppError("invalid_input", `There is no folder ${dirname(file)}. Make it, or choose another.`);
+}
+
+/** Whoever backs up another database by mistake would believe that they have a backup. */
+async function requireTables(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ there: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
+  );
+  if (!rows[0]?.there)
+    throw new AppError(
+      "conflict",
+      "There is nothing of Zippy in this database, so there is nothing to back up. Set DATA_DIR or DATABASE_URL as when you start Zippy.",
+    );
 }
 
 async function* entriesOf(
@@ -79,13 +107,13 @@ async function* entriesOf(
   }
   const folder = join(dataDir, "blobs");
   for (const id of await readdir(folder).catch(() => [])) {
-    // An import that has just ended may have removed its upload.
-    if (!(await stat(join(folder, id)).catch(() => undefined))?.isFile()) continue;
+    // An import that has just ended may have removed its upload. A link is none of ours.
+    if (!(await lstat(join(folder, id)).catch(() => undefined))?.isFile()) continue;
     manifest.blobs.push(id);
     yield { name: `blobs/${id}`, content: () => fileBytes(join(folder, id)) };
   }
   for (const name of keyFiles) {
-    if (!(await stat(join(dataDir, name)).catch(() => undefined))) continue;
+    if (!(await stat(join(dataDir, name)).catch(() => undefined))?.isFile()) continue;
     manifest.keys.push(name);
     yield { name: `keys/${name}`, content: () => fileBytes(join(dataDir, name)) };
   }

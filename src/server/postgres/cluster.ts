@@ -71,6 +71,9 @@ export function prepareDataDir(dataDir: string): Account {
 
 const clusterFolder = (dataDir: string) => join(dataDir, "postgres");
 
+/** Whether there is a database in the data folder. */
+export const hasDatabase = (dataDir: string): boolean => !isEmpty(clusterFolder(dataDir));
+
 /** Deletes drafts of starts that were killed. */
 function sweepDrafts(dataDir: string) {
   for (const entry of readdirSync(dataDir)) {

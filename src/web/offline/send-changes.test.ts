@@ -381,6 +381,7 @@ test("BEY-18 a change that is removed in another tab at any moment of a replay d
     await tab.run(tab.sendAll);
     expect({ moment, cameBack, left: [...rows.values()] }).toEqual({ moment, cameBack: [], left: [] });
     expect(server.made.at(-1)).toBe("/api/tasks/made-1");
+    expect((await import("../api")).urlOf("/api/tasks/draft-1")).toBe("/api/tasks/made-1");
   }
   expect(moment).toBeGreaterThan(20);
 });

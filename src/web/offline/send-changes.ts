@@ -6,6 +6,7 @@ import { isServerWell } from "../server-reach";
 import { changeRow, inStore } from "./browser-store";
 import { newKey } from "./new-key";
 import {
+  announceName,
   changed,
   type Fields,
   followsOn,
@@ -174,6 +175,8 @@ export async function tryAgain({ number }: QueuedChange): Promise<void> {
  * so that none is added in between, and a tab that ends meanwhile has done both or nothing.
  */
 async function nameDraft(number: number, draftId: string, id: string): Promise<void> {
+  // First, for a change that is being added: it waited for this one, which is gone after the transaction.
+  announceName({ draftId, id });
   await inStore("changes", "readwrite", (rows) => {
     const all = rows.getAll() as IDBRequest<QueuedChange[]>;
     all.onsuccess = () => {

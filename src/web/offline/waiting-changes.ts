@@ -1,5 +1,6 @@
 import type { Method } from "../../shared/endpoint";
 import { inStore } from "./browser-store";
+import { nameDraft } from "./draft-names";
 
 /** The values of some fields, as JSON. */
 export type Fields = Record<string, unknown>;
@@ -52,7 +53,23 @@ let changes: readonly QueuedChange[] = [];
 const listeners = new Set<() => void>();
 const doneListeners = new Set<() => void>();
 const otherTabs = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("zippy-changes");
-if (otherTabs) otherTabs.onmessage = () => void load();
+if (otherTabs)
+  otherTabs.onmessage = ({ data }: MessageEvent<DraftName | "changed">) => {
+    if (data !== "changed") nameDraft(data.draftId, data.id);
+    void load();
+  };
+
+/** The id that the server has given to what a change created. */
+interface DraftName {
+  draftId: string;
+  id: string;
+}
+
+/** From now on, all tabs use the server's id of what a change created. */
+export function announceName(name: DraftName): void {
+  nameDraft(name.draftId, name.id);
+  otherTabs?.postMessage(name);
+}
 
 /** The changes that wait, in order. */
 export const queuedChanges = (): readonly QueuedChange[] => changes;

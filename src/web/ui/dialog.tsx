@@ -1,6 +1,7 @@
 import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./dialog.module.css";
+import { useReturnedFocus } from "./shortcuts/returned-focus";
 import { ShortcutScope } from "./shortcuts/shortcuts";
 import { useSystemBack } from "./system-back";
 
@@ -21,12 +22,14 @@ export function Dialog({ opened, onClose, title, width = 480, small = false, chi
   return (
     <Modal.Root
       opened={opened}
+      returnFocus={false}
       onClose={onClose}
       size={width}
       centered={small}
       // A fade would keep focus and keys in a closed dialog.
       transitionProps={{ duration: 0 }}
     >
+      {opened && <FocusReturn />}
       <Modal.Overlay backgroundOpacity={0.4} transitionProps={{ duration: 0 }} />
       <Modal.Content radius="lg" className={small ? "" : (classes.page ?? "")}>
         <div className={classes.header}>
@@ -39,4 +42,10 @@ export function Dialog({ opened, onClose, title, width = 480, small = false, chi
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/** Mantine returns the focus only from a dialog that was closed before it opened, and is closed again. */
+function FocusReturn() {
+  useReturnedFocus();
+  return null;
 }

@@ -2,6 +2,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { webTexts } from "../texts";
 import { Late } from "./feedback/late";
 import { DialogFailure, ViewFailure } from "./feedback/part-failure";
+import { useSettled } from "./use-settled";
 
 /**
  * A part of a screen whose code loads when it is first shown, or earlier with `preload`. Once the code has
@@ -90,13 +91,16 @@ export function lazyPart<M extends object, K extends keyof M>(
       if (state !== "loading") return;
       let mounted = true;
       const to = (next: "loaded" | "failed") => mounted && setState(next);
-      loadOnce().then(
-        () => to("loaded"),
-        (error: unknown) => {
-          console.warn("Couldn't load a part of the page", error);
-          to("failed");
-        },
-      );
+      behindRequests(() => {
+        if (!mounted) return;
+        loadOnce().then(
+          () => to("loaded"),
+          (error: unknown) => {
+            console.warn("Couldn't load a part of the page", error);
+            to("failed");
+          },
+        );
+      });
       return () => {
         mounted = false;
       };
@@ -107,6 +111,41 @@ export function lazyPart<M extends object, K extends keyof M>(
   }
   Part.preload = () => loadOnce().catch((error: unknown) => console.warn("Couldn't preload a part", error));
   return Part;
+}
+
+/**
+ * Runs something after the requests that this render sends for data, which would queue behind code on a slow
+ * connection. Not a timer, because tests hold those.
+ */
+function behindRequests(run: () => void): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    run();
+  };
+  port2.postMessage(undefined);
+}
+
+/**
+ * An optional part whose code waits until the page is idle and has its data, so that on a slow connection it doesn't
+ * hold up what the view needs.
+ *
+ * @param name - the component among the module's exports.
+ */
+export function latePart<M extends object, K extends keyof M>(
+  load: () => Promise<M>,
+  name: K,
+): LazyPart<PropsOf<M[K]>> {
+  const Part = lazyPart(load, name);
+  let shown = false;
+
+  function LatePart(props: PropsOf<M[K]>) {
+    const settled = useSettled();
+    if (settled) shown = true;
+    return shown && <Part {...props} />;
+  }
+  LatePart.preload = Part.preload;
+  return LatePart;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { ActionIcon, Modal } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import classes from "./sheet.module.css";
+import { useReturnedFocus } from "./shortcuts/returned-focus";
 import { ShortcutScope } from "./shortcuts/shortcuts";
 import { useSystemBack } from "./system-back";
 
@@ -99,21 +100,5 @@ export function Sheet({
         </ShortcutScope>
       </Modal.Content>
     </Modal.Root>
-  );
-}
-
-/** Returns the focus to where it was at mount; for components that show one sheet after another. */
-export function useReturnedFocus(): void {
-  const [before] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      // After the page has settled, because the focused row may be disappearing.
-      requestAnimationFrame(() => {
-        const free = document.activeElement === null || document.activeElement === document.body;
-        if (free && before instanceof HTMLElement && before.isConnected)
-          before.focus({ preventScroll: true });
-      });
-    },
-    [before],
   );
 }

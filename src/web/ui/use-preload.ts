@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { LazyPart } from "./lazy-part";
+import { whenSettled } from "./use-settled";
 
 /**
  * Loads parts one after the other once the page is idle and has its data, the most needed ones first.
@@ -10,32 +11,13 @@ import type { LazyPart } from "./lazy-part";
 export function usePreload(parts: readonly Pick<LazyPart<never>, "preload">[]): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    let stop = whenIdle(async function preload() {
-      if (queryClient.isFetching() > 0) {
-        stop = whenIdle(preload);
-        return;
-      }
-      let mounted = true;
-      stop = () => {
-        mounted = false;
-      };
+    let mounted = true;
+    const stop = whenSettled(queryClient, async () => {
       for (const part of parts) if (mounted) await part.preload();
     });
-    return () => stop();
+    return () => {
+      mounted = false;
+      stop();
+    };
   }, [parts, queryClient]);
-}
-
-/** Runs something a moment later, when the page is idle. Returns a function that cancels it. */
-function whenIdle(run: () => void): () => void {
-  const moment = 200;
-  let idle: number | undefined;
-  const timer = setTimeout(() => {
-    // Safari doesn't have it.
-    if (typeof requestIdleCallback === "undefined") run();
-    else idle = requestIdleCallback(run, { timeout: 2_000 });
-  }, moment);
-  return () => {
-    clearTimeout(timer);
-    if (idle !== undefined) cancelIdleCallback(idle);
-  };
 }

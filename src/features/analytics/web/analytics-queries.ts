@@ -53,13 +53,13 @@ export function useFigureRows(teamId: string, period: Period, ref: FigureRef) {
   return useInfiniteQuery({
     queryKey: keys.rows(teamId, period, ref),
     queryFn: ({ pageParam, signal }) => {
-      const query = { ...ref, period, ...zone(), limit: rowsPerPage, offset: pageParam };
+      const query = { ...ref, period, ...zone(), limit: rowsPerPage, ...pageParam };
       return call(listFigureRows, { params: { teamId }, query, signal });
     },
-    initialPageParam: 0,
-    getNextPageParam: (last, all) => {
-      const loaded = all.reduce((count, { rows }) => count + rows.length, 0);
-      return last.rows.length === rowsPerPage ? loaded : undefined;
+    initialPageParam: {},
+    getNextPageParam: ({ rows }) => {
+      const last = rows[rowsPerPage - 1];
+      return last && { after: last.id, afterAt: last.at };
     },
     select: ({ pages }): { total: number; rows: FigureRow[] } => ({
       total: pages.at(-1)?.total ?? 0,

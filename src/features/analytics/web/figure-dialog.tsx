@@ -60,7 +60,7 @@ export function FigureDialog({ teamId, period, figure, summary, onClose }: Figur
 }
 
 const icons = { message: IconMail, task: IconSquareCheck, meeting: IconMicrophone, focus: IconFocus2 };
-const screens = { message: "/inbox", task: "/matrix", meeting: undefined, focus: undefined };
+const screens = { message: "/inbox", task: "/matrix", meeting: "/meetings", focus: undefined };
 
 function Row({ row, figure, timeZone }: { row: FigureRow; figure: OpenedFigure; timeZone: string }) {
   const Icon = icons[row.type];
@@ -93,6 +93,8 @@ const received = "Messages that arrived in this time, without your own.";
 const explanations: Record<OpenedFigure["of"]["figure"], string> = {
   time_saved: "What Zippy did for you this week, each action times the minutes you'd have needed for it.",
   tasks_completed: completedWhen,
+  week_completed: completedWhen,
+  last_week_completed: completedWhen,
   day_completed: completedWhen,
   context_retention: `${context} This week's.`,
   focus_time:

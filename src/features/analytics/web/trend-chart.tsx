@@ -4,7 +4,7 @@ import { SectionCard } from "../../../web/ui/section-card";
 import type { DayFigures } from "../contract";
 import classes from "./analytics.module.css";
 import { FigureButton, type OpenedFigure } from "./figure-button";
-import { countOf, dateOf, weekdayOf } from "./figure-words";
+import { dateOf, weekdayOf } from "./figure-words";
 import { analyticsTexts } from "./texts";
 
 interface TrendProps {
@@ -15,12 +15,8 @@ interface TrendProps {
 /** Completed tasks from Monday to Sunday, with last week behind; the same figures as a table. */
 export function TrendChart({ trend, onOpen }: TrendProps) {
   const [shown, setShown] = useState<"chart" | "table">("chart");
-  const sum = (part: "completed" | "completedLastWeek") => trend.reduce((total, day) => total + day[part], 0);
   return (
-    <SectionCard
-      title={analyticsTexts.trend}
-      note={`${countOf(sum("completed"), "task")} this week, ${sum("completedLastWeek").toLocaleString("en-US")} last week`}
-    >
+    <SectionCard title={analyticsTexts.trend} note={<WeekSums trend={trend} onOpen={onOpen} />}>
       <div className={classes.trendHead}>
         <p className={classes.legend}>
           <span data-week="this">This week</span>
@@ -38,6 +34,32 @@ export function TrendChart({ trend, onOpen }: TrendProps) {
       </div>
       {shown === "chart" ? <Bars trend={trend} onOpen={onOpen} /> : <Days trend={trend} onOpen={onOpen} />}
     </SectionCard>
+  );
+}
+
+/** How many tasks were completed in both weeks, as a sentence. */
+function WeekSums({ trend, onOpen }: TrendProps) {
+  const sum = (part: "completed" | "completedLastWeek") => trend.reduce((total, day) => total + day[part], 0);
+  const completed = sum("completed");
+  return (
+    <>
+      <FigureButton
+        of={{ figure: "week_completed" }}
+        title="Completed this week"
+        value={completed.toLocaleString("en-US")}
+        onOpen={onOpen}
+        className={classes.sum}
+      />{" "}
+      {completed === 1 ? "task" : "tasks"} this week,{" "}
+      <FigureButton
+        of={{ figure: "last_week_completed" }}
+        title="Completed last week"
+        value={sum("completedLastWeek").toLocaleString("en-US")}
+        onOpen={onOpen}
+        className={classes.sum}
+      />{" "}
+      last week
+    </>
   );
 }
 

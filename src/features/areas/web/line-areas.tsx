@@ -7,11 +7,12 @@ interface LineAreasProps {
   onAreas: (areas: AreaChip[]) => void;
 }
 
-/** Tells the line of a new task which areas the team has. */
+/** Tells the line of a new task which areas the team has; none if they can't be loaded. */
 export function LineAreas({ teamId, onAreas }: LineAreasProps) {
-  const { data } = useAreas(teamId);
+  const { data, isError } = useAreas(teamId);
   useEffect(() => {
     if (data) onAreas(data);
-  }, [data, onAreas]);
+    else if (isError) onAreas([]);
+  }, [data, isError, onAreas]);
   return null;
 }

@@ -36,7 +36,8 @@ function Payment({ teamId, subscription, plan }: ChosenPlanProps) {
     navigate("/billing", { replace: true });
   }, [error, navigate]);
   if (!payment.data) return <Late>Preparing the payment…</Late>;
-  return <PaymentView plan={plan} subscription={subscription} clientSecret={payment.data.clientSecret} />;
+  const { clientSecret } = payment.data;
+  return <PaymentView teamId={teamId} plan={plan} subscription={subscription} clientSecret={clientSecret} />;
 }
 
 function SamePlan({ subscription: { subscriptionStatus }, plan }: ChosenPlanProps) {

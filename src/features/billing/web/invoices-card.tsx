@@ -5,10 +5,9 @@ import type { Invoice } from "../contract";
 import classes from "./billing.module.css";
 import { useInvoices } from "./billing-queries";
 import { billingSettings } from "./billing-settings";
-import { longDate } from "./plan-words";
+import { amountOf, longDate } from "./plan-words";
 import { billingTexts } from "./texts";
 
-const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 const statuses = { paid: "Paid", open: "Open", void: "Void" } as const;
 
 /** The team's invoices, newest first. */
@@ -55,7 +54,7 @@ function InvoiceRow({ invoice: { number, createdAt, amount, status, url } }: { i
         )}
       </span>
       <span>{longDate(createdAt)}</span>
-      <span className={classes.figure}>{money.format(amount / 100)}</span>
+      <span className={classes.figure}>{amountOf(amount)}</span>
       <span>{statuses[status]}</span>
     </li>
   );

@@ -14,3 +14,8 @@ export function longDate(date: string | null | undefined): string {
 
 /** Dollars per month of a plan. */
 export const priceOf = (id: PlanId): number => plans.find((plan) => plan.id === id)?.price ?? 0;
+
+const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
+/** An amount such as "$29.00". @param cents - of US dollars. */
+export const amountOf = (cents: number): string => money.format(cents / 100);

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconFlask } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { call } from "../../../web/api";
 import { reasonOf } from "../../../web/failure";
@@ -23,19 +23,25 @@ const outcomes: [SandboxOutcome, string][] = [
 export function SandboxPayment({ plan, clientSecret }: { plan: PaidPlanId; clientSecret: string }) {
   const [, navigate] = useLocation();
   const [outcome, setOutcome] = useState<SandboxOutcome>("success");
+  // The second of two quick clicks comes before the button is disabled.
+  const sent = useRef(false);
   const pay = useMutation({
     mutationFn: () => call(confirmSandboxPayment, { body: { clientSecret, outcome } }),
     meta: goesOnOutside,
     onSuccess: () => navigate("/billing?success=true"),
-    onError: (error) =>
-      showToast({ title: billingTexts.paymentFailed, description: reasonOf(error), tone: "error" }),
+    onError: (error) => {
+      sent.current = false;
+      showToast({ title: billingTexts.paymentFailed, description: reasonOf(error), tone: "error" });
+    },
   });
   return (
     <form
       className={classes.payment}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!pay.isPending) pay.mutate();
+        if (sent.current) return;
+        sent.current = true;
+        pay.mutate();
       }}
     >
       <p className={classes.sandbox}>

@@ -10,8 +10,10 @@ import type { Findings, Retrieval } from "../retrieve";
 import { nothingFound, offeredTasks, quotedAnswer, taskList } from "./format-answer";
 import { findPromises } from "./promises";
 import { chooseQuotes } from "./quotes";
+import { createSaid } from "./said";
 import { readStructuredQuestion, type StructuredQuestion, spanOf } from "./structured-question";
 import { proposeTask, readTaskRequest } from "./task-request";
+import { createVoicesRepository } from "./voices-repository";
 
 /** Promises that an answer lists at most. */
 const mostPromises = 10;
@@ -23,6 +25,7 @@ export const isAnswered = ({ found, missing }: Findings): boolean =>
 /** Answers questions from the team's own texts and tasks, without a language model. */
 export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retrieval }) {
   const lists = createListRepository(db);
+  const said = createSaid(createVoicesRepository(db), retrieval);
 
   async function promisesTo(viewer: Viewer, to: string): Promise<Answer> {
     const words = wordsOf(to).slice(0, 4);
@@ -47,10 +50,18 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
     return quotedAnswer(promised, `What you promised${whom}, in your own words, newest first:`);
   }
 
-  async function list(viewer: Viewer, question: StructuredQuestion): Promise<Answer> {
+  async function list(viewer: Viewer, question: StructuredQuestion): Promise<Answer | null> {
     if (question.kind === "promised") return promisesTo(viewer, question.to);
     const timeZone = await lists.timeZone(viewer.userId);
     const now = new Date();
+    if (question.kind === "said") {
+      const { by, when } = question;
+      return said(viewer, {
+        by,
+        when,
+        span: when ? spanOf(when, now, timeZone) : { from: null, before: null },
+      });
+    }
     if (question.kind === "due" || question.kind === "due_by") {
       const { from, before, words } = dueIn(question, now, timeZone);
       const rows = await lists.due(viewer, { from, before });

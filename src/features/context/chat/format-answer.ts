@@ -10,9 +10,13 @@ const mostNearest = 3;
 /** A source as an answer names it. */
 function toSource(of: SourceText, number: number, quote: Quote | null): AnswerSource {
   const { type, id, title, date, channel } = of;
-  const author = (quote && spokenAt(of, quote.start)?.speaker) ?? of.author;
+  const isQuoted = quote !== null && of.quotedFrom !== undefined && quote.start >= of.quotedFrom;
+  const author =
+    (quote && spokenAt(of, quote.start)?.speaker) ?? (isQuoted ? quotedBy(of.author) : of.author);
   return { number, type, id, title, author, date: date.toISOString(), channel, quote };
 }
+
+const quotedBy = (author: string | null): string => (author ? `Quoted by ${author}` : "Quoted");
 
 /** The exact words of a source between two offsets. */
 function quoteOf({ of, range: { start, end } }: QuotedSentence): Quote {

@@ -130,6 +130,130 @@ test("CTX-2 what a company said is quoted from its people, or else from who repo
   ]);
 });
 
+test("CTX-2 what somebody said about anything is the beginning of each of their latest messages", async () => {
+  const ana = await app.signIn();
+  const bo = await app.signIn();
+  const eve = { sender: "Eve Stone", senderAddress: "eve@mail.acme.com" };
+  await converse(ana, "Lunch", [
+    { sender: "Cy Ode via Board", senderAddress: "board@acme.com", content: "I write to the list of Acme." },
+    { sender: "Bo Lind", content: "Hi Ana,\n\nI like Acme, and I am hungry." },
+    { ...eve, content: "Hello Ana,\n\nwe renew the lease for two years." },
+    { ...eve, content: "Thanks!\nDate: Thu, 3 Oct 2002 03:21:05\nhttps://acme.com/a-long-name-of-a-page" },
+    { ...eve, content: "The keys of the cellar are at the gate.\n\n> I like Acme, and I am hungry." },
+    { ...eve, content: "The secret is out of the bag now.", visibleTo: bo.user.id },
+  ]);
+  const acme = await ask(ana, "What did Acme say?");
+  expect(acme).toMatchObject({ kind: "quotes", intro: "What Acme wrote last, newest first:" });
+  expect(quotesOf(acme)).toEqual([
+    "The keys of the cellar are at the gate.",
+    "we renew the lease for two years.",
+  ]);
+  expect(quotesOf(await ask(ana, "any news from eve stone?"))).toEqual(quotesOf(acme));
+  expect(quotesOf(await ask(ana, "What did Bo say?"))).toEqual(["I like Acme, and I am hungry."]);
+  // What people write to a list are their words, and the list's address says nothing about their company.
+  expect(quotesOf(await ask(ana, "What did Cy Ode say?"))).toEqual(["I write to the list of Acme."]);
+  expect(await ask(ana, "What did Acme say today?")).toMatchObject({
+    kind: "nothing",
+    intro: "I found nothing that Acme wrote today. Nearest to it:",
+  });
+  // Others may report the words of somebody who wrote nothing.
+  expect(await ask(ana, "What did Beta say?")).toMatchObject({ kind: "nothing" });
+  await converse(ana, "Report", [{ sender: "Bo Lind", content: "On the phone, Beta promised new keys." }]);
+  expect(quotesOf(await ask(ana, "What did Beta say?"))).toEqual(["On the phone, Beta promised new keys."]);
+});
+
+test("CTX-2 what a message quotes below is found if the quoted message isn't there, and nobody is said to have said it", async () => {
+  const ana = await app.signIn();
+  const bo = { sender: "Bo Lind", senderAddress: "bo@lind.example" };
+  const index = "The harbour index is made of the prices of six cranes.";
+  const forward = `Please read this today.\n\n-----Original Message-----\nFrom: Eve Stone <eve@stone.example>\nSent: Monday\nTo: Bo Lind\nSubject: Index\n\nHello Bo,\n${index}\n\nEve`;
+  await converse(ana, "Index", [{ ...bo, content: forward }]);
+  const answer = await ask(ana, "What is the harbour index made of?");
+  expect(quotesOf(answer)).toEqual([index]);
+  expect(answer?.sources[0]).toMatchObject({ author: "Quoted by Bo Lind", title: "Index" });
+  expect(await ask(ana, "What did Bo Lind say about the harbour index?")).toMatchObject({ kind: "nothing" });
+
+  const cy = await app.signIn();
+  await converse(cy, "Index", [
+    { sender: "Eve Stone", senderAddress: "eve@stone.example", content: `Hello Bo,\n${index}\n\nEve` },
+    { ...bo, content: forward },
+  ]);
+  const own = await ask(cy, "What is the harbour index made of?");
+  expect(own?.sources.map(({ author }) => author)).toEqual(["Eve Stone"]);
+});
+
+test("CTX-2 what a message only forwards, or only quotes, is nobody's words", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const index = "I will send the harbour index of the six cranes on Monday.";
+  const headers = "From: Eve Stone <eve@stone.example>\nSent: Monday\nTo: Bo Lind\nSubject: Index";
+  const forward = `-----Original Message-----\n${headers}\n\nHello Bo,\n${index}\n\nEve`;
+  await converse(ana, "Index", [
+    { sender: "Bo Lind", content: forward },
+    { sender: "Cy Ode", content: `> Hello Bo,\n>\n> ${index}\n\n> Eve` },
+    { sender: "Ana Lopez", senderAddress: ana.user.email, content: forward },
+  ]);
+  for (const name of ["Bo Lind", "Cy Ode"]) {
+    expect(await ask(ana, `What did ${name} say?`)).toMatchObject({
+      kind: "nothing",
+      intro: `I found nothing that ${name} wrote lately. Nearest to it:`,
+    });
+    expect(await ask(ana, `What did ${name} say about the harbour index?`)).toMatchObject({
+      kind: "nothing",
+    });
+  }
+  expect(await ask(ana, "What did I promise?")).toMatchObject({ kind: "nothing", sentences: [] });
+  // Nobody's words, but found all the same, also by who passed them on.
+  const found = await ask(ana, "Who sends the harbour index of the cranes?");
+  expect(found?.kind).toBe("quotes");
+  for (const { author } of found?.sources ?? [])
+    expect(author).toMatch(/^Quoted by (?:Bo Lind|Cy Ode|Ana Lopez)$/);
+  expect(await ask(ana, "Is the harbour index of the six cranes from Bo Lind?")).toMatchObject({
+    kind: "quotes",
+  });
+});
+
+test("CTX-2 a sentence that ends with a time of day is no part of the question behind it", async () => {
+  const ana = await app.signIn();
+  await converse(ana, "Arrival", [
+    { sender: "Mark", content: "I will arrive in Ezeiza on March 14 at 11:15 a.m. Can you meet me there?" },
+  ]);
+  expect(quotesOf(await ask(ana, "When does Mark arrive in Ezeiza?"))).toEqual([
+    "I will arrive in Ezeiza on March 14 at 11:15 a.m.",
+  ]);
+});
+
+test("CTX-2 a question that follows another is read with it, in its own chat, and says so", async () => {
+  const ana = await app.signIn();
+  await converse(ana, "Warehouse", [
+    {
+      sender: "Jonas",
+      content: "The lease of the Hamburg warehouse ends in March. Its deposit is 900 euros.",
+    },
+  ]);
+  await converse(ana, "Bottles", [{ sender: "Cy", content: "The deposit of a bottle is eight cents." }]);
+  await ask(ana, "When does the lease of the Hamburg warehouse end?");
+  const answer = await ask(ana, "And the deposit?");
+  expect(answer?.intro).toBe(
+    "After “When does the lease of the Hamburg warehouse end?”: This sentence comes closest:",
+  );
+  expect(quotesOf(answer)).toEqual(["Its deposit is 900 euros."]);
+  await ana.delete(`/api/teams/${ana.teamId}/chat/history`);
+  expect((await ask(ana, "And the deposit?"))?.intro).not.toContain("After");
+});
+
+test("CTX-2 a question behind a list or about nobody is answered by itself", async () => {
+  const ana = await app.signIn();
+  await converse(ana, "Rent", [{ sender: "Jonas", content: "Acme pays the rent of the warehouse." }]);
+  await ask(ana, "What is due this week?");
+  expect(quotesOf(await ask(ana, "And who pays the rent?"))).toEqual([
+    "Acme pays the rent of the warehouse.",
+  ]);
+  await ask(ana, "Add a task to call Bo");
+  expect((await ask(ana, "When is it due?"))?.proposals).toBeUndefined();
+  for (const question of ["What did ... say?", "Latest from ...?"])
+    expect(await ask(ana, question)).toMatchObject({ kind: "nothing" });
+});
+
 test("CTX-2 a rare word that neither the passages nor their threads have makes it another question", async () => {
   const ana = await app.signIn();
   await converse(ana, "Least squares", [

@@ -1,10 +1,11 @@
 import { askedSpeaker } from "../../search/speakers";
 import { beginningOf } from "../../search/term-counts";
-import { passageTerms } from "../../search/words";
+import { passageTerms, wordsOf } from "../../search/words";
 import type { Range } from "../../triage/text/own-text";
 import type { Finding } from "../ranking/rank-texts";
 import type { Findings } from "../retrieve";
-import { type SourceText, voiceOf } from "../sources";
+import { markBareQuote } from "../sentences";
+import { type SourceText, voiceAt } from "../sources";
 import { windowsOfText } from "../text-windows";
 
 /** One sentence of a source that answers a question, as offsets into its text. */
@@ -27,7 +28,7 @@ const asReply = 0.5;
 const asNext = 0.35;
 /** Sentences that count as following a question in the same message. */
 const nextSentences = 3;
-/** A sentence that follows a question must say so much by itself (words). */
+/** A sentence that follows a question, or begins a message, must say so much by itself (words). */
 const leastSaid = 3;
 /** A sentence that matches less than this share of what a question in the texts does is beside the point. */
 const leastOfAsked = 0.35;
@@ -71,7 +72,7 @@ function readQuestion(question: string, found: Finding[]) {
   const open = /\b(?:what|which|who|whom|whose|when|where|why|how)\b/i.test(question);
   const adds = ({ of, range }: QuotedSentence) => {
     const text = textOf({ of, range });
-    if (asks.test(text)) return false;
+    if (asks.test(text) || fileName.test(text)) return false;
     if (!open) return true;
     const terms = passageTerms(text);
     const added = terms.filter((term) => !asked.has(beginningOf(term)));
@@ -82,7 +83,9 @@ function readQuestion(question: string, found: Finding[]) {
   const isSaidBy = ({ of, range }: QuotedSentence) => {
     if (!speaker) return true;
     const spoken = of.spoken?.find(({ start, end }) => start <= range.start && range.start < end);
-    return speaker.isBy(spoken?.speaker ?? voiceOf(of)) || speaker.isReported(textOf({ of, range }));
+    return (
+      speaker.isBy(spoken?.speaker ?? voiceAt(of, range.start)) || speaker.isReported(textOf({ of, range }))
+    );
   };
   return { adds, isSaidBy };
 }
@@ -100,16 +103,22 @@ function following(asked: Sentence, threads: SourceText[], weights: ReadonlyMap<
         score: asked.score * share + weightOf(textOf({ of, range }), weights) / 2,
       }))
       .filter(says);
-  const replies = threads.filter(
-    ({ id, thread, date }) => thread === asked.of.thread && id !== asked.of.id && date > asked.of.date,
-  );
+  const replies = threads
+    .filter(
+      ({ id, thread, date }) => thread === asked.of.thread && id !== asked.of.id && date > asked.of.date,
+    )
+    .map(markBareQuote);
   const answers = replies.flatMap((of, at) => {
     const rank = asked.rank + (at + 1) / (replies.length + 1);
     return scored(of, sentencesOf(of), asReply, rank)
       .toSorted((a, b) => b.score - a.score || a.range.start - b.range.start)
       .slice(0, 1);
   });
-  const own = sentencesOf(asked.of);
+  const { quotedFrom = Infinity } = asked.of;
+  // Not what is quoted below a question: it was written before.
+  const own = sentencesOf(asked.of).filter(
+    ({ start }) => start < quotedFrom === asked.range.start < quotedFrom,
+  );
   const at = own.findIndex(({ start }) => start > asked.range.start);
   const next = at < 0 ? [] : own.slice(at, at + nextSentences);
   return [...answers, ...scored(asked.of, next, asNext, asked.rank)];
@@ -118,6 +127,11 @@ function following(asked: Sentence, threads: SourceText[], weights: ReadonlyMap<
 /** A question, also one that ends in a period: "Does anyone have a module for it." */
 const asks =
   /\?["'”’)\]\s]*$|^\W*(?:does|do|did|has|have|is|are|can|could|would|will)\s+(?:any(?:one|body)|some(?:one|body)|you|there)\b/i;
+
+/** Lines that programs write: a header of a copied mail, the beginning of a signed one, and the name of a file. */
+const label = /^\W*(?:date|from|to|cc|subject|sent|url|link|hash|message-id):|^-{4}/i;
+const fileName = /^\W*[^.!?:\n]{0,100}\.(?:docx?|xlsx?|pptx?|pdf|zip|txt|csv|png|jpe?g|gif)\W*$/i;
+const link = /\b(?:https?:\/\/|www\.)\S+/gi;
 
 const greeting =
   /^\W*(?:hi|hello|hey|dear|thanks|thank you|regards|best|cheers|good (?:morning|day))\b[^.!?]{0,40}[.!?,]?$/i;
@@ -131,6 +145,18 @@ const sentencesOf = (of: SourceText): Range[] =>
         .map((range) => [range.start, range]),
     ).values(),
   ].toSorted((a, b) => a.start - b.start);
+
+/** The first sentence of a message in which its sender says something: no greeting, and no "Thanks!". */
+export function firstSaid(of: SourceText): QuotedSentence[] {
+  if (markBareQuote(of).quotedFrom !== undefined) return [];
+  const sentences = sentencesOf(of);
+  const at = sentences.findIndex((range) => {
+    const text = textOf({ of, range });
+    return wordsOf(text.replace(link, "")).length > leastSaid && !greeting.test(text) && !label.test(text);
+  });
+  const range = sentences[at];
+  return range ? [{ of, range: withNext({ range, next: sentences[at + 1] }) }] : [];
+}
 
 /** The best sentences, without those that overlap or say the same. */
 function choose(sentences: Sentence[]): QuotedSentence[] {
@@ -163,7 +189,7 @@ function weightOf(text: string, weights: ReadonlyMap<string, number>): number {
   return score;
 }
 
-function withNext({ range, next }: Sentence): Range {
+function withNext({ range, next }: Pick<Sentence, "range" | "next">): Range {
   return range.end - range.start < tooShort && next && next.start - range.end < 4
     ? { start: range.start, end: next.end }
     : range;

@@ -8,7 +8,11 @@ export type StructuredQuestion =
   | { kind: "blocked" }
   | { kind: "mine" }
   /** `to`: the words after "promise"; empty: anybody. */
-  | { kind: "promised"; to: string };
+  | { kind: "promised"; to: string }
+  /** What somebody said, about anything. `when`: only then; null: lately. */
+  | { kind: "said"; by: string; when: SaidWhen | null };
+
+export type SaidWhen = "today" | "yesterday" | "this week" | "last week" | "this month" | "last month";
 
 export type DueWhen =
   | "overdue"
@@ -57,6 +61,8 @@ export function readStructuredQuestion(question: string): StructuredQuestion | n
     .replace(/\s+/g, " ")
     .replace(/^((?:so |and |please )*what)s\b/, "$1's");
   if (text.length > longest) return null;
+  const said = readSaid(question.trim().replace(/\s+/g, " "));
+  if (said) return said;
   const promised = promise.exec(text)?.groups;
   if (promised) return { kind: "promised", to: nameIn(promised.to ?? promised.whom ?? promised.told ?? "") };
   if (!asksForList.test(text)) return null;
@@ -74,6 +80,36 @@ export function readStructuredQuestion(question: string): StructuredQuestion | n
   return null;
 }
 
+const name = "(?<who>(?:[\\p{L}\\p{N}.&'’-]+ ){0,3}?[\\p{L}\\p{N}.&'’-]+?)";
+const lead = "^(?:(?:so|and|please|ok|then),? )*";
+const tail =
+  "(?:,? (?:to )?(?:me|us|lately|recently|so far|again|now|last|(?<when>(?:today|yesterday|(?:this|last) (?:week|month)))))*\\s*[?.!]*$";
+const verbs =
+  "say|said|write|written|tell|told|report|reported|announce|announced|answer|answered|reply|replied";
+/** "What did Acme say last week?", "Any news from Acme?": whose words, and nothing that they are about. */
+const saidBy = [
+  new RegExp(`${lead}what (?:did|has|had|does|do|have) ${name} (?:just |last )?(?:${verbs})${tail}`, "iu"),
+  new RegExp(
+    `${lead}(?:what(?:['’]?s| is) (?:the latest|new)|(?:is there |are there )?any(?:thing)?(?: new| news)?|news|latest) from ${name}${tail}`,
+    "iu",
+  ),
+];
+/** Whose words nobody can look up. */
+const nobody =
+  /^(?:i|you|he|she|it|they|we|this|that|these|those|people|everyone|everybody|anyone|anybody|someone|somebody|the|a|an|my|our|your|their|his|her|zippy)\b/i;
+
+function readSaid(question: string): StructuredQuestion | null {
+  for (const pattern of saidBy) {
+    const { who, when } = pattern.exec(question)?.groups ?? {};
+    // "What did ... say?" names nobody.
+    if (!who || !/[\p{L}\p{N}]/u.test(who)) continue;
+    return nobody.test(who)
+      ? null
+      : { kind: "said", by: who, when: (when?.toLowerCase() as SaidWhen | undefined) ?? null };
+  }
+  return null;
+}
+
 /** What remains of "anna about the lease last week" when only a name is wanted. */
 function nameIn(words: string): string {
   return words
@@ -84,7 +120,11 @@ function nameIn(words: string): string {
 }
 
 /** The first instant of a span of days in a time zone, and the first after it; null: unbounded. */
-export function spanOf(when: DueWhen, now: Date, timeZone: string): { from: Date | null; before: Date } {
+export function spanOf(
+  when: DueWhen | SaidWhen,
+  now: Date,
+  timeZone: string,
+): { from: Date | null; before: Date } {
   if (when === "overdue") return { from: null, before: now };
   const { day: today } = localTime(now, timeZone);
   const [first, next] = daysOf(when, today);
@@ -93,11 +133,17 @@ export function spanOf(when: DueWhen, now: Date, timeZone: string): { from: Date
 }
 
 /** The first day, and the first after the last one. */
-function daysOf(when: Exclude<DueWhen, "overdue">, today: Day): [Day, Day] {
+function daysOf(when: Exclude<DueWhen, "overdue"> | SaidWhen, today: Day): [Day, Day] {
   const monday = mondayOf(today);
   switch (when) {
     case "today":
       return [today, today + 1];
+    case "yesterday":
+      return [today - 1, today];
+    case "last week":
+      return [monday - 7, monday];
+    case "last month":
+      return [monthStart(today, -1), monthStart(today)];
     case "tomorrow":
       return [today + 1, today + 2];
     case "this week":

@@ -1,6 +1,8 @@
 import { createSearchIndex, leastCoverage } from "../../search/ranking";
 import type { Frequencies } from "../../search/term-counts";
 import { questionWords } from "../../search/words";
+import { findTextBelow } from "../../triage/text/own-text";
+import { markBareQuote } from "../sentences";
 import { type SourceText, withSpeech } from "../sources";
 import { type TextWindow, wholePassage, windowsOfText, windowsWith } from "../text-windows";
 
@@ -51,7 +53,7 @@ export function rankTexts({ question, texts, among, limit }: RankRequest): BestW
   const meetings = texts.filter(({ type }) => type === "meeting").map(withSpeech);
   const words = questionWords(question);
   const windows = [
-    ...best.flatMap(({ passage }) => windowsOfText(passage.of)),
+    ...best.flatMap(({ passage: { of } }) => windowsOfText(withQuotes(of, texts))),
     ...meetings.flatMap((meeting) => windowsWith(words, windowsOfText(meeting))),
   ];
   const index = createSearchIndex(windows, among);
@@ -68,6 +70,22 @@ export function rankTexts({ question, texts, among, limit }: RankRequest): BestW
       found.map(({ passage }) => passage),
     ),
   };
+}
+
+/**
+ * With the messages that it quotes below, unless an earlier message of its thread was found: that has them itself. What
+ * a message only forwards is nobody's words either way.
+ */
+function withQuotes(of: SourceText, texts: SourceText[]): SourceText {
+  const marked = markBareQuote(of);
+  if (
+    of.type !== "message" ||
+    marked.quotedFrom !== undefined ||
+    texts.some(({ thread, date }) => thread === of.thread && date < of.date)
+  )
+    return marked;
+  const quotedFrom = findTextBelow(of.text)[0]?.start;
+  return quotedFrom === undefined ? of : { ...of, quotedFrom };
 }
 
 /** Only what is said in a window and next: hours of speech would take long to hand over. */

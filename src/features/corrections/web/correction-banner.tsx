@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useId, useRef, useState } from "react";
 import { announce } from "../../../web/ui/feedback/announce";
+import { useAriaKeys } from "../../../web/ui/shortcuts/key-hint";
 import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
 import type { Proposal } from "../contract";
 import classes from "./correction-banner.module.css";
@@ -25,6 +26,7 @@ interface QuestionProps {
 function Question({ teamId, proposal, flush }: QuestionProps) {
   const { correctionIds, count, messages } = proposal;
   const answer = useAnswer(teamId);
+  const spoken = useAriaKeys();
   const id = useId();
   const apply = useRef<HTMLButtonElement>(null);
   const before = useRef<Element>(null);
@@ -68,7 +70,12 @@ function Question({ teamId, proposal, flush }: QuestionProps) {
             {listed ? "Hide" : "Show"}
           </button>
         </p>
-        <Button ref={apply} loading={answer.isPending} aria-keyshortcuts="l" onClick={() => decide(true)}>
+        <Button
+          ref={apply}
+          loading={answer.isPending}
+          aria-keyshortcuts={spoken("l")}
+          onClick={() => decide(true)}
+        >
           {correctionTexts.apply}
         </Button>
         <Button variant="default" disabled={answer.isPending} onClick={() => decide(false)}>

@@ -1,4 +1,4 @@
-import { lazyPart } from "../../../web/ui/lazy-part";
+import { latePart } from "../../../web/ui/lazy-part";
 
-/** The banner, loaded after its screen because there is usually nothing to ask. */
-export const LateCorrectionBanner = lazyPart(() => import("./correction-banner"), "CorrectionBanner");
+/** The banner; it waits for its screen, because there is usually nothing to ask. */
+export const LateCorrectionBanner = latePart(() => import("./correction-banner"), "CorrectionBanner");

@@ -17,8 +17,8 @@ export interface SyncTools {
   secrets: Secrets;
   crms: Record<CrmProvider, Crm>;
   log: (line: string) => void;
-  /** Lets others follow the records after a sync or their removal. */
-  onRecordsChanged: (db: Executor, teamId: string) => Promise<void>;
+  /** Lets others follow the records after a sync. */
+  onRecordsSynced: (db: Executor, teamId: string) => Promise<void>;
 }
 
 /** How many records of each kind a run stored. */
@@ -37,7 +37,7 @@ const kindsOf = (row: CrmConnectionRow): readonly RecordKind[] => [
 
 /** Syncs a claimed connection and releases the claim. A failure is stored for its card and delays the next sync. */
 export async function syncClaimed(
-  { db, secrets, crms, log, onRecordsChanged }: SyncTools,
+  { db, secrets, crms, log, onRecordsSynced }: SyncTools,
   row: CrmConnectionRow,
   byHand: boolean,
   signal: AbortSignal,
@@ -63,7 +63,7 @@ export async function syncClaimed(
     for (const kind of kindsOf(row)) counts[kind] = await syncKind(sync, kind);
     if (row.syncTasks) counts.tasks = (counts.tasks ?? 0) + (await writeTasks(sync));
     if (row.lastSyncAt === null) await createCrmRepository(db).analyzeRecords();
-    await onRecordsChanged(db, row.teamId);
+    await onRecordsSynced(db, row.teamId);
     await finish(db, row, {
       status: "connected",
       lastSyncAt: began,

@@ -5,7 +5,7 @@ import type { Actor } from "../../../shared/actor";
 import type { PrivacyService } from "../../privacy/service";
 import type { Task, TaskContextItem } from "../../tasks/contract";
 import type { StepCount } from "../contract";
-import { type BreakdownSource, stepsFromTemplates } from "./templates";
+import { type BreakdownSource, sourceOfTask, stepsFromTemplates } from "./templates";
 
 /** Drafts the steps of a task, or of a part of it (`of`). */
 export type Breakdown = (
@@ -49,15 +49,8 @@ export function createBreakdown({ contextOf, model, privacy, dailyTokens }: Tool
   };
 
   async function sourceOf(actor: Actor, task: Task, of: string | undefined): Promise<BreakdownSource> {
-    const context = task.messageId && of === undefined ? await contextOf(actor, task.id) : [];
-    const sender = context.find(({ id }) => id === task.messageId)?.summary.split(": ", 1)[0] ?? null;
-    const quotes = of === undefined ? task.evidence.map(({ quote }) => quote.trim()).filter(Boolean) : [];
-    return {
-      title: of ?? task.title,
-      description: of === undefined ? task.description : task.title,
-      sender,
-      quotes: quotes.toSorted((a, b) => b.length - a.length),
-    };
+    if (of !== undefined) return { title: of, description: task.title, sender: null, quotes: [] };
+    return sourceOfTask(task, task.messageId ? await contextOf(actor, task.id) : []);
   }
 
   async function ask(model: LanguageModel, task: Task, source: BreakdownSource, count: StepCount) {

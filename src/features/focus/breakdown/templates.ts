@@ -1,4 +1,5 @@
 import { cutText } from "../../../shared/cut-text";
+import type { Task, TaskContextItem } from "../../tasks/contract";
 import type { StepCount } from "../contract";
 
 /** What is known about a task. */
@@ -157,6 +158,20 @@ const making: Template[] = [
   [8, () => "Show it to one person"],
   [3, ({ thing }) => `Finish ${thing}`],
 ];
+
+/** What a task says of itself. @param context - its context, with its source message; empty: there is none. */
+export function sourceOfTask(
+  { title, description, messageId, evidence }: Pick<Task, "title" | "description" | "messageId" | "evidence">,
+  context: readonly TaskContextItem[],
+): BreakdownSource {
+  const message = messageId === null ? undefined : context.find(({ id }) => id === messageId);
+  const quotes = evidence.map(({ quote }) => quote.trim()).filter(Boolean);
+  return {
+    ...{ title, description },
+    sender: message?.summary.split(": ", 1)[0] ?? null,
+    quotes: quotes.toSorted((a, b) => b.length - a.length),
+  };
+}
 
 /**
  * Breaks a task into steps by the kind of its verb, with its words filled in. Makes sense of nothing that isn't in

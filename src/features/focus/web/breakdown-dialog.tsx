@@ -8,6 +8,7 @@ import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { IconButton } from "../../../web/ui/icon-button";
 import { Sheet } from "../../../web/ui/sheet";
+import { useKeyNames } from "../../../web/ui/shortcuts/key-hint";
 import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
 import { mostSteps, type Task } from "../../tasks/contract";
 import { useSetSteps } from "../../tasks/web/steps/step-queries";
@@ -76,6 +77,7 @@ function Draft({ teamId, task, steps, by, onClose }: DraftProps) {
   const [rows, setRows] = useState(() =>
     steps.map((title) => ({ id: crypto.randomUUID() as string, title })),
   );
+  const keys = useKeyNames();
   const { mutate } = useSetSteps(teamId);
   const again = useMutation({
     mutationFn: ({ title }: { id: string; title: string }) =>
@@ -142,7 +144,7 @@ function Draft({ teamId, task, steps, by, onClose }: DraftProps) {
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button disabled={named.length === 0 || full} title="Ctrl+Enter" onClick={add}>
+        <Button disabled={named.length === 0 || full} title={keys("mod+Enter")} onClick={add}>
           {breakdownTexts.add(named.length)}
         </Button>
       </div>

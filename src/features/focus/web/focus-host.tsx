@@ -3,7 +3,7 @@ import { reportActivity } from "../../../web/activity";
 import { lazyDialog } from "../../../web/ui/lazy-part";
 import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
 import { usePreload } from "../../../web/ui/use-preload";
-import { type OpenRequest, onTaskRequest } from "../../tasks/web/task-requests";
+import { type OpenRequest, onOpenRequest } from "../../tasks/web/task-requests";
 import { useFocus, useStartFocus } from "./focus-queries";
 
 const FocusOverlay = lazyDialog(() => import("./focus-overlay"), "FocusOverlay");
@@ -33,10 +33,10 @@ export function FocusHost({ teamId, opened, onOpen }: FocusHostProps) {
 
   useEffect(
     () =>
-      onTaskRequest((request) => {
+      onOpenRequest((request) => {
         if (request.kind === "now") return running ? onOpen(true) : setNow(true);
         if (request.kind === "breakdown") return setAsked(request);
-        if (request.kind === "deal" || !request.task) return;
+        if (!request.task) return;
         reportActivity("focus-started", request.task.id);
         if (request.task.id !== session?.taskId) start({ taskId: request.task.id, mode: "flow" });
         onOpen(true);

@@ -30,6 +30,7 @@ interface FocusOverlayProps {
 
 /** One task and its timer over the whole app, which stays as it was beneath. */
 export function FocusOverlay({ teamId, focus, covered, onClose }: FocusOverlayProps) {
+  const keys = useKeyNames();
   const query = useTask(focus.session.taskId);
   return (
     <Modal.Root
@@ -48,7 +49,7 @@ export function FocusOverlay({ teamId, focus, covered, onClose }: FocusOverlayPr
               <Modal.Title className={classes.label} tabIndex={-1} data-autofocus>
                 {focusTexts.title}
               </Modal.Title>
-              <Button variant="default" title="Leave it running (Esc)" onClick={onClose}>
+              <Button variant="default" title={`Leave it running (${keys("Escape")})`} onClick={onClose}>
                 {focusTexts.leave}
               </Button>
             </div>
@@ -102,7 +103,7 @@ function Focused({ teamId, task, focus, onClose }: FocusedProps) {
       <NextStep task={task} />
       <Clock focus={focus} />
       <div className={classes.buttons}>
-        <Button variant="default" title="Space" onClick={toggle}>
+        <Button variant="default" title={keys(" ")} onClick={toggle}>
           {paused ? focusTexts.resume : focusTexts.pause}
         </Button>
         <Button variant="default" title={keys("n")} onClick={notToday}>

@@ -68,7 +68,7 @@ function OneTask({ teamId, task, onClose }: { teamId: string; task: Task; onClos
       <p className={classes.nowTask} dir="auto">
         {task.title}
       </p>
-      {hasNextStep && <NextStep task={task} />}
+      <NextStep task={task} />
       <div className={classes.buttons}>
         <Button title={keys("f")} onClick={focus}>
           {focusTexts.start}

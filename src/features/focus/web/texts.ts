@@ -7,6 +7,7 @@ export const focusTexts = {
   modes: { flow: "Flow", cycles: "25/5", custom: "Custom" },
   firstStep: "Start with this",
   nextStep: "Next step",
+  suggested: "Suggested start",
   twoMinutes: "2 min",
   pause: "Pause",
   resume: "Go on",

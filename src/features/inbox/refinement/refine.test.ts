@@ -128,7 +128,8 @@ test.each([
 
   await refinement()(jobFor(message), never);
 
-  expect(await heard).toEqual({ type: "message_updated", teamId: ana.teamId, id: message.id, ...onlyFor });
+  const named = { teamId: ana.teamId, id: message.id, single: true };
+  expect(await heard).toEqual({ type: "message_updated", ...named, ...onlyFor });
   await client.end();
   // The whole team reads the ledger.
   expect(await calls(ana)).toMatchObject([{ subjectId: own ? null : message.id }]);

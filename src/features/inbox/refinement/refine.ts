@@ -124,7 +124,7 @@ export function createRefinement(tools: Tools) {
       const current = await createMessageRepository(tx).lock({ teamIds: [teamId], userId: null }, id);
       if (!current || !isOpen(current) || !isSame(current, message)) return "kept";
       await createRefineRepository(tx).replaceAnalysis(teamId, id, toStoredAnalysis(analysis, id));
-      await publish(tx, { type: "message_updated", teamId, id, onlyFor: current.visibleTo });
+      await publish(tx, { type: "message_updated", teamId, id, single: true, onlyFor: current.visibleTo });
       return "refined";
     });
   }

@@ -46,7 +46,7 @@ export async function snooze(
       ],
     },
     [],
-    [{ type: "message_updated", id, onlyFor: row.visibleTo }],
+    [{ type: "message_updated", id, single: true, onlyFor: row.visibleTo }],
   );
   recorded?.(entry.id);
   return row;
@@ -65,7 +65,7 @@ export async function revertSnooze(
   const before = change.before.snoozedUntil as string | null;
   await createSnoozeRepository(tx).set(current.teamId, current.id, before === null ? null : new Date(before));
   return {
-    events: [{ type: "message_updated", id: current.id, onlyFor: current.visibleTo }],
+    events: [{ type: "message_updated", id: current.id, single: true, onlyFor: current.visibleTo }],
     facts: [],
   };
 }
@@ -87,6 +87,6 @@ async function report(tx: Executor, woken: WokenMessage[]): Promise<void> {
   for (const { id, teamId, visibleTo, settled } of woken) {
     if (settled) continue;
     await recordFacts(tx, { teamId, userId: null }, [{ type: "snooze_ended", subjectId: id }]);
-    await publish(tx, { type: "message_updated", teamId, id, onlyFor: visibleTo });
+    await publish(tx, { type: "message_updated", teamId, id, single: true, onlyFor: visibleTo });
   }
 }

@@ -85,6 +85,37 @@ test("INB-4 a rejected change restores the message to its position", () => {
   expect(ids(action)).toEqual(["m3", "m2", "m1"]);
 });
 
+test("LIVE-1 a list whose reload was canceled for a change is still to be reloaded", () => {
+  const message = build(2);
+  put(action, [message]);
+  put(all, [message]);
+  queryClient
+    .getQueryCache()
+    .find({ queryKey: messageKeys.list(teamId, action) })
+    ?.invalidate();
+  applyMessageChange(queryClient, teamId, message, { ...message, status: "resolved" });
+  expect(ids(action)).toEqual([]);
+  const isDue = (filter: InboxFilter) =>
+    queryClient.getQueryState(messageKeys.list(teamId, filter))?.isInvalidated;
+  expect(isDue(action)).toBe(true);
+  expect(isDue(all)).toBe(false);
+});
+
+test("a list sorted by due date has no messages without one", () => {
+  const byDue: InboxFilter = { view: "requires_action", channel: null, sort: "due" };
+  const due = (dueDate: string | null) => ({ hasTask: true, dueDate }) as Message["aiAnalysis"];
+  const listed = build(2, { aiAnalysis: due("2026-03-09T00:00:00.000Z") });
+  put(byDue, [listed]);
+  const undated = build(3);
+  applyMessageChange(queryClient, teamId, { ...undated, status: "resolved" }, undated);
+  expect(ids(byDue)).toEqual(["m2"]);
+  const joins = build(1, { aiAnalysis: due("2026-03-08T00:00:00.000Z") });
+  applyMessageChange(queryClient, teamId, { ...joins, status: "resolved" }, joins);
+  expect(ids(byDue)).toEqual(["m1", "m2"]);
+  applyMessageChange(queryClient, teamId, listed, { ...listed, aiAnalysis: due(null) });
+  expect(ids(byDue)).toEqual(["m1"]);
+});
+
 test("a list of another channel doesn't show the message", () => {
   const slack: InboxFilter = { view: "resolved", channel: "slack" };
   put(slack, []);

@@ -86,10 +86,13 @@ export function applyMessageChange(
   const cache = queryClient.getQueryCache();
   for (const query of cache.findAll({ queryKey: messageKeys.lists(teamId) })) {
     const filter = query.queryKey[4] as InboxFilter;
+    const { isInvalidated } = query.state;
     queryClient.setQueryData<PagedList<Message>>(
       query.queryKey,
       (list) => list && changed(list, filter, after),
     );
+    // A reload that was canceled for this change is still due; setting data counts as one.
+    if (isInvalidated) query.invalidate();
   }
   for (const query of cache.findAll({ queryKey: messageKeys.allCounts(teamId) })) {
     const channel = query.queryKey[4] as string | null;
@@ -114,10 +117,15 @@ export function applyMessageChange(
   );
 }
 
-function changed(list: PagedList<Message>, filter: InboxFilter, message: Message) {
+/** A list with a message where it belongs now, or without it. */
+export function changed(list: PagedList<Message>, filter: InboxFilter, message: Message): PagedList<Message> {
   const { view, channel, sort } = filter;
   const stays =
-    inView(view, message) && (channel === null || channel === message.channel) && fits(filter, message);
+    inView(view, message) &&
+    (channel === null || channel === message.channel) &&
+    fits(filter, message) &&
+    // The server's list by due date has only those with one.
+    (sort !== "due" || Boolean(message.aiAnalysis?.dueDate));
   return stays ? withRow(list, message, orderOf(view, sort)) : withoutRow(list, message.id);
 }
 

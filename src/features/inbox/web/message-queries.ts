@@ -11,7 +11,8 @@ import { useCallback } from "react";
 import { cutText } from "../../../shared/cut-text";
 import { pageSizes } from "../../../shared/paging";
 import { ApiError, call, urlOf } from "../../../web/api";
-import { changesAnswered } from "../../../web/live";
+import type { RowListMeta } from "../../../web/changed-rows";
+import { changesAnswered, reloadAfterChange } from "../../../web/live";
 import { callOrKeep, isKept } from "../../../web/offline/change-queue";
 import { kept } from "../../../web/offline/kept-reads";
 import { showKept } from "../../../web/offline/show-kept";
@@ -33,6 +34,7 @@ import {
   updateMessage,
 } from "../contract";
 import { applyMessageChange, type InboxFilter, messageKeys, narrowingOf } from "./message-cache";
+import { takeMessages } from "./message-rows";
 import { titleOf } from "./message-words";
 import { inboxTexts } from "./texts";
 
@@ -66,9 +68,13 @@ export function useMessagePages(teamId: string, filter: InboxFilter) {
     };
     return pageOf(await call(listMessages, { params: { teamId }, query, signal }), pageSizes.messages);
   });
+  const queryClient = useQueryClient();
+  const queryKey = messageKeys.list(teamId, { view, channel, ...narrowing, ...(sort && { sort }) });
+  const meta: RowListMeta = { takeRows: (ids) => takeMessages(queryClient, queryKey, ids) };
   return useInfiniteQuery({
-    queryKey: messageKeys.list(teamId, { view, channel, ...narrowing, ...(sort && { sort }) }),
+    queryKey,
     queryFn: load,
+    meta,
     enabled: filter.group === undefined,
     initialPageParam: { offset: 0 } as PageStart,
     structuralSharing: (before, list) =>
@@ -234,9 +240,9 @@ function useMessageChange<Input extends { message: Message }, Answer extends obj
       applyMessageChange(queryClient, teamId, { ...input.message, ...changed(input) }, input.message);
       showFailure(error, failed);
     },
-    onSettled: () => {
+    onSettled: (_answer, error) => {
       // Only the last of several changes reloads; an earlier one would undo the later ones on screen.
-      if (queryClient.isMutating({ mutationKey: key }) <= 1) refresh(queryClient, teamId);
+      if (queryClient.isMutating({ mutationKey: key }) <= 1) refresh(queryClient, teamId, error !== null);
     },
   });
 }
@@ -289,7 +295,7 @@ function showFailure(error: Error, description: string) {
   showToast({ title: inboxTexts.failed, description, tone: "error" });
 }
 
-function refresh(queryClient: QueryClient, teamId: string) {
+function refresh(queryClient: QueryClient, teamId: string, refused: boolean) {
   for (const queryKey of [["team", teamId, "messages"], ["team", teamId, "tasks"], ["message"], ["task"]])
-    void queryClient.invalidateQueries({ queryKey });
+    void reloadAfterChange(queryClient, queryKey, refused);
 }

@@ -99,11 +99,17 @@ describe("INT-5 BEY-15 health is based on what really happened", () => {
   });
 
   test("warning: a check is late by two intervals, and by two minutes at least", () => {
-    expect(health({ nextSyncAt: ago(601) }).healthStatus).toBe("warning");
-    expect(health({ nextSyncAt: ago(601) }).actionableAdvice).toContain("background work");
-    expect(health({ nextSyncAt: ago(599) }).healthStatus).toBe("healthy");
-    expect(health({ nextSyncAt: ago(119), syncInterval: 60 }).healthStatus).toBe("healthy");
-    expect(health({ nextSyncAt: ago(121), syncInterval: 60 }).healthStatus).toBe("warning");
+    const due = (seconds: number, syncInterval = 300) =>
+      health({ nextSyncAt: ago(seconds), lastSyncAt: ago(seconds + syncInterval), syncInterval });
+    expect(due(601).healthStatus).toBe("warning");
+    expect(due(601).actionableAdvice).toContain("background work");
+    expect(due(599).healthStatus).toBe("healthy");
+    expect(due(119, 60).healthStatus).toBe("healthy");
+    expect(due(121, 60).healthStatus).toBe("warning");
+  });
+
+  test("healthy: the check ended a moment ago, though by the database's clock the next one was due two days ago", () => {
+    expect(health({ nextSyncAt: ago(172_800) }).healthStatus).toBe("healthy");
   });
 
   test("warning until the first check has ended, because an accepted token alone isn't healthy", () => {

@@ -188,9 +188,12 @@ function inWords(seconds: number): string {
   return count === 1 ? unit : `${count} ${unit}s`;
 }
 
-function isLate({ nextSyncAt, syncInterval }: HealthFacts["row"], now: Date): boolean {
+function isLate({ nextSyncAt, lastSyncAt, syncInterval }: HealthFacts["row"], now: Date): boolean {
   if (!nextSyncAt) return false;
-  return secondsBetween(nextSyncAt, now) > Math.max(late.seconds, late.intervals * syncInterval);
+  const allowed = Math.max(late.seconds, late.intervals * syncInterval);
+  // The database may have set the time of the next check, by a clock that is far behind this one.
+  const checkedJustNow = lastSyncAt !== null && secondsBetween(lastSyncAt, now) <= allowed;
+  return !checkedJustNow && secondsBetween(nextSyncAt, now) > allowed;
 }
 
 const secondsBetween = (from: Date, to: Date): number =>

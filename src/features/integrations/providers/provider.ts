@@ -198,6 +198,8 @@ export interface Webhook {
   enteredByHand?: true;
   /** Shown after the path in the setup dialog when you have to fill something in. */
   placeholder?: string;
+  /** Deliveries may be larger than usual (bytes), if this header has the signature. Default: none is. */
+  large?: { bytes: number; signature: string };
   /**
    * Verifies a delivery and splits it into events. Does no other work, because the provider is waiting.
    *

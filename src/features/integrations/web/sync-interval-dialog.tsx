@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Dialog } from "../../../web/ui/dialog";
 import { showToast } from "../../../web/ui/feedback/toast";
-import { useReturnedFocus } from "../../../web/ui/sheet";
+import { useReturnedFocus } from "../../../web/ui/shortcuts/returned-focus";
 import { syncIntervals } from "../contract";
 import classes from "./integrations.module.css";
 import { integrationTexts } from "./texts";

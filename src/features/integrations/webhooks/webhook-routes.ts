@@ -1,24 +1,11 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { AppError } from "../../../shared/app-error";
 import { storable } from "../../mail/charset";
 import type { IgnoredPart, Provider, WebhookRequest } from "../providers/provider";
 import { baseUrlOf } from "../routes";
 import type { IntegrationService } from "../service";
 import { countsOf } from "../sync/ignored-repository";
-
-/** Largest delivery (bytes). Meta's are up to 3 MB. Source: developers.facebook.com/docs/whatsapp/webhooks */
-const bodyLimit = 4 * 1024 * 1024;
-/** Largest delivery without any proof of its sender in the headers, such as Graph's (bytes). */
-const unsignedLimit = 256 * 1024;
-/** Where providers prove who they are. Whether the proof is right is checked over the whole body. */
-const proofs = [
-  "x-hub-signature-256",
-  "x-slack-signature",
-  "x-twilio-signature",
-  "x-telegram-bot-api-secret-token",
-  "authorization",
-];
+import { newTurns, readBody, refuseLonger, usualLimit } from "./webhook-body";
 
 /**
  * The webhook endpoints. Verifies a delivery over its raw bytes, stores it and responds; the work happens
@@ -34,9 +21,17 @@ export async function registerWebhooks(
     ),
   );
 
+  const turns = newTurns();
+  const bodyLimit = Math.max(
+    usualLimit,
+    ...[...byPath.values()].map(({ webhook }) => webhook?.large?.bytes ?? 0),
+  );
+  const partsOf = (request: FastifyRequest) => (request.params as { "*": string })["*"].split("/");
+  const providerOf = (request: FastifyRequest) => byPath.get(partsOf(request)[0] ?? "");
+
   async function receive(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const [path = "", ...rest] = (request.params as { "*": string })["*"].split("/");
-    const provider = byPath.get(path);
+    const [, ...rest] = partsOf(request);
+    const provider = providerOf(request);
     if (!provider?.webhook) return reply.code(404).send();
     const answer = await provider.webhook.receive(
       toWebhookRequest(request, rest.join("/"), publicUrl),
@@ -70,11 +65,11 @@ export async function registerWebhooks(
 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addHook("onRequest", async (request) => {
-      if (limitOf(request) < Number(request.headers["content-length"] ?? 0)) throw tooLarge();
-    });
+    scope.addHook("onRequest", async (request) =>
+      refuseLonger(request.headers["content-length"], limitOf(request, providerOf(request))),
+    );
     scope.addContentTypeParser("*", async (request: FastifyRequest, payload: Readable) =>
-      readBody(payload, limitOf(request)),
+      readBody(payload, limitOf(request, providerOf(request)), { turns, address: request.ip }),
     );
     scope.route({
       method: ["GET", "POST"],
@@ -86,31 +81,10 @@ export async function registerWebhooks(
   });
 }
 
-const limitOf = ({ headers }: FastifyRequest): number =>
-  proofs.some((name) => headers[name] !== undefined) ? bodyLimit : unsignedLimit;
-
-const tooLarge = () => new AppError("too_large", "The delivery is too large.");
-
-/**
- * Reads a body whose length the sender may not have said. Leaves the rest of a larger one unread, because ending the
- * request would end the response too.
- *
- * @throws AppError `too_large` above the limit (bytes).
- */
-function readBody(payload: Readable, limit: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    let length = 0;
-    payload.on("data", (part: Buffer) => {
-      length += part.length;
-      if (length > limit) {
-        payload.removeAllListeners("data").pause();
-        reject(tooLarge());
-      } else parts.push(part);
-    });
-    payload.once("end", () => resolve(Buffer.concat(parts)));
-    payload.once("error", reject);
-  });
+/** Larger deliveries need the provider's signature, whose value is only checked over the whole body. */
+function limitOf({ headers }: FastifyRequest, provider: Provider | undefined): number {
+  const large = provider?.webhook?.large;
+  return large && headers[large.signature] !== undefined ? large.bytes : usualLimit;
 }
 
 function toWebhookRequest(

@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import { reportActivity } from "../../../web/activity";
 import { ApiError, call, headerOf } from "../../../web/api";
 import { reasonOf } from "../../../web/failure";
+import { reloadAfterChange } from "../../../web/live";
 import { showToast, type ToastAction } from "../../../web/ui/feedback/toast";
 import { journalEntryHeader, undoChange } from "../contract";
 import { undoTexts } from "./texts";
@@ -32,9 +33,9 @@ export function useUndo(teamId: string) {
       else showToast({ title: undoTexts.failed, description: reasonOf(error), tone: "error" });
     },
     // Not awaited, so that the next undo can start at once.
-    onSettled: () => {
+    onSettled: (_entry, error) => {
       for (const queryKey of [["team", teamId], ["task"], ["message"]])
-        void queryClient.invalidateQueries({ queryKey });
+        void reloadAfterChange(queryClient, queryKey, error !== null);
     },
   });
 }

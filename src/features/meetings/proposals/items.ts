@@ -1,5 +1,4 @@
 import type { Executor } from "../../../server/database";
-import { publish } from "../../../server/live-hub";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import { type EntryListener, recordChange } from "../../journal/service";
@@ -7,9 +6,10 @@ import type { Task } from "../../tasks/contract";
 import type { TaskService } from "../../tasks/service";
 import type { TeamService } from "../../teams/service";
 import type { ItemPatch, MeetingItem } from "../contract";
-import { createMeetingRepository, type ItemRow } from "../repository";
+import { createMeetingRepository } from "../repository";
 import { requireLocked } from "../require-meeting";
 import { toItem } from "../views";
+import { changedFields, changeItem, requireProposed } from "./change-item";
 
 /** What becomes of the tasks that the engine proposes. */
 export function createItems({
@@ -25,28 +25,26 @@ export function createItems({
     /**
      * Changes or drops a proposed task.
      *
+     * @param recorded - receives the id of the journal entry; not called if nothing changes.
      * @throws AppError `conflict` if it is a task already.
      */
-    update(actor: Actor, id: string, itemId: string, patch: ItemPatch): Promise<MeetingItem> {
+    update(
+      actor: Actor,
+      id: string,
+      itemId: string,
+      patch: ItemPatch,
+      recorded?: EntryListener,
+    ): Promise<MeetingItem> {
       return db.transaction(async (tx) => {
-        const { teamId } = await requireLocked(tx, actor, id);
-        const repository = createMeetingRepository(tx);
-        const item = await repository.lockItem(id, itemId);
+        const meeting = await requireLocked(tx, actor, id);
+        const item = await createMeetingRepository(tx).lockItem(id, itemId);
         if (!item) throw new AppError("not_found", "Proposed task not found.");
-        if (item.taskId)
-          throw new AppError("conflict", "This is a task already. Change the task on the matrix.");
-        if (patch.assigneeId && !(await teams.isMember(tx, teamId, patch.assigneeId)))
+        requireProposed(item);
+        if (patch.assigneeId && !(await teams.isMember(tx, meeting.teamId, patch.assigneeId)))
           throw new AppError("invalid_input", "assigneeId: Choose a member of this team.");
-        const { dueDate, ...fields } = patch;
-        const change = {
-          ...fields,
-          ...(dueDate !== undefined && { dueDate: dueDate === null ? null : new Date(dueDate) }),
-          ...(patch.assigneeId && { assigneeName: null }),
-        } as Partial<ItemRow>;
-        if (Object.keys(change).length === 0) return toItem(item);
-        const row = await repository.updateItem(teamId, itemId, change);
-        await publish(tx, { type: "meeting_updated", teamId, id });
-        return toItem(row);
+        const after = changedFields(item, patch);
+        if (Object.keys(after).length === 0) return toItem(item);
+        return toItem(await changeItem(tx, actor, meeting, item, after, recorded));
       });
     },
 

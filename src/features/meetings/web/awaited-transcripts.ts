@@ -1,11 +1,18 @@
 import { useSyncExternalStore } from "react";
 
-/** Meetings whose transcription this tab has started and not yet said the outcome of. */
-let awaited: readonly string[] = [];
+/** A transcription that goes on after the call that started it was answered. */
+export interface AwaitedTranscript {
+  id: string;
+  /** When that was (milliseconds): what was loaded before may say how an earlier attempt ended. */
+  since: number;
+}
+
+/** Transcriptions that this tab has started and not yet said the outcome of. */
+let awaited: readonly AwaitedTranscript[] = [];
 const listeners = new Set<() => void>();
 
-function set(ids: readonly string[]): void {
-  awaited = ids;
+function set(next: readonly AwaitedTranscript[]): void {
+  awaited = next;
   for (const listener of listeners) listener();
 }
 
@@ -16,17 +23,12 @@ const subscribe = (listener: () => void) => {
 
 /** Remembers to say how the transcription of a meeting ends. */
 export function awaitTranscript(id: string): void {
-  if (!awaited.includes(id)) set([...awaited, id]);
+  set([...awaited.filter((one) => one.id !== id), { id, since: Date.now() }]);
 }
 
-/** @returns whether it was awaited until now. */
-export function stopAwaiting(id: string): boolean {
-  const was = awaited.includes(id);
-  if (was) set(awaited.filter((one) => one !== id));
-  return was;
+export function stopAwaiting(id: string): void {
+  set(awaited.filter((one) => one.id !== id));
 }
 
-export const isAwaited = (id: string): boolean => awaited.includes(id);
-
-/** The meetings whose transcription this tab waits for. */
-export const useAwaited = (): readonly string[] => useSyncExternalStore(subscribe, () => awaited);
+/** The transcriptions that this tab waits for. */
+export const useAwaited = (): readonly AwaitedTranscript[] => useSyncExternalStore(subscribe, () => awaited);

@@ -2,41 +2,42 @@ import { useEffect } from "react";
 import { ApiError } from "../../../web/api";
 import { showToast } from "../../../web/ui/feedback/toast";
 import type { MeetingStatus } from "../contract";
-import { isAwaited, stopAwaiting } from "./awaited-transcripts";
+import { type AwaitedTranscript, stopAwaiting } from "./awaited-transcripts";
 import { useMeeting } from "./meeting-queries";
 import { recorderTexts } from "./recorder/recorder-texts";
 import { meetingTexts } from "./texts";
 
 /** Says on any screen how the transcriptions that this tab waits for end. */
-export function TranscriptOutcomes({ ids }: { ids: readonly string[] }) {
-  return ids.map((id) => <Outcome key={id} id={id} />);
+export function TranscriptOutcomes({ awaited }: { awaited: readonly AwaitedTranscript[] }) {
+  return awaited.map((one) => <Outcome key={one.id} {...one} />);
 }
 
 /** Live events reload the meeting wherever its person is. */
-function Outcome({ id }: { id: string }) {
-  const { data, error } = useMeeting(id);
+function Outcome({ id, since }: AwaitedTranscript) {
+  const { data, dataUpdatedAt, error } = useMeeting(id);
   useEffect(() => {
     if (error instanceof ApiError && error.status === 404) stopAwaiting(id);
-    else if (data && ended.includes(data.status)) sayOutcome(id, data.status, data.extractedTasks.length);
-  }, [id, data, error]);
+    if (!data || dataUpdatedAt < since || data.status === "transcribing") return;
+    stopAwaiting(id);
+    sayOutcome(data.status, data.extractedTasks.length);
+  }, [id, since, data, dataUpdatedAt, error]);
   return null;
 }
 
-const ended: MeetingStatus[] = ["completed", "partly_transcribed", "needs_transcript", "failed"];
-
-/** Says once how a transcription ended; says that it goes on if it does. */
-export function sayOutcome(id: string, status: MeetingStatus, found: number): void {
-  if (!isAwaited(id)) return;
-  if (status === "transcribing") {
+/** Says how a transcription ended, or that it goes on. Somebody who stopped it needs no words. */
+export function sayOutcome(status: MeetingStatus, found: number): void {
+  if (status === "transcribing")
     showToast({ title: recorderTexts.queued, description: recorderTexts.queuedDetail });
-    return;
-  }
-  stopAwaiting(id);
-  if (status === "completed" || status === "partly_transcribed")
+  else if (status === "completed")
     showToast({
       title: meetingTexts.transcriptionComplete,
       description: meetingTexts.found(found),
       tone: "success",
+    });
+  else if (status === "partly_transcribed")
+    showToast({
+      title: meetingTexts.partlyTranscribed,
+      description: `${meetingTexts.found(found)} ${meetingTexts.partlyTranscribedDetail}`,
     });
   else if (status === "needs_transcript")
     showToast({ title: recorderTexts.needsTranscript, description: recorderTexts.needsTranscriptDetail });

@@ -5,6 +5,6 @@ const TranscriptOutcomes = lazyPart(() => import("./transcript-outcomes"), "Tran
 
 /** Waits on every screen for the transcriptions that this tab has started. */
 export function TranscriptWatch() {
-  const ids = useAwaited();
-  return ids.length > 0 ? <TranscriptOutcomes ids={ids} /> : null;
+  const awaited = useAwaited();
+  return awaited.length > 0 ? <TranscriptOutcomes awaited={awaited} /> : null;
 }

@@ -45,7 +45,7 @@ async function reader(): Promise<Person> {
   return person;
 }
 
-test("WORK-2 the digest says what is overdue, due, new and waiting, with links, as text and as HTML, once", async () => {
+test("BEY-9 the digest says what is overdue, due, new and waiting, with links, as text and as HTML, once", async () => {
   const ana = await reader();
   const late = await ana.buildTask({ title: "Pay <b>rent</b> & tax", dueDate: inMs(-hour) });
   await ana.buildTask({ title: "In three days", dueDate: inMs(3 * day) });
@@ -83,7 +83,7 @@ test("WORK-2 the digest says what is overdue, due, new and waiting, with links, 
   expect(mailsTo(ana)[1]?.subject).toBe("Your day: 1 overdue, 1 blocked, 2 messages waiting");
 });
 
-test("WORK-2 nothing to say, no mail; turned on after its hour, it begins tomorrow", async () => {
+test("BEY-9 nothing to say, no mail; turned on after its hour, it begins tomorrow", async () => {
   const ana = await reader();
   const { rows } = await pool.query("select last_day::text as day from digests where user_id = $1", [
     ana.user.id,
@@ -104,7 +104,7 @@ test("WORK-2 nothing to say, no mail; turned on after its hour, it begins tomorr
   expect(mailsTo(ana)).toEqual([]);
 });
 
-test("WORK-2 two processes send one digest, and so does one that starts again", async () => {
+test("BEY-9 two processes send one digest, and so does one that starts again", async () => {
   const ana = await reader();
   await ana.buildTask({ title: "Late", dueDate: inMs(-hour) });
   const settings = { SMTP_URL: smtp.url, DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir };
@@ -122,7 +122,7 @@ test("WORK-2 two processes send one digest, and so does one that starts again", 
   expect(mailsTo(ana)).toHaveLength(1);
 });
 
-test("WORK-2 a crash while a digest is sent doesn't send it again; the next day's has what it said", async () => {
+test("BEY-9 a crash while a digest is sent doesn't send it again; the next day's has what it said", async () => {
   const quiet = await startTestApp({ ALLOW_LOCAL_IDENTITY: "true" });
   const { db, pool: connections } = quiet.running.services;
   const ana = await quiet.signIn("Ana Berg");
@@ -164,7 +164,7 @@ test("WORK-2 a crash while a digest is sent doesn't send it again; the next day'
   await Promise.all([stop(), (await stopped)()]);
 });
 
-test("WORK-2 a deleted team is in nobody's digest, although it can still be taken back", async () => {
+test("BEY-9 a deleted team is in nobody's digest, although it can still be taken back", async () => {
   const ana = await reader();
   await ana.buildTask({ title: "Late", dueDate: inMs(-hour) });
   await ana.buildTask({ title: "Soon", dueDate: inMs(hour) });
@@ -182,7 +182,7 @@ test("WORK-2 a deleted team is in nobody's digest, although it can still be take
   expect(bell.rowCount).toBe(0);
 });
 
-test("WORK-2 a mail server that refuses is tried again, and Settings says so", async () => {
+test("BEY-9 a mail server that refuses is tried again, and Settings says so", async () => {
   const ana = await reader();
   await ana.buildTask({ title: "Late", dueDate: inMs(-hour) });
   smtp.refuse(true);
@@ -199,7 +199,7 @@ test("WORK-2 a mail server that refuses is tried again, and Settings says so", a
   await expect.poll(async () => (await state(ana)).problem, soon).toBe(null);
 });
 
-test("WORK-2 the link asks first and turns the digest off by POST, also from a mail program; a wrong token does nothing", async () => {
+test("BEY-9 the link asks first and turns the digest off by POST, also from a mail program; a wrong token does nothing", async () => {
   const ana = await reader();
   const { rows } = await pool.query("select token from digests where user_id = $1", [ana.user.id]);
   const url = `${app.url}${path}/unsubscribe?token=${rows[0]?.token}`;
@@ -224,7 +224,7 @@ test("WORK-2 the link asks first and turns the digest off by POST, also from a m
   expect((await state(ana)).on).toBe(false);
 });
 
-test("WORK-2 without a mail server the digest isn't available", async () => {
+test("BEY-9 without a mail server the digest isn't available", async () => {
   const bare = await startTestApp();
   expect(await state(await bare.signIn())).toMatchObject({ available: false, on: false, hour: 8 });
 });

@@ -14,7 +14,7 @@ function sentOn(from: string, to: string, hour: number, timeZone: string): strin
   return sent;
 }
 
-test("WORK-2 the digest is due once per day at its hour, also when the clocks skip that hour or repeat it", () => {
+test("BEY-9 the digest is due once per day at its hour, also when the clocks skip that hour or repeat it", () => {
   // Berlin: on 2026-03-29, 2:00 is followed by 3:00; on 2026-10-25, 2:00 comes twice.
   const berlin = "Europe/Berlin";
   expect(sentOn("2026-03-27T23:00Z", "2026-03-30T22:00Z", 2, berlin)).toEqual([
@@ -35,7 +35,7 @@ test("WORK-2 the digest is due once per day at its hour, also when the clocks sk
   expect(sentOn("2026-10-03T13:30Z", "2026-10-04T13:00Z", 2, "Australia/Lord_Howe")).toHaveLength(1);
 });
 
-test("WORK-2 whoever travels west gets no second digest on the same date, and midnight is hour 0", () => {
+test("BEY-9 whoever travels west gets no second digest on the same date, and midnight is hour 0", () => {
   const now = new Date("2026-11-22T23:30:00Z");
   expect(localTime(now, "Asia/Tokyo")).toEqual({ date: "2026-11-23", hour: 8 });
   expect(localTime(now, "America/New_York")).toEqual({ date: "2026-11-22", hour: 18 });

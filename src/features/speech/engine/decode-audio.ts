@@ -8,6 +8,7 @@ import {
   type WriteStream,
 } from "node:fs";
 import { audioKindOf } from "../audio-kind";
+import { breaksOff } from "./declared-length";
 import { type DecodedAudio, type DecoderName, openDecoder } from "./engine-packages";
 import { createResampler, modelRate, type Resampler } from "./resample";
 
@@ -24,7 +25,7 @@ export interface DecodedFile {
   samples: number;
   /** `sides`: You left and Others right. `mix`: the files are averaged. */
   layout: "single" | "sides" | "mix";
-  /** The file broke off; what came before is there. */
+  /** The file breaks off; what came before is there. */
   cut: boolean;
 }
 
@@ -62,7 +63,7 @@ export async function decodeAudio(
   }
   const result = await writer.end();
   if (result.samples === 0) throw new DecodeFailure("unreadable_audio");
-  return { ...result, cut };
+  return { ...result, cut: cut || breaksOff(file, result.samples / modelRate) };
 }
 
 function decoderFor(file: string): DecoderName | null {

@@ -7,8 +7,11 @@ import { minute } from "../../../shared/durations";
 import type { InstallStep } from "../contract";
 import { engineFolder, modelFiles, readyFile, tokensFile } from "./engine-files";
 import { vocabularyIn } from "./engine-packages";
+import { EngineCrash, runEngine } from "./engine-run";
 import { createInstalledEngine } from "./installed-engine";
+import { modelRate } from "./resample";
 import { silenceAndTone } from "./test-sound";
+import { wavOf } from "./wav-file";
 
 /** An installation that failed, with a sentence for people. */
 export class InstallError extends Error {
@@ -44,7 +47,7 @@ export function createEngineInstaller({
       .update(await readFile(join(of, "package-lock.json")))
       .digest("hex");
 
-  /** Checks every file's content, makes the token list, and transcribes silence and a tone. */
+  /** Checks every file's content, makes the token list, transcribes silence and a tone, and runs the model on them. */
   async function prepare(at: string, onStep: (step: InstallStep) => void, signal: AbortSignal) {
     onStep("checking");
     if ((await lockHash(at)) !== (await lockHash(source)))
@@ -64,12 +67,14 @@ export function createEngineInstaller({
     const file = join(work, "tone.wav");
     await mkdir(work, { recursive: true, mode: 0o700 });
     try {
-      await writeFile(file, silenceAndTone());
+      await writeFile(file, wavOf(silenceAndTone(), modelRate));
       const heard: string[] = [];
-      for await (const { text } of createInstalledEngine(at, work).transcribe(file, { from: 0, signal }))
-        heard.push(text);
+      for await (const { segments } of createInstalledEngine(at, work).transcribe(file, { from: [], signal }))
+        heard.push(...segments.map(({ text }) => text));
       if (heard.length > 0)
         throw new InstallError("The engine heard words in a tone, so it doesn't work here.");
+      for await (const message of runEngine(at, { task: "try" }, signal))
+        if (message.type === "failed") throw new EngineCrash(message.detail);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof InstallError) throw error;

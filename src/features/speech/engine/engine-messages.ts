@@ -3,11 +3,15 @@ import type { DecodedFile } from "./decode-audio";
 /** What the engine's process is asked to do. */
 export type EngineTask =
   | { task: "decode"; file: string; into: string }
+  /** Run the speech model once, whatever it hears. */
+  | { task: "try" }
   | {
       task: "recognize";
       decoded: DecodedFile;
       /** Seconds from the start, one for each side. */
       from: number[];
+      /** The process ends after this much audio (seconds); undefined: the usual length. */
+      longestRun?: number | undefined;
     };
 
 /** What the engine's process says. */

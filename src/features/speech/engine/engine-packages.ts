@@ -20,6 +20,8 @@ export interface Sherpa {
   ) => {
     acceptWaveform(samples: Float32Array): void;
     isEmpty(): boolean;
+    /** Whether somebody speaks at the end of what it has got. */
+    isDetected(): boolean;
     front(externalBuffer?: boolean): { start: number; samples: Float32Array };
     pop(): void;
     flush(): void;

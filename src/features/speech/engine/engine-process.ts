@@ -2,7 +2,7 @@
 import { setPriority } from "node:os";
 import { DecodeFailure, decodeAudio } from "./decode-audio";
 import type { EngineMessage, EngineTask } from "./engine-messages";
-import { recognize } from "./recognize";
+import { recognize, tryModel } from "./recognize";
 
 const engine = process.argv[2] as string;
 
@@ -13,7 +13,11 @@ setPriority(niceness);
 const say = (message: EngineMessage) => void process.send?.(message);
 
 async function run(task: EngineTask): Promise<void> {
-  if (task.task === "recognize") return say({ type: recognize(engine, task.decoded, task.from, say) });
+  if (task.task === "try") {
+    tryModel(engine);
+    return say({ type: "finished" });
+  }
+  if (task.task === "recognize") return say({ type: recognize(engine, task, say) });
   const decoded = await decodeAudio(engine, task.file, task.into, (seconds) =>
     say({ type: "decoding", seconds }),
   );

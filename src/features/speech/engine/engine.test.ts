@@ -1,11 +1,13 @@
 import type { ChildProcess } from "node:child_process";
 import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { missingSpeechEngine, speechDataDir } from "../../../../test/speech/installed-engine";
+import { call, joined, samplesOf, silence } from "../../../../test/speech/sounds";
 import { wordsOf, wrongWords } from "../../../../test/speech/wrong-words";
 import { atEnd } from "../../../../test/support/at-end";
 import { dataFolder, onlyIf } from "../../../../test/support/only-if";
@@ -32,47 +34,19 @@ async function transcribe(
   onStart?: (child: ChildProcess) => void,
 ): Promise<TranscriptSegment[]> {
   const engine = createInstalledEngine(engineFolder(speechDataDir), work, onStart);
-  const segments: TranscriptSegment[] = [];
-  const options = { from: 0, signal: new AbortController().signal, ...more };
-  for await (const segment of engine.transcribe(file, options)) segments.push(segment);
-  return segments;
+  const all: TranscriptSegment[] = [];
+  const options = { from: [], signal: new AbortController().signal, ...more };
+  for await (const { segments } of engine.transcribe(file, options)) all.push(...segments);
+  return all;
 }
 
 const textOf = (segments: readonly TranscriptSegment[]) => segments.map(({ text }) => text).join(" ");
-
-/** The samples of a 16 kHz mono WAV file with the usual header. */
-function samplesOf(file: string): Float32Array {
-  const bytes = readFileSync(file);
-  const from = bytes.indexOf("data") + 8;
-  return Float32Array.from(
-    { length: (bytes.length - from) >> 1 },
-    (_, at) => bytes.readInt16LE(from + at * 2) / 32_768,
-  );
-}
 
 function stored(name: string, bytes: Buffer): string {
   const file = join(work, name);
   writeFileSync(file, bytes);
   return file;
 }
-
-/** A WAV file of two channels. */
-function stereo(left: Float32Array, right: Float32Array): Buffer {
-  const length = Math.max(left.length, right.length);
-  const both = new Float32Array(length * 2);
-  for (let at = 0; at < length; at++) {
-    both[at * 2] = left[at] ?? 0;
-    both[at * 2 + 1] = right[at] ?? 0;
-  }
-  const wav = wavOf(both, 16_000);
-  wav.writeUInt16LE(2, 22);
-  wav.writeUInt32LE(64_000, 28);
-  wav.writeUInt16LE(4, 32);
-  return wav;
-}
-
-const join2 = (...parts: Float32Array[]) => Float32Array.from(parts.flatMap((part) => [...part]));
-const silence = (seconds: number) => new Float32Array(seconds * 16_000);
 
 describe("the installed engine", onlyIf(missing === null, missing ?? ""), () => {
   test.each(["webm", "ogg", "mp3", "flac"])("MEET-3 hears a speech in %s", async (format) => {
@@ -91,13 +65,11 @@ describe("the installed engine", onlyIf(missing === null, missing ?? ""), () => 
     });
     const file = stored(
       "readings.wav",
-      wavOf(join2(...all.flatMap(({ samples }) => [samples, silence(1)])), 16_000),
+      wavOf(joined(...all.flatMap(({ samples }) => [samples, silence(1)])), 16_000),
     );
-    const progress: number[] = [];
-    const segments = await transcribe(file, { onProgress: (seconds) => progress.push(seconds) });
+    const segments = await transcribe(file);
     const said = all.map(({ said: text }) => text).join(" ");
     expect(wrongWords(textOf(segments), said) / wordsOf(said).length).toBeLessThanOrEqual(0.1);
-    expect(progress).toEqual(progress.toSorted((one, other) => one - other));
     for (const [at, { start, end }] of segments.entries()) {
       expect(end - start).toBeLessThanOrEqual(17);
       expect(start).toBeGreaterThanOrEqual((segments[at - 1]?.end ?? 0) - 0.5);
@@ -106,7 +78,7 @@ describe("the installed engine", onlyIf(missing === null, missing ?? ""), () => 
 
   test("MEET-2 each side of a call keeps its words", async () => {
     const reading = samplesOf(join(sounds, "librivox", "sense_and_sensibility_01_austen_64kb-0890.wav"));
-    const file = stored("call.wav", stereo(samplesOf(jfk), join2(silence(12), reading)));
+    const file = stored("call.wav", call(samplesOf(jfk), joined(silence(12), reading)));
     const segments = await transcribe(file);
     const of = (speaker: string) => textOf(segments.filter((segment) => segment.speaker === speaker));
     expect(wrongWords(of("You"), spoken)).toBeLessThanOrEqual(4);
@@ -115,7 +87,7 @@ describe("the installed engine", onlyIf(missing === null, missing ?? ""), () => 
   });
 
   test("MEET-3 the same sound on both channels is one recording", async () => {
-    const segments = await transcribe(stored("twice.wav", stereo(samplesOf(jfk), samplesOf(jfk))));
+    const segments = await transcribe(stored("twice.wav", call(samplesOf(jfk), samplesOf(jfk))));
     expect(wrongWords(textOf(segments), spoken)).toBeLessThanOrEqual(4);
     expect(segments.every(({ speaker }) => speaker === null)).toBe(true);
   });
@@ -127,8 +99,8 @@ describe("the installed engine", onlyIf(missing === null, missing ?? ""), () => 
       return seed / 2_147_483_647 - 0.5;
     };
     const noise = Float32Array.from({ length: 5 * 16_000 }, () => random() * 0.1);
-    expect(await transcribe(stored("tone.wav", silenceAndTone()))).toEqual([]);
-    expect(await transcribe(stored("noise.wav", wavOf(join2(silence(2), noise), 16_000)))).toEqual([]);
+    expect(await transcribe(stored("tone.wav", wavOf(silenceAndTone(), 16_000)))).toEqual([]);
+    expect(await transcribe(stored("noise.wav", wavOf(joined(silence(2), noise), 16_000)))).toEqual([]);
   });
 
   test("MEET-3 a recording that breaks off is heard up to there", async () => {
@@ -179,8 +151,8 @@ describe("the installed engine", onlyIf(missing === null, missing ?? ""), () => 
 
   test("MEET-3 a transcription goes on from a second", async () => {
     const reading = samplesOf(join(sounds, "librivox", "sense_and_sensibility_01_austen_64kb-0880.wav"));
-    const file = stored("two.wav", wavOf(join2(samplesOf(jfk), silence(2), reading), 16_000));
-    const segments = await transcribe(file, { from: 11.5 });
+    const file = stored("two.wav", wavOf(joined(samplesOf(jfk), silence(2), reading), 16_000));
+    const segments = await transcribe(file, { from: [11.5] });
     expect(textOf(segments).toLowerCase()).toContain("young man");
     expect(textOf(segments).toLowerCase()).not.toContain("country");
     expect(segments[0]!.start).toBeGreaterThan(11.5);
@@ -240,22 +212,23 @@ describe("the installed engine", onlyIf(missing === null, missing ?? ""), () => 
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const opened: { bytesSent: number }[] = [];
     const ledger = {
-      opened: async (call: { bytesSent: number }) => String(opened.push(call)),
+      opened: async (one: { bytesSent: number }) => String(opened.push(one)),
       closed: async () => undefined,
     };
-    const heard = async (file: string, from: number) => {
+    const heard = async (file: string, from: number[]) => {
       const speech = speechServerIn({ STT_BASE_URL: url, STT_UPLOAD_LIMIT: "1" })!;
       const { withDecoded } = createInstalledEngine(engineFolder(speechDataDir), work);
       const options = { from, signal: new AbortController().signal, teamId: "t", subjectId: null };
       const all: TranscriptSegment[] = [];
-      for await (const one of transcribeWithServer(speech, ledger, file, options, withDecoded)) all.push(one);
+      for await (const { segments } of transcribeWithServer(speech, ledger, file, options, withDecoded))
+        all.push(...segments);
       return all;
     };
     // One megabyte holds half a minute, so the left side takes two pieces and the right one only the second.
     const talk = samplesOf(jfk);
-    const file = stored("long-call.wav", stereo(join2(talk, talk, talk, talk), join2(silence(33), talk)));
+    const file = stored("long-call.wav", call(joined(talk, talk, talk, talk), joined(silence(33), talk)));
     expect(
-      (await heard(file, 0)).map(({ start, speaker, text }) => [Math.floor(start), speaker, text]),
+      (await heard(file, [])).map(({ start, speaker, text }) => [Math.floor(start), speaker, text]),
     ).toEqual([
       [0, "You", "Piece 1"],
       [expect.toSatisfy((start: number) => start > 15 && start < 32), "You", "Piece 2"],
@@ -264,7 +237,12 @@ describe("the installed engine", onlyIf(missing === null, missing ?? ""), () => 
     expect(bodies.every((body) => body.includes("RIFF") && body.length < 1_000_000)).toBe(true);
     expect(opened.map(({ bytesSent }) => bytesSent)).toEqual(bodies.map(({ length }) => length));
     bodies.length = 0;
-    expect((await heard(file, 40)).map(({ start }) => Math.floor(start))).toEqual([40, 40]);
+    expect((await heard(file, [40])).map(({ start }) => Math.floor(start))).toEqual([40, 40]);
+    // Each side goes on where it was.
+    expect((await heard(file, [38, 40])).map(({ start, speaker }) => [Math.floor(start), speaker])).toEqual([
+      [38, "You"],
+      [40, "Others"],
+    ]);
   });
 
   test("MEET-3 an engine with a damaged file or of another version isn't used, and says so", async () => {
@@ -282,6 +260,14 @@ describe("the installed engine", onlyIf(missing === null, missing ?? ""), () => 
     const steps: string[] = [];
     await installer.check((step) => steps.push(step), signal);
     expect([steps, await installer.isReady()]).toEqual([["checking", "testing"], true]);
+
+    // A processor that can't run the model would end its process here.
+    const native = createRequire(join(installer.folder, "package.json")).resolve("sherpa-onnx-node");
+    const working = readFileSync(native, "utf8");
+    const dies = "module.exports.OfflineRecognizer.prototype.decode = () => process.abort();";
+    writeFileSync(native, `${working}\n${dies}`);
+    await expect(installer.check(() => undefined, signal)).rejects.toThrow(/can't run on this machine/);
+    writeFileSync(native, working);
 
     appendFileSync(join(installer.folder, modelFiles.voice.path), "x");
     await expect(installer.check(() => undefined, signal)).rejects.toThrow(/silero.* is missing or damaged/);

@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TranscriptSegment } from "../../../shared/transcript-segment";
+import { doneOn, type HeardSpeech } from "../heard-speech";
 import { SpeechError } from "../speech-error";
 import type { DecodedFile } from "./decode-audio";
 import { EngineCrash, runEngine } from "./engine-run";
@@ -13,9 +14,10 @@ import { createTurns } from "./turns";
 export const sides = ["You", "Others"] as const;
 
 export interface InstalledOptions {
-  from: number;
+  from: readonly number[];
   signal: AbortSignal;
-  onProgress?: (seconds: number, total: number | null) => void;
+  /** A process ends after this much audio (seconds); only for tests. */
+  longestRun?: number;
 }
 
 /** Works on a recording that is decoded in a folder of its own, which is removed afterwards. */
@@ -73,35 +75,42 @@ export function createInstalledEngine(
   /** Starts the process anew after each pause, and once where it crashed. */
   async function* recognized(
     decoded: DecodedFile,
-    { from, signal, onProgress }: InstalledOptions,
-  ): AsyncGenerator<TranscriptSegment> {
+    { from, signal, longestRun }: InstalledOptions,
+  ): AsyncGenerator<HeardSpeech> {
     const total = decoded.samples / modelRate;
-    const count = decoded.layout === "sides" ? 2 : 1;
-    let done = new Array<number>(count).fill(from);
-    let crashedAt: number | null = null;
+    const isCall = decoded.layout === "sides";
+    let done = (isCall ? sides : ["all"]).map((_, side) => doneOn(from, side));
+    const heard = (segments: TranscriptSegment[]): HeardSpeech => ({
+      segments,
+      done,
+      total,
+      cut: decoded.cut,
+    });
+    let crashedAt: string | null = null;
     for (let over = false; !over; ) {
       try {
-        const task = { task: "recognize" as const, decoded, from: done };
+        const task = { task: "recognize" as const, decoded, from: done, longestRun };
         for await (const message of runEngine(folder, task, signal, onStart)) {
           if (message.type === "segment") {
             const { start, end, text, side } = message;
             // A process that dies before it reports its progress must not say this again.
             done = done.with(side, Math.max(done[side] ?? 0, end));
-            yield { start, end, text, speaker: count === 2 ? sides[side]! : null };
+            yield heard([{ start, end, text, speaker: isCall ? sides[side]! : null }]);
           } else if (message.type === "progress") {
             done = message.done;
-            onProgress?.(Math.min(...done), total);
+            yield heard([]);
           } else if (message.type === "finished") over = true;
           else if (message.type === "failed") throw new EngineCrash(message.detail);
         }
       } catch (error) {
         if (!(error instanceof EngineCrash)) throw error;
-        const at = Math.min(...done);
+        const at = done.join();
         if (crashedAt === at) throw brokenOff();
         crashedAt = at;
       }
     }
-    onProgress?.(total, total);
+    done = done.map(() => total);
+    yield heard([]);
   }
 
   return {
@@ -140,7 +149,7 @@ export function createInstalledEngine(
       }
     },
     /** @throws SpeechError, or the signal's reason. */
-    transcribe: (file: string, options: InstalledOptions): AsyncGenerator<TranscriptSegment> =>
+    transcribe: (file: string, options: InstalledOptions): AsyncGenerator<HeardSpeech> =>
       withDecoded(file, options.signal, (decoded) => recognized(decoded, options)),
   };
 }

@@ -1,28 +1,31 @@
-import type { DecodedFile } from "./decode-audio";
-import type { EngineMessage } from "./engine-messages";
+import type { EngineMessage, EngineTask } from "./engine-messages";
 import { loadSherpa, recognizerConfig, type Sherpa, voiceConfig } from "./engine-packages";
 import { withoutRepetition } from "./repetition";
 import { modelRate } from "./resample";
 import { openSound, type SoundFile } from "./sound-file";
 import { createSegmenter, type Stretch } from "./sound-segments";
+import { silenceAndTone } from "./test-sound";
 
 /** Samples the voice detector gets at once. */
 const window = 512;
 /** The voice detector's own buffer (seconds). */
 const voiceBuffer = 60;
 /** A process ends after this much audio, because native memory grows by 10 MB a minute (seconds). */
-export const longestRun = 15 * 60;
+const usualRun = 15 * 60;
+
+/** Progress in silence is said after this much audio (seconds), so that nobody thinks that the process hangs. */
+const reportEvery = 60;
+/** A voice may have begun this long before the detector notices it (seconds). */
+const unnoticed = 1;
 
 /**
  * Transcribes decoded audio, segment by segment in order.
  *
- * @param from - where to begin, in seconds, one for each side.
- * @returns "pause" after fifteen minutes of audio.
+ * @returns "pause" after fifteen minutes of audio, unless the task names another length.
  */
 export function recognize(
   engine: string,
-  decoded: DecodedFile,
-  from: readonly number[],
+  { decoded, from, longestRun = usualRun }: Extract<EngineTask, { task: "recognize" }>,
   say: (message: EngineMessage) => void,
 ): "finished" | "pause" {
   const sherpa = loadSherpa(engine);
@@ -30,12 +33,19 @@ export function recognize(
   const sounds = (decoded.layout === "sides" ? decoded.files.map((file) => [file]) : [decoded.files]).map(
     (files) => openSound(files, decoded.samples),
   );
+  const done = sounds.map((_, side) => from[side] ?? 0);
   const sides = sounds.map((sound, side) => {
-    const begin = Math.round((from[side] ?? 0) * modelRate);
-    return { side, sound, begin, stretches: stretchesOf(sherpa, engine, sound, begin, decoded.samples) };
+    const begin = Math.round(done[side]! * modelRate);
+    let said = begin;
+    const listened = (until: number, silent: boolean) => {
+      if (silent) done[side] = Math.max(done[side]!, until / modelRate);
+      if (until - said < reportEvery * modelRate) return;
+      said = until;
+      say({ type: "progress", done: [...done] });
+    };
+    return { sound, begin, stretches: stretchesOf(sherpa, engine, sound, begin, decoded.samples, listened) };
   });
   const next = sides.map(({ stretches }) => stretches.next());
-  const done = sides.map(({ begin }) => begin / modelRate);
   const most = longestRun * modelRate;
   for (;;) {
     const side = earliest(next);
@@ -49,6 +59,7 @@ export function recognize(
     say({ type: "progress", done: [...done] });
     if (stretch.end - begin > most) return "pause";
     next[side] = sides[side]!.stretches.next();
+    if (next[side]!.done) done[side] = decoded.samples / modelRate;
   }
 }
 
@@ -59,17 +70,23 @@ function earliest(next: readonly IteratorResult<Stretch>[]): number | null {
   return best;
 }
 
-/** The segments with a voice, while reading the sound once. */
+/**
+ * The segments with a voice, while reading the sound once.
+ *
+ * @param listened - is told how far it has listened, and whether no voice came since the last segment.
+ */
 function* stretchesOf(
   sherpa: Sherpa,
   engine: string,
   sound: SoundFile,
   begin: number,
   samples: number,
+  listened: (until: number, silent: boolean) => void,
 ): Generator<Stretch> {
   const voice = new sherpa.Vad(voiceConfig(engine), voiceBuffer);
-  const segmenter = createSegmenter((start, end) =>
-    sound.read(start, end).reduce((sum, x) => sum + x * x, 0),
+  const segmenter = createSegmenter(
+    (start, end) => sound.read(start, end).reduce((sum, x) => sum + x * x, 0),
+    begin,
   );
   const found = function* (): Generator<Stretch> {
     while (!voice.isEmpty()) {
@@ -86,10 +103,20 @@ function* stretchesOf(
       voice.acceptWaveform(piece.length === window ? piece : padded(piece));
     }
     yield* found();
+    const until = at + read.length - unnoticed * modelRate;
+    const speaking = voice.isDetected();
+    if (!speaking) yield* segmenter.silentUntil(until);
+    listened(until, !speaking && !segmenter.isOpen());
   }
   voice.flush();
   yield* found();
   yield* segmenter.flush();
+}
+
+/** Runs the speech model on a sound without words, which the voice detector would keep from it. */
+export function tryModel(engine: string): void {
+  const sherpa = loadSherpa(engine);
+  textOf(new sherpa.OfflineRecognizer(recognizerConfig(engine)), silenceAndTone());
 }
 
 function padded(piece: Float32Array): Float32Array {

@@ -5,9 +5,10 @@ import { createSegmenter, type Stretch } from "./sound-segments";
 const second = modelRate;
 
 /** Segments for stretches with a voice, in seconds. */
-function segmentsOf(voices: [number, number][], quietAt: number[] = []): [number, number][] {
-  const segmenter = createSegmenter((start, end) =>
-    quietAt.some((at) => at * second >= start && at * second < end) ? 0 : 1,
+function segmentsOf(voices: [number, number][], quietAt: number[] = [], begin = 0): [number, number][] {
+  const segmenter = createSegmenter(
+    (start, end) => (quietAt.some((at) => at * second >= start && at * second < end) ? 0 : 1),
+    begin * second,
   );
   const found: Stretch[] = [];
   for (const [start, end] of voices)
@@ -53,4 +54,10 @@ test("segments overlap nothing and lose nothing", () => {
     if (at > 0) expect(start).toBeGreaterThanOrEqual(segments[at - 1]![1] - 0.4);
   expect(segments[0]![0]).toBe(0);
   expect(segments.at(-1)![1]).toBeCloseTo(33.2);
+});
+
+test("MEET-3 a later run doesn't reach back into what is transcribed", () => {
+  expect(segmentsOf([[60.1, 62]], [], 60)).toEqual([[60, 62.2]]);
+  expect(segmentsOf([[60, 80]], [74], 60)[0]![0]).toBe(60);
+  expect(segmentsOf([[65, 66]], [], 60)).toEqual([[64.8, 66.2]]);
 });

@@ -21,13 +21,14 @@ const quiet = seconds(0.1);
  * Joins stretches with a voice into segments of up to 16 seconds, as they come.
  *
  * @param loudness - sum of squares of some samples, to find the quietest place for a cut.
+ * @param begin - where an earlier run ended, in samples: what comes before is transcribed.
  */
-export function createSegmenter(loudness: (start: number, end: number) => number) {
+export function createSegmenter(loudness: (start: number, end: number) => number, begin = 0) {
   let open: Stretch | null = null;
-  let last = 0;
+  let last = begin;
 
   const padded = ({ start, end }: Stretch): Stretch => {
-    const from = Math.max(last, start - pad, 0);
+    const from = Math.max(last, start - pad);
     last = end;
     return { start: from, end: end + pad };
   };
@@ -44,7 +45,7 @@ export function createSegmenter(loudness: (start: number, end: number) => number
           best = at + quiet / 2;
         }
       }
-      const from = Math.max(last, start - pad, 0);
+      const from = Math.max(last, start - pad);
       last = best;
       yield { start: from, end: best };
       start = best;
@@ -61,6 +62,12 @@ export function createSegmenter(loudness: (start: number, end: number) => number
       }
       open = yield* cut(open ? { start: open.start, end: voice.end } : voice);
     },
+    /** Nobody speaks until then, since the last stretch; yields it once the pause is long enough. */
+    *silentUntil(until: number): Generator<Stretch> {
+      if (open && until - open.end > longestPause) yield* this.flush();
+    },
+    /** Whether a stretch waits for what comes next. */
+    isOpen: (): boolean => open !== null,
     *flush(): Generator<Stretch> {
       if (open) yield padded(open);
       open = null;

@@ -7,6 +7,7 @@ import { sides, type WithDecoded } from "../engine/installed-engine";
 import { modelRate } from "../engine/resample";
 import { openSound, type SoundFile } from "../engine/sound-file";
 import { wavOf } from "../engine/wav-file";
+import { doneOn, type HeardSpeech } from "../heard-speech";
 import type { SpeechServerSettings } from "../settings";
 import { SpeechError } from "../speech-error";
 import { askServer, type CallSubject } from "./speech-server";
@@ -18,9 +19,8 @@ const cutWithin = 15;
 const quiet = 0.1;
 
 export interface ServerOptions extends CallSubject {
-  from: number;
+  from: readonly number[];
   signal: AbortSignal;
-  onProgress?: (seconds: number, total: number | null) => void;
 }
 
 type Ledger = Pick<PrivacyService, "opened" | "closed">;
@@ -37,7 +37,7 @@ export async function* transcribeWithServer(
   file: string,
   options: ServerOptions,
   withDecoded: WithDecoded | null,
-): AsyncGenerator<TranscriptSegment> {
+): AsyncGenerator<HeardSpeech> {
   const kind = await kindOf(file);
   if (!kind) throw unknownFormat();
   if (withDecoded && kind !== "m4a" && kind !== "aac")
@@ -50,8 +50,8 @@ async function* whole(
   ledger: Ledger,
   file: string,
   kind: AudioKind,
-  { teamId, subjectId, from, signal, onProgress }: ServerOptions,
-): AsyncGenerator<TranscriptSegment> {
+  { teamId, subjectId, from, signal }: ServerOptions,
+): AsyncGenerator<HeardSpeech> {
   if ((await stat(file)).size > server.uploadLimit)
     throw new SpeechError(
       "too_large",
@@ -61,46 +61,52 @@ async function* whole(
   const bytes = await readFile(file);
   const piece = { name: `recording.${kind}`, type: audioKinds[kind].type, bytes, duration: null };
   const segments = await askServer(server, piece, { teamId, subjectId }, ledger, signal);
-  const total = segments.at(-1)?.end ?? 0;
-  for (const segment of segments) {
-    if (from > 0 && segment.end <= from) continue;
-    yield segment;
-    onProgress?.(segment.end, total);
-  }
+  const total = Math.max(segments.at(-1)?.end ?? 0, ...from);
+  // Nobody tells the sides of a call apart here: what one side has already is better twice than the other's lost.
+  const before = from.length > 0 ? Math.min(...from) : 0;
+  // Another engine may have cut what came before elsewhere.
+  const fresh = segments.filter(({ start, end }) => before === 0 || (start + end) / 2 >= before);
+  yield { segments: fresh, done: [total], total, cut: false };
 }
 
 async function* inPieces(
   server: SpeechServerSettings,
   ledger: Ledger,
   decoded: DecodedFile,
-  { teamId, subjectId, from, signal, onProgress }: ServerOptions,
-): AsyncGenerator<TranscriptSegment> {
+  { teamId, subjectId, from, signal }: ServerOptions,
+): AsyncGenerator<HeardSpeech> {
   const total = decoded.samples / modelRate;
   const isCall = decoded.layout === "sides";
   const sounds = (isCall ? decoded.files.map((file) => [file]) : [decoded.files]).map((files) =>
     openSound(files, decoded.samples),
   );
+  const begins = sounds.map((_, side) => doneOn(from, side));
   const longest = Math.min(pieceLength, Math.floor((server.uploadLimit - 10_000) / (2 * modelRate)));
   try {
-    for (let start = from; start < total; ) {
+    for (let start = Math.min(...begins); start < total; ) {
       const end = total - start <= longest ? total : quietest(sounds, start + longest);
-      const heard: TranscriptSegment[] = [];
+      const segments: TranscriptSegment[] = [];
       for (const [side, sound] of sounds.entries()) {
-        const samples = sound.read(Math.round(start * modelRate), Math.round(end * modelRate));
+        // A side may be done further than the other one, if another engine began.
+        const begin = Math.max(start, begins[side]!);
+        const samples = sound.read(Math.round(begin * modelRate), Math.round(end * modelRate));
         // Servers make words up from silence.
         if (samples.every((sample) => Math.abs(sample) < 0.002)) continue;
         const bytes = wavOf(samples, modelRate);
-        const piece = { name: "recording.wav", type: "audio/wav", bytes, duration: end - start };
+        const piece = { name: "recording.wav", type: "audio/wav", bytes, duration: end - begin };
         for (const segment of await askServer(server, piece, { teamId, subjectId }, ledger, signal))
-          heard.push({
+          segments.push({
             ...segment,
-            start: start + segment.start,
-            end: Math.min(end, start + segment.end),
+            start: begin + segment.start,
+            end: Math.min(end, begin + segment.end),
             speaker: isCall ? sides[side]! : segment.speaker,
           });
       }
-      yield* heard.toSorted((one, other) => one.start - other.start);
-      onProgress?.(end, total);
+      yield {
+        segments: segments.toSorted((one, other) => one.start - other.start),
+        done: begins.map((begin) => Math.max(begin, end)),
+        ...{ total, cut: decoded.cut },
+      };
       start = end;
     }
   } finally {

@@ -112,8 +112,9 @@ export function useTask(id: string) {
 }
 
 /** The context of a task, closest first. */
-export function useTaskContext(id: string) {
+export function useTaskContext(id: string, { enabled = true } = {}) {
   return useQuery({
+    enabled,
     queryKey: taskKeys.context(id),
     queryFn: kept(({ signal }) => call(taskContext, { params: { id }, signal })),
   });

@@ -4,7 +4,7 @@ import type { Task } from "../contract";
 export type TaskRequest = OpenRequest | DealRequest;
 
 /** Links a task to a deal of a CRM. */
-interface DealRequest {
+export interface DealRequest {
   kind: "deal";
   task: Task;
   deal: { connectionId: string; dealId: string };
@@ -19,15 +19,29 @@ export interface OpenRequest {
   onClosed?: () => void;
 }
 
-const listeners = new Set<(request: TaskRequest) => void>();
+const listeners = new Set<(request: OpenRequest) => void>();
+const dealListeners = new Set<(request: DealRequest) => void>();
+/** Made before the code that links deals had loaded. */
+let unheard: DealRequest[] = [];
 
 /** Asks for focus mode, a breakdown, the task to do now, or a link to a deal. The workspace does it. */
 export function requestForTask(request: TaskRequest): void {
-  for (const listener of listeners) listener(request);
+  if (request.kind !== "deal") for (const listener of listeners) listener(request);
+  else if (dealListeners.size === 0) unheard.push(request);
+  else for (const listener of dealListeners) listener(request);
 }
 
-/** Calls back for every {@link requestForTask}. Returns an unsubscribe function. */
-export function onTaskRequest(listener: (request: TaskRequest) => void): () => void {
+/** Calls back for every {@link requestForTask} that opens something. Returns an unsubscribe function. */
+export function onOpenRequest(listener: (request: OpenRequest) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Calls back for every link to a deal, also those that nobody has heard yet. Returns an unsubscribe function. */
+export function onDealRequest(listener: (request: DealRequest) => void): () => void {
+  dealListeners.add(listener);
+  const missed = unheard;
+  unheard = [];
+  for (const request of missed) listener(request);
+  return () => dealListeners.delete(listener);
 }

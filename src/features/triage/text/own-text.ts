@@ -273,6 +273,29 @@ function toRanges(lines: Line[], limit: number): Range[] {
 const filledLines = (lines: Line[]) =>
   lines.some((line) => /[\p{L}\p{N}?!\p{Extended_Pictographic}]/u.test(line.text));
 
+/** Messages that are quoted below each other, as far as they are read. */
+const mostBelow = 4;
+
+/**
+ * Finds the words of the messages that are quoted whole below what the sender wrote, as forwarding and most mail programs
+ * do. Lines quoted one by one ("> ") don't count: they belong to messages that were answered.
+ *
+ * @param content - plain text as stored, any length.
+ * @returns spans of `content`, in order; none if its own text is only a forwarded one.
+ */
+export function findTextBelow(content: string): Range[] {
+  const lines = splitLines(content);
+  const first = scan(lines, 0);
+  if (first.below === null || !filledLines(dropSignature(first.kept))) return [];
+  const ranges: Range[] = [];
+  for (let at: number | null = first.below, depth = 0; at !== null && depth < mostBelow; depth++) {
+    const quote = scan(lines, at);
+    ranges.push(...toRanges(dropSignature(quote.kept), maxOwnText));
+    at = quote.below;
+  }
+  return ranges;
+}
+
 /**
  * Finds the sender's own words in a message.
  *

@@ -64,6 +64,7 @@ export function statement(question: string): string | null {
     /^(?:is|was|can|will|would|could|has|should) (?:it|any\s?(?:one|body)|some\s?(?:one|body))\b/i.test(
       question,
     ) ||
-    /^do (?:you|we|they)\b/i.test(question);
+    /^do (?:you|we|they)\b/i.test(question) ||
+    /^any chance (?:that )?(?:you|we|they|there)\b/i.test(question);
   return simple ? indirect(question) : null;
 }

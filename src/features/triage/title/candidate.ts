@@ -46,3 +46,6 @@ export interface Around {
   likeliest: boolean;
   language: Language;
 }
+
+/** Adds a title if it holds. */
+export type Add = (form: Form, text: string | null) => void;

@@ -187,6 +187,12 @@ const fragments = [
   "The end of the month",
   "A quick word",
   "Thx for it all",
+  "Answer Sven: does anyone have a working",
+  "Answer: what would be a common",
+  "Say whether there is some good reason why equal",
+  "Explain why it",
+  "Say whether there is another way for us folks still",
+  "Tell Anna whether Nils",
 ];
 
 const idioms = [

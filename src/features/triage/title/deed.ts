@@ -22,7 +22,7 @@ const printed =
 
 /** A title that is cut off. */
 const broken =
-  /(?:\b(?:the|a|an|of|to|and|or|but|for|with|at|by|from|that|which|if|whether|as|is|are|be|my|your|our|their|than|into|i|we|not|how|what|when|where|why|very|so|because|can|could|would|will|should|respect|regard|regards|interested|due|according|able|going|supposed|before|after|since|until|while|even|such|some|any|more|other|existing)|[,:(–-])$/i;
+  /(?:\b(?:the|a|an|of|to|and|or|but|for|with|at|by|from|that|which|if|whether|as|is|are|be|my|your|our|their|than|into|i|we|not|how|what|when|where|why|very|so|because|can|could|would|will|should|respect|regard|regards|interested|due|according|able|going|supposed|before|after|since|until|while|even|such|some|any|more|other|existing|still|(?:an?|the) (?:common|working|new|good|nice|better|simple|easy|proper|clean|quick|specific|certain|possible)|(?:why|whether|if|because) [^\s?]+)|[,:(–-])$/i;
 
 const letters = /\p{L}/gu;
 

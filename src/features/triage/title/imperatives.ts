@@ -16,3 +16,7 @@ export const beginsWithVerb = (title: string): boolean =>
 /** Nouns or adjectives as well as verbs; without "please", they begin a request only before an object. */
 export const doubtfulVerb =
   /^(?:answer|back|bill|block|book|build|call|change|charge|check|claim|clear|close|comment|contact|copy|correct|count|cover|credit|cut|design|document|download|draft|drive|drop|email|e-mail|exchange|export|extract|fax|file|fill|fix|format|forward|free|fund|grant|group|hand|help|hire|hold|host|import|insert|install|invoice|issue|label|launch|lead|link|list|load|lock|log|lower|mail|map|mark|meet|monitor|move|name|note|offer|open|order|outline|pack|park|patch|pay|phone|pick|place|plan|play|plug|point|post|present|press|print|process|produce|pull|purchase|push|quote|raise|rate|reach|read|record|refund|release|rent|repair|reply|report|request|research|reserve|reset|return|review|ring|route|run|save|scan|schedule|score|search|secure|sell|set|setup|share|ship|show|sign|sort|split|sponsor|start|state|stay|stop|store|stress|support|switch|tag|talk|tell|test|text|think|tie|touch|track|trade|train|transfer|treat|trim|try|turn|type|update|upgrade|upload|use|view|visit|volunteer|vote|wait|walk|watch|water|work|wrap)$/i;
+
+/** A word that begins what a verb acts on. */
+export const objectWord =
+  /^(?:the|an?|my|our|your|his|her|their|its|this|that|these|those|all|each|every|any|some|no|one|two|three|it|them|me|us|him|everyone|back|in|out|up|off|over|on|at|by|with|for|to|into|through|if|whether|what|how|who|which|attached|\d.*)$/i;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { titles } from "./test-titles";
+import { wholeQuestion } from "./whole-question";
 
 describe("a question is turned only where its verb is certain", () => {
   test.each([
@@ -72,5 +73,26 @@ describe("a question is turned only where its verb is certain", () => {
     "Is the spare key here?",
   ])("never without its verb: %s", (text) => {
     expect(titles(text)).toEqual([]);
+  });
+});
+
+describe("the question of a sentence", () => {
+  test.each([
+    ["im very new here how do i open the old lock?", "how do i open the old lock"],
+    ["Kernel panic, how can i recover the disk?", "how can i recover the disk"],
+    ["QUESTION: Can i use the ferry at night?", "can i use the ferry at night"],
+    ["Is the lock open, because I have to leave?", "is the lock open"],
+    ["Does the lock work (or not)?", "does the lock work"],
+    ["it did its thing", null],
+    ["Have a great day", null],
+    ["When the ferry comes, we leave", null],
+    ["Now there are some doors, how can i open these", "how can i open these"],
+    ["does anyone know why 8.10 is slow?", "does anyone know why 8.10 is slow"],
+    ["can anybody open the door, my lock is stuck", "can anybody open the door"],
+    ["avis?", null],
+    ["We sold the barge, which is already in your calendars?", null],
+    ["The count has to be changed on your side?", null],
+  ])("%s", (text, expected) => {
+    expect(wholeQuestion(text)).toBe(expected);
   });
 });

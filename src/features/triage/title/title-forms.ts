@@ -1,16 +1,16 @@
 import { nounPhrasesIn } from "../action-items/noun-phrases";
 import { askedStatement, declared, leadIn, statement } from "./asked-statement";
-import type { Around, Candidate, Form } from "./candidate";
+import type { Add, Around, Candidate, Form } from "./candidate";
 import { contentWords } from "./content-words";
 import { isDeed } from "./deed";
 import { foreignForms } from "./foreign-titles";
-import { beginsWithVerb, doubtfulVerb } from "./imperatives";
-import { verbOf } from "./participles";
+import { beginsWithVerb, doubtfulVerb, objectWord } from "./imperatives";
+import { addDue, addNeeds, unable } from "./needs";
 import { standsAlone } from "./stands-alone";
 import { subjectFirst } from "./subject-first";
-import { finishes, maxTitle, requestIn, wordsIn } from "./title";
+import { finish, finishes, maxTitle, questionLengths, requestIn, withoutClauses } from "./title";
 import { indirect } from "./title-question";
-import { isSentence, namedTopic, shorterTopics, troubled, usableTopic } from "./topic";
+import { isSentence, namedTopic, shorterTopics, troubled, usableTopic, withoutTrouble } from "./topic";
 import { addWithTopic, withTopic } from "./topic-brackets";
 import { deedFor, isOwnDeed, repeats } from "./topic-deeds";
 import { opensQuestion, wholeQuestion } from "./whole-question";
@@ -24,39 +24,20 @@ import {
   lower,
   namesObject,
   ownWords,
-  phrase,
   plural,
   saysEnough,
   withArticles,
 } from "./wording";
 
 const wondering =
-  /\b(?:wonder(?:ing)?|curious|not sure|unsure|no idea|any idea|ideas|don['’]?t (?:know|understand|see|get)|do not (?:know|understand|see)|can['’]?t (?:figure out|tell|see|find)|cannot (?:figure out|tell|see|find)|(?:any\s?(?:one|body)|some\s?(?:one|body)|you(?: guys)?|u)(?: here| else| out there)?(?: happen to)? (?:know|tell me|tell us|explain|say|remember|idea|confirm)|like to know|want(?:ed)? to know|need to know|question is|tell me|tell us|explain(?: to me| to us)?|clarify)\s*(?:about\s+)?[,:–-]?\s*((?:if|whether|how|why|what|where|when|who|which)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}])){6,})/iu;
-const trouble =
-  /\b(?:(?:a|an|some|any|the|having|have|has) (?:\p{L}+ )?(?:problems?|issues?|troubles?|difficult(?:y|ies))\s+(?:with|on|in)|need (?:some |your |a little )?help (?:with|on)|help me with|stuck (?:on|with|at)|struggling (?:on|with))\s+((?:[^?!.;]|\.(?=[\p{L}\p{N}])){4,})/iu;
-const unable =
-  /^(?:i(?:['’]m| am) (?:trying|attempting|unable|not able) to|i (?:can['’]?t|cannot|can not|could not|couldn['’]?t)(?: seem to)?(?: figure out how to)?|i(?:['’]d like| would like| want| need) to(?: know| learn)? how to)\s+((?!be\b|see\b|find out\b|tell\b|understand\b|believe\b|think\b|say\b|imagine\b|remember\b|wait\b|agree\b|help\b|speak\b|give\b|send\b|come\b|make it\b|attend\b|offer\b|promise\b|comment\b|do\b|recommend\b|afford\b|stand\b|stop\b|thank\b)\p{L}(?:[^?!.;,]|[.,](?=[\p{L}\p{N}])){8,})/iu;
-/** The same inside the lines of a room. */
-const aiming =
-  /(?:^|[\s,.;])(?:i(?:['’]?m| am)(?: now| still| currently| just)? (?:trying|attempting|struggling|unable|not able) to|(?:^|[,.;]\s*)(?:and |now |just )?(?:trying|struggling) to|(?:if )?i (?:really |just )?want(?:ed)? to|i need to)\s+((?!be\b|see\b|find out\b|tell\b|understand\b|believe\b|think\b|say\b|imagine\b|remember\b|wait\b|agree\b|help\b|speak\b|give\b|send\b|come\b|make it\b|know\b|go\b|discuss\b|ask\b|talk\b)\p{L}(?:[^?!.;,]|[.,](?=[\p{L}\p{N}])){8,})/iu;
-const pointing = /\b(?:it|this|that|them|these|those|such|there)\b|^do (?:is|the same)\b/i;
-/** "I am looking for a mirror". */
-const seeking =
-  /^(?:i(?:['’]?m| am)|we(?:['’]?re| are)) (?:now |still |currently |just )?(?:looking|searching) for ((?:an?|the|some|any)\s(?:[^?!.;,]|[.,](?=[\p{L}\p{N}])){6,})/iu;
-const lacking =
-  /^(?:(?:i|we)(?:['’]d| would| will| do)?(?: still| also| now| only| just| really| urgently)*\s+(?:need|require|want|are (?:still )?missing|am (?:still )?missing|(?:am|are) (?:still )?waiting for)|(?:i|we)['’](?:m|re) (?:still )?(?:missing|waiting for))\s+((?:the|your|a (?:copy|list|signed|revised|draft|short)|an? (?:updated|estimate|answer)|copies|(?:additional|more|further) (?:information|details|data|copies)|\d+)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}])){4,})/iu;
-const answers =
-  /^(?:your |the |an? )?(?:approval|feedback|opinion|input|comments|advice|confirmation|decision|answer|(?:additional |more |further )(?:information|details)|okay|ok|consent|permission)\b/i;
-const passive =
-  /^(?!what|which|how|who|if|when)((?:the|a|an|all|your|our|this|these|each|\p{Lu}).{2,50}?)\s+(?:(?:still |also |now )*needs? to be|must (?:please |now |also )?be|should (?:please )?be)\s+(\p{L}+)\b\s*(.*)$/iu;
-
+  /\b(?:wonder(?:ing)?|curious|not sure|unsure|no idea|any idea|ideas|don['’]?t (?:know|understand|see|get)|do not (?:know|understand|see)|can['’]?t (?:figure out|tell|see|find)|cannot (?:figure out|tell|see|find)|(?:any\s?(?:one|body)|some\s?(?:one|body)|you(?: guys)?|u)(?: here| else| out there)?(?: happen to)? (?:know|tell me|tell us|explain|say|remember|idea|confirm)|like to know|want(?:ed)? to know|need to know|question is|tell me|tell us|explain(?: to me| to us)?|clarify)\s*(?:,\s*(?:though|however|also|then|too),?\s*)?(?:about\s+)?[,:–-]?\s*((?:if|whether|how|why|what|where|when|who|which)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}])){6,})/iu;
 /** "Please send …", "could you bring …": the action is named directly, and no other form names it better. */
 const direct =
-  /(?:^|[\s,;:(–-])(?:please|pls|plz|kindly)\s+(?!find\b|see attached|advise\b|help\b|note\b)\p{L}+|\b(?:can|could|would|will) (?:you|u)\b(?!\s+(?:please\s+)?(?:help|be able|have|know|want|like|mind|need)\b)\s+\p{L}+/iu;
+  /(?:^|[\s,;:(–-])(?:please|pls|plz|kindly)\s+(?!find\b|see attached|advise\b|help\b|note\b)\p{L}+|\b(?:can|could|would|will) (?:you|u)\b(?!\s+(?:please\s+)?(?:help|be able|have|know|want|like|mind|need)\b)\s+\p{L}+|\bmind \p{L}+ing\b/iu;
 
 /** A question that begins with how or where to do something, as "how to sort arrays". */
 const toDo =
-  /^(how|where|what|when|which \p{L}+|what (?:\p{L}+ )?\p{L}+)\s+(?:(?:i|we|you|one|u) (?:can|could|should|would|might|must|need to|have to)|(?:can|could|should|would|do|does|might|must) (?:i|we|you|one|u))\s+(?!think\b|know\b|feel\b|mean\b|say\b|like\b|guys\b|all\b|want\b|have\b|see\b|need\b|prefer\b|suggest\b|recommend\b)(?:please |possibly |best |actually )?(\p{L}.*)$/iu;
+  /^(how|where|what|when|which \p{L}+|what (?:\p{L}+ )?\p{L}+)\s+(?:(?:i|we|you|one|u) (?:can|could|should|would|might|must|need to|have to)|(?:can|could|should|would|do|does|might|must) (?:i|we|you|one|u))\s+(?!think\b|know\b|feel\b|mean\b|say\b|like\b|guys\b|all\b|want\b|have\b|see\b|need\b|prefer\b|suggest\b|recommend\b|learn\b|expect\b|conclude\b|gain\b|assume\b)(?:please |possibly |best |actually )?(\p{L}.*)$/iu;
 
 function asToDo(question: string): string | null {
   const found = toDo.exec(question);
@@ -85,9 +66,14 @@ const byWhen =
 const opinion =
   /^(?:do you have |have you |got |are there )?any\s+(?:other\s+|further\s+)?(comments?|thoughts?|ideas?|feedback|suggestions?|opinions?|tips|hints|pointers|recommendations?|advice)\s+(?:on|about|regarding|for|as to)\s+(.+)$/i;
 
+/** "Has anybody got an example of …?" */
+const source =
+  /^(?:(?:has|does|do) (?:you|any\s?(?:one|body)|some\s?(?:one|body))(?: here| else| out there)? (?:got|have|know(?: of)?)|(?:is|are) there) ((?:an?|any|some) (?:good |nice |simple |working |official )?(?:examples?|links?|docs|documentation|tutorials?|guides?|resources?|samples?|instructions?|articles?|papers?|references?) \S.*)$/iu;
+
 /** A title that anybody understands without its message: its object, and no word that points elsewhere. */
 const holds = (title: string) =>
   !title.endsWith("…") &&
+  !lacksTopic.test(title) &&
   isBalanced(title) &&
   isDeed(title.replace(/(?: (?:for|with|to|at|from|on|about|in|of|by|is|are|be|before|after))?\?$/i, "")) &&
   standsAlone(title.replace(/“[^”]*”/g, "“topic”"));
@@ -110,10 +96,8 @@ export function titleForms(words: string, given: Around): Candidate[] {
   const about = usableTopic(topic);
   const add = (made: Form, text: string | null) => {
     if (text === null) return;
-    const cut = made === "question" || made === "questionTopic" ? fitting : finishes;
-    const lengths = cut(text);
-    const whole = lengths.find(holds) ?? cut(withArticles(text)).find(holds);
-    const title = whole ?? (about ? withTopic(lengths, shorterTopics(about)) : undefined);
+    const whole = wholeTitle(made, text);
+    const title = whole ?? (about ? besideTopic(made, text, about) : undefined);
     if (title === undefined || found.some((one) => one.title === title)) return;
     const form = whole === undefined ? "aboutTopic" : made;
     found.push({
@@ -123,9 +107,12 @@ export function titleForms(words: string, given: Around): Candidate[] {
     });
   };
   addRequests(words, around, add);
-  if (!found.some(({ form }) => form === "request" || form === "tell")) addQuestions(words, around, add);
+  // What is asked of the reader isn't whether he could do it.
+  const named = found.some(({ form }) => said || form === "request" || form === "tell");
+  if (!named) addQuestions(words, around, add);
   addNeeds(words, around, add);
   addDue(words, add);
+  if (about) addOpinion(words, about, around, add);
   if (topic !== "" && around.likeliest) addTopics(words, around, add);
   if (topic === "" && found.length === 0 && around.open) {
     const quoted = quotedQuestion(words, around);
@@ -134,6 +121,26 @@ export function titleForms(words: string, given: Around): Candidate[] {
   }
   if (about) addWithTopic(found, about);
   return found.some(({ form }) => turned.has(form)) ? found.filter(({ form }) => form !== "question") : found;
+}
+
+const asksWhole = (made: Form) => made === "question" || made === "questionTopic";
+const lengthsOf = (made: Form) => (asksWhole(made) ? fitting : finishes);
+
+/** A form of what is asked that needs no topic; of a deed, a clause that points elsewhere is left out. */
+function wholeTitle(made: Form, text: string): string | undefined {
+  const cut = lengthsOf(made);
+  return (
+    cut(text).find(holds) ??
+    cut(withArticles(text)).find(holds) ??
+    (asksWhole(made) ? undefined : withoutClauses(text).find(holds))
+  );
+}
+
+/** What is asked with the topic in brackets, or less of it if both are too long. */
+function besideTopic(made: Form, text: string, about: string): string | undefined {
+  if (made === "withTopic") return undefined;
+  const found = withTopic(lengthsOf(made)(text), shorterTopics(about));
+  return found || asksWhole(made) ? found : withTopic(finishes(text, maxTitle - 3 - about.length), [about]);
 }
 
 /** What a question becomes where its order of words is certain; then the question itself isn't needed. */
@@ -149,8 +156,9 @@ function quotedQuestion(words: string, { sender }: Around): string | null {
 
 /** "The nlp package", "a live cd", "the Evaluation class"; not "the guess" or "a bug". */
 const isSpecific = (phrase: string) =>
-  contentWords(phrase).filter(saysEnough).length > 1 ||
-  /\p{Ll}\p{Lu}|^\p{Lu}\p{Ll}|\d|\p{L}[._-]\p{L}/u.test(phrase);
+  contentWords(
+    phrase.replace(/\b(?:new|old|other|different|same|whole|types?|kinds?|sorts?|stage|ways?|bit)\b/gi, ""),
+  ).filter(saysEnough).length > 1 || /\p{Ll}\p{Lu}|^\p{Lu}\p{Ll}|\d|\p{L}[._-]\p{L}/u.test(phrase);
 
 /** The thing that a line of a room names, where its question can't stand alone. */
 function addPhrase(words: string, { sender }: Around, add: Add): void {
@@ -158,14 +166,18 @@ function addPhrase(words: string, { sender }: Around, add: Add): void {
     const article = /^(the|an?|my|our|your)\b/i.exec(words.slice(start))?.[1]?.toLowerCase();
     const name = text.replace(/^own |\s\p{L}+ly$|^.*https?$/giu, "");
     const end = words.indexOf(text, start) + text.length;
-    if (!article || ownWords.test(name) || !isSpecific(name) || /^\.\p{L}/u.test(words.slice(end))) continue;
+    if (
+      !article ||
+      ownWords.test(name) ||
+      !isSpecific(name) ||
+      /^[.:/@_-]?[\p{L}\p{N}]/u.test(words.slice(end))
+    )
+      continue;
     const phrase = `${/^an?$/.test(article) ? article : "the"} ${name}`;
     add("replyPhrase", `Reply${sender ? ` to ${sender}` : ""} about ${phrase}`);
     return;
   }
 }
-
-type Add = (form: Form, text: string | null) => void;
 
 /** "… for this one", "… on it": nothing is lost without. */
 const pointsBack =
@@ -175,15 +187,22 @@ const pointsBack =
 const lacksTopic =
   /^(?:provide|give|send|share|forward|offer|submit|make|add|let|get)(?: \p{Lu}\p{L}+)?(?: (?:your|the|any|some|a|an|all|further|quick|brief))* (?:comments?|feedback|thoughts|input|suggestions?|suggested changes|changes|status|answers?|opinions?|responses?|reply|confirmation|approval|updates?|details|information|advice|help|questions?|ideas)$/iu;
 
-const objectWord =
-  /^(?:the|an?|my|our|your|his|her|their|its|this|that|these|those|all|each|every|any|some|no|one|two|three|it|them|me|us|him|everyone|back|in|out|up|off|over|on|at|by|with|for|to|into|through|if|whether|what|how|who|which|attached|\d.*)$/i;
-
 function beginsRequest(request: string, said: boolean, sender: string | null): boolean {
   const [verb = "", next = ""] = request.split(" ");
   if (!beginsWithVerb(request) || /^note\b/i.test(verb) || /^(?:is|are|was|were)$/i.test(next)) return false;
   if (/^see$/i.test(verb)) return /^(?:if|whether|what|how|who)$/i.test(next);
   if (/^help$/i.test(verb)) return said || next === sender || beginsWithVerb(next) || objectWord.test(next);
   return said || !doubtfulVerb.test(verb) || objectWord.test(next);
+}
+
+const loneVerb = /^\p{L}+(?: (?:up|out|off|down|over|back|through|in))?$/u;
+
+/** A verb that stands alone, with what the message is about. */
+function alone(verb: string, about: string, sender: string | null): string {
+  const who = sender ? ` ${sender}` : "";
+  if (/^advise$/i.test(verb)) return `Advise${who} on ${namedTopic(about)}`;
+  if (/^help$/i.test(verb)) return `Help${who} with ${namedTopic(withoutTrouble(about))}`;
+  return `${verb}: ${about.replace(/[,;]\s*(?:please|pls)\b.*$/i, "")}`;
 }
 
 /** "Could somebody …" asks like "could you …". */
@@ -239,16 +258,18 @@ function addRequests(all: string, { sender, topic }: Around, add: Add): void {
     const verb = `${pointing[1]}${particle} ${namedTopic(about)}`;
     if (rest && !particle) add("withTopic", `${verb} ${rest}`);
     add("withTopic", verb);
-  } else if (wordsIn(request).length === 1 && !repeats(bare(request), about))
-    add(
-      "withTopic",
-      /^advise$/i.test(bare(request))
-        ? `Advise${sender ? ` ${sender}` : ""} on ${namedTopic(about)}`
-        : `${bare(request)}: ${about}`,
-    );
+  } else if (loneVerb.test(finish(request)) && !/\?\W*$/.test(words) && !repeats(finish(request), about))
+    add("withTopic", alone(finish(request), about, sender));
 }
 
+/** "What can I check?" */
+const onlyVerb = /^(?:what|where|how) (?:can|could|should|do|would|must) (?:i|we|you|one) \p{L}+$/iu;
+/** "I am wondering about the error at the end". */
+const wonderingAbout = /\b(?:wondering|curious|question|asking) about (?:the|your|an?)\s+([^?!.;,]{6,})/i;
+
 function addQuestions(words: string, { sender, open, topic }: Around, add: Add): void {
+  const thing = wonderingAbout.exec(words)?.[1];
+  if (thing) add("clause", `Explain the ${bare(thing.replace(clauseAfter, ""))}`);
   const embedded = wondering.exec(words)?.[1];
   if (embedded) addClause(bare(embedded.replace(clauseAfter, "")), sender, open, add);
   const question = wholeQuestion(words);
@@ -264,13 +285,27 @@ function addQuestions(words: string, { sender, open, topic }: Around, add: Add):
     if (asked) add("question", `Answer${sender && !open ? ` ${sender}` : ""}: ${asked}`);
     return;
   }
+  const solving =
+    /^any\s+(?:good |other |better )?(ideas?|suggestions?|tips|hints|advice)\s+(?:on how )?(to\s.+)$/i.exec(
+      question,
+    );
+  if (solving) {
+    add(
+      "give",
+      forReader(`Give ${sender && !open ? `${sender} ` : ""}${plural(solving[1]!)} ${solving[2]}`, sender),
+    );
+    return;
+  }
+  const pointer = source.exec(question)?.[1];
+  if (pointer && !ownWords.test(pointer))
+    add("give", `Point ${sender ? `${sender} ` : ""}to ${pointer.replace(/^any\b/i, "some")}`);
   const wanted = opinion.exec(question);
   if (wanted) {
     add("give", forReader(`Give ${sender ? `${sender} ` : ""}${plural(wanted[1]!)} on ${wanted[2]}`, sender));
     return;
   }
   const way = wayTo.exec(question)?.[1];
-  const done = way ? `how to ${way}` : asToDo(question);
+  const done = way ? `how to ${way}` : (asToDo(question) ?? /^how to \p{L}.+$/iu.exec(question)?.[0]);
   if (done && contentOf(done) > 1) {
     const own = done.replace(/\b(?:my|our|your)\b/gi, "the");
     if (!ownWords.test(own)) add("howTo", `${/^how/.test(own) ? "Explain" : "Say"} ${own}`);
@@ -282,9 +317,11 @@ function addQuestions(words: string, { sender, open, topic }: Around, add: Add):
   )?.[1];
   if (meant && !ownWords.test(meant) && saysEnough(meant))
     add("whether", `${sender && !open ? `Tell ${sender}` : "Say"} whether ${lower(meant)}`);
-  if (!saysEnough(question)) return;
+  if (!saysEnough(question) || onlyVerb.test(question)) return;
   const name = sender && !open ? ` ${sender}` : "";
-  const choice = /^should (?:i|we) (?:also |just |rather )?(?!have\b|be\b)(\p{L}.*)$/iu.exec(question)?.[1];
+  const choice = /^(?:should|shall) (?:i|we) (?:also |just |rather )?(?!have\b|be\b|say\b)(\p{L}.*)$/iu.exec(
+    question,
+  )?.[1];
   if (choice && contentOf(choice) > 1 && !ownWords.test(choice))
     add("whetherTo", `${sender && !open ? `Tell ${sender}` : "Say"} whether to ${choice}`);
   add("question", `Answer${name}: ${question}`);
@@ -296,7 +333,7 @@ function addQuestions(words: string, { sender, open, topic }: Around, add: Add):
 const mark = "?";
 /** A question with its mark, at the lengths at which it may end. */
 const fitting = (title: string): string[] =>
-  finishes(title, maxTitle - 1)
+  questionLengths(title, maxTitle - 1)
     .filter((short) => short.length < maxTitle && !short.endsWith("…"))
     .map((short) => `${short}${mark}`);
 
@@ -307,70 +344,27 @@ function addClause(clause: string, sender: string | null, open: boolean, add: Ad
   const said = (done ?? turned).replace(/^if\b/i, "whether").replace(/\bwhether or not\b/i, "whether");
   const own = done ? said.replace(/\b(?:my|our)\b/gi, "the") : said;
   if (contentOf(own) < 2 || ownWords.test(own)) return;
-  if (/^(?:what|which|who|how|why|where|when) (?:is|are|do|does|did|can|would|will|should)\b/i.test(own))
+  if (
+    /^(?:what|which|who|how|why|where|when) (?:is|are|do|does|did|(?:can|would|will|should)(?! be\b))\b/i.test(
+      own,
+    )
+  )
     return;
   const verb = /^(?:how|why)\b/i.test(own) ? "Explain" : sender && !open ? `Tell ${sender}` : "Say";
   add("clause", `${verb} ${lower(own)}`);
 }
 
-function addNeeds(words: string, { sender, open }: Around, add: Add): void {
-  const plain = words.replace(leadIn, "");
-  const problem = trouble.exec(plain)?.[1];
-  if (problem && contentOf(phrase(problem)) > 0) {
-    const on = phrase(problem)
-      .replace(/\b(?:my|our)\b/gi, "the")
-      .replace(/\s+(?:comes|happens|occurs|appears|arises|is|was)$/i, "");
-    const [verb = "", next = ""] = on.split(" ");
-    const deed = beginsWithVerb(verb) && objectWord.test(next);
-    if (!ownWords.test(on))
-      add("help", `Help${sender && !open ? ` ${sender}` : ""}${deed ? "" : " with"} ${lower(on)}`);
-  }
-  const sought = seeking.exec(plain)?.[1];
-  if (sought && sender) {
-    const what = phrase(sought).replace(/\b(?:my|our)\b/gi, "the");
-    if (contentOf(what) > 0 && !ownWords.test(what)) add("help", `Help ${sender} find ${what}`);
-  }
-  const aimed = open ? aiming.exec(plain)?.[1] : undefined;
-  const aim = unable.exec(plain)?.[1] ?? (aimed && !pointing.test(phrase(aimed)) ? aimed : undefined);
-  if (aim) {
-    const deed = phrase(aim).replace(/\b(?:my|our)\b/gi, "the");
-    if (contentOf(deed) > 1 && !ownWords.test(deed))
-      add("help", sender ? `Help ${sender} ${lower(deed)}` : `Explain how to ${lower(deed)}`);
-  }
-  const lack = open ? undefined : lacking.exec(plain)?.[1];
-  if (lack) {
-    const what = forReader(phrase(lack), sender);
-    if (what && contentOf(what) > 0)
-      add("provide", `${answers.test(what) ? "Give" : "Send"}${sender ? ` ${sender}` : ""} ${lower(what)}`);
-  }
-  const done = passive.exec(plain);
-  const verb = done && verbOf(done[2]!);
-  if (done && verb) {
-    const title = forReader(withoutClause(`${verb} ${lower(bare(done[1]!))} ${done[3]}`), sender);
-    if (title && namesObject(title, sender)) add("passive", title);
-  }
-}
-
-/** "The invoice is due on March 31". */
-const due = /^(?:(?:the|your|this|our) )?(.{3,50}?)\s+(?:is|are|falls|fall) (?:now |over)?due\b\s*(.*)$/i;
-
-function addDue(words: string, add: Add): void {
-  const [, what, rest] = due.exec(words.replace(leadIn, "")) ?? [];
-  if (!what || ownWords.test(what)) return;
-  const deed = /^payments?$/i.test(what)
-    ? "Make"
-    : /\b(?:payments?|invoices?|balance|fees?|rent|bills?|deposit|premium|instal+ment|subscription|tax)\b/i.test(
-          what,
-        )
-      ? "Pay"
-      : "Deal with";
-  add("dealTopic", `${deed} ${lower(what)} due ${bare(rest ?? "").replace(clauseAfter, "")}`);
-}
-
-const withoutClause = (text: string) => bare(text.replace(clauseAfter, ""));
-
 const bareOpinion =
-  /\b(?:any|your|have)\s+(?:other\s+|further\s+)?(comments?|thoughts?|ideas?|feedback|suggestions?|opinions?|advice)\s*\??\W*$/i;
+  /\b(?:any|your|have)\s+(?:other\s+|further\s+)?(comments?|thoughts?|ideas?|feedback|suggestions?|opinions?|advice)\s*(?:(?:(?:is|are|would be|will be)\s+)?(?:(?:gratefully|greatly|much|very|most)\s+)?(?:received|appreciated|welcome))?\s*\??\W*$/i;
+/** "Let me know what you think", "what do you all think?" */
+const whatYouThink = /\bwhat (?:do )?(?:you|u)(?: guys| all| folks| both)? think\s*\??\W*$/i;
+
+/** "Any thoughts?" is about the topic, in whichever sentence it stands. */
+function addOpinion(words: string, about: string, { sender, open }: Around, add: Add): void {
+  const opinions = whatYouThink.test(words) ? "thoughts" : bareOpinion.exec(words)?.[1];
+  if (opinions && !opensQuestion(about))
+    add("give", `Give${sender && !open ? ` ${sender}` : ""} ${plural(opinions)} on ${namedTopic(about)}`);
+}
 
 function addTopics(words: string, { sender, topic, open }: Around, add: Add): void {
   const about = usableTopic(topic);
@@ -385,10 +379,8 @@ function addTopics(words: string, { sender, topic, open }: Around, add: Add): vo
     return;
   }
   const inside = namedTopic(about);
-  const opinions = bareOpinion.exec(words)?.[1];
-  if (opinions) add("give", `Give${name} ${plural(opinions)} on ${inside}`);
   if (!isSentence(about) && (troubled.test(about) || unable.test(words.replace(leadIn, ""))))
-    add("helpTopic", `Help${name} with ${inside}`);
+    add("helpTopic", `Help${name} with ${namedTopic(withoutTrouble(about))}`);
   if (!open && !asksForWords.test(words))
     add("dealTopic", isOwnDeed(about) ? capital(about) : `${deedFor(words, about)} ${inside}`);
   else add("replyTopic", sender ? `Reply to ${sender} about ${inside}` : `Reply about ${inside}`);

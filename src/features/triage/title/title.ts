@@ -1,4 +1,5 @@
 import type { MessageReading } from "../signals/message-reading";
+import { beginsWithVerb } from "./imperatives";
 
 /** Longest title, in characters. */
 export const maxTitle = 80;
@@ -13,29 +14,18 @@ export const frameWords: ReadonlySet<string> = new Set(
 );
 
 const opening =
-  /^(?:[\s"'([*•>·–—-]+|(?:\d{1,2}|[a-z])[.)]\s+|(?:hi|hello|hey|dear)\b[^,.!:]{0,30}?(?:[,.!:]|\s[-–])\s*|(?:also|and|so|then|but|anyway|ok|okay|btw|again|therefore|however|thus|finally|second|first|just|now|well|yes|no|sure|great|thanks|thank you|sorry|fyi|p\.?s\.?|if (?:possible|needed|you can|you could))\b[,:.!]?\s+|[A-ZÀ-Þ][\p{L}'-]{1,15}\s*[,:–-]\s+(?=\p{L}))/iu;
+  /^(?:[\s"'([*•>·–—?-]+|(?:\d{1,2}|[a-z])[.)]\s+|(?:hi|hello|hey|dear)\b[^,.!:]{0,30}?(?:[,.!:]|\s[-–])\s*|(?:also|and|so|then|but|anyway|ok|okay|btw|again|therefore|however|thus|finally|second|first|just|now|well|yes|no|sure|great|thanks|thank you|sorry|fyi|p\.?s\.?|if (?:possible|needed|you can|you could))\b[,:.!]?\s+|[A-ZÀ-Þ][\p{L}'-]{1,15}\s*[,:–-]\s+(?=\p{L}))/iu;
 const asking =
-  /^(?:(?:please|pls|plz|kindly)\b,?\s*|(?:would|do) you mind\s+|(?:can|could|would|will)\s+(?:you|u)(?:\s+all|\s+guys|\s+both)?\b,?\s*(?:please|pls|kindly|possibly|also|be able to)?\s*|i(?:'d| would)? (?:really )?(?:like|want|need) you(?:\s+guys|\s+all)? to\s+|(?:we|i) (?:also |just )?need(?: for)? you to\s+|you (?:should|must|need to|have to|will need to|might want to|may want to)\s+(?:also\s+|please\s+|probably\s+)?|i (?:would |'d )?(?:highly |strongly )?(?:recommend|suggest|propose) (?:that )?you\s+|(?:i|we) (?:was|were|am|are) (?:wondering|hoping) (?:if|whether) you (?:could|can|would)\s+|(?:i|we)(?:'d| would| will|'ll) (?:really |greatly |much )?appreciate (?:it )?if you (?:could|can|would)\s+|it would be (?:great|good|nice|helpful) if you (?:could|can|would)\s+|(?:make|be) sure (?:to|that you)\s+|(?:don't|do not) forget to\s+|(?:feel free|be kind enough|be so kind as) to\s+|if you (?:could|can|would)\s+(?:please\s+)?|let's\s+|we (?:should|need to|must|have to)\s+|action required:?\s*)/i;
+  /^(?:(?:please|pls|plz|kindly)\b,?\s*|(?:(?:would|do) you )?mind\s+(?=\w+ing\b)|(?:can|could|would|will)\s+(?:you|u)(?:\s+all|\s+guys|\s+both)?\b,?\s*(?:please|pls|kindly|possibly|also|be able to)?\s*|i(?:'d| would)? (?:really )?(?:like|want|need) you(?:\s+guys|\s+all)? to\s+|(?:we|i) (?:also |just )?need(?: for)? you to\s+|you (?:should|must|need to|have to|will need to|might want to|may want to)\s+(?:also\s+|please\s+|probably\s+)?|(?:perhaps|maybe|possibly) you (?:could|can|might|would)\s+|(?:i|we)(?: will|'ll)? (?:assume|expect|trust) (?:that )?you(?: will|'ll| are going to|'re going to)\s+|i (?:would |'d )?(?:highly |strongly )?(?:recommend|suggest|propose) (?:that )?you\s+|(?:i|we) (?:was|were|am|are) (?:wondering|hoping) (?:if|whether) you (?:could|can|would)\s+|(?:i|we)(?:'d| would| will|'ll) (?:really |greatly |much )?appreciate (?:it )?if you (?:could|can|would)\s+|it would be (?:great|good|nice|helpful) if you (?:could|can|would)\s+|(?:make|be) sure (?:to|that you)\s+|(?:don't|do not) forget to\s+|(?:feel free|be kind enough|be so kind as) to\s+|if you (?:could|can|would)\s+(?:please\s+)?|let's\s+|we (?:should|need to|must|have to)\s+|action required:?\s*)/i;
 const tail =
   /(?:[\s,;–-]+(?:please|pls|thanks|thank you|thx|asap|if possible|if you can|at your convenience))*[\s.,;:!?"')\]–-]*$/i;
 const request =
-  /(?:^|[\s,;:(–-])((?:please|pls|kindly)\s+(?!find\b|see attached)|(?:can|could|would|will) you\s+|i (?:need|want|would like|'d like) you to\s+|let me know\b|let us know\b|you (?:need|have) to\s+)/i;
-const gerunds: Record<string, string> = {
-  checking: "check",
-  sending: "send",
-  calling: "call",
-  looking: "look",
-  taking: "take",
-  giving: "give",
-  making: "make",
-  forwarding: "forward",
-  reviewing: "review",
-  asking: "ask",
-  letting: "let",
-  helping: "help",
-  getting: "get",
-  providing: "provide",
-};
+  /(?:^|[\s,;:(–-])((?:please|pls|kindly)\s+(?!find\b|see attached)|(?:can|could|would|will) you\s+|i (?:need|want|would like|'d like) you to\s+|let me know\b|let us know\b|you (?:need|have) to\s+|(?:perhaps|maybe|possibly) you (?:could|can|might|would)\s+|(?:i|we)(?: will|'ll)? (?:assume|expect|trust) (?:that )?you(?: will|'ll| are going to|'re going to)\s+)/i;
+/** "Check" for "checking", "give" for "giving"; null if the word is no verb. */
+function verbOfGerund(word: string): string | null {
+  const stem = word.toLowerCase().slice(0, -3);
+  return [stem, `${stem}e`, stem.slice(0, -1)].find(beginsWithVerb) ?? null;
+}
 
 /** Where a sentence's request begins, so that "Thanks for the draft, could you send it on" is cut to the action. */
 function requestStart(sentence: string): number {
@@ -53,41 +43,69 @@ function peel(sentence: string): string {
   return rest;
 }
 
+/** What is left of a title must be at least this long. */
+const leastHead = 28;
+
 /** Where a title may end, the better places first: before a clause, or before what a preposition adds. */
 const ends = [
   /(?:,|;|\s[-–])\s|\s(?=\(|so that\b|because\b|in order to\b|when\b|while\b|before\b|after\b|if\b|unless\b|which\b|who\b|and\b)/gi,
   /\s(?=(?:in|on|at|for|from|with|by|to (?:be|the|an?|my|your|our|his|this|all)|into|regarding|about|during|through|via|using|under|per|containing|consisting|including|such as|according|to (?:make|avoid|prevent|ensure|keep|allow|enable|reduce|improve|increase|decrease|change|build|create|remove|load|convert|speed))\b)/gi,
 ];
 
-/** A clause that has only just begun; without the rest it says something else. */
+/**
+ * A clause that has only just begun; without the rest it says something else. "Where to find maps" and "where we stand" are
+ * whole.
+ */
 const openClause =
-  /\b(?:that|which|who|why|whether|if|where|what|when|because|to see|able to|and|or)\b(?:\s+\S+){0,6}$/i;
+  /\b(?!(?:where|what|when|which) to \S+ \S|(?:where|what) (?:i|we|you|they|he|she|it) \S+$)(?:that|which|who|why|whether|if|where|what|when|because|to see|able to|and|or)\b(?:\s+\S+){0,6}$/i;
+/**
+ * Behind these, something is missing: an object ("to see if the door is open", "to distribute to all"), who is meant ("somebody who sings"), or
+ * the end of a list ("every bike, stroller and cart").
+ */
+const wantsMore =
+  /\b(?:see|know|check|tell|ask|say|find out|figure out|determine|decide|test|verify|look|(?:some|any|every)(?:one|body|thing)|people|those|ones?|all)$|(?<!\b(?:how|where|what|when|whether)) to (?!(?:attend|begin|come|continue|go|happen|help|join|leave|meet|participate|proceed|start|stay|stop|talk|travel|wait|work)$)\p{Ll}+$|,\s[^\s\d]+(?:\s[^\s\d]+)?$/iu;
 
 /**
  * Cuts at the end of a clause or before a preposition, the better places first; a title too long for both is cut at
  * a word and then refused.
  */
-function shortened(title: string, most: number): string[] {
+function shortened(title: string, most: number, patterns = ends): string[] {
   if (title.length <= most) return [title];
-  const heads = ends.flatMap((pattern, at) =>
+  const heads = patterns.flatMap((pattern, at) =>
     [...title.matchAll(pattern)]
       .map(({ index }) => index)
-      .filter((index) => index <= most && index >= (at === 0 ? 28 : 40))
+      .filter((index) => index <= most && index >= (at === 0 ? leastHead : 34))
       .reverse()
       .map((index) => title.slice(0, index))
-      .filter((head) => at === 0 || !openClause.test(head)),
+      .filter((head) => !wantsMore.test(head) && (at === 0 || !openClause.test(head))),
   );
   return heads.length > 0 ? heads : [`${title.slice(0, most - 1)}…`];
 }
 
 /** The lengths at which a title may end, the best first. */
-export const finishes = (text: string, most = maxTitle): string[] =>
-  shortened(text.replace(/\s+/g, " ").trim(), most).map((head) => {
+export const finishes = (text: string, most = maxTitle, patterns = ends): string[] =>
+  shortened(text.replace(/\s+/g, " ").trim(), most, patterns).map((head) => {
     const plain = head.replace(tail, "").trim();
     const cut = plain.length > maxTitle ? plain.slice(0, maxTitle) : plain;
     const whole = /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
     return whole.charAt(0).toUpperCase() + whole.slice(1);
   });
+
+/** A clause that a title can do without; one with "who" or "and" may say what is meant. */
+const furtherClause =
+  /(?:,|;|\s[-–])\s|\s(?=\(|so that\b|because\b|in order to\b|when\b|while\b|before\b|after\b|if\b|unless\b)/gi;
+
+/** A text without its last clauses, the longest first: what they say may lean on another sentence. */
+export const withoutClauses = (text: string): string[] =>
+  [...text.matchAll(furtherClause)]
+    .map(({ index }) => text.slice(0, index))
+    .filter((head) => head.length >= leastHead && !wantsMore.test(head))
+    .reverse()
+    .map((head) => finish(head));
+
+/** The lengths at which a question may end: only before a clause, because less asks something else. */
+export const questionLengths = (text: string, most: number): string[] =>
+  finishes(text, most, ends.slice(0, 1));
 
 /** A title with a capital letter and no loose end, cut to the longest length. */
 export const finish = (text: string, most = maxTitle): string => finishes(text, most)[0]!;
@@ -115,7 +133,7 @@ const plainer: [RegExp, string][] = [
   [/^(?:check|look) and see\b/i, "Check"],
   [/^take a (?:quick )?look at\b/i, "Look at"],
   [
-    /^(?:try|be able|take a moment|take a minute|take the time|go ahead and|remember|be prepared|be ready|try and|be so kind as|be kind enough) (?:to\s+)?/i,
+    /^(?:try(?= to\b)|be able|take a moment|take a minute|take the time|go ahead and|remember|be prepared|be ready|try and|be so kind as|be kind enough) (?:to\s+)?/i,
     "",
   ],
   [
@@ -128,7 +146,9 @@ const plainer: [RegExp, string][] = [
 export function requestIn(words: string): string {
   const turned = conditionFirst.exec(words);
   const peeled = turned ? `${turned[2]} ${turned[1]}` : peel(words.slice(requestStart(words)));
-  const from = peeled.replace(/^\w+ing\b/i, (word) => gerunds[word.toLowerCase()] ?? word);
+  // "Would you mind checking" asks; "Checking the list again:" and "Hi, parking is free" don't.
+  const isAsked = /\b(?:mind|please|pls|plz|kindly)[\s,]+$/i.test(words.slice(0, -peeled.length));
+  const from = isAsked ? peeled.replace(/^\w+ing\b/i, (word) => verbOfGerund(word) ?? word) : peeled;
   return withoutInsertions(plainer.reduce((text, [pattern, better]) => text.replace(pattern, better), from));
 }
 

@@ -2,7 +2,7 @@ import type { Candidate, Form } from "./candidate";
 import { contentWords } from "./content-words";
 import { isDeed } from "./deed";
 import { maxTitle } from "./title";
-import { shorterTopics } from "./topic";
+import { isSentence, shorterTopics } from "./topic";
 import { opensQuestion } from "./whole-question";
 import { contentOf, isBalanced, saysEnough } from "./wording";
 
@@ -22,9 +22,10 @@ export function withTopic(titles: readonly string[], topics: readonly string[]):
 
 /** A short title says more with the subject behind it, if that adds words. */
 export function addWithTopic(found: Candidate[], about: string): void {
-  if (opensQuestion(about)) return;
+  if (opensQuestion(about) || isSentence(about)) return;
   for (const { title, direct, form } of [...found]) {
     if (!extensible.has(form) || contentOf(title) > mostContent) continue;
+    if (direct && !talks.test(title)) continue;
     const own = new Set(contentWords(title));
     const topic = shorterTopics(about).find(
       (one) =>
@@ -36,6 +37,8 @@ export function addWithTopic(found: Candidate[], about: string): void {
   }
 }
 
+/** Of a talk, its matter is the object. */
+const talks = /^(?:call|contact|email|e-mail|phone|ring|meet|join|visit|write to|speak to|talk to)\b/i;
 /** A title that names more than this needs no subject. */
 const mostContent = 4;
 const extensible: ReadonlySet<Form> = new Set<Form>([

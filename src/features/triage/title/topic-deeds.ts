@@ -19,7 +19,7 @@ const deeds: [deed: string, said: RegExp, topic: RegExp][] = [
   ],
   [
     "Review",
-    /\b(?:review|proofread|read (?:through|over)|look (?:over|through))\b/i,
+    /\b(?:review|proofread|read (?:through|over)|look (?:over|through)|see (?:the )?attached)\b/i,
     /\b(?:drafts?|texts?|reports?|proposal|notes|manual|slides|paper|brochure|article|chapter|spec\w*|plan|budget|minutes|version|copy|manuscript|leaflet|contract|agreement|forms?)\b/i,
   ],
   ["Vote on", /\b(?:vote|ballot)\b/i, /\b(?:vote|poll|ballot|election|motion|resolution)\b/i],

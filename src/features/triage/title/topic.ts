@@ -2,13 +2,13 @@ import { standsAlone } from "./stands-alone";
 import { bare, contentOf, ownWords } from "./wording";
 
 const genericTopic =
-  /^(?:(?:hi|hello|hey)\b.*|out of (?:the )?office\b.*|hi|hello|hey|questions?|quick question|a question|one question|help|help please|please help|test|fyi|urgent|important|update|news|info|information|request|meeting|call|lunch|stuff|this|that|thanks|thank you|none|no subject|\(?no subject\)?|misc|various|problems?|issues?|errors?|bugs?|reply|answer|message|your (?:mail|message|email)|follow[- ]?up|reminder|note|attached|document|documents|file|files|draft|schedule|status|today|tomorrow|asap|oops|wow|ping|newbie|newbie question|intro|introduction|(?:a |another )?newbie\b.*)[\s!?.]*$/i;
+  /^(?:(?:hi|hello|hey)\b.*|out of (?:the )?office\b.*|hi|hello|hey|questions?|quick question|a question|one question|help|help please|please help|test|fyi|urgent|important|update|statement|diary|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|news|info|information|request|meeting|call|lunch|stuff|this|that|thanks|thank you|none|no subject|\(?no subject\)?|misc|various|problems?|issues?|errors?|bugs?|reply|answer|message|your (?:mail|message|email)|follow[- ]?up|reminder|note|attached|document|documents|file|files|draft|schedule|status|today|tomorrow|asap|oops|wow|ping|newb(?:ie|y)(?: question)?|noob|intro|introduction|(?:a |another )?newb(?:ie|y)\b.*)[\s!?.]*$/i;
 
 /** The topic as a title may name it; null if it says nothing. */
 export function usableTopic(topic: string): string | null {
   const text = bare(
     topic
-      .replace(/\s*[([].*$/, "")
+      .replace(/(?:^|\s+)[([].*$/, "")
       .replace(
         /^\s*(?:ot|o\/t|off[- ]topic|fyi|urgent|important|help|question|request|action required|reminder)\s*[:!-]+\s*/i,
         "",
@@ -16,13 +16,24 @@ export function usableTopic(topic: string): string | null {
       .replace(/(^|\s)['"]|['"](?=\s|$)/g, "$1"),
   ).trim();
   const short =
-    text.length > longestTopic ? (/^.{16,56}(?=\s[-–—:]\s|[:;,]\s)/u.exec(text)?.[0] ?? "") : text;
+    text.length > longestTopic
+      ? (/^.{16,56}(?=\s[-–—:]\s|[:;]\s|(?<=\p{L}{3})\.\s|,\s(?:(?=(?:where|who|which|with|for|if|as|but|when|how|what|please|pls)\b)|(?!.*\s(?:and|or|&)\s)))/u.exec(
+          text,
+        )?.[0] ?? "")
+      : text;
   if (short.length < 3 || genericTopic.test(short) || short.endsWith("…")) return null;
   if (contentOf(short) === 0 || /\.{2,}|[!?].|[<>{}|\\=]|https?:|www\.|\d{5,}|^\W/.test(short)) return null;
   if (short === short.toUpperCase() && short.length > 8) return null;
   return short;
 }
 const longestTopic = 56;
+
+/** "Problems with cold starts" as "cold starts", behind "Help with". */
+export const withoutTrouble = (topic: string): string =>
+  topic.replace(
+    /^(?:(?:a|an|some|any|the|another) )?(?:problems?|troubles?|issues?|difficult(?:y|ies)|help|questions?) (?:with|on|in|about|regarding) (?=\S)/i,
+    "",
+  );
 
 /** Subjects that tell of a problem. */
 export const troubled =
@@ -56,7 +67,7 @@ export const namedTopic = (named: string) => {
 
 /** A topic, and its first part: "Sitewide filtering with Qmail" is "Sitewide filtering" as well. */
 export function shorterTopics(topic: string): string[] {
-  const [first = ""] = topic.split(/\s+[-–—/|]+\s+|[:;,]\s+/);
+  const [first = ""] = topic.split(/\s+[-–—/|]+\s+|[:;]\s+|,\s+(?!.*\s(?:and|or|&)\s)/);
   const [head = ""] = first.split(/\s+(?=(?:with|in|on|at|for|from|to|of|by|using)\s)/i);
   return [
     topic,

@@ -30,7 +30,7 @@ const opens = [
   ),
   /^(?:[Ii]s|[Aa]re|[Dd]o|[Dd]oes|[Dd]id|[Cc]an|[Ww]ill|[Ww]ould|[Ss]hould|[Hh]as|[Hh]ave)(?:n['’]?t)?\s+(?:\p{Lu}[\p{L}\p{N}-]*|[a-z][\w-]*[A-Z._\d][\w.-]*)\s/u,
   /^(?:is|does|did|has|will|can)\s+[a-z][\w.-]+\s+(?:still|also|already|really|even|always|ever|just|work|need|support|have|use|require|allow|provide|come|run|mean|possible|available|better|necessary|recommended|dead|broken|down|any|been|a|an|be)\b/i,
-  /^any\s+(?:news|chance|update|updates|progress|word|plans|experience|recommendations?|thoughts?|comments?|feedback|suggestions?|opinions?|ideas?|advice|tips|hints|pointers)\b/i,
+  /^any\s+(?:news|chance|update|updates|progress|word|plans|experience|recommendations?|thoughts?|comments?|feedback|suggestions?|opinions?|ideas?|advice|tips|hints|pointers)\b(?!\s+(?:(?:is|are|would be|will be)\s+)?(?:(?:gratefully|greatly|much|very|most)\s+)?(?:received|appreciated|welcome))/i,
 ];
 
 /** A question begins here even without a mark before it. */
@@ -40,7 +40,7 @@ const marks = /(?:\.{2,}|\s[-–—]+\s|[;:]\s|,\s|[.!?]\s|\)\s|\s(?=(?:and|but|
 
 /** What follows a question without being part of it. */
 const after =
-  /\s*(?:[,;]?\s+and,?\s+if so\b|[,;]?\s+(?:because|since|so that|as (?:i|we|it|this|the|my)|cause|cuz|but|although|though|(?:and|or|so) (?:i|we|if|how|what|is|are|do|does|did|can|could|if|whether|should|will|would|has|have|where|why|when|also|also,|not|am|anything|something))\b|\s+[-–—]+\s|;|\.{2,}|\s*\(|,\s+(?:[^\s,]+\s+){1,3}(?:is|are|has|says|talks|was)\s|,\s+(?:please|thanks|thank|i|we|my|it|that|this|if|as|like|etc|given|assuming|and|or|which|e\.g|for example|right|correct|or)\b|[?!]|\.\s)[\s\S]*$/i;
+  /\s*(?:(?<=\S{3}):\s(?=[\s\S]*\?)|[,;]?\s+and,?\s+if so\b|[,;]?\s+(?:because|since|so that|as (?:i|we|it|this|the|my)|(?:cause|cuz) (?:i|we|it|my|this|there|they)|but|although|though|(?:and|or|so) (?:i|we|if|how|what|is|are|do|does|did|can|could|if|whether|should|will|would|has|have|where|why|when|also|also,|not|am|anything|something))\b|\s+[-–—]+\s|;|\.{2,}|\s*\(|,\s+(?:[^\s,]+\s+){1,3}(?:is|are|has|says|talks|was)\s|,\s+(?:please|thanks|thank|i|we|my|it|that|this|if|as|like|etc|given|assuming|and|or|which|e\.g|for example|right|correct|or)\b|[?!]|\.\s)[\s\S]*$/i;
 
 /** After a comma, "which is fine" says more about a thing before it. */
 const relative = /^(?:which|who|whose)\b/i;
@@ -50,8 +50,14 @@ export const opensQuestion = (text: string): boolean => opens.some((pattern) => 
 const anyoneOpens =
   /^(any\s?(?:one|body)|some\s?(?:one|body))(?:\s+(?:here|else|out there|of you))?\s+((?:know|have|use|want|need|got|tried|seen|used|managed|had|heard|experienced?|noticed|using|running|seeing|having|getting|working|interested|going|willing|familiar|aware)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}])){4,})/iu;
 
-/** "Anyone tried …" as a whole question. */
+/** "You around this weekend?" */
+const youOpen =
+  /^(?:you|u)(?: guys| all| both| folks)? (?=(?:going|coming|staying|joining|planning|interested|free|available|around|ready|back|done|okay|ok|in|up)\b[^?.!]*\?)/i;
+
+/** "Anyone tried …", "you around …" as a whole question. */
 function withHelper(text: string): string {
+  const you = text.replace(youOpen, "are you ");
+  if (you !== text) return you;
   const found = anyoneOpens.exec(text);
   if (!found) return text;
   const who = found[1]!.toLowerCase();

@@ -15,7 +15,7 @@ export const ownWords = /\b(?:i|i['’]\w+|im|ive|me|my|mine|myself)\b/i;
 
 /** A clause that follows a noun phrase, up to the end. */
 export const clauseAfter =
-  /\s*(?:[,;:]\s|\s[-–]+\s|\.{2,}|\(|\s(?:and|but|or|so|because|since|as|when|while|after|before|if|which|that|then|where)\s+(?:i|it|we|they|my|the|this|that|he|she|there|you|now|then|got|get|is|was|are|will|won['’]?t|can['’]?t|have|has|trying)\b).*$/i;
+  /\s*(?:[,;:]\s|\s[-–]+\s|\.{2,}|(?<=\s)\(|\s(?:and|but|or|so)\s+(?:how|why|what|where|whether|if|do|does|can|could|should|would)\b|\s(?:and|but|or|so|because|since|as|when|while|after|before|if|which|that|then|where)\s+(?:i|it|we|they|my|the|this|that|he|she|there|you|now|then|got|get|is|was|are|will|won['’]?t|can['’]?t|have|has|trying)\b).*$/i;
 /** Only the noun phrase: what follows in a clause is left out. */
 export const phrase = (text: string) => bare(text.replace(clauseAfter, ""));
 
@@ -24,7 +24,7 @@ export const contentOf = (text: string) => contentWords(text).length;
 
 /** Words that every question may hold. */
 const generic =
-  /^(?:anyone|helpp*|anybody|someone|somebody|people|guys|help|question|questions|idea|ideas|problem|problems|issue|issues|error|errors|possible|wrong|right|true|correct|sure|ask|say|mean|means|happen|happened|happening|happens|think|output|result|results|expected|normal|working|works|fine|reason|difference|same|different|case|answer|tell|please|exactly|other|others|else|another|better|best|recommend|suggest|suggestions|recommendations|thoughts|interested|able|did|done|doing|going|way|went|favorites|improvements|typo|bug|bugs|known|two|three|four|five|six|area|understanding|clue|helpme|me+)$/;
+  /^(?:anyone|helpp*|anybody|someone|somebody|people|guys|help|question|questions|idea|ideas|problem|problems|issue|issues|error|errors|possible|wrong|right|true|correct|sure|ask|say|mean|means|happen|happened|happening|happens|think|output|result|results|expected|normal|working|works|fine|reason|difference|same|different|case|answer|tell|please|exactly|other|others|else|another|better|best|recommend|suggest|suggestions|recommendations|thoughts|interested|able|did|done|doing|going|way|went|favorites|again|missing|straight|improvements|typo|bug|bugs|known|two|three|four|five|six|area|understanding|clue|helpme|me+)$/;
 /** Whether a question names its subject. */
 export const saysEnough = (question: string) =>
   contentWords(question).filter((word) => !generic.test(word)).length > 0;
@@ -65,7 +65,10 @@ export const namesObject = (title: string, sender: string | null) => {
     return true;
   const named = sender ? rest.replace(new RegExp(escapePattern(sender), "g"), "") : rest;
   return contentWords(named).some(
-    (word) => !/^(?:please|help+|meee*|thanks|anyone|someone|around)$/.test(word),
+    (word) =>
+      !/^(?:please|help+|meee*|thanks|anyone|someone|around|asap|urgently|immediately|quickly|possible)$/.test(
+        word,
+      ),
   );
 };
 
@@ -78,6 +81,7 @@ const count = (text: string, mark: RegExp) => text.match(mark)?.length ?? 0;
 export const isBalanced = (text: string) =>
   count(text, /"/g) % 2 === 0 &&
   count(text, /\(/g) === count(text, /\)/g) &&
+  count(text, /\[/g) === count(text, /\]/g) &&
   count(text, /“/g) === count(text, /”/g);
 
 /** "For this cellar door" as "for the cellar door": two words name a thing well enough. */

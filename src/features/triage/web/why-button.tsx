@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useKeyNames } from "../../../web/ui/shortcuts/key-hint";
+import { useAriaKeys, useKeyNames } from "../../../web/ui/shortcuts/key-hint";
 import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
 import classes from "./why-button.module.css";
 
@@ -17,6 +17,7 @@ interface WhyButtonProps {
 /** "Why?" in a dialog, and its key W. */
 export function WhyButton({ group, onCover, children }: WhyButtonProps) {
   const keys = useKeyNames();
+  const spoken = useAriaKeys();
   const [open, setOpen] = useState(false);
   const before = useRef<Element>(null);
   const toggle = (next: boolean) => {
@@ -33,7 +34,7 @@ export function WhyButton({ group, onCover, children }: WhyButtonProps) {
         size="compact-sm"
         className={classes.open}
         leftSection={<IconHelpCircle size={16} aria-hidden />}
-        aria-keyshortcuts="w"
+        aria-keyshortcuts={spoken("w")}
         title={`Why (${keys("w")})`}
         onClick={() => toggle(true)}
       >

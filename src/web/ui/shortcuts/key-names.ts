@@ -17,6 +17,13 @@ export function keyName(key: string): string {
   return names[key] ?? (/^[A-Z]$/.test(key) ? `Shift+${key}` : key.toUpperCase());
 }
 
+/** A key as `aria-keyshortcuts` names it, such as "Shift+E" or "Control+K". */
+export function ariaKeys(key: string): string {
+  const parts = keyNames(key).flatMap((part) => part.split("+"));
+  const spoken: Record<string, string> = { Ctrl: "Control", "⌘": "Meta", "⌥": "Alt", Esc: "Escape" };
+  return parts.map((part) => spoken[part] ?? part).join("+");
+}
+
 /** The keys of a shortcut in order, such as "G", "I" or "Ctrl", "K". */
 export function keyNames(key: string): string[] {
   const parts = key.split(/[ +]/).filter(Boolean);

@@ -4,8 +4,9 @@ import type { BillingService } from "../../service";
 import type { StripeSettings } from "../settings";
 import { createStripeClient } from "./stripe-provider";
 
-/** Largest delivery (bytes). */
-const bodyLimit = 512 * 1024;
+/** Largest delivery (bytes). It is held until its signature can be checked. */
+const bodyLimit = 256 * 1024;
+const refusal = { message: "The signature doesn't match.", code: "not_signed_in" };
 
 /**
  * Where Stripe reports changes: POST /api/billing/webhook. It checks the signature over the raw bytes, stores
@@ -20,6 +21,10 @@ export async function registerStripeWebhook(
   const stripe = createStripeClient(settings);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
+    // Before any of its body is read.
+    scope.addHook("onRequest", async ({ headers }, reply) => {
+      if (headers["stripe-signature"] === undefined) return reply.code(401).send(refusal);
+    });
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, body, done) =>
       done(null, body),
     );
@@ -32,7 +37,7 @@ export async function registerStripeWebhook(
         event = stripe.webhooks.constructEvent(raw, signature, settings.webhookSecret);
       } catch (error) {
         request.log.warn({ reason: (error as Error).message }, "a webhook delivery of Stripe was refused");
-        return reply.code(401).send({ message: "The signature doesn't match.", code: "not_signed_in" });
+        return reply.code(401).send(refusal);
       }
       const customerId = customerOf(event.data.object);
       if (customerId) await billing.noteEvent({ id: event.id, type: event.type, customerId });

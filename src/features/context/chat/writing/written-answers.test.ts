@@ -37,7 +37,7 @@ const calls = async (person: Person) =>
   (await person.get<OutsideCall[]>(`/api/teams/${person.teamId}/outside-calls`)).body;
 
 /** The same call as events. */
-const stream = (person: Person, signal?: AbortSignal) =>
+const stream = (person: Person, signal?: AbortSignal, message = question) =>
   fetch(`${app.url}${path(person)}`, {
     method: "POST",
     headers: {
@@ -46,7 +46,7 @@ const stream = (person: Person, signal?: AbortSignal) =>
       "content-type": "application/json",
       accept: "text/event-stream",
     },
-    body: JSON.stringify({ message: question }),
+    body: JSON.stringify({ message }),
     ...(signal && { signal }),
   });
 const eventsIn = (text: string) =>
@@ -182,6 +182,20 @@ test("CTX-1 Stop ends the model's request, and nothing of the answer is kept", a
   await ended;
   await expect.poll(async () => (await calls(ana)).map(({ outcome }) => outcome)).toEqual(["failed"]);
   expect(await history(ana)).toEqual([]);
+});
+
+test("CTX-2 a written answer says which question its own one follows, from its first words on", async () => {
+  const ana = await withLease();
+  model.on(({ write, end }) => {
+    write("The lease of the warehouse ends on 31 March 2027 [1].");
+    end();
+  });
+  await ask(ana);
+  const sent = await stream(ana, undefined, "And in Hamburg?");
+  const events = eventsIn(await sent.text());
+  const intro = `After “${question}”:`;
+  expect(events[0]).toEqual({ kind: "written", intro });
+  expect(events.at(-1).answer).toMatchObject({ kind: "written", intro, sentences: [{ sources: [1] }] });
 });
 
 /** Writes a text, and then ends by default. */

@@ -2,7 +2,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "../../../../web/ui/icon-button";
 import { lazyPart } from "../../../../web/ui/lazy-part";
-import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
+import { useAriaKeys, useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import classes from "./search-box.module.css";
 import { searchTexts } from "./texts";
@@ -19,6 +19,7 @@ interface SearchBoxProps {
 /** The box in the header: `/` leads to it, and what it finds appears below while typing. On phones, it is a button. */
 export function SearchBox({ teamId }: SearchBoxProps) {
   const nameOf = useKeyNames();
+  const spoken = useAriaKeys();
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState<string>();
@@ -59,7 +60,7 @@ export function SearchBox({ teamId }: SearchBoxProps) {
           className={classes.input}
           placeholder={searchTexts.placeholder}
           aria-label={searchTexts.label}
-          aria-keyshortcuts="/"
+          aria-keyshortcuts={spoken("/")}
           title={`${searchTexts.label} (${nameOf("/")})`}
           role="combobox"
           aria-expanded={shown}

@@ -3,7 +3,7 @@ import { IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { Dialog } from "../../../../web/ui/dialog";
 import { IconButton } from "../../../../web/ui/icon-button";
-import { useReturnedFocus } from "../../../../web/ui/sheet";
+import { useReturnedFocus } from "../../../../web/ui/shortcuts/returned-focus";
 import { lowerAscii } from "../../message-views";
 import { filterOf, queryOf } from "../inbox/inbox-address";
 import type { InboxFilter } from "../message-cache";

@@ -21,11 +21,13 @@ interface CompactRowProps {
   now: number;
   tabIndex: number;
   actions: RowActions;
+  /** The pointer is on the row, or it is selected: its actions show. */
+  near: boolean;
 }
 
 /** A message in three short lines: who and when, its title, and how it begins. */
 export const CompactRow = memo(function CompactRow(props: CompactRowProps) {
-  const { message, id, now, tabIndex, actions } = props;
+  const { message, id, now, tabIndex, actions, near } = props;
   return (
     <div className={classes.row}>
       <ChannelGlyph channel={message.channel} />
@@ -61,7 +63,7 @@ export const CompactRow = memo(function CompactRow(props: CompactRowProps) {
           {gistOf(message)}
         </p>
       </div>
-      <RowIcons message={message} id={id} tabIndex={tabIndex} actions={actions} />
+      <RowIcons drawn={near} {...{ message, id, tabIndex, actions }} />
     </div>
   );
 });

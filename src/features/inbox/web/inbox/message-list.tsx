@@ -59,6 +59,8 @@ export function MessageList(props: MessageListProps) {
     // But a list that just fits isn't pinned to its end when its rows turn out taller.
     scrollEndThreshold: Number.NEGATIVE_INFINITY,
     overscan: 4,
+    // What a scroll brings near the view is drawn after the frame that shows the scroll.
+    useFlushSync: false,
     paddingStart: density === "compact" ? 0 : 4,
     paddingEnd: 16,
     scrollPaddingStart: 8,

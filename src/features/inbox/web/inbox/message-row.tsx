@@ -1,4 +1,4 @@
-import { type MouseEvent, memo } from "react";
+import { type MouseEvent, memo, useState } from "react";
 import { useSwipe } from "../../../../web/ui/swipe";
 import type { Message } from "../../contract";
 import { RowCheck } from "../bulk/row-check";
@@ -32,7 +32,8 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { message, id, look, now, selected, tabbable, position, count, actions, chosen } = props;
   const tabIndex = tabbable ? 0 : -1;
   const swipe = useSwipe<HTMLElement>({ left: () => actions.snooze(message) });
-  const Content = look === "compact" ? CompactRow : MessageCard;
+  const [hovered, setHovered] = useState(false);
+  const shared = { message, id, now, tabIndex, actions };
   return (
     <article
       id={id}
@@ -50,10 +51,16 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       // Two quick taps on a button don't count as a double click on the row.
       onDoubleClick={(event) => !onControl(event) && actions.open(message)}
       onFocus={() => actions.select(message)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
       {...(look === "compact" && pressedWhole)}
       {...swipe}
     >
-      <Content {...{ message, id, now, tabIndex, actions }} />
+      {look === "compact" ? (
+        <CompactRow {...shared} near={hovered || selected} />
+      ) : (
+        <MessageCard {...shared} />
+      )}
       <RowCheck checked={chosen} onToggle={actions.choose} {...{ message, id, tabIndex }} />
     </article>
   );

@@ -4,14 +4,14 @@ import {
   type Dispatch,
   memo,
   type SetStateAction,
-  useDeferredValue,
+  startTransition,
   useEffect,
   useRef,
   useState,
 } from "react";
 import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
-import { KeyHint, useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
+import { KeyHint, useAriaKeys, useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
 import { correctionTexts } from "../../../corrections/web/texts";
 import type { Message } from "../../contract";
 import { offersTask } from "../../message-views";
@@ -51,8 +51,26 @@ interface PaneActions extends TriageActions {
  * moves the selection paints without waiting for it.
  */
 export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
-  return <Pane {...useDeferredValue(props)} />;
+  return <Pane {...useLastingSelection(props)} />;
 });
+
+/** A selection that stays this long is shown; keys in quick succession pass many (milliseconds). */
+const passing = 60;
+
+/** What the pane shows: the latest about its message at once, and another message once the selection settles. */
+function useLastingSelection(props: ReadingPaneProps): ReadingPaneProps {
+  const { messageId, listed, actions, onOpenTask, entered, onEntered } = props;
+  const [shown, setShown] = useState(props);
+  const same = messageId === shown.messageId;
+  useEffect(() => {
+    const next = { messageId, listed, actions, onOpenTask, entered, onEntered };
+    const show = () => startTransition(() => setShown(next));
+    if (same) return show();
+    const timer = setTimeout(show, passing);
+    return () => clearTimeout(timer);
+  }, [same, messageId, listed, actions, onOpenTask, entered, onEntered]);
+  return shown;
+}
 
 const Pane = memo(function Pane({ messageId, listed, ...shown }: ReadingPaneProps) {
   return (
@@ -161,6 +179,7 @@ interface PaneButtonsProps {
 
 function PaneButtons({ message, actions, onContext }: PaneButtonsProps) {
   const keys = useKeyNames();
+  const spoken = useAriaKeys();
   return (
     <div className={classes.actions}>
       <TriageButtons {...{ message, actions }} />
@@ -198,7 +217,7 @@ function PaneButtons({ message, actions, onContext }: PaneButtonsProps) {
           variant="subtle"
           color="gray"
           leftSection={<IconHelpCircle size={16} aria-hidden />}
-          aria-keyshortcuts="w"
+          aria-keyshortcuts={spoken("w")}
           title={`Why (${keys("w")})`}
           onClick={() => actions.why(message)}
         >

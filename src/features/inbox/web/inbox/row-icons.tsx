@@ -22,10 +22,12 @@ interface RowIconsProps {
   id: string;
   tabIndex: number;
   actions: RowActions;
+  /** Whether the icons are drawn. Those that nobody sees would cost every key that draws the list. */
+  drawn: boolean;
 }
 
 /** A compact row's actions, visible while the pointer is on the row or it is selected. */
-export function RowIcons({ message, id, tabIndex, actions }: RowIconsProps) {
+export function RowIcons({ message, id, tabIndex, actions, drawn }: RowIconsProps) {
   const keys = useKeyNames();
   const resolved = message.status === "resolved";
   return (
@@ -33,19 +35,19 @@ export function RowIcons({ message, id, tabIndex, actions }: RowIconsProps) {
       {/* The others keep their places if this one is missing. */}
       {offersTask(message) && (
         <RowIcon
+          {...{ drawn, tabIndex }}
           icon={IconPlus}
           label={inboxTexts.createTask}
           keys={`${keys("1")}–${keys("4")}`}
-          tabIndex={tabIndex}
           onClick={() => actions.createTask(message)}
         />
       )}
       {message.aiAnalysis && (
         <RowIcon
+          {...{ drawn, tabIndex }}
           icon={IconPencil}
           label={correctionTexts.correct}
           keys={keys("t")}
-          tabIndex={tabIndex}
           id={`${id}-correct`}
           menu
           onClick={(button) => actions.correct(message, button)}
@@ -53,25 +55,25 @@ export function RowIcons({ message, id, tabIndex, actions }: RowIconsProps) {
       )}
       {!resolved && (
         <RowIcon
+          {...{ drawn, tabIndex }}
           icon={IconClock}
           label={snoozeTexts.action}
           keys={keys("h")}
-          tabIndex={tabIndex}
           onClick={() => actions.snooze(message)}
         />
       )}
       <RowIcon
+        {...{ drawn, tabIndex }}
         icon={IconMessages}
         label={inboxTexts.viewContext}
         keys="Enter"
-        tabIndex={tabIndex}
         onClick={() => actions.open(message)}
       />
       <RowIcon
+        {...{ drawn, tabIndex }}
         icon={resolved ? IconArrowBackUp : IconCheck}
         label={resolved ? inboxTexts.reopen : inboxTexts.markResolved}
         keys={keys(resolved ? "E" : "e")}
-        tabIndex={tabIndex}
         onClick={() => (resolved ? actions.reopen(message) : actions.resolve(message))}
       />
     </div>
@@ -86,10 +88,11 @@ interface RowIconProps {
   tabIndex: number;
   id?: string;
   menu?: boolean;
+  drawn: boolean;
   onClick: (button: HTMLElement) => void;
 }
 
-function RowIcon({ icon: Shown, label, keys, tabIndex, id, menu, onClick }: RowIconProps) {
+function RowIcon({ icon: Shown, label, keys, tabIndex, id, menu, drawn, onClick }: RowIconProps) {
   return (
     <button
       type="button"
@@ -101,7 +104,7 @@ function RowIcon({ icon: Shown, label, keys, tabIndex, id, menu, onClick }: RowI
       data-tip={`${label} · ${keys}`}
       onClick={({ currentTarget }) => onClick(currentTarget)}
     >
-      <Shown size={16} stroke={1.75} aria-hidden />
+      {drawn && <Shown size={16} stroke={1.75} aria-hidden />}
     </button>
   );
 }

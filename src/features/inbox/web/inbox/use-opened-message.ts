@@ -3,7 +3,7 @@ import type { InboxAddress } from "./inbox-address";
 import type { RowSelection } from "./message-list";
 
 /** A selection that stays this long gets into the address; a held key passes many (milliseconds). */
-const rest = 120;
+const rest = 250;
 
 /**
  * The selected message, and the opened one in the address. In split view they are the same: the reading pane

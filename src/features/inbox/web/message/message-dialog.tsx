@@ -6,7 +6,7 @@ import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { lazyDialog } from "../../../../web/ui/lazy-part";
 import { Sheet } from "../../../../web/ui/sheet";
-import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
+import { useAriaKeys, useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import { correctionTexts } from "../../../corrections/web/texts";
 import { WhyButton } from "../../../triage/web/why-button";
@@ -151,6 +151,7 @@ interface CorrectButtonProps {
 /** "Correct" beside "Why?", for people who know better than the engine. */
 function CorrectButton({ message, onCorrect, button, menu, onMenu }: CorrectButtonProps) {
   const keys = useKeyNames();
+  const spoken = useAriaKeys();
   if (!message.aiAnalysis) return null;
   return (
     <>
@@ -161,7 +162,7 @@ function CorrectButton({ message, onCorrect, button, menu, onMenu }: CorrectButt
         className={classes.correct}
         leftSection={<IconPencil size={16} aria-hidden />}
         aria-haspopup="menu"
-        aria-keyshortcuts="t"
+        aria-keyshortcuts={spoken("t")}
         title={`Correct (${keys("t")})`}
         onClick={() => onMenu(true)}
       >

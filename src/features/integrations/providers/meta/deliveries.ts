@@ -4,6 +4,9 @@ import type { IgnoredPart, Webhook, WebhookAnswer, WebhookEvent, WebhookRequest 
 import type { MetaSettings } from "./settings";
 import { isSignedByMeta } from "./signature";
 
+/** Meta's deliveries have up to 3 MB. Source: developers.facebook.com/docs/whatsapp/webhooks */
+export const largeDeliveries = { bytes: 4 * 1024 * 1024, signature: "x-hub-signature-256" };
+
 /** One account's part of a delivery. Meta batches several. */
 export const Entry = z.looseObject({ id: z.coerce.string() });
 export type Entry = z.infer<typeof Entry>;

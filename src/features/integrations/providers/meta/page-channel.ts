@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Provider, Session, Webhook } from "../provider";
 import { fetchConversations, type ListedChannel } from "./conversations";
-import { receiveDeliveries } from "./deliveries";
+import { largeDeliveries, receiveDeliveries } from "./deliveries";
 import { DirectEvent, directEvents } from "./direct-event";
 import { readDirectEvent } from "./direct-message";
 import { requestGraph } from "./graph";
@@ -42,6 +42,7 @@ export function pageChannel(
     webhook: {
       path: channel.path,
       enteredByHand: true,
+      large: largeDeliveries,
       receive: receiveDeliveries(settings, channel.object, directEvents),
       read: (session, payload) =>
         readDirectEvent({ name: channel.name, participant }, session, DirectEvent.parse(payload)),

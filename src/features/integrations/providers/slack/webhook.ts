@@ -44,6 +44,8 @@ const wanted = new Set(["message", "tokens_revoked", "app_uninstalled"]);
 export function createSlackWebhook(signingSecret: string | undefined, collecting: SlackCollecting): Webhook {
   return {
     path: "slack",
+    // A text of 40,000 characters, escaped, and once more as blocks. Source: docs.slack.dev/reference/methods/chat.postMessage
+    large: { bytes: 1024 * 1024, signature: "x-slack-signature" },
 
     receive: async ({ headers, body }) => {
       const problem = signingSecret

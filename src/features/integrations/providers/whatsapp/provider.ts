@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { metaConsent } from "../meta/consent";
-import { receiveDeliveries } from "../meta/deliveries";
+import { largeDeliveries, receiveDeliveries } from "../meta/deliveries";
 import { requestGraph } from "../meta/graph";
 import { metaSettings, missingMetaSettings } from "../meta/settings";
 import { type MissingSetting, providerModule } from "../provider";
@@ -63,6 +63,7 @@ export const whatsapp = providerModule({
     webhook: {
       path: "whatsapp",
       enteredByHand: true,
+      large: largeDeliveries,
       receive: receiveDeliveries(settings, "whatsapp_business_account", whatsappEvents),
       read: async (session, payload) => readWhatsappEvent(session, payload),
     },

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
 import { Dialog } from "../../../../web/ui/dialog";
 import { showToast } from "../../../../web/ui/feedback/toast";
-import { useReturnedFocus } from "../../../../web/ui/sheet";
+import { useReturnedFocus } from "../../../../web/ui/shortcuts/returned-focus";
 import type { IntegrationAccount, IntegrationProvider } from "../../contract";
 import { CheckRow } from "../check-row";
 import { consentPath, useConnectDirectly } from "../integration-queries";

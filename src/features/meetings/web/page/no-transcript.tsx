@@ -7,6 +7,7 @@ import type { Meeting } from "../../contract";
 import { FileButton } from "../file-button";
 import { PasteDialog } from "../list/paste-dialog";
 import classes from "../meetings.module.css";
+import { meetingTexts } from "../texts";
 import { useAddTranscript } from "../transcript-file";
 
 /** Why a meeting has no transcript, and how it can get one. */
@@ -30,6 +31,7 @@ export function NoTranscript({ teamId, meeting }: { teamId: string; meeting: Mee
       </h2>
       {error && <p className={classes.text}>{error}</p>}
       <p className={classes.text}>{inDemo ? demoText : texts[status]}</p>
+      {isInterrupted(meeting) && <p className={classes.text}>{meetingTexts.tryingAgain}</p>}
       <div className={classes.ways}>
         {status === "needs_transcript" && !inDemo && (
           <Button component={Link} href="/settings/speech">
@@ -63,6 +65,10 @@ export function NoTranscript({ teamId, meeting }: { teamId: string; meeting: Mee
   );
 }
 
+/** Whether a transcription ended before its recording. If the file itself breaks off, nothing is left to transcribe. */
+const isInterrupted = ({ status, seconds, transcribedSeconds }: Meeting): boolean =>
+  status === "partly_transcribed" && (seconds === null || transcribedSeconds < seconds);
+
 const demoText =
   "The recording is saved. The demo sends nothing to a speech server, and no engine is installed on this one. Add a transcript from elsewhere.";
 
@@ -70,7 +76,7 @@ const titles = {
   recorded: "Not transcribed yet",
   needs_transcript: "No speech engine yet",
   failed: "The transcription failed",
-  partly_transcribed: "Only a part is transcribed",
+  partly_transcribed: meetingTexts.partlyTranscribed,
 } as const;
 
 const texts = {
@@ -78,6 +84,5 @@ const texts = {
   needs_transcript:
     "The recording is saved, and Zippy transcribes it as soon as there is a speech engine. Settings → Speech installs one on this machine or says how to connect a server. You can also add a transcript from elsewhere.",
   failed: "The recording is kept. Try again, or add a transcript from elsewhere.",
-  partly_transcribed:
-    "The recording is kept. Try again to continue where it ended, or add a complete transcript.",
+  partly_transcribed: meetingTexts.partlyTranscribedDetail,
 } as const;

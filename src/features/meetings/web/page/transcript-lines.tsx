@@ -58,11 +58,20 @@ export function TranscriptLines(props: TranscriptLinesProps) {
   });
   const index = marked === undefined ? -1 : shown.findIndex(({ position }) => position === marked);
   const [current, setCurrent] = useState(0);
+  const reached = useRef<TranscriptTarget>(undefined);
   useEffect(() => {
-    if (!target || index < 0) return;
+    // A search moves the target's line too, but nobody asks for it again.
+    if (!target || index < 0 || reached.current === target) return;
+    reached.current = target;
     virtualizer.scrollToIndex(index, { align: "center" });
     setCurrent(index);
   }, [target, index, virtualizer]);
+  useEffect(() => {
+    if (!words) return;
+    // The first match, wherever the reader was.
+    virtualizer.scrollToOffset(0);
+    setCurrent(0);
+  }, [words, virtualizer]);
 
   const items = virtualizer.getVirtualItems();
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: 0 };

@@ -5,9 +5,7 @@ import type { MeetingPart, MeetingSegment } from "../../contract";
 import { clock } from "../../transcript-text";
 import type { Player } from "./player";
 import classes from "./player-bar.module.css";
-
-/** Bars of the strip. */
-const bars = 160;
+import { bars, stripOf } from "./strip";
 
 interface PlayerBarProps {
   player: Player;
@@ -66,24 +64,4 @@ export function PlayerBar({ player, parts, segments }: PlayerBarProps) {
       )}
     </div>
   );
-}
-
-/** The height of each bar, 0 to 35: the loudest second in it, or, where no levels are known, whether anybody speaks. */
-function stripOf(parts: MeetingPart[], segments: MeetingSegment[], length: number): number[] {
-  const heights = Array.from({ length: bars }, () => 0);
-  const raise = (from: number, to: number, height: number) => {
-    const last = Math.min(bars - 1, Math.floor((to / length) * bars));
-    for (let n = Math.max(0, Math.floor((from / length) * bars)); n <= last; n++)
-      heights[n] = Math.max(heights[n] ?? 0, height);
-  };
-  if (parts.every(({ levels }) => levels === ""))
-    for (const { start, end } of segments) raise(start, end - 0.01, 20);
-  let offset = 0;
-  for (const { levels, seconds } of parts) {
-    const step = (seconds ?? levels.length) / Math.max(1, levels.length);
-    for (const [n, level] of [...levels].entries())
-      raise(offset + n * step, offset + (n + 1) * step - 0.01, Number.parseInt(level, 36));
-    offset += seconds ?? levels.length;
-  }
-  return heights;
 }

@@ -1,13 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../../web/api";
-import { reasonOf } from "../../../../web/failure";
 import { goesOnOutside } from "../../../../web/live";
-import { showToast } from "../../../../web/ui/feedback/toast";
 import { transcribeMeeting } from "../../contract";
 import { awaitTranscript, stopAwaiting } from "../awaited-transcripts";
 import { meetingKeys } from "../meeting-queries";
 import { sayOutcome } from "../transcript-outcomes";
-import { recorderTexts } from "./recorder-texts";
 
 /** Transcribes a meeting's stored sound. The toast says how it ended, later if it takes longer. */
 export function useTranscribe(teamId: string) {
@@ -16,16 +13,12 @@ export function useTranscribe(teamId: string) {
     meta: goesOnOutside,
     mutationFn: (id: string) => call(transcribeMeeting, { params: { id }, body: {} }),
     // The list shows the progress while the call waits: live events say that it began.
-    onMutate: awaitTranscript,
-    onSuccess: ({ status, tasks }, id) => sayOutcome(id, status, tasks.length),
-    onError: (error, id) => {
-      stopAwaiting(id);
-      showToast({
-        title: recorderTexts.transcriptionFailed,
-        description: `${recorderTexts.transcriptionFailedDetail} ${reasonOf(error)}`,
-        tone: "error",
-      });
+    onMutate: stopAwaiting,
+    onSuccess: ({ status, tasks }, id) => {
+      if (status === "transcribing") awaitTranscript(id);
+      sayOutcome(status, tasks.length);
     },
+    onError: () => sayOutcome("failed", 0),
     onSettled: (_outcome, _error, id) => {
       for (const queryKey of [meetingKeys.team(teamId), meetingKeys.one(id)])
         void queryClient.invalidateQueries({ queryKey });

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconLayoutGrid } from "@tabler/icons-react";
 import { type ClipboardEvent, type FormEvent, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { Dialog } from "../../../../web/ui/dialog";
+import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import lineInput from "../../../../web/ui/styles/line-input.module.css";
 import { useMembers } from "../../../teams/web/team-queries";
@@ -29,6 +30,10 @@ const quadrantNames = Object.fromEntries(
   quadrantOrder.map((quadrant) => [quadrant, quadrantTexts[quadrant].name]),
 ) as Record<Quadrant, string>;
 
+const none: LineArea[] = [];
+/** A line that may name an area, which has to be known before its task is added. */
+const namesArea = /(?:^|\s)#\S/;
+
 /**
  * Adds tasks by hand, one line each. Enter adds the task and waits for the next, Ctrl+Enter opens its details.
  * The input stays when the dialog is closed without adding.
@@ -40,7 +45,9 @@ export function AddTaskDialog({ quadrant = "schedule", ...props }: AddTaskDialog
   const [chosen, setChosen] = useState<Quadrant>();
   const [pasted, setPasted] = useState<string[]>();
   const { data: members } = useMembers(teamId);
-  const [areas, setAreas] = useState<LineArea[]>([]);
+  // Undefined until they are known.
+  const [known, setAreas] = useState<LineArea[]>();
+  const areas = known ?? none;
   const Areas = useContext(LineAreas);
   const people = useMemo(() => members?.map(({ user }) => user) ?? [], [members]);
   const addTasks = useAddTasks(teamId);
@@ -59,7 +66,7 @@ export function AddTaskDialog({ quadrant = "schedule", ...props }: AddTaskDialog
         <PastedTasks
           lines={pasted}
           quadrant={fallback}
-          busy={addTasks.isPending}
+          busy={addTasks.isPending || (Areas !== null && !known && pasted.some((one) => namesArea.test(one)))}
           onCancel={back}
           onAdd={() => {
             const now = new Date();
@@ -113,6 +120,7 @@ function LineForm({
   // Also when it comes back from a pasted list.
   useEffect(() => input.current?.focus(), []);
   const addTask = useAddTask(teamId);
+  const keys = useKeyNames();
   const read = useMemo(
     () => readLine(line, { people, areas, now: new Date(), plain }),
     [line, people, areas, plain],
@@ -214,7 +222,11 @@ function LineForm({
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="default" title="Add and open the task (Ctrl+Enter)" onClick={() => add(true)}>
+        <Button
+          variant="default"
+          title={`Add and open the task (${keys("mod+Enter")})`}
+          onClick={() => add(true)}
+        >
           {addTaskTexts.details}
         </Button>
         <Button type="submit">{addTaskTexts.open}</Button>

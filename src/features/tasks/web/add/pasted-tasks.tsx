@@ -20,7 +20,10 @@ const shown = 6;
 /** Asks whether to add a task for each pasted line. */
 export function PastedTasks({ lines, quadrant, busy, onAdd, onCancel }: PastedTasksProps) {
   const confirm = useRef<HTMLButtonElement>(null);
-  useEffect(() => confirm.current?.focus(), []);
+  // A busy button can't have the focus.
+  useEffect(() => {
+    if (!busy) confirm.current?.focus();
+  }, [busy]);
   const rest = lines.length - shown;
   const tooMany = lines.length > mostNewTasks;
   return (

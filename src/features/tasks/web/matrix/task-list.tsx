@@ -7,8 +7,11 @@ import { cardId, TaskListItem, type TaskListProps } from "./task-list-item";
 /** So many cards are rendered at once. The code that renders only some of a longer list loads when it is needed. */
 const few = 40;
 
+/** So many fill a quadrant of a large screen until that code has loaded. */
+const firstCards = 12;
+
 const VirtualTaskList = lazyPart(() => import("./virtual-task-list"), "VirtualTaskList", {
-  waiting: (props) => <ShortTaskList {...props} tasks={props.tasks.slice(0, few)} />,
+  waiting: (props) => <ShortTaskList {...props} tasks={props.tasks.slice(0, firstCards)} />,
   failed: (_, retry) => <ViewFailure onRetry={retry} />,
 });
 

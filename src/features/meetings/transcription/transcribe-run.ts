@@ -1,16 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
-import type { Blobs } from "../../server/blobs";
-import { type Executor, isDatabaseGone, isQueryTimeout, tryLock } from "../../server/database";
-import type { Jobs } from "../../server/jobs";
-import { publish } from "../../server/live-hub";
-import { type Notifications, notify } from "../../server/notifications";
-import type { TranscriptSegment } from "../../shared/transcript-segment";
-import type { SpeechService } from "../speech/service";
-import { SpeechError } from "../speech/speech-error";
-import { createPartsRepository, lockOf, type PartRow } from "./parts-repository";
-import { createMeetingRepository, createPeopleRepository, type MeetingRow } from "./repository";
-import { concludeFrom } from "./store-transcript";
+import type { Blobs } from "../../../server/blobs";
+import { type Executor, isDatabaseGone, isQueryTimeout, tryLock } from "../../../server/database";
+import type { Jobs } from "../../../server/jobs";
+import { publish } from "../../../server/live-hub";
+import { type Notifications, notify } from "../../../server/notifications";
+import type { HeardSpeech } from "../../speech/heard-speech";
+import type { SpeechService } from "../../speech/service";
+import { SpeechError } from "../../speech/speech-error";
+import { createPartsRepository, lockOf, type PartRow } from "../parts-repository";
+import { createMeetingRepository, createPeopleRepository, type MeetingRow } from "../repository";
+import { concludeFrom } from "../store-transcript";
+import { clock } from "../transcript-text";
+import { cutOf, doneOf, storeHeard } from "./transcribed-parts";
 
 /** Transcribes one meeting to its end. Safe to repeat after a crash, and to run in several processes at once. */
 export type TranscribeRun = (teamId: string, meetingId: string, signal: AbortSignal) => Promise<void>;
@@ -18,12 +20,10 @@ export type TranscribeRun = (teamId: string, meetingId: string, signal: AbortSig
 /** Says that a meeting's transcription was started, cancelled or has ended; the payload is the meeting's id. */
 export const transcriptionChannel = "zippy_transcription";
 
-/** The shortest time between two stored figures of progress (milliseconds). */
+/** The shortest time between two stored figures of progress in silence (milliseconds). */
 const progressEvery = 2000;
 /** The longest that a busy speech server is waited for (seconds). */
 const longestWait = 120;
-/** How far a segment may begin before the stored progress and still be new (seconds). */
-const overlap = 0.5;
 
 export function createTranscribeRun({
   db,
@@ -58,65 +58,52 @@ export function createTranscribeRun({
     });
   }
 
+  /** Transcribes what is missing of a part that begins at `offset` seconds. */
   async function transcribePart(
     meeting: MeetingRow,
     part: PartRow,
     offset: number,
     stopping: AbortController,
-  ): Promise<number> {
+  ): Promise<Pick<PartRow, "seconds" | "cutAt">> {
     const { signal } = stopping;
-    const from = Math.max(0, meeting.transcribedSeconds - offset);
     const you = meeting.createdBy && (await createPeopleRepository(db).nameOf(meeting.createdBy));
-    let total = part.seconds;
+    const from = doneOf(meeting, part, offset).done;
+    const options = { from, signal, teamId: meeting.teamId, subjectId: meeting.id };
+    let last: HeardSpeech | undefined;
     let stored = Date.now();
-    const progress = async (second: number) => {
-      if (Date.now() - stored < progressEvery) return;
+    for await (const heard of speech.transcribe(blobs.path(part.blob), options)) {
+      last = heard;
+      const isOver = Math.min(...heard.done) >= heard.total;
+      if (heard.segments.length === 0 && !isOver && Date.now() - stored < progressEvery) continue;
       stored = Date.now();
-      const seconds = total === null ? {} : { seconds: Math.max(meeting.seconds ?? 0, offset + total) };
       const goesOn = await whileTranscribing(meeting, (tx) =>
-        createMeetingRepository(tx).update(meeting.teamId, meeting.id, {
-          transcribedSeconds: offset + second,
-          ...seconds,
-        }),
+        storeHeard(tx, { meeting, part, offset, you: you || "You" }, heard),
       );
       if (!goesOn) stopping.abort();
-    };
-    let reporting = Promise.resolve();
-    const options = {
-      ...{ from, signal, teamId: meeting.teamId, subjectId: meeting.id },
-      onProgress(second: number, whole: number | null) {
-        total = whole ?? total;
-        // Progress without segments: silence.
-        reporting = reporting.then(() => progress(second)).catch(() => undefined);
-      },
-    };
-    for await (const heard of speech.transcribe(blobs.path(part.blob), options)) {
-      await reporting;
-      if (heard.text.trim() === "" || (from > 0 && heard.start < from - overlap)) continue;
-      const segment = { ...heard, speaker: heard.speaker === "You" ? you || "You" : heard.speaker };
-      if (!(await whileTranscribing(meeting, (tx) => addSegment(tx, meeting, segment, offset)))) {
-        stopping.abort();
-        signal.throwIfAborted();
-      }
+      signal.throwIfAborted();
     }
-    await reporting;
     signal.throwIfAborted();
-    return total ?? part.seconds ?? 0;
+    // Nothing is heard if a crash came between the last words and the length: then what is stored stands.
+    if (!last) return { seconds: part.seconds ?? Math.min(...from), cutAt: part.cutAt };
+    return { seconds: part.seconds ?? last.total, cutAt: cutOf(part, last) };
   }
 
   async function transcribeAll(meeting: MeetingRow, stopping: AbortController): Promise<void> {
     const parts = createPartsRepository(db);
     let offset = 0;
+    let brokenAt: number | null = null;
     for (const part of await parts.ofMeeting(meeting.teamId, meeting.id)) {
-      const done = part.seconds !== null && meeting.transcribedSeconds >= offset + part.seconds;
-      const seconds = done ? part.seconds : await transcribePart(meeting, part, offset, stopping);
+      const { isOver } = doneOf(meeting, part, offset);
+      const { seconds, cutAt } = isOver ? part : await transcribePart(meeting, part, offset, stopping);
       if (part.seconds === null && seconds) await parts.setSeconds(meeting.teamId, part.id, seconds);
+      if (cutAt !== null) brokenAt ??= offset + cutAt;
       offset += seconds ?? 0;
     }
     const engine = await speech.engine(meeting.teamId);
     await end(meeting, {
-      status: "completed",
-      error: null,
+      ...(brokenAt === null
+        ? { status: "completed", error: null }
+        : { status: "partly_transcribed", error: brokenOff(brokenAt) }),
       seconds: offset || meeting.seconds,
       transcribedSeconds: offset,
       transcribedBy: engine?.name ?? null,
@@ -126,7 +113,7 @@ export function createTranscribeRun({
   /** Stores how it ended, and what the engine concludes from what there is. */
   async function end(meeting: MeetingRow, change: Partial<MeetingRow>): Promise<void> {
     await whileTranscribing(meeting, async (tx) => {
-      await concludeFrom(tx, meeting, jobs);
+      await concludeFrom(tx, meeting, null, jobs);
       await createMeetingRepository(tx).update(meeting.teamId, meeting.id, change);
       await notify(tx, transcriptionChannel, meeting.id);
     });
@@ -185,20 +172,5 @@ export function createTranscribeRun({
   };
 }
 
-/** Stores a segment and how far the transcription is, atomically. */
-async function addSegment(
-  tx: Executor,
-  { id: meetingId, teamId, seconds }: MeetingRow,
-  { start, end, speaker, text }: TranscriptSegment,
-  offset: number,
-): Promise<void> {
-  const repository = createMeetingRepository(tx);
-  await repository.appendSegment({
-    ...{ meetingId, teamId, speaker, text: text.trim() },
-    ...{ start: offset + start, end: offset + end },
-  });
-  await repository.update(teamId, meetingId, {
-    transcribedSeconds: offset + end,
-    seconds: Math.max(seconds ?? 0, offset + end),
-  });
-}
+const brokenOff = (second: number): string =>
+  `The recording breaks off at ${clock(second)}: the rest of its file is damaged or missing. What comes before is transcribed.`;

@@ -1,0 +1,87 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { expect, inject, test } from "vitest";
+import { freePort } from "../../test/support/collecting";
+import { ConfigError } from "../server/config";
+import { projectRoot } from "../server/project-root";
+import { AppError } from "../shared/app-error";
+import { explain } from "./command";
+
+const failureOf = async (work: () => Promise<unknown>): Promise<unknown> => {
+  try {
+    return await work();
+  } catch (error) {
+    return error;
+  }
+};
+
+async function connect(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.end();
+}
+
+test("a database that doesn't answer, has another password or another name is named with the way on", async () => {
+  const wrong = new URL(inject("postgresUrl"));
+  const closed = await failureOf(async () => connect(`postgres://a:b@127.0.0.1:${await freePort()}/zippy`));
+  expect(explain(closed)).toBe("Can't use the database (ECONNREFUSED). Start it, or correct DATABASE_URL.");
+  wrong.pathname = "/nowhere";
+  const unknown = await failureOf(() => connect(wrong.href));
+  expect(explain(new Error("Failed query", { cause: unknown }))).toBe(
+    "Can't use the database (3D000). Start it, or correct DATABASE_URL.",
+  );
+  wrong.password = "wrong";
+  expect(explain(await failureOf(() => connect(wrong.href)))).toBe(
+    "Can't use the database (28P01). Start it, or correct DATABASE_URL.",
+  );
+});
+
+test("the server logs with the time what it notices, and ends with the sentence why it can't start", async () => {
+  const env = {
+    PATH: process.env.PATH,
+    FIREBASE_API_KEY: "key",
+    DATABASE_URL: `postgres://a:b@127.0.0.1:${await freePort()}/zippy`,
+    DATA_DIR: mkdtempSync(join(tmpdir(), "zippy-command-")),
+  };
+  const output = await new Promise<string>((resolve) =>
+    execFile(process.execPath, ["dist/server.js"], { cwd: projectRoot, env }, (_error, _out, text) =>
+      resolve(text),
+    ),
+  );
+  rmSync(env.DATA_DIR, { recursive: true });
+  expect(output).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z Nobody can sign in: /m);
+  expect(output.trimEnd()).toMatch(
+    /\nCan't use the database \(ECONNREFUSED\)\. Start it, or correct DATABASE_URL\.$/,
+  );
+});
+
+test("a port in use and a refused folder are sentences, too", async () => {
+  const first = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => first.once("listening", resolve));
+  const { port } = first.address() as { port: number };
+  const second = createServer();
+  const taken = new Promise((resolve) => second.once("error", resolve));
+  second.listen(port, "127.0.0.1");
+  expect(explain(await taken)).toContain(`Port ${port} is in use.`);
+  first.close();
+
+  const folder = mkdtempSync(join(tmpdir(), "zippy-command-"));
+  writeFileSync(join(folder, "file"), "");
+  const refused = Object.assign(new Error("EACCES: permission denied, mkdir '/x'"), { code: "EACCES" });
+  expect(explain(refused)).toBe("Not allowed: EACCES: permission denied, mkdir '/x'");
+  // A fault that nobody thought of keeps where it happened.
+  expect(explain(await failureOf(() => mkdir(join(folder, "file", "in-it"))))).toContain("ENOTDIR");
+  rmSync(folder, { recursive: true });
+});
+
+test("what is meant for people is said as it is, and a bug with its stack", () => {
+  expect(explain(new AppError("conflict", "This database isn't empty."))).toBe("This database isn't empty.");
+  expect(explain(new ConfigError("Usage: npm run backup"))).toBe("Usage: npm run backup");
+  expect(explain(new TypeError("x is undefined"))).toContain("command.test.ts");
+  expect(explain("text")).toBe("text");
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { startTestApp } from "../../../test/support/test-app";
+import type { CompletedTask, FigureRow } from "./contract";
+
+const app = await startTestApp();
+
+test("BEY-18 BEY-3 the rows of a figure go on after one that no longer counts", async () => {
+  const eve = await app.signIn();
+  for (let n = 0; n < 4; n++) await eve.buildTask({ status: "resolved" });
+  const page = async (query: string) =>
+    (
+      await eve.get<{ rows: FigureRow[] }>(
+        `/api/teams/${eve.teamId}/analytics/rows?figure=tasks_completed&limit=2${query}`,
+      )
+    ).body.rows;
+  const [first, last] = await page("");
+  const rest = await page(`&after=${last?.id}`);
+  expect(rest).toHaveLength(2);
+  await eve.patch(`/api/tasks/${last?.id}`, { status: "new" });
+  expect(await page(`&after=${last?.id}&afterAt=${last?.at}`)).toEqual(rest);
+  expect(await page("")).toEqual([first, rest[0]]);
+  const { status } = await eve.get(
+    `/api/teams/${eve.teamId}/analytics/rows?figure=tasks_completed&after=${last?.id}&afterAt=yesterday`,
+  );
+  expect(status).toBe(400);
+});
+
+test("a figure without its day, channel or member says which is missing", async () => {
+  const ana = await app.signIn();
+  const asked = async (query: string) =>
+    (await ana.get<{ message: string }>(`/api/teams/${ana.teamId}/analytics/rows?${query}`)).body.message;
+  expect(await asked("figure=day_completed")).toBe("day: Name the day.");
+  expect(await asked("figure=day_completed&day=2020-01-01")).toMatch(/^day: Choose a day/);
+  expect(await asked("figure=channel_received")).toBe("channel: Name the channel.");
+  expect(await asked("figure=member_focus_time")).toBe("userId: Name the member.");
+});
+
+test("ANA-4 a task that is added as resolved counts", async () => {
+  const eve = await app.signIn();
+  await eve.buildTask({ status: "resolved" });
+  expect((await eve.get<CompletedTask[]>(`/api/teams/${eve.teamId}/analytics`)).body).toHaveLength(1);
+});

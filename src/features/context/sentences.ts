@@ -1,0 +1,35 @@
+import { findOwnText, type Range } from "../triage/text/own-text";
+import { splitSentences } from "../triage/text/sentences";
+import type { SourceText } from "./sources";
+
+/** A time of day ends a sentence if another begins behind it: "at 11 a.m. Can you come?", but not "at 11 a.m. Friday". */
+const timeAtEnd =
+  /\b[ap]\.m\.\s+(?=\p{Lu}\p{Ll})(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b|Jan|Feb|Mar(?:ch)?\b|Apr|May\b|June?\b|July?\b|Aug|Sep|Oct|Nov|Dec|(?:Central|Eastern|Pacific|Mountain|Standard)\b)/gu;
+
+/** The sentences within spans of a text. */
+export function sentencesIn(text: string, ranges: readonly Range[]): Range[] {
+  return splitSentences(text, ranges).flatMap(({ start, end }) => {
+    const parts: Range[] = [];
+    let from = start;
+    for (const found of text.slice(start, end).matchAll(timeAtEnd)) {
+      const at = start + found.index + found[0].trimEnd().length;
+      parts.push({ start: from, end: at });
+      from = start + found.index + found[0].length;
+    }
+    return [...parts, { start: from, end }];
+  });
+}
+
+/** The sentences that the sender of a source wrote; all of them if there are none. */
+export function ownSentences({ type, text }: Pick<SourceText, "type" | "text">): Range[] {
+  const own = type === "message" ? sentencesIn(text, findOwnText(text).ranges) : [];
+  return own.length > 0 ? own : sentencesIn(text, [{ start: 0, end: text.length }]);
+}
+
+/** A source whose sender only forwards or quotes others says so: nothing in it counts as the sender's words. */
+export function markBareQuote(of: SourceText): SourceText {
+  if (of.type !== "message") return of;
+  const { ranges, forwarded, quotes } = findOwnText(of.text);
+  if (forwarded) return { ...of, quotedFrom: ranges[0]?.start ?? 0 };
+  return quotes && sentencesIn(of.text, ranges).length === 0 ? { ...of, quotedFrom: 0 } : of;
+}

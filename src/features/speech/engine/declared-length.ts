@@ -1,0 +1,136 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { audioKindOf } from "../audio-kind";
+
+/** Bytes at the beginning of a file in which its length stands. */
+const headSize = 64 * 1024;
+/** The last page of an Ogg file is within so many bytes of its end. */
+const tailSize = 66 * 1024;
+/** Files may say a little more than they hold (seconds). */
+const tolerance = 3;
+
+/**
+ * Whether a file breaks off: decoders read what there is of it and don't complain.
+ *
+ * @param seconds - how much sound was decoded.
+ */
+export function breaksOff(file: string, seconds: number): boolean {
+  const handle = openSync(file, "r");
+  try {
+    const { size } = fstatSync(handle);
+    const read = (from: number, length: number) => {
+      const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - from)));
+      return bytes.subarray(0, readSync(handle, bytes, 0, bytes.length, from));
+    };
+    const head = read(0, headSize);
+    const kind = audioKindOf(head);
+    if (kind === "ogg") return !endsInOgg(read(Math.max(0, size - tailSize), tailSize));
+    if (kind === "webm") {
+      const ends = endsInElement(read, size);
+      if (ends !== null) return ends;
+    }
+    const tagged = kind === "mp3" ? read(tagLength(head), headSize) : head;
+    const declared = kind === null ? null : (lengths[kind]?.(tagged) ?? null);
+    return declared !== null && seconds < declared - tolerance;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The seconds that a file says it has; null: it doesn't say. */
+const lengths: Partial<Record<NonNullable<ReturnType<typeof audioKindOf>>, (head: Buffer) => number | null>> =
+  {
+    wav: wavLength,
+    flac: flacLength,
+    webm: webmLength,
+    mp3: mp3Length,
+  };
+
+/** Source: the RIFF chunks `fmt ` and `data`. Programs that can't go back write no length. */
+function wavLength(head: Buffer): number | null {
+  let bytesPerSecond = 0;
+  for (let at = 12; at + 8 <= head.length; ) {
+    const id = head.toString("latin1", at, at + 4);
+    const size = head.readUInt32LE(at + 4);
+    if (id === "fmt " && at + 20 <= head.length) bytesPerSecond = head.readUInt32LE(at + 16);
+    if (id === "data") return bytesPerSecond > 0 && size < 0x7fff_0000 ? size / bytesPerSecond : null;
+    at += 8 + size + (size % 2);
+  }
+  return null;
+}
+
+/** Source: RFC 9639, section 8.2: rate in 20 bits and samples in 36, of which 0 means unknown. */
+function flacLength(head: Buffer): number | null {
+  if (head.length < 26) return null;
+  const rate = head.readUIntBE(18, 3) >> 4;
+  const samples = (head[21]! & 0x0f) * 2 ** 32 + head.readUInt32BE(22);
+  return rate > 0 && samples > 0 ? samples / rate : null;
+}
+
+/**
+ * Source: RFC 9559: Info with TimestampScale and Duration, that of the picture if it goes on after the sound. Browsers' own
+ * recordings have none.
+ */
+function webmLength(head: Buffer): number | null {
+  const info = head.indexOf(Buffer.from([0x15, 0x49, 0xa9, 0x66]));
+  if (info < 0) return null;
+  const inside = head.subarray(info, info + 400);
+  const scaleAt = inside.indexOf(Buffer.from([0x2a, 0xd7, 0xb1, 0x83]));
+  const scale = scaleAt < 0 ? 1_000_000 : inside.readUIntBE(scaleAt + 4, 3);
+  const at = inside.indexOf(Buffer.from([0x44, 0x89]));
+  if (at < 0 || at + 11 > inside.length) return null;
+  const bytes = inside[at + 2]! & 0x0f;
+  const duration = bytes === 8 ? inside.readDoubleBE(at + 3) : bytes === 4 ? inside.readFloatBE(at + 3) : 0;
+  return duration > 0 ? (duration * scale) / 1e9 : null;
+}
+
+/**
+ * Whether an element of a WebM file is longer than the file; null if none is, but the one that holds all others doesn't
+ * say how long it is, as in browsers' own recordings.
+ */
+function endsInElement(read: (from: number, length: number) => Buffer, size: number): boolean | null {
+  for (let at = 0; at < size; ) {
+    const start = read(at, 12);
+    const idLength = Math.clz32(start[0] ?? 0) - 23;
+    const first = start[idLength] ?? 0;
+    const sizeLength = Math.clz32(first) - 23;
+    if (idLength > 4 || sizeLength > 8 || start.length < idLength + sizeLength)
+      return start.length < 12 || null;
+    const value = start.subarray(idLength, idLength + sizeLength);
+    const isUnknown = first === 2 ** (9 - sizeLength) - 1 && value.subarray(1).every((byte) => byte === 0xff);
+    const isSegment = start.readUIntBE(0, idLength) === 0x18538067;
+    if (isUnknown && !isSegment) return null;
+    const length = value.subarray(1).reduce((sum, byte) => sum * 256 + byte, first - 2 ** (8 - sizeLength));
+    at += idLength + sizeLength;
+    if (isSegment && !isUnknown) return at + length > size;
+    if (!isSegment) at += length;
+    if (at > size) return true;
+  }
+  return null;
+}
+
+/** The bytes of an ID3 tag before an MP3. Source: id3.org/id3v2.3.0, section 3.1 */
+function tagLength(head: Buffer): number {
+  if (head.toString("latin1", 0, 3) !== "ID3" || head.length < 10) return 0;
+  return 10 + [6, 7, 8, 9].reduce((size, at) => size * 128 + (head[at]! & 0x7f), 0);
+}
+
+/** The number of frames that encoders write into the first one, after `Xing` or `Info`. */
+function mp3Length(sound: Buffer): number | null {
+  const first = sound.subarray(0, 400);
+  const at = Math.max(first.indexOf("Xing"), first.indexOf("Info"));
+  if (at < 0 || first[0] !== 0xff || (first.readUInt32BE(at + 4) & 1) === 0) return null;
+  const version = (first[1]! >> 3) & 3;
+  const rate = [44_100, 48_000, 32_000][(first[2]! >> 2) & 3];
+  if (rate === undefined) return null;
+  const divisor = version === 3 ? 1 : version === 2 ? 2 : 4;
+  return (first.readUInt32BE(at + 8) * (version === 3 ? 1152 : 576)) / (rate / divisor);
+}
+
+/** Whether the last page is whole. Not every program marks it as the last one. Source: RFC 3533, section 6 */
+function endsInOgg(tail: Buffer): boolean {
+  const page = tail.lastIndexOf("OggS");
+  if (page < 0 || page + 27 > tail.length) return false;
+  const sizes = tail.subarray(page + 27, page + 27 + tail[page + 26]!);
+  const length = 27 + sizes.length + sizes.reduce((sum, size) => sum + size, 0);
+  return page + length <= tail.length;
+}

@@ -1,0 +1,100 @@
+import { leadIn } from "./asked-statement";
+import type { Add, Around } from "./candidate";
+import { beginsWithVerb, objectWord } from "./imperatives";
+import { verbOf } from "./participles";
+import { bare, clauseAfter, contentOf, forReader, lower, namesObject, ownWords, phrase } from "./wording";
+
+const trouble =
+  /\b(?:(?:a|an|some|any|the|having|have|has) (?:\p{L}+ )?(?:problems?|issues?|troubles?|difficult(?:y|ies))\s+(?:with|on|in)|need (?:some |your |a little )?help (?:with|on)|help me with|stuck (?:on|with|at)|struggling (?:on|with))\s+((?:[^?!.;]|\.(?=[\p{L}\p{N}])){4,})/iu;
+export const unable =
+  /^(?:i(?:['’]m| am) (?:trying|attempting|unable|not able) to|i (?:can['’]?t|cannot|can not|could not|couldn['’]?t)(?: seem to)?(?: figure out how to)?|i(?:['’]d like| would like| want| need) to(?: know| learn)? how to)\s+((?!be\b|see\b|find out\b|tell\b|understand\b|believe\b|think\b|say\b|imagine\b|remember\b|wait\b|agree\b|help\b|speak\b|give\b|send\b|come\b|make it\b|attend\b|offer\b|promise\b|comment\b|do\b|recommend\b|afford\b|stand\b|stop\b|thank\b)\p{L}(?:[^?!.;,]|[.,](?=[\p{L}\p{N}])){8,})/iu;
+/** The same inside the lines of a room. */
+const aiming =
+  /(?:^|[\s,.;])(?:i(?:['’]?m| am)(?: now| still| currently| just)? (?:trying|attempting|struggling|unable|not able) to|(?:^|[,.;]\s*)(?:and |now |just )?(?:trying|struggling) to|(?:if )?i (?:really |just )?want(?:ed)? to|i need to)\s+((?!be\b|see\b|find out\b|tell\b|understand\b|believe\b|think\b|say\b|imagine\b|remember\b|wait\b|agree\b|help\b|speak\b|give\b|send\b|come\b|make it\b|know\b|go\b|discuss\b|ask\b|talk\b)\p{L}(?:[^?!.;,]|[.,](?=[\p{L}\p{N}])){8,})/iu;
+/** "Rita, the fee should be …" */
+const vocative = /^\p{Lu}\p{Ll}+,\s+(?=(?:the|this|these|all|each|your|our|an?)\s)/u;
+/** "I am getting a build error". */
+const meeting =
+  /\b(?:get|gets|getting|got|see|sees|seeing|receive|received|receiving|hit|hitting|run into|running into)\s+(?:the|an?|this|some)\s+((?:[\p{L}\p{N}][\p{L}\p{N}._-]*\s+){1,4}(?:errors?|exception|warning))\b/iu;
+const pointing = /\b(?:it|this|that|them|these|those|such|there)\b|^do (?:is|the same)\b/i;
+/** "I am looking for a mirror". */
+const seeking =
+  /^(?:i(?:['’]?m| am)|we(?:['’]?re| are)) (?:now |still |currently |just )?(?:looking|searching) for ((?:an?|the|some|any)\s(?:[^?!.;,]|[.,](?=[\p{L}\p{N}])){6,})/iu;
+const lacking =
+  /^(?:(?:i|we)(?:['’]d| would| will| do)?(?: still| also| now| only| just| really| urgently)*\s+(?:need|require|want|are (?:still )?missing|am (?:still )?missing|(?:am|are) (?:still )?waiting for|(?<=(?:would|['’]d) )(?:appreciate|welcome|like))|(?:i|we)['’](?:m|re) (?:still )?(?:missing|waiting for))\s+((?:the|your|(?<=(?:appreciate|welcome) )an? (?!chance|opportunity|moment|minute|lot)|a (?:copy|list|signed|revised|draft|short)|an? (?:updated|estimate|answer)|copies|(?:additional|more|further) (?:information|details|data|copies)|\d+)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}])){4,})/iu;
+const answers =
+  /^(?:your |the |an? )?(?:approval|feedback|opinion|input|comments|advice|confirmation|decision|answer|(?:additional |more |further )(?:information|details)|okay|ok|consent|permission)\b/i;
+const passive =
+  /^(?!what|which|how|who|if|when)((?:the|a|an|all|your|our|this|these|each|\p{Lu}).{2,50}?)\s+(?:(?:still |also |now )*needs? to be|must (?:please |now |also )?be|should (?:please )?be)\s+(\p{L}+)\b\s*(.*)$/iu;
+
+/** What a sentence says is needed, wrong, looked for or due. */
+export function addNeeds(words: string, { sender, open }: Around, add: Add): void {
+  const plain = words.replace(leadIn, "").replace(vocative, "");
+  const problem = trouble.exec(plain)?.[1];
+  if (problem && contentOf(phrase(problem)) > 0) {
+    const on = phrase(problem)
+      .replace(/\b(?:my|our)\b/gi, "the")
+      .replace(/\s+(?:comes|happens|occurs|appears|arises|is|was)$/i, "");
+    const [verb = "", next = ""] = on.split(" ");
+    const deed = beginsWithVerb(verb) && objectWord.test(next);
+    if (!ownWords.test(on))
+      add("help", `Help${sender && !open ? ` ${sender}` : ""}${deed ? "" : " with"} ${lower(on)}`);
+  }
+  const met = problem ? undefined : meeting.exec(plain)?.[1];
+  if (met && contentOf(met) > 1 && !ownWords.test(met))
+    add("help", `Help${sender ? ` ${sender}` : ""} with the ${met}`);
+  const sought = seeking.exec(plain)?.[1];
+  if (sought && sender) {
+    const what = phrase(sought).replace(/\b(?:my|our)\b/gi, "the");
+    if (contentOf(what) > 0 && !ownWords.test(what)) add("help", `Help ${sender} find ${what}`);
+  }
+  const aimed = open ? aiming.exec(plain)?.[1] : undefined;
+  const aim = unable.exec(plain)?.[1] ?? (aimed && !pointing.test(phrase(aimed)) ? aimed : undefined);
+  if (aim) {
+    const deed = phrase(aim).replace(/\b(?:my|our)\b/gi, "the");
+    if (contentOf(deed) > 1 && !ownWords.test(deed))
+      add("help", sender ? `Help ${sender} ${lower(deed)}` : `Explain how to ${lower(deed)}`);
+  }
+  const lack = open ? undefined : lacking.exec(plain)?.[1];
+  if (lack) {
+    const what = forReader(phrase(lack), sender);
+    if (what && contentOf(what) > 0)
+      add("provide", `${answers.test(what) ? "Give" : "Send"}${sender ? ` ${sender}` : ""} ${lower(what)}`);
+  }
+  const done = passive.exec(plain);
+  const verb = done && verbOf(done[2]!);
+  if (done && verb) {
+    const title = forReader(withoutClause(`${verb} ${lower(bare(done[1]!))} ${done[3]}`), sender);
+    if (title && namesObject(title, sender)) add("passive", title);
+  }
+}
+
+/** "The invoice is due on March 31". */
+const due = /^(?:(?:the|your|this|our) )?(.{3,50}?)\s+(?:is|are|falls|fall) (?:now |over)?due\b\s*(.*)$/i;
+
+/** "A conference call has been scheduled to discuss the lease"; not one that "was held", or is cancelled. */
+const called =
+  /^(?![^.?!;]*\b(?:cancel|postpon|called off|called to order))(?:an?|the|our|your|this) ((?:[^\s,;?]+ ){0,5}?(?:meeting|call|session|conference|interview|appointment|workshop|hearing))\s+(?:(?:has been|is|was|will be|is being)\s+(?:now |also |tentatively )?(?:scheduled|set|arranged|planned|called)|(?:will be|is|is being)\s+(?:now |also )?held)\b(?: up)?(?:\s+(?:to discuss|about|on(?! (?:the )?(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*\.? \d))|regarding|to talk about|to review)\s+(?=the\b|an?\b|our\b|\p{Lu})([^.?!;]+)|(\s+(?:for|on|at)\s+[^.?!;]+))?/iu;
+
+/** What follows the time of a meeting; "Monday, March 3" and "Monday and Tuesday" are whole. */
+const afterTime =
+  /,?\s(?:but|so|because|since|while|if|when|which|who|where|please|and (?:i|we|you|it|they|he|she|there|please|the|will|is|was))\b.*$/i;
+
+/** What is due, and the meetings that were called. */
+export function addDue(words: string, add: Add): void {
+  const [, meet, matter, time = ""] = called.exec(words.replace(leadIn, "")) ?? [];
+  const when = bare(time.replace(afterTime, "")).replace(/^for (?=\p{Lu})/u, "on ");
+  if (meet) add("request", bare(`Attend ${meet} ${matter ? `about ${matter}` : when}`));
+  const [, what, rest] = due.exec(words.replace(leadIn, "")) ?? [];
+  if (!what || ownWords.test(what)) return;
+  const deed = /^payments?$/i.test(what)
+    ? "Make"
+    : /\b(?:payments?|invoices?|balance|fees?|rent|bills?|deposit|premium|instal+ment|subscription|tax)\b/i.test(
+          what,
+        )
+      ? "Pay"
+      : "Deal with";
+  add("dealTopic", `${deed} ${lower(what)} due ${bare(rest ?? "").replace(clauseAfter, "")}`);
+}
+
+const withoutClause = (text: string) => bare(text.replace(clauseAfter, ""));
