@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { browserForTests } from "../support/browser";
 import { faultsOf } from "../support/looks";
@@ -39,6 +40,51 @@ test("BEY-10 Ctrl+K finds every command by name, with its key, and runs it on th
   await hasFocus(input);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
+});
+
+/** Holds what the page does before its next frame. Returns a function that lets it go on. */
+async function holdFrames(page: Page): Promise<() => Promise<unknown>> {
+  await page.evaluate(`{
+    const { requestAnimationFrame } = window;
+    const held = [];
+    window.requestAnimationFrame = (run) => held.push(run);
+    window.releaseFrames = () => {
+      window.requestAnimationFrame = requestAnimationFrame;
+      for (const run of held) requestAnimationFrame(run);
+    };
+  }`);
+  return () => page.evaluate("releaseFrames()");
+}
+
+test("BEY-10 after a dialog that a command has opened, the focus is back in the row", async () => {
+  const person = await newPerson("Ana Berg");
+  await addTask(person, { title: "Sign the lease", urgency: "urgent", importance: "important" });
+  const { page } = await openScreen("/matrix", { person });
+  await page.getByText("Sign the lease").waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("j");
+  const row = page.locator('[role="button"][id^="task-"]');
+  await hasFocus(row);
+  // The dialog opens before the frame in which the palette gives back the focus, or after it.
+  for (const [command, opened] of [
+    ["add task anywhere", "Add Task"],
+    ["show keyboard shortcuts", "Keyboard shortcuts"],
+    ["snooze", "Snooze until"],
+  ] as const)
+    for (const late of [true, false]) {
+      await page.keyboard.press("Control+k");
+      await hasFocus(page.getByRole("dialog", { name: "Commands" }).getByRole("combobox"));
+      await page.keyboard.type(command);
+      const release = late ? await holdFrames(page) : undefined;
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog", { name: opened });
+      await dialog.waitFor();
+      await release?.();
+      await hasFocus(dialog);
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "hidden" });
+      await hasFocus(row);
+    }
 });
 
 test("BEY-10 from the inbox to the matrix in single keys", async () => {

@@ -1,20 +1,33 @@
 import { useEffect, useState } from "react";
 
+/** Where the focus returns to in the next frame, because a dialog was closed in this one. */
+let returning: Element | undefined;
+
 /**
  * Returns the focus to where it was at mount; for dialogs that are mounted while they are open, and components that
  * show one after another.
  */
 export function useReturnedFocus(): void {
-  const [before] = useState(() => document.activeElement);
+  const [before] = useState(focused);
   useEffect(
     () => () => {
+      returning = before;
       // After the page has settled, because the focused row may be disappearing.
       requestAnimationFrame(() => {
-        const free = document.activeElement === null || document.activeElement === document.body;
-        if (free && before instanceof HTMLElement && before.isConnected)
+        if (returning === before) returning = undefined;
+        if (isFree() && before instanceof HTMLElement && before.isConnected)
           before.focus({ preventScroll: true });
       });
     },
     [before],
   );
+}
+
+/** What has the focus, or gets it back in the next frame, as when one dialog opens as another closes. */
+function focused(): Element | undefined {
+  return isFree() ? returning : (document.activeElement ?? undefined);
+}
+
+function isFree(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
 }
