@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { browserForTests } from "../support/browser";
+import { browserForTests, holdTimers } from "../support/browser";
 import { faultsOf } from "../support/looks";
-import { expectToast, failCalls, hasFocus } from "../support/watching";
+import { expectToast, failCalls, hasFocus, holdCalls } from "../support/watching";
 
-const { openScreen, expectErrors } = browserForTests();
+const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
 
 const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const cards = (page: Page, name: string) => panel(page, name).locator('[role="button"][id^="task-"]');
@@ -93,5 +93,82 @@ describe("Add Task with the keyboard only", () => {
     // Escape leads back to the line.
     await page.keyboard.press("Escape");
     await hasFocus(line(page));
+  });
+});
+
+describe("a line that names an area", () => {
+  const unknown = "The areas couldn't be loaded, so words with # stay in the title.";
+  const hamburg = {
+    name: "Hamburg",
+    color: "blue",
+    rules: { people: [], channels: [], keywords: [], companies: [] },
+  };
+
+  /** A page of somebody with an area, before it loads anything; and the titles and areas of their tasks. */
+  async function withArea() {
+    const person = await newPerson("Ana Berg");
+    const team = `/api/teams/${person.teamId}`;
+    const { body: area } = await person.post<{ id: string }>(`${team}/areas`, hamburg);
+    const { page } = await openTab({ person });
+    const titles = async () =>
+      (await person.get<{ title: string }[]>(`${team}/tasks`)).body.map(({ title }) => title).sort();
+    const inArea = async () =>
+      (await person.get<{ title: string }[]>(`${team}/areas/${area.id}/items?type=task`)).body.length;
+    return { page, titles, inArea };
+  }
+
+  async function openLine(page: Page): Promise<void> {
+    await page.goto("/matrix");
+    await page.getByText("Nothing to delegate").waitFor();
+    await page.keyboard.press("c");
+    await hasFocus(line(page));
+  }
+
+  test("BEY-6 BEY-8 waits until the areas are known, and joins the area", async () => {
+    const { page, titles, inArea } = await withArea();
+    const areas = await holdCalls(page, /\/areas$/);
+    await openLine(page);
+    await page.keyboard.type("Call Bo #ham");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => line(page).getAttribute("readonly")).not.toBeNull();
+    expect(await titles()).toEqual([]);
+    areas.release();
+    await expectToast(page, "Task Created", "“Call Bo” is in Schedule.");
+    expect(await titles()).toEqual(["Call Bo"]);
+    expect(await inArea()).toBe(1);
+    await expect.poll(() => line(page).inputValue()).toBe("");
+    await page.keyboard.type("Call Ida");
+    await page.keyboard.press("Enter");
+    await expectToast(page, "Task Created", "“Call Ida” is in Schedule.");
+  });
+
+  test("BEY-6 BEY-8 is added with the word, and that is said, if the areas take too long", async () => {
+    const { page, titles } = await withArea();
+    const timers = await holdTimers(page, 3_000);
+    await holdCalls(page, /\/areas$/);
+    await openLine(page);
+    await page.keyboard.type("Call Bo #ham");
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(timers.waiting).toContain(3_000);
+    await timers.fire(3_000);
+    await expectToast(page, "Task Created", `“Call Bo #ham” is in Schedule. ${unknown}`);
+    const details = page.getByRole("dialog", { name: "Task details" });
+    await expect.poll(() => details.getByLabel("Title").inputValue()).toBe("Call Bo #ham");
+    expect(await titles()).toEqual(["Call Bo #ham"]);
+  });
+
+  test("BEY-6 BEY-8 pasted lines are added with the word, and that is said, if the code of the areas doesn't load", async () => {
+    expectErrors(/Failed to load resource/);
+    const { page, titles } = await withArea();
+    await page.route(/\/assets\/line-areas-/, (route) => route.abort());
+    await openLine(page);
+    await paste(page, "- Call Bo #ham\n- Call Ida");
+    const question = page.getByRole("dialog", { name: "Add 2 tasks?" });
+    await question.getByText(unknown).waitFor();
+    await hasFocus(question.getByRole("button", { name: "Add 2 tasks" }));
+    expect(await faultsOf(page, "add-tasks-without-areas", question)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await expectToast(page, "Tasks Created", `Added 2 tasks. ${unknown}`);
+    expect(await titles()).toEqual(["Call Bo #ham", "Call Ida"]);
   });
 });

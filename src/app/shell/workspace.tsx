@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useLayoutEffect, useState } from "react";
+import { memo, type ReactNode, useEffect, useLayoutEffect, useState } from "react";
 import type { User } from "../../features/auth/contract";
 import { useFirstTimeZone } from "../../features/auth/web/time-zone";
 import { hasBilling } from "../../features/billing/web/billing-settings";
@@ -50,7 +50,9 @@ const SampleBanner = lazyPart(() => import("../../features/start/web/sample-bann
 const DemoFrame = lazyView(() => import("../../features/demo/web/demo-frame"), "DemoFrame", null);
 
 const TaskDeal = lazyPart(() => import("../../features/crm/web/deal/task-deal"), "TaskDeal");
-const TeamAreas = lazyPart(() => import("../../features/areas/web/line-areas"), "LineAreas");
+const TeamAreas = lazyPart(() => import("../../features/areas/web/line-areas"), "LineAreas", {
+  failed: ({ onAreas }) => <NoAreas onAreas={onAreas} />,
+});
 const TaskAreas = lazyPart(() => import("../../features/areas/web/area-chips"), "TaskAreas");
 const taskParts: TaskPart[] = [
   { id: "areas", View: TaskAreas },
@@ -182,6 +184,12 @@ export const Workspace = memo(function Workspace({ user, teamId, screen }: Works
     </TaskParts>
   );
 });
+
+/** Tells the line of a new task that the areas are unknown, because their code didn't load. */
+function NoAreas({ onAreas }: { onAreas: (areas: null) => void }) {
+  useEffect(() => onAreas(null), [onAreas]);
+  return null;
+}
 
 /** The banner for sample data. Its code loads only if there is some. */
 function SampleData({ teamId }: { teamId: string }) {

@@ -4,15 +4,15 @@ import { useAreas } from "./area-queries";
 
 interface LineAreasProps {
   teamId: string;
-  onAreas: (areas: AreaChip[]) => void;
+  onAreas: (areas: AreaChip[] | null) => void;
 }
 
-/** Tells the line of a new task which areas the team has; none if they can't be loaded. */
+/** Tells the line of a new task which areas the team has; null if they can't be loaded. */
 export function LineAreas({ teamId, onAreas }: LineAreasProps) {
   const { data, isError } = useAreas(teamId);
   useEffect(() => {
     if (data) onAreas(data);
-    else if (isError) onAreas([]);
+    else if (isError) onAreas(null);
   }, [data, isError, onAreas]);
   return null;
 }

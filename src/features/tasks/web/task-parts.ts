@@ -16,8 +16,11 @@ export interface TaskPart {
 /** The parts that the app adds to every task's page, in order. */
 export const TaskParts = createContext<TaskPart[]>([]);
 
-/** Shows nothing, but tells the line of a new task which areas the team has. */
-export type LineAreasView = (props: { teamId: string; onAreas: (areas: LineArea[]) => void }) => ReactNode;
+/** Shows nothing, but tells the line of a new task which areas the team has; null if they can't be loaded. */
+export type LineAreasView = (props: {
+  teamId: string;
+  onAreas: (areas: LineArea[] | null) => void;
+}) => ReactNode;
 
 /** Set by the app; null: a line knows no areas. */
 export const LineAreas = createContext<LineAreasView | null>(null);

@@ -16,6 +16,7 @@ export const addTaskTexts = {
   doneMany: "Tasks Created",
   added: (count: number) => `Added ${count.toLocaleString()} tasks.`,
   failedMany: "Failed to create tasks",
+  areasUnknown: "The areas couldn't be loaded, so words with # stay in the title.",
 } as const;
 
 export const snoozeTexts = {

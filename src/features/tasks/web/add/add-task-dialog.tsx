@@ -4,6 +4,7 @@ import { type ClipboardEvent, type FormEvent, useContext, useEffect, useMemo, us
 import { Dialog } from "../../../../web/ui/dialog";
 import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
+import { useStableActions } from "../../../../web/ui/stable-actions";
 import lineInput from "../../../../web/ui/styles/line-input.module.css";
 import { useMembers } from "../../../teams/web/team-queries";
 import { type Quadrant, quadrantOrder } from "../../quadrants";
@@ -12,6 +13,7 @@ import { LineAreas } from "../task-parts";
 import { addTaskTexts, quadrantTexts } from "../texts";
 import { useAddTask, useAddTasks } from "./add-task";
 import classes from "./add-task-dialog.module.css";
+import { namesArea, useKnownAreas } from "./known-areas";
 import { LineChips } from "./line-chips";
 import { PastedTasks } from "./pasted-tasks";
 import { type LineArea, pastedLines, readLine, taskOf } from "./task-line";
@@ -31,8 +33,6 @@ const quadrantNames = Object.fromEntries(
 ) as Record<Quadrant, string>;
 
 const none: LineArea[] = [];
-/** A line that may name an area, which has to be known before its task is added. */
-const namesArea = /(?:^|\s)#\S/;
 
 /**
  * Adds tasks by hand, one line each. Enter adds the task and waits for the next, Ctrl+Enter opens its details.
@@ -45,10 +45,11 @@ export function AddTaskDialog({ quadrant = "schedule", ...props }: AddTaskDialog
   const [chosen, setChosen] = useState<Quadrant>();
   const [pasted, setPasted] = useState<string[]>();
   const { data: members } = useMembers(teamId);
-  // Undefined until they are known.
-  const [known, setAreas] = useState<LineArea[]>();
-  const areas = known ?? none;
   const Areas = useContext(LineAreas);
+  const naming = (pasted ?? [line]).some(namesArea);
+  const [known, setAreas] = useKnownAreas(naming);
+  const areas = Areas ? known : none;
+  const note = areas === null && naming ? { note: addTaskTexts.areasUnknown } : {};
   const people = useMemo(() => members?.map(({ user }) => user) ?? [], [members]);
   const addTasks = useAddTasks(teamId);
   const fallback = chosen ?? quadrant;
@@ -66,18 +67,20 @@ export function AddTaskDialog({ quadrant = "schedule", ...props }: AddTaskDialog
         <PastedTasks
           lines={pasted}
           quadrant={fallback}
-          busy={addTasks.isPending || (Areas !== null && !known && pasted.some((one) => namesArea.test(one)))}
+          busy={addTasks.isPending || (areas === undefined && naming)}
+          {...note}
           onCancel={back}
           onAdd={() => {
             const now = new Date();
-            const tasks = pasted.map((one) => taskOf(readTitled(one, { people, areas, now }), fallback));
-            addTasks.mutate(tasks, { onSuccess: () => setPasted(undefined) });
+            const reading = { people, areas: areas ?? none, now };
+            const tasks = pasted.map((one) => taskOf(readTitled(one, reading), fallback));
+            addTasks.mutate({ tasks, ...note }, { onSuccess: () => setPasted(undefined) });
           }}
         />
       ) : (
         <LineForm
           {...props}
-          {...{ line, setLine, plain, setPlain, people, areas, fallback, setPasted }}
+          {...{ line, setLine, plain, setPlain, people, areas, note, fallback, setPasted }}
           onChoose={setChosen}
         />
       )}
@@ -97,7 +100,10 @@ interface LineFormProps extends Omit<AddTaskDialogProps, "quadrant" | "opened"> 
   plain: ReadonlySet<string>;
   setPlain: (plain: ReadonlySet<string>) => void;
   people: Parameters<typeof readLine>[1]["people"];
-  areas: readonly LineArea[];
+  /** Undefined until they are known; null: they couldn't be loaded. */
+  areas: readonly LineArea[] | null | undefined;
+  /** What to say once the line is added. */
+  note: { note?: string };
   fallback: Quadrant;
   setPasted: (lines: string[]) => void;
   onChoose: (quadrant: Quadrant) => void;
@@ -111,18 +117,21 @@ function LineForm({
   setPlain,
   people,
   areas,
+  note,
   fallback,
   ...form
 }: LineFormProps) {
   const { onClose, onOpenTask, onChoose, setPasted } = form;
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
+  /** Set while the line waits for the areas, one of which it may name. */
+  const [waiting, setWaiting] = useState<{ open: boolean }>();
   // Also when it comes back from a pasted list.
   useEffect(() => input.current?.focus(), []);
   const addTask = useAddTask(teamId);
   const keys = useKeyNames();
   const read = useMemo(
-    () => readLine(line, { people, areas, now: new Date(), plain }),
+    () => readLine(line, { people, areas: areas ?? none, now: new Date(), plain }),
     [line, people, areas, plain],
   );
 
@@ -133,21 +142,25 @@ function LineForm({
   }
 
   function add(open: boolean) {
-    if (!read.title) {
-      setError("Give the task a title.");
-      return input.current?.focus();
-    }
+    input.current?.focus();
+    if (read.title && areas === undefined && namesArea(line)) return setWaiting({ open });
+    setWaiting(undefined);
+    if (!read.title) return setError("Give the task a title.");
     const sent = line;
     change("");
-    input.current?.focus();
     if (open) onClose();
     // Not its callbacks, which a closed dialog doesn't get any more.
-    addTask.mutateAsync(taskOf(read, fallback)).then(
+    addTask.mutateAsync({ ...taskOf(read, fallback), ...note }).then(
       (task) => open && onOpenTask(task.id),
       // Unless the next task is being typed already.
       () => setLine((now) => now || sent),
     );
   }
+
+  const actions = useStableActions({ add });
+  useEffect(() => {
+    if (waiting && areas !== undefined) actions.add(waiting.open);
+  }, [waiting, areas, actions]);
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     const lines = pastedLines(event.clipboardData.getData("text"));
@@ -179,6 +192,7 @@ function LineForm({
         enterKeyHint="done"
         dir="auto"
         maxLength={5000}
+        readOnly={waiting !== undefined}
         value={line}
         onChange={({ currentTarget }) => change(currentTarget.value)}
         onPaste={paste}
@@ -211,7 +225,7 @@ function LineForm({
       <p id="add-task-hint" className={classes.hint}>
         <kbd>!!</kbd> urgent and important, <kbd>!u</kbd> urgent, <kbd>!i</kbd> important, <kbd>@fri 4pm</kbd>{" "}
         due, <kbd>every fri</kbd> repeats, <kbd>+name</kbd> assignee
-        {areas.length > 0 && (
+        {areas && areas.length > 0 && (
           <>
             , <kbd>#name</kbd> area
           </>
@@ -229,7 +243,9 @@ function LineForm({
         >
           {addTaskTexts.details}
         </Button>
-        <Button type="submit">{addTaskTexts.open}</Button>
+        <Button type="submit" loading={waiting !== undefined}>
+          {addTaskTexts.open}
+        </Button>
       </div>
     </form>
   );

@@ -12,13 +12,18 @@ import { quadrantOf } from "../../quadrants";
 import { applyTaskChange, taskKeys } from "../task-cache";
 import { addTaskTexts, laterTexts, quadrantTexts } from "../texts";
 
+interface WithNote {
+  /** What else the toast says. */
+  note?: string;
+}
+
 /** Adds a task, names its quadrant in a toast with Undo, and shows it on the board. */
 export function useAddTask(teamId: string) {
   const queryClient = useQueryClient();
   const undoAction = useUndoAction(teamId);
   const { data: user } = useUser();
   return useMutation({
-    mutationFn: (task: NewTaskOfArea) => {
+    mutationFn: ({ note: _, ...task }: NewTaskOfArea & WithNote) => {
       const draft = draftOf(teamId, task);
       return callOrKeep(
         createTask,
@@ -28,14 +33,17 @@ export function useAddTask(teamId: string) {
     },
     // One after another, so that tasks typed quickly keep their order.
     scope: { id: `add-task ${teamId}` },
-    onSuccess: async (task) => {
+    onSuccess: async (task, { note }) => {
       if (isKept(task)) {
         queryClient.setQueryData(taskKeys.one(task.id), task);
         showKept();
       } else
         showToast({
           title: addTaskTexts.done,
-          description: `“${cutText(task.title, 60)}” is in ${quadrantTexts[quadrantOf(task)].name}.`,
+          description: textWithNote(
+            `“${cutText(task.title, 60)}” is in ${quadrantTexts[quadrantOf(task)].name}.`,
+            note,
+          ),
           tone: "success",
           action: undoAction(task),
         });
@@ -71,11 +79,12 @@ export function useAddTasks(teamId: string) {
   const queryClient = useQueryClient();
   const undoAction = useUndoAction(teamId);
   return useMutation({
-    mutationFn: (tasks: NewTaskOfArea[]) => call(createTasks, { params: { teamId }, body: { tasks } }),
-    onSuccess: (answer) =>
+    mutationFn: ({ tasks }: { tasks: NewTaskOfArea[] } & WithNote) =>
+      call(createTasks, { params: { teamId }, body: { tasks } }),
+    onSuccess: (answer, { note }) =>
       showToast({
         title: addTaskTexts.doneMany,
-        description: addTaskTexts.added(answer.created),
+        description: textWithNote(addTaskTexts.added(answer.created), note),
         tone: "success",
         action: undoAction(answer),
       }),
@@ -83,3 +92,5 @@ export function useAddTasks(teamId: string) {
     onSettled: () => void queryClient.invalidateQueries({ queryKey: taskKeys.team(teamId) }),
   });
 }
+
+const textWithNote = (text: string, note: string | undefined): string => (note ? `${text} ${note}` : text);

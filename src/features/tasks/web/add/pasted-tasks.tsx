@@ -10,6 +10,8 @@ interface PastedTasksProps {
   /** Where lines without marks go. */
   quadrant: Quadrant;
   busy: boolean;
+  /** What else to say about the lines. */
+  note?: string;
   onAdd: () => void;
   onCancel: () => void;
 }
@@ -18,7 +20,7 @@ interface PastedTasksProps {
 const shown = 6;
 
 /** Asks whether to add a task for each pasted line. */
-export function PastedTasks({ lines, quadrant, busy, onAdd, onCancel }: PastedTasksProps) {
+export function PastedTasks({ lines, quadrant, busy, note, onAdd, onCancel }: PastedTasksProps) {
   const confirm = useRef<HTMLButtonElement>(null);
   // A busy button can't have the focus.
   useEffect(() => {
@@ -45,6 +47,11 @@ export function PastedTasks({ lines, quadrant, busy, onAdd, onCancel }: PastedTa
         <p className={classes.hint}>
           They go to {quadrantTexts[quadrant].name}, unless a line says otherwise. One undo takes all of them
           back.
+        </p>
+      )}
+      {note && (
+        <p role="status" className={classes.hint}>
+          {note}
         </p>
       )}
       <div className={classes.actions}>
