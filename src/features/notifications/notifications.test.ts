@@ -78,8 +78,16 @@ test("BEY-9 a month's messages near their limit, and at it, are notified once ea
   await use(8_000);
   await notices.collectDue();
   await notices.collectDue();
-  expect(await types(ana, teamId)).toEqual([
-    "limit_near: Over 80% of this month's 10,000 messages are used. ×1",
+  expect(await types(ana, teamId)).toEqual(["limit_near: 80% of this month's 10,000 messages are used. ×1"]);
+  // The words follow the rule: a higher share isn't called the same.
+  const later = await pair();
+  await pool.query(
+    "insert into message_usage (team_id, month, messages) values ($1, date_trunc('month', now() at time zone 'utc'), 9999)",
+    [later.teamId],
+  );
+  await notices.collectDue();
+  expect(await types(later.ana, later.teamId)).toEqual([
+    "limit_near: 99% of this month's 10,000 messages are used. ×1",
   ]);
   await use(10_000);
   await notices.collectDue();
