@@ -7,6 +7,7 @@ import { atEnd } from "../../test/support/at-end";
 import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { addTask, asking, importMails } from "../support/sample-data";
+import { holdCalls } from "../support/watching";
 
 const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
 
@@ -220,6 +221,61 @@ test("BEY-18 a task that was added without a connection and is being edited when
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   await expect.poll(async () => (await stored()).map((task) => task.title)).toEqual(["Buy ten stamps"]);
+});
+
+describe("signing out while a change waits", () => {
+  /** The matrix of somebody whose change of a task never reaches the server. */
+  async function withWaiting(title: string) {
+    expectErrors(/Failed to load resource|ERR_FAILED/);
+    const person = await newPerson("Ana Berg");
+    await addTask(person, { title, urgency: "urgent", importance: "important" });
+    const { page } = await openTab({ person });
+    await page.route(/\/api\/tasks\//, (route) =>
+      route.request().method() === "PATCH" ? route.abort() : route.fallback(),
+    );
+    const change = async () => {
+      await card(page, title).waitFor();
+      await expect.poll(() => keptData(page)).toContain(title);
+      await card(page, title).focus();
+      await page.keyboard.press("2");
+      await page
+        .getByText(/1 change/)
+        .first()
+        .waitFor();
+    };
+    return { page, change };
+  }
+
+  const question = (page: Page) => page.getByRole("dialog", { name: "Sign out?" });
+
+  test("BEY-18 asks, even before the question's code has loaded", async () => {
+    const { page, change } = await withWaiting("Call Jonas");
+    const code = await holdCalls(page, /\/assets\/leave-[\w-]+\.js/);
+    await page.goto("/matrix");
+    await change();
+    const leave = page.getByRole("button", { name: /Sign out/ });
+    await leave.click();
+    await expect.poll(code.held).toBeGreaterThan(0);
+    await expect.poll(() => leave.isDisabled()).toBe(true);
+    code.release();
+    await question(page).getByText("1 change hasn't been sent yet. If you sign out, it is lost.").waitFor();
+    await question(page).getByRole("button", { name: "Cancel" }).click();
+    await expect.poll(() => leave.isEnabled()).toBe(true);
+    expect(new URL(page.url()).pathname).toBe("/matrix");
+  });
+
+  test("BEY-18 asks, even before the page has read what waits", async () => {
+    const { page, change } = await withWaiting("Call Jonas");
+    await page.goto("/matrix");
+    await change();
+    const code = await holdCalls(page, /\/assets\/offline-data-/);
+    await page.reload();
+    await card(page, "Call Jonas").waitFor();
+    await expect.poll(code.held).toBeGreaterThan(0);
+    await page.getByRole("button", { name: /Sign out/ }).click();
+    code.release();
+    await question(page).getByText("1 change hasn't been sent yet. If you sign out, it is lost.").waitFor();
+  });
 });
 
 /** The product behind a server of ours that answers /service-worker.js itself while `old` is set. */

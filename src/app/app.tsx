@@ -19,6 +19,7 @@ import { listenToKeys } from "../web/ui/shortcuts/shortcuts";
 import { cssVariablesResolver, theme } from "../web/ui/theme/theme";
 import { Splash, UnreachableScreen } from "./notice-screens";
 import { namesRow, screenAt } from "./screens";
+import { LeaveQuestion } from "./shell/leave-question";
 import { UnknownPath } from "./shell/unknown-path";
 import { Workspace } from "./shell/workspace";
 
@@ -75,6 +76,7 @@ export const App = memo(function App({ onRefused }: AppProps) {
     >
       <QueryClientProvider client={queryClient}>
         <SignedIn onRefused={onRefused} />
+        <LeaveQuestion />
         <Toaster />
       </QueryClientProvider>
     </MantineProvider>

@@ -44,7 +44,6 @@ const NotificationsDialog = lazyDialog(
 );
 const OfflineBanner = lazyPart(() => import("./offline-banner"), "OfflineBanner");
 const DealRequests = latePart(() => import("../../features/crm/web/deal/deal-requests"), "DealRequests");
-const LeaveQuestion = lazyPart(() => import("./leave-question"), "LeaveQuestion");
 const Palette = lazyDialog(() => import("./palette"), "Palette");
 const SampleBanner = lazyPart(() => import("../../features/start/web/sample-banner"), "SampleBanner");
 const DemoFrame = lazyView(() => import("../../features/demo/web/demo-frame"), "DemoFrame", null);
@@ -70,7 +69,6 @@ const ahead = [
   Palette,
   ActivityDialog,
   NotificationsDialog,
-  LeaveQuestion,
   TaskDeal,
   TeamAreas,
   TaskAreas,
@@ -143,7 +141,6 @@ export const Workspace = memo(function Workspace({ user, teamId, screen }: Works
             />
             <div className={classes.column}>
               <OfflineBanner />
-              <LeaveQuestion />
               <DealRequests teamId={teamId} />
               {user.demoEndsAt === null && hasBilling && <TrialBanner teamId={teamId} />}
               {user.demoEndsAt === null && <SampleData teamId={teamId} />}

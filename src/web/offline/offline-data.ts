@@ -1,9 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { mayLose } from "./ask-before-losing";
 import { emptyStores, inStore, keptPerson } from "./browser-store";
 import { sendChanges } from "./change-queue";
 import { forgetDrafts } from "./kept-drafts";
 import { startKeeping, stopKeeping } from "./stored-reads";
-import { closeQueue, openQueue, queuedChanges } from "./waiting-changes";
+import { closeQueue, isQueueOpen, openQueue, queuedChanges } from "./waiting-changes";
 
 const otherTabs = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("zippy-offline");
 if (otherTabs) otherTabs.onmessage = () => void forgetHere();
@@ -43,19 +44,14 @@ async function forgetHere(): Promise<void> {
   await stopKeeping();
 }
 
-type Asker = (changes: number) => Promise<boolean>;
-let asker: Asker | undefined;
-
-/** Sets who asks before changes are lost. Returns a function that takes it back. */
-export function askBeforeLosing(ask: Asker): () => void {
-  asker = ask;
-  return () => {
-    if (asker === ask) asker = undefined;
-  };
-}
-
 /** Whether the person may sign out: at once if nothing waits, else they decide. */
 export async function mayForget(): Promise<boolean> {
-  const { length } = queuedChanges();
-  return length === 0 || !asker || asker(length);
+  // A page that has just loaded hasn't read yet what waits.
+  const waiting = isQueueOpen() ? queuedChanges().length : await storedChanges();
+  return waiting === 0 || mayLose(waiting);
+}
+
+function storedChanges(): Promise<number> {
+  // A browser that keeps nothing has nothing to lose.
+  return inStore("changes", "readonly", (rows) => rows.count()).catch(() => 0);
 }
