@@ -144,6 +144,12 @@ const calls: Record<string, Access> = {
       path: `/api/teams/${cast.teamId}/members/${(await join(cast, "member")).user.id}`,
     }),
   },
+  "DELETE /api/teams/{teamId}/members/{userId}/sessions": {
+    needs: "admin",
+    request: async (cast) => ({
+      path: `/api/teams/${cast.teamId}/members/${(await join(cast, "member")).user.id}/sessions`,
+    }),
+  },
   "GET /api/teams/{teamId}/invitations": { needs: "admin" },
   "POST /api/teams/{teamId}/invitations": { needs: "admin", request: () => ({ body: { role: "member" } }) },
   "DELETE /api/teams/{teamId}/invitations/{id}": {

@@ -48,6 +48,7 @@ export async function openMachines(settings: Record<string, string> = {}): Promi
         DATABASE_URL: postgres.url,
         BILLING: "off",
         SIGN_IN_LIMIT: "100000",
+        PERSON_LIMIT: "1000000",
         ...settings,
         ROLE: role,
         PORT: String(port),

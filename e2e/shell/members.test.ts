@@ -80,7 +80,7 @@ describe("members", () => {
     const page = await openSettings(browser, ana);
     await member(page, "Bo Lind").getByRole("button", { name: "More about Bo Lind" }).press("Enter");
     await page.getByRole("menuitem", { name: "Make owner…" }).waitFor();
-    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("End");
     await page.keyboard.press("Enter");
     await question(page, "Remove Bo Lind?").waitFor();
     await page.keyboard.press("Escape");
@@ -108,9 +108,32 @@ describe("members", () => {
     await page.getByRole("menuitem", { name: "Make owner…" }).waitFor();
     await expect.poll(() => focused(page)).toBe("Make owner…");
     await page.keyboard.press("ArrowDown");
-    await expect.poll(() => focused(page)).toBe("Remove…");
+    await expect.poll(() => focused(page)).toBe("Sign out everywhere…");
     await page.clock.runFor(1_000);
-    await expect.poll(() => focused(page)).toBe("Remove…");
+    await expect.poll(() => focused(page)).toBe("Sign out everywhere…");
+  });
+
+  test("the owner signs somebody out everywhere after a question, and the person's screen asks to sign in", async () => {
+    expectErrors(/401|500/);
+    const { ana, bo } = await anaAndBo(browser);
+    const { page: other } = await openScreen("/inbox", { person: bo });
+    await other.getByText("No Messages Found").waitFor();
+    const page = await openSettings(browser, ana);
+    const restore = await failCalls(page, "DELETE", /\/sessions$/);
+    await choose(page, "Bo Lind", /^Sign out everywhere/);
+    const dialog = question(page, "Sign Bo Lind out everywhere?");
+    await dialog.getByRole("button", { name: "Sign out" }).click();
+    await expectToast(page, "Error", "Failed to sign the member out. The database isn't responding.");
+    expect((await bo.get("/api/auth/user")).status).toBe(200);
+    await restore();
+
+    await choose(page, "Bo Lind", /^Sign out everywhere/);
+    await dialog.getByRole("button", { name: "Sign out" }).click();
+    await expectToast(page, "Bo Lind is signed out everywhere");
+    await other.getByRole("dialog", { name: "Sign In" }).waitFor();
+    expect((await bo.get("/api/auth/user")).status).toBe(401);
+    await expect.poll(() => page.evaluate("document.activeElement.ariaLabel")).toBe("More about Bo Lind");
+    expect(await rolesOf(ana, ana.teamId)).toEqual(["Ana owner", "Bo member"]);
   });
 
   test("a member who can't be removed reappears, and a toast says why", async () => {
@@ -175,7 +198,9 @@ describe("members", () => {
     await member(page, "Dan Imari")
       .getByRole("button", { name: /^More about/ })
       .click();
-    await expect.poll(() => page.getByRole("menuitem").allInnerTexts()).toEqual(["Remove…"]);
+    await expect
+      .poll(() => page.getByRole("menuitem").allInnerTexts())
+      .toEqual(["Sign out everywhere…", "Remove…"]);
     await page.getByRole("menuitem", { name: "Remove…" }).click();
     await question(page, "Remove Dan Imari?").getByRole("button", { name: "Remove" }).click();
     await expectToast(page, "Dan Imari is no longer in the team");

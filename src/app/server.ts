@@ -40,10 +40,11 @@ import { taskRoutes } from "../features/tasks/routes";
 import { teamRoutes } from "../features/teams/routes";
 import type { Config } from "../server/config";
 import { registerApiDocs } from "../server/http/api-docs";
+import { createCallRates } from "../server/http/call-rates";
 import { type Authenticate, registerRoutes } from "../server/http/http";
 import { createHttpServer, joinSources } from "../server/http/http-server";
 import { isForwarded, ownHost, ownOrigin } from "../server/http/own-address";
-import { limitRates } from "../server/http/rate-limit";
+import { countCalls, limitRates } from "../server/http/rate-limit";
 import { serveWebFiles } from "../server/http/web-files";
 import { startLiveHub } from "../server/live-hub";
 import { projectRoot } from "../server/project-root";
@@ -51,6 +52,9 @@ import { minute } from "../shared/durations";
 import { healthRoutes } from "./health";
 import { pageOf } from "./pages";
 import type { Services } from "./services";
+
+/** Whoever calls too often, such as a thief, keeps nobody from ending sessions or from confirming who they are. */
+const isLimited = (path: string): boolean => /^\/api\/(?!sessions|auth)/.test(path);
 
 /** The HTTP server with all calls, the live connection and the browser application; not listening yet. */
 export async function createApp(
@@ -71,13 +75,22 @@ export async function createApp(
       isOwnHost(request) && (config.allowLocalIdentity || !isForwarded(request)),
     signInLimit: { name: "sign-in", max: config.signInLimit, window: minute },
   };
+  const personRates = createCallRates({
+    max: config.personLimit,
+    caller: { key: "person", words: "You" },
+    // Who works with Zippy stays far below.
+    notifyFrom: config.personLimit / 10,
+    countCalls: (key, windowMs, calls) => countCalls(services.db, key, windowMs, calls),
+  });
   const authenticate: Authenticate = async (request) => {
     const [, bearer] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
     const path = request.routeOptions.url;
     if (bearer && path?.startsWith("/api/"))
       return services.access.actor(bearer, { method: request.method, path });
     const token = sessionToken(request);
-    return token ? services.auth.actor(token) : undefined;
+    const actor = token ? await services.auth.actor(token) : undefined;
+    if (actor && path && isLimited(path)) personRates.require(actor.userId);
+    return actor;
   };
 
   const app = await createHttpServer({

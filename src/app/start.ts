@@ -1,4 +1,5 @@
 import { constants, setPriority } from "node:os";
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { followJob } from "../features/areas/jobs";
 import { createFirebaseIdentity } from "../features/auth/firebase-identity";
@@ -25,6 +26,7 @@ import type { JobHandler } from "../server/jobs";
 import { createMailer } from "../server/mailer";
 import { startPostgres } from "../server/postgres/postgres";
 import { resealAll } from "../server/reseal";
+import { oldKeyNotice } from "../server/secrets";
 import { retentionJob } from "./retention";
 import { sealedColumns } from "./sealed-columns";
 import { createApp } from "./server";
@@ -97,6 +99,8 @@ const webAddress = ({ publicUrl, host, port }: Config): string => publicUrl ?? `
 export async function startProduct(config: Config, log: (line: string) => void): Promise<RunningProduct> {
   const { services, local, close } = await openProduct(config, log);
   try {
+    const oldKey = await oldKeyNotice(config.secretKey, join(config.dataDir, "secret.key"));
+    if (oldKey) log(oldKey);
     // Sessions of an identity provider that this server no longer uses.
     await services.auth.endForeignSessions();
     const app = config.role === "worker" ? undefined : await createApp(config, services, local);

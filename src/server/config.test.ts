@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
+import { addressSetting } from "./address-setting";
 import { ConfigError, readConfig } from "./config";
 
-const failure = (environment: Record<string, string>): string => {
+const failure = (environment: Record<string, string>, more?: z.ZodType): string => {
   try {
-    readConfig(environment);
+    readConfig(environment, more);
   } catch (error) {
     if (error instanceof ConfigError) return error.message;
     throw error;
@@ -110,6 +112,18 @@ test("a language model defaults to its vendor's address, 20 seconds and a daily 
     timeoutMs: 5000,
     dailyTokens: 9,
   });
+});
+
+test("an address with a user or password stops the start, and the message doesn't repeat it", () => {
+  const address = "https://me:hidden@example.com/api";
+  const base = z.object({ TELEGRAM_BASE_URL: addressSetting("https://api.telegram.org") });
+  const mistakes = failure(
+    { PUBLIC_URL: address, FIREBASE_JWKS_URL: address, TELEGRAM_BASE_URL: address },
+    base,
+  );
+  for (const name of ["PUBLIC_URL", "FIREBASE_JWKS_URL", "TELEGRAM_BASE_URL"])
+    expect(mistakes).toContain(`${name} can't contain a user name or password`);
+  expect(mistakes).not.toContain("hidden");
 });
 
 test("contradicting language model settings stop the start and are reported together with other mistakes", () => {

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { hasNoCredentials, noCredentials } from "./address-setting";
 import {
   type LanguageModelSettings,
   languageModelMistakes,
@@ -35,6 +36,7 @@ const Environment = z.object({
   /** The public address, if it differs from http://HOST:PORT, for example behind a proxy. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: "must be a web address such as https://zippy.example.com" })
+    .refine(hasNoCredentials, noCredentials)
     .optional(),
   /**
    * Folder for the database, uploads and keys. Default: ./data in the project, or the system's state folder
@@ -55,6 +57,7 @@ const Environment = z.object({
   /** Where Firebase publishes the keys that sign its ID tokens. */
   FIREBASE_JWKS_URL: z
     .url({ protocol: /^https?$/, error: "must be a web address" })
+    .refine(hasNoCredentials, noCredentials)
     .default("https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com"),
   /**
    * Host and port of the Firebase Auth emulator. Its tokens are unsigned, so use it only for local
@@ -74,6 +77,8 @@ const Environment = z.object({
   DEMO_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(0).default(10),
   /** Calls that one access token may make in a minute. */
   TOKEN_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(1).default(600),
+  /** Calls that one person may make in a minute, in all their browsers. */
+  PERSON_LIMIT: z.coerce.number({ error: "must be a number" }).int().min(1).default(3000),
   /** Most megabytes in one upload, and in all uploads of a team that aren't imported yet. */
   UPLOAD_LIMIT: megabytes.default(10 * 1024),
   TEAM_UPLOAD_LIMIT: megabytes.default(20 * 1024),
@@ -155,6 +160,8 @@ export interface Config {
   demoLimit: number;
   /** Calls per minute of one access token. */
   tokenLimit: number;
+  /** Calls per minute of one person, in all their browsers. */
+  personLimit: number;
   /** Bytes. */
   uploadLimits: { upload: number; team: number; sound: number };
   /** Null: no language model is used. */
@@ -223,6 +230,7 @@ export function readConfig(
     signInLimit: env.SIGN_IN_LIMIT,
     demoLimit: env.DEMO_LIMIT,
     tokenLimit: env.TOKEN_LIMIT,
+    personLimit: env.PERSON_LIMIT,
     uploadLimits: {
       upload: env.UPLOAD_LIMIT * 1024 ** 2,
       team: env.TEAM_UPLOAD_LIMIT * 1024 ** 2,

@@ -6,6 +6,7 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { AppError } from "../shared/app-error";
+import { noteCallKey } from "./http/idempotency";
 import { projectRoot } from "./project-root";
 import { inTransaction } from "./transactions";
 
@@ -81,10 +82,12 @@ const deadlockPause = 50;
 function retryingDeadlocks(db: NodePgDatabase, pool: pg.Pool): NodePgDatabase {
   db.transaction = async (work, config) => {
     if (config) throw new Error("transactions here have no settings");
+    const putCallKeyBack = noteCallKey();
     for (let tries = 1; ; tries++)
       try {
         return await inTransaction(pool, work);
       } catch (error) {
+        putCallKeyBack();
         if (!isDeadlock(error) || tries === deadlockTries) throw error;
         // If it started again at once, it could take the lock that the other is about to get, and both would
         // wait again.

@@ -10,7 +10,7 @@ import { listenToDatabase } from "./notifications";
 const letters = { name: "letters", retryLimit: 3 };
 
 /** Job queues on a database of their own. */
-async function openQueues(onQuery?: (text: string) => void) {
+async function openQueues(onQuery?: (text: string, send: () => Promise<unknown>) => unknown) {
   const name = `jobs_${randomUUID().replaceAll("-", "")}`;
   const url = await withDatabase(inject("postgresUrl"), name, templateDatabase);
   const problems: unknown[] = [];
@@ -20,7 +20,7 @@ async function openQueues(onQuery?: (text: string) => void) {
   const query = pool.query.bind(pool) as (text: string, values: unknown[]) => Promise<unknown>;
   const watched = Object.assign(Object.create(pool), {
     query: async (text: string, values: unknown[]) => {
-      onQuery?.(text);
+      await onQuery?.(text, () => query(text, values));
       return query(text, values);
     },
   }) as typeof pool;
@@ -31,6 +31,15 @@ async function openQueues(onQuery?: (text: string) => void) {
     await close();
   });
   return { jobs, db, pool, problems };
+}
+
+/** What one side waits for and the other opens. */
+function gate() {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
 }
 
 /** The states of the jobs, once all have ended. */
@@ -71,6 +80,36 @@ test("a job ends once the database is back, if it was away at the job's end", as
 
   await expect.poll(() => endedStates(pool), { timeout: 20_000 }).toEqual(["completed"]);
   expect(problems.map(String)).toEqual(Array(2).fill("Error: connect ECONNREFUSED"));
+});
+
+test("a failure that is reported again, because its answer got lost, doesn't end the job's next run", async () => {
+  const [nextRun, reported, ended] = [gate(), gate(), gate()];
+  let reports = 0;
+  const { jobs, db, pool } = await openQueues(async (text, send) => {
+    if (!text.includes("retried_jobs") || !text.includes("$2::uuid[]")) return;
+    if (++reports === 1) {
+      await send();
+      await pool.query("update pgboss.job set start_after = now() where name = 'letters'");
+      throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+    }
+    await nextRun.opened;
+    await send();
+    reported.open();
+  });
+  let runs = 0;
+  const run = async () => {
+    if (++runs === 1) throw new Error("the first run fails");
+    nextRun.open();
+    await ended.opened;
+  };
+  await jobs.sendAll(db, letters.name, [{ n: 1 }]);
+  await jobs.work([{ ...letters, queue: letters.name, concurrency: 1, run }]);
+
+  await reported.opened;
+  expect(await endedStates(pool)).toEqual(["active"]);
+  ended.open();
+  await expect.poll(() => endedStates(pool), { timeout: 20_000 }).toEqual(["completed"]);
+  expect(runs).toBe(2);
 });
 
 test("jobs stop while the database is away", async () => {

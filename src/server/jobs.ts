@@ -50,16 +50,22 @@ export async function openJobs(
 ): Promise<Jobs> {
   let stopped = false;
   const stopping = new AbortController();
-  const recordEnd = async (text: string, values: unknown[]) => {
-    let given = values;
+  /** Which run of a job this process has begun, by the job's id. */
+  const runs = new Map<string, number>();
+  const recordEnd = async (text: string, [queue, ids, output]: unknown[]) => {
+    const [id = ""] = ids as string[];
+    const ofRun = text.replace(endedJobs, runIsActive);
+    let given = [queue, ids, output, runs.get(id) ?? null];
     for (let wait = firstWait; ; wait = Math.min(2 * wait, longestWait))
       try {
-        return await pool.query(text, given);
+        const answer = await pool.query(ofRun, given);
+        if (runs.get(id) === given[3]) runs.delete(id);
+        return answer;
       } catch (error) {
         onError(error as Error);
         // An error's message may have characters that the database refuses. Without it, the job can still end.
         const shorter = isInvalidData(error) && given[2] !== null;
-        if (shorter) given = [...values.slice(0, 2), null];
+        if (shorter) given = [queue, ids, null, given[3]];
         // Without a database, a stop must end too. The job runs again, as after a crash.
         else if (stopping.signal.aborted) return nothing;
         else await sleep(wait, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
@@ -119,8 +125,12 @@ export async function openJobs(
       for (const handler of handlers)
         for (let n = 0; n < handler.concurrency; n++) {
           let id = "";
-          id = await boss.work<object>(handler.queue, { pollingIntervalSeconds: 2 }, async (jobs) => {
-            for (const job of jobs) await handler.run(job.data as never, stopping.signal);
+          const options = { pollingIntervalSeconds: 2, includeMetadata: true as const };
+          id = await boss.work<object>(handler.queue, options, async (jobs) => {
+            for (const job of jobs) {
+              runs.set(job.id, job.retryCount);
+              await handler.run(job.data as never, stopping.signal);
+            }
             // Another job may be waiting. Without this, the worker would pause before it looks.
             boss.notifyWorker(id);
           });
@@ -150,7 +160,17 @@ const longestWait = 30_000;
  * Whether pg-boss records with it that jobs succeeded or failed. It doesn't await that, so a failure would end the
  * process; and a job whose end isn't recorded counts as running for hours.
  */
-const reportsEnd = (text: string): boolean => text.includes("UNNEST($2::uuid[])");
+const reportsEnd = (text: string): boolean => endedJobs.test(text);
+
+/** How pg-boss names the jobs that ended, and the state in which they still may. */
+const endedJobs = /id IN \(SELECT UNNEST\(\$2::uuid\[\]\)\)\s+AND state (?:=|<) '\w+'/;
+
+/**
+ * The same jobs, while the run that ended is still the current one: an end that was recorded although its answer got
+ * lost is reported again, and must not end the job's next run. pg-boss counts the runs of a job.
+ */
+const runIsActive =
+  "id IN (SELECT UNNEST($$2::uuid[])) AND state = 'active' AND ($$4::int is null or retry_count = $$4::int)";
 
 /** Whether the database refuses the values themselves (SQLSTATE class 22), so that another attempt changes nothing. */
 const isInvalidData = (error: unknown): boolean => /^22/.test((error as { code?: string }).code ?? "");

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import WebSocket from "ws";
+import { signIn } from "../../test/support/person";
 import { type Person, startTestApp } from "../../test/support/test-app";
 
 const app = await startTestApp();
@@ -149,6 +150,21 @@ test("LIVE-2 sign-out closes the session's sockets with 1000, so they don't reco
   const line = await subscribe(ana);
   await ana.post("/api/logout", {});
   expect(await line.closed).toBe(1000);
+});
+
+test("API-3 a member whom the owner signs out loses the live connections of all their browsers, and nobody else does", async () => {
+  const [ana, bo] = [await app.signIn(), await app.signIn("Bo")];
+  const { body } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
+    role: "member",
+  });
+  await bo.post(`/api/invitations/${body.token}/accept`);
+  const elsewhere = await signIn(app.url, "Bo", bo.user.email);
+  const lines = [await subscribe(bo), await subscribe(elsewhere as Person)];
+  const own = await subscribe(ana);
+  await ana.delete(`/api/teams/${ana.teamId}/members/${bo.user.id}/sessions`);
+  expect(await Promise.all(lines.map(({ closed }) => closed))).toEqual([1000, 1000]);
+  own.send({ type: "ping" });
+  await own.next("pong");
 });
 
 test("API-3 a removed member is disconnected at once and can't subscribe again", async () => {

@@ -1,8 +1,9 @@
 import { createCipheriv, randomBytes } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { startTestApp } from "../../test/support/test-app";
 import { ConfigError } from "./config";
 import { createSecrets, openSecrets, SealedError } from "./secrets";
 
@@ -81,6 +82,19 @@ describe("the keys", () => {
       expect(others.map((other) => other.open(sealed, location))).toEqual(["token", "token"]);
       expect(readdirSync(join(folder, `${n}`))).toEqual(["secret.key"]);
     }
+  });
+
+  test("that have served for two years are named at the start, with the way to change them", async () => {
+    const dataDir = join(folder, "old");
+    await openSecrets(undefined, join(dataDir, "secret.key"));
+    const made = new Date("2020-03-04T12:00:00Z");
+    utimesSync(join(dataDir, "secret.key"), made, made);
+    const { problems } = await startTestApp({ DATA_DIR: dataDir });
+    expect(problems.splice(0)).toEqual([
+      `The key in ${join(dataDir, "secret.key")} is from 2020-03-04. Change it every two years: stop Zippy and run npm run rotate-key.`,
+    ]);
+    // Nobody knows how old a configured one is.
+    await startTestApp({ DATA_DIR: dataDir, SECRET_KEY: old.toString("base64") });
   });
 
   test("from the settings may be hex or base64, several separated by commas", async () => {

@@ -1,4 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { day } from "../shared/durations";
 import { ConfigError } from "./config";
 import { readKeyFile } from "./key-file";
 
@@ -82,6 +84,26 @@ export async function openSecrets(setting: string | undefined, keyFile: string):
   const given = setting ?? (await readKeyFile(keyFile, () => randomBytes(size.key).toString("base64")));
   const keys = given.split(",").map((text) => toKey(text.trim()));
   return createSecrets(keys as [Buffer, ...Buffer[]]);
+}
+
+/** How long a key should seal at most (milliseconds): NIST SP 800-57 Part 1, 5.3.6, for keys that encrypt stored data. */
+const keyLifetime = 2 * 365 * day;
+
+/**
+ * What to say at the start about a key that has served its time.
+ *
+ * @param keyFile - the generated key. Nobody but its administrator knows the age of a configured one.
+ */
+export async function oldKeyNotice(
+  setting: string | undefined,
+  keyFile: string,
+  now = Date.now(),
+): Promise<string | undefined> {
+  if (setting !== undefined) return undefined;
+  const { mtimeMs } = await stat(keyFile);
+  if (now - mtimeMs < keyLifetime) return undefined;
+  const since = new Date(mtimeMs).toISOString().slice(0, 10);
+  return `The key in ${keyFile} is from ${since}. Change it every two years: stop Zippy and run npm run rotate-key.`;
 }
 
 function toKey(text: string): Buffer {

@@ -4,6 +4,7 @@ export const auditActions = {
   member_joined: "Joined the team",
   member_left: "Left the team",
   member_removed: "Removed a member",
+  member_signed_out: "Signed a member out",
   role_changed: "Changed a role",
   team_transferred: "Transferred the team",
   invitation_created: "Created an invitation",

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Executor, holdLock } from "../../server/database";
+import { type CountCalls, createCallRates } from "../../server/http/call-rates";
 import type { AccessOf } from "../../server/http/http";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
@@ -10,7 +11,6 @@ import { requireRight, requireTeam } from "../teams/service";
 import { areasOf, onlyReads } from "./areas";
 import type { AccessToken, NewAccessToken } from "./contract";
 import { createAccessRepository, type TokenRow } from "./repository";
-import { type CountCalls, createTokenRates } from "./token-rates";
 
 /** Most tokens of one person in a team. */
 const mostTokens = 50;
@@ -41,18 +41,11 @@ export function createAccessService({
   callsPerMinute: number;
 }) {
   const tokens = createAccessRepository(db);
-  const rates = createTokenRates({ max: callsPerMinute, countCalls });
-
-  function requireRate(tokenId: string, now = Date.now()): void {
-    const wait = rates.count(tokenId, now);
-    if (wait === undefined) return;
-    const retryAfter = Math.ceil(wait / 1000);
-    throw new AppError(
-      "too_many_requests",
-      `This token may make ${callsPerMinute} calls a minute. Try again in ${retryAfter} seconds.`,
-      { retryAfter },
-    );
-  }
+  const rates = createCallRates({
+    max: callsPerMinute,
+    caller: { key: "token", words: "This token" },
+    countCalls,
+  });
 
   return {
     async list(actor: Actor, teamId: string): Promise<AccessToken[]> {
@@ -106,7 +99,7 @@ export function createAccessService({
     /** What a token may do; undefined for an unknown, revoked or expired one. */
     async reach(token: string): Promise<{ areas: Area[]; readOnly: boolean } | undefined> {
       const found = token.startsWith(prefix) ? await tokens.byHash(hash(token)) : undefined;
-      if (found) requireRate(found.id);
+      if (found) rates.require(found.id);
       return found;
     },
 
@@ -122,7 +115,7 @@ export function createAccessService({
       const found = await tokens.byHash(hash(token));
       if (!found) return undefined;
       const now = Date.now();
-      requireRate(found.id, now);
+      rates.require(found.id, now);
       requireCall(found, call);
       if (!found.lastUsedAt || now - found.lastUsedAt.getTime() > usedPrecision) await tokens.touch(found.id);
       return {

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { AuditEntry } from "../../server/audit";
 import type { Executor } from "../../server/database";
+import { shownAddress } from "../../server/http/shown-address";
 import type { PageBefore } from "../../shared/paging";
 import { users } from "../auth/tables";
 import { auditLog } from "./tables";
@@ -34,12 +35,16 @@ export function createAuditRepository(db: Executor) {
       const older =
         page.before &&
         sql`${auditLog.seq} < (select a.seq from ${auditLog} a where a.team_id = ${teamId} and a.id = ${page.before})`;
-      return db
+      const rows = await db
         .select()
         .from(auditLog)
         .where(and(eq(auditLog.teamId, teamId), older || undefined))
         .orderBy(desc(auditLog.seq))
         .limit(page.limit);
+      // Older versions recorded a webhook's whole address.
+      return rows.map((row) =>
+        row.action.startsWith("webhook_") ? { ...row, detail: row.detail && shownAddress(row.detail) } : row,
+      );
     },
 
     async purgeBefore(date: Date): Promise<void> {

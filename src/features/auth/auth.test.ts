@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { localKey } from "../../../test/support/local-key";
+import { signIn } from "../../../test/support/person";
 import { startTestApp } from "../../../test/support/test-app";
 import type { Team, TeamMember } from "../teams/contract";
 import type { Session, User } from "./contract";
 import { openLocalIdentity } from "./local-identity";
+import { purgeSessions } from "./service";
 
 const app = await startTestApp();
 
@@ -229,6 +231,46 @@ test("sessions are listed with their device, and can be ended separately or all 
 
   expect((await ana.delete("/api/sessions")).status).toBe(200);
   expect([await signedIn(phone), (await ana.get("/api/auth/user")).status]).toEqual([false, 401]);
+});
+
+test("a session ends after two weeks without use, and with it what listens", async () => {
+  const [ana, bo] = [await app.signIn(), await app.signIn()];
+  const { pool, db, notifications } = app.running.services;
+  const unused = (days: string) =>
+    pool.query("update sessions set last_seen_at = now() - $2::interval where user_id = $1", [
+      ana.user.id,
+      days,
+    ]);
+  await unused("13 days 23 hours");
+  expect((await ana.get<Session[]>("/api/sessions")).body).toHaveLength(1);
+  await unused("14 days 1 hour");
+  expect((await ana.get("/api/auth/user")).status).toBe(401);
+  const ended: string[] = [];
+  await notifications.on("zippy_live", (payload) => void ended.push(payload));
+  const { rows } = await pool.query("select id from sessions where user_id = $1", [ana.user.id]);
+  await purgeSessions(db);
+  await expect.poll(() => ended).toContain(JSON.stringify({ sessionEnded: rows[0].id }));
+  expect((await bo.get("/api/auth/user")).status).toBe(200);
+});
+
+test("a person has at most 100 sessions: another sign-in ends the one that was unused longest", async () => {
+  const ana = await app.signIn("Ana");
+  const second = await signIn(app.url, "Ana", ana.user.email);
+  const { pool } = app.running.services;
+  await pool.query(
+    `insert into sessions (user_id, token_hash, expires_at, last_seen_at)
+     select $1, 'unused ' || n, now() + interval '1 day', now() - interval '2 hours' from generate_series(1, 98) n`,
+    [ana.user.id],
+  );
+  await pool.query(
+    `update sessions set last_seen_at = now() - interval '3 hours' where id = (
+       select id from sessions where user_id = $1 and token_hash not like 'unused%' order by created_at limit 1)`,
+    [ana.user.id],
+  );
+  const third = await signIn(app.url, "Ana", ana.user.email);
+  expect((await third.get<Session[]>("/api/sessions")).body).toHaveLength(100);
+  expect((await ana.get("/api/auth/user")).status).toBe(401);
+  expect((await second.get("/api/auth/user")).status).toBe(200);
 });
 
 test("a person can change their own time zone, but only to a valid one", async () => {

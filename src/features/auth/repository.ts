@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lt, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, lt, lte, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { identities, sessions, usedTokens, users } from "./tables";
@@ -15,6 +15,13 @@ export interface SessionActor extends Omit<Actor, "teamId"> {
 
 /** A person's teams and roles as a value inside a larger query, from the teams feature. */
 export type RolesOf = (userId: SQLWrapper) => SQL<Actor["roles"]>;
+
+/** How long a session may go unused (days). */
+const unusedDays = 14;
+const isAlive = and(
+  gt(sessions.expiresAt, sql`now()`),
+  gt(sessions.lastSeenAt, sql`now() - ${sql.raw(String(unusedDays))} * interval '1 day'`),
+) as SQL;
 
 export function createAuthRepository(db: Executor) {
   let actorQuery: { execute(values: { tokenHash: string }): Promise<SessionActor[]> } | undefined;
@@ -117,7 +124,7 @@ export function createAuthRepository(db: Executor) {
       return db
         .select()
         .from(sessions)
-        .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
+        .where(and(eq(sessions.userId, userId), isAlive))
         .orderBy(desc(sessions.lastSeenAt), sessions.id);
     },
 
@@ -130,11 +137,23 @@ export function createAuthRepository(db: Executor) {
       return ended.map((session) => session.id);
     },
 
-    /** Of one person, or of all. */
-    async deleteExpiredSessions(userId?: string): Promise<void> {
-      await db
+    /** Ends expired and unused sessions of one person, or of all; returns the ended ids. */
+    async deleteExpiredSessions(userId?: string): Promise<string[]> {
+      const ended = await db
         .delete(sessions)
-        .where(and(userId ? eq(sessions.userId, userId) : undefined, lt(sessions.expiresAt, sql`now()`)));
+        .where(and(userId ? eq(sessions.userId, userId) : undefined, not(isAlive)))
+        .returning({ id: sessions.id });
+      return ended.map(({ id }) => id);
+    },
+
+    /** Ends those of a person's sessions that were used last longest ago, beyond a number; returns the ended ids. */
+    async deleteSessionsBeyond(userId: string, most: number): Promise<string[]> {
+      const { rows } = await db.execute<{ id: string }>(sql`
+        delete from ${sessions} where ${sessions.id} in (
+          select s.id from ${sessions} s where s.user_id = ${userId}
+          order by s.last_seen_at desc, s.created_at desc, s.id offset ${most})
+        returning ${sessions.id}`);
+      return rows.map(({ id }) => id);
     },
 
     /**
@@ -185,7 +204,7 @@ export function createAuthRepository(db: Executor) {
         })
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
-        .where(and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), gt(sessions.expiresAt, sql`now()`)))
+        .where(and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), isAlive))
         .prepare("actor_by_session");
       const [actor] = await actorQuery.execute({ tokenHash });
       return actor;

@@ -13,6 +13,8 @@ import { createAuthRepository, type RolesOf, type UserRow } from "./repository";
 
 /** How long a session lasts (days). */
 export const sessionDays = 30;
+/** Most sessions of a person; another sign-in ends the one that was used last longest ago. */
+const mostSessions = 100;
 /** Precision of a session's last use (milliseconds). */
 const seenPrecision = 5 * minute;
 /** How long ago a fresh sign-in at the provider may be in {@link AuthService.confirm} (milliseconds). */
@@ -36,9 +38,10 @@ export interface NewSession {
   expiresAt: Date;
 }
 
-/** Deletes expired sessions and their browser descriptions. */
-export function purgeSessions(db: Executor): Promise<void> {
-  return createAuthRepository(db).deleteExpiredSessions();
+/** Ends expired and unused sessions, and deletes their browser descriptions. */
+export async function purgeSessions(db: Executor): Promise<void> {
+  for (const sessionId of await createAuthRepository(db).deleteExpiredSessions())
+    await publishSessionEnd(db, sessionId);
 }
 
 /**
@@ -56,6 +59,12 @@ export async function administers(
 /** Sets a session's current team in the caller's transaction. The caller has checked the membership. */
 export function chooseTeam(tx: Executor, sessionId: string, teamId: string): Promise<void> {
   return createAuthRepository(tx).setSessionTeam(sessionId, teamId);
+}
+
+/** Signs a person out in all browsers and ends their live connections, in the caller's transaction. */
+export async function endAllSessions(tx: Executor, userId: string): Promise<void> {
+  const ended = await createAuthRepository(tx).deleteSessions(userId);
+  for (const sessionId of ended) await publishSessionEnd(tx, sessionId);
 }
 
 /** What signing in needs from teams, which depend on this feature. */
@@ -152,7 +161,6 @@ export function createAuthService({
     }: { expiresAt?: Date; signedInAt?: Date; provider?: string | null },
   ): Promise<NewSession> {
     const token = randomBytes(32).toString("base64url");
-    await auth.deleteExpiredSessions(user.id);
     await auth.createSession({
       userId: user.id,
       tokenHash: hash(token),
@@ -161,6 +169,9 @@ export function createAuthService({
       signedInAt,
       provider,
     });
+    const ended = await auth.deleteExpiredSessions(user.id);
+    ended.push(...(await auth.deleteSessionsBeyond(user.id, mostSessions)));
+    for (const sessionId of ended) await publishSessionEnd(db, sessionId);
     return { user: toUser(user), token, expiresAt };
   }
 
@@ -241,9 +252,8 @@ export function createAuthService({
      * sign in before, they can take it back.
      */
     async scheduleDeletion(tx: Executor, userId: string, at: Date): Promise<void> {
-      const people = createAuthRepository(tx);
-      await people.setDeletesAt(userId, at);
-      for (const sessionId of await people.deleteSessions(userId)) await publishSessionEnd(tx, sessionId);
+      await createAuthRepository(tx).setDeletesAt(userId, at);
+      await endAllSessions(tx, userId);
     },
 
     /** Takes the deletion of an account back. */
@@ -255,9 +265,8 @@ export function createAuthService({
 
     /** Deletes a person with everything that belongs to them alone, in the caller's transaction. */
     async deleteAccount(tx: Executor, userId: string): Promise<void> {
-      const people = createAuthRepository(tx);
-      for (const sessionId of await people.deleteSessions(userId)) await publishSessionEnd(tx, sessionId);
-      await people.deleteUser(userId);
+      await endAllSessions(tx, userId);
+      await createAuthRepository(tx).deleteUser(userId);
     },
 
     /** People whose account is to be deleted by now. */

@@ -56,6 +56,27 @@ describe("a repeated call with the same idempotency key", () => {
     expect((await tasksOf(ana)).map(({ title }) => title).sort()).toEqual(["Once", "Water the plants"]);
   });
 
+  test("BEY-18 adds a task once, also if the first attempt to store it ends in a deadlock", async () => {
+    const ana = await app.signIn();
+    const { pool } = app.running.services;
+    await pool.query("create sequence attempts");
+    await pool.query(`create function end_first_attempt() returns trigger language plpgsql as $$ begin
+      if nextval('attempts') = 1 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+      return new; end $$`);
+    await pool.query(
+      "create trigger end_first_attempt before insert on journal for each row execute function end_first_attempt()",
+    );
+    const key = randomUUID();
+    const add = () =>
+      keyed<Task>(ana, "POST", `/api/teams/${ana.teamId}/tasks`, { title: "Water the plants" }, key);
+    const first = await add();
+    await pool.query("drop function end_first_attempt cascade");
+    const { rows } = await pool.query("select last_value::int as attempts from attempts");
+    expect(rows).toEqual([{ attempts: 2 }]);
+    expect(await add()).toEqual(first);
+    expect((await tasksOf(ana)).map(({ title }) => title)).toEqual(["Water the plants"]);
+  });
+
   test("BEY-18 doesn't undo what came in between, and answers with the task as it is now", async () => {
     const ana = await app.signIn();
     const task = await ana.buildTask();

@@ -70,6 +70,34 @@ describe("BEY-18 outgoing webhooks", () => {
     expect(rows[0].secret).not.toContain(webhook.secret.slice(6));
   });
 
+  test("the user and password in a receiver's address are used, but neither shown nor recorded", async () => {
+    const ana = await app.signIn();
+    const { url, received } = await startReceiver();
+    const webhook = await addWebhook(ana, url.replace("//", "//zippy:pa%3Ass@"));
+    await ana.buildTask();
+    await eventually(() => received.length).toBe(1);
+    const basic = `Basic ${Buffer.from("zippy:pa:ss").toString("base64")}`;
+    expect(received[0]?.headers.authorization).toBe(basic);
+    const shown = url.replace("//", "//***@");
+    expect(webhook.url).toBe(shown);
+    expect((await webhook.state())?.url).toBe(shown);
+    await ana.delete(webhook.path);
+    // As an older version recorded it.
+    await pool.query(
+      "insert into audit_log (team_id, action, detail) values ($1, 'webhook_added', 'https://zippy:pass@example.com/a')",
+      [ana.teamId],
+    );
+    const log = `/api/teams/${ana.teamId}/audit-log`;
+    const { body } = await ana.get<{ action: string; detail: string }[]>(log);
+    expect(body.filter(({ action }) => action.startsWith("webhook")).map(({ detail }) => detail)).toEqual([
+      "https://***@example.com/a",
+      shown,
+      shown,
+    ]);
+    const table = await fetch(`${app.url}${log}/download`, { headers: { cookie: ana.cookie } });
+    expect(await table.text()).not.toMatch(/pass|pa%3Ass/);
+  });
+
   test("nothing is posted about other teams, unchosen kinds, archives, and messages that one person sees", async () => {
     const [ana, bo] = [await app.signIn(), await app.signIn()];
     const { url, received } = await startReceiver();

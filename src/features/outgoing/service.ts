@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Executor, holdLock } from "../../server/database";
+import { shownAddress } from "../../server/http/shown-address";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { PageBefore } from "../../shared/paging";
@@ -37,7 +38,7 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
       troubles.find((trouble) => trouble.webhookId === id && trouble.status === status)?.count ?? 0;
     return rows.map(({ id, url, types, createdAt, disabledAt }) => ({
       id,
-      url,
+      url: shownAddress(url),
       types,
       createdAt: createdAt.toISOString(),
       disabledAt: disabledAt?.toISOString() ?? null,
@@ -83,7 +84,8 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
           secret: sealed,
           createdBy: actor.userId,
         });
-        await recordAudit(tx, { teamId, userId: actor.userId, action: "webhook_added", detail: url });
+        const detail = shownAddress(url);
+        await recordAudit(tx, { teamId, userId: actor.userId, action: "webhook_added", detail });
         return added;
       });
       const [webhook] = await shown(teamId, [row]);
@@ -108,7 +110,8 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
         const inside = createOutgoingRepository(tx);
         await inside.remove(teamId, id);
         if ((await inside.list(teamId)).length === 0) await followFacts(tx, teamId, false);
-        await recordAudit(tx, { teamId, userId: actor.userId, action: "webhook_removed", detail: url });
+        const detail = shownAddress(url);
+        await recordAudit(tx, { teamId, userId: actor.userId, action: "webhook_removed", detail });
       });
     },
 

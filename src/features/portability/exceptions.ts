@@ -60,6 +60,9 @@ export const exportedAs: Record<string, string> = {
   // Its access is left out, so it has to be connected again.
   "connections.status": "case when t.status = 'connected' then 'reconnect' else t.status end",
   "crm_connections.status": "'disconnected'",
+  // Older versions recorded a webhook's whole address, with the password that it may carry.
+  "audit_log.detail":
+    "case when t.action like 'webhook%' then regexp_replace(t.detail, '//[^/?#]*@', '//***@') else t.detail end",
 };
 
 /**

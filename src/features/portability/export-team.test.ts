@@ -98,6 +98,13 @@ describe("BILL-7 the export of a team", () => {
       [ana.teamId],
     );
 
+    // As an older version recorded it.
+    await query(
+      app,
+      "insert into audit_log (team_id, action, detail) values ($1, 'webhook_added', 'https://zippy:hookpass@example.com/a')",
+      [ana.teamId],
+    );
+
     const files = await unzip(await downloadExport(app, ana));
 
     const names = (table: string) =>
@@ -108,6 +115,8 @@ describe("BILL-7 the export of a team", () => {
       expect({ table, names: names(table) }).toEqual({ table, names: ["hers", "shared"] });
     const everything = [...files.values()].join("\n");
     expect(everything).not.toContain("sealedkey");
+    expect(rowsIn(files, "audit_log").map(({ detail }) => detail)).toContain("https://***@example.com/a");
+    expect(everything).not.toContain("hookpass");
     expect(everything).not.toContain("Resolved a secret");
     expect(everything).not.toContain("An answer about his mail");
     expect(everything).not.toContain(accounts.his);

@@ -122,6 +122,15 @@ export const removeMember = endpoint({
   errors: ["conflict"],
 });
 
+export const signOutMember = endpoint({
+  method: "DELETE",
+  path: "/api/teams/:teamId/members/:userId/sessions",
+  summary: "Sign a member out in all browsers (owner; admin for members). They may sign in again.",
+  params: ofMember,
+  response: done,
+  errors: ["conflict"],
+});
+
 export const listInvitations = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/invitations",

@@ -13,6 +13,7 @@ import {
   removeMember,
   renameTeam,
   revokeInvitation,
+  signOutMember,
   switchTeam,
   transferTeam,
 } from "./contract";
@@ -32,6 +33,10 @@ export const teamRoutes = (teams: TeamService, guessLimit: RateLimit): Route[] =
   ),
   route(removeMember, async ({ actor, params }) => {
     await teams.removeMember(actor, params.teamId, params.userId);
+    return done;
+  }),
+  route(signOutMember, async ({ actor, params }) => {
+    await teams.signOutMember(actor, params.teamId, params.userId);
     return done;
   }),
   route(listConsents, ({ actor }) => teams.consents(actor)),

@@ -3,7 +3,7 @@ import type { Executor } from "../../server/database";
 import { publish, publishMemberRemoved } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
-import { chooseTeam } from "../auth/service";
+import { chooseTeam, endAllSessions } from "../auth/service";
 import { acceptTerms, consentsOf, withdrawConsents } from "./consents";
 import type { Consent, GivenRole, Role, Team, TeamMember } from "./contract";
 import { createInvitations } from "./invitations";
@@ -162,11 +162,7 @@ export function createTeamService({
               ? "You own this team. Transfer it to another member before you leave."
               : "You can't remove the owner.",
           );
-        if (!leaving && role === "admin" && actor.roles[teamId] !== "owner")
-          throw new AppError(
-            "forbidden",
-            "Only the owner of a team can remove an admin. Your role is admin.",
-          );
+        if (!leaving) requireOwnerFor(actor, teamId, role, "remove an admin");
         await createTeamRepository(tx).removeMember(teamId, userId);
         await withdrawConsents(tx, { teamId, userId });
         await publishMemberRemoved(tx, { teamId, userId });
@@ -178,6 +174,21 @@ export function createTeamService({
         return onMemberLeft(tx, { teamId, userId });
       });
       await tidyUp();
+    },
+
+    /** Signs a member out in all browsers, such as after a theft, and ends their live connections. */
+    async signOutMember(actor: Actor, teamId: string, userId: string): Promise<void> {
+      requireRight(actor, teamId, "removeMembers");
+      await db.transaction(async (tx) => {
+        await createTeamRepository(tx).lock(teamId);
+        const role = await requireMember(tx, teamId, userId);
+        if (userId === actor.userId)
+          throw new AppError("conflict", "Sign yourself out in Settings → Sessions.");
+        if (role === "owner") throw new AppError("conflict", "You can't sign out the owner.");
+        requireOwnerFor(actor, teamId, role, "sign an admin out");
+        await endAllSessions(tx, userId);
+        await audit(tx, { teamId, userId: actor.userId, action: "member_signed_out", aboutUserId: userId });
+      });
     },
 
     /**
@@ -276,6 +287,12 @@ export function createTeamService({
     deleteOwned: (tx: Executor, userId: string): Promise<void> =>
       createTeamRepository(tx).deleteOwnedBy(userId),
   };
+}
+
+/** @throws AppError `forbidden` if an admin would do to another what only the owner may. */
+function requireOwnerFor(actor: Actor, teamId: string, role: Role, what: string): void {
+  if (role === "admin" && actor.roles[teamId] !== "owner")
+    throw new AppError("forbidden", `Only the owner of a team can ${what}. Your role is admin.`);
 }
 
 type TeamRow = Awaited<ReturnType<ReturnType<typeof createTeamRepository>["ofUser"]>>[number];

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { localKey } from "../../../test/support/local-key";
+import { signIn } from "../../../test/support/person";
 import { type Person, startTestApp } from "../../../test/support/test-app";
+import type { AuditEntry } from "../audit/contract";
 import type { Invitation, Team, TeamMember } from "./contract";
 
 const app = await startTestApp();
@@ -124,6 +126,36 @@ describe("members", () => {
       { title: "Renamed", assigneeId: member.user.id },
     );
     expect([status, body.title, body.assignee.firstName]).toEqual([200, "Renamed", "Mia"]);
+  });
+
+  test("the owner signs a member out everywhere, who stays in the team and may sign in again", async () => {
+    const { owner, member, path } = await threePeople();
+    const elsewhere = await signIn(app.url, "Mia", member.user.email);
+    expect((await owner.delete(`${path}/members/${member.user.id}/sessions`)).status).toBe(200);
+    for (const browser of [member, elsewhere]) expect((await browser.get("/api/auth/user")).status).toBe(401);
+    const back = await signIn(app.url, "Mia", member.user.email);
+    expect((await back.get(`${path}/members`)).status).toBe(200);
+    const [, first] = (await owner.get<AuditEntry[]>(`${path}/audit-log`)).body;
+    expect(first).toMatchObject({ action: "member_signed_out", about: expect.stringMatching(/^Mia /) });
+  });
+
+  test("an admin signs members out, but neither an admin, the owner nor somebody outside the team", async () => {
+    const { owner, admin, member, path } = await threePeople();
+    const outsider = await app.signIn();
+    const signOut = async (by: Person, whom: Person) =>
+      (await by.delete(`${path}/members/${whom.user.id}/sessions`)).status;
+    expect(await signOut(member, admin)).toBe(403);
+    expect(await signOut(outsider, member)).toBe(404);
+    expect(await signOut(owner, outsider)).toBe(404);
+    expect(await signOut(owner, owner)).toBe(409);
+    expect(await signOut(admin, owner)).toBe(409);
+    await owner.patch(`${path}/members/${member.user.id}`, { role: "admin" });
+    expect(await signOut(admin, member)).toBe(403);
+    await owner.patch(`${path}/members/${member.user.id}`, { role: "member" });
+    for (const person of [owner, admin, member, outsider])
+      expect((await person.get("/api/auth/user")).status).toBe(200);
+    expect(await signOut(admin, member)).toBe(200);
+    expect((await member.get("/api/auth/user")).status).toBe(401);
   });
 
   test("everybody except the owner can leave, and a person without a team gets a clear message", async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -113,6 +113,15 @@ test("a damaged, foreign or newer file gets a sentence and leaves the database e
     expect(await contentOf(url)).toEqual({});
     expect(existsSync(join(dataDir, "secret.key"))).toBe(false);
   }
+});
+
+test("two backups to one file at once don't mix: both are complete, and nothing else stays behind", async () => {
+  const location = mkdtempSync(join(folder, "twice-"));
+  const file = join(location, "backup.zip");
+  const twice = await Promise.all([1, 2].map(() => writeBackup(app.databaseUrl, app.dataDir, file)));
+  expect(readdirSync(location)).toEqual(["backup.zip"]);
+  const { rows, blobs } = await restoreBackup(await emptyDatabase(), emptyFolder(), file);
+  expect(twice.map((made) => [made.rows, made.blobs])).toContainEqual([rows, blobs]);
 });
 
 test("a backup that can't be finished leaves no file under its name", async () => {

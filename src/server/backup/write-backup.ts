@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { lstat, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -22,7 +23,8 @@ export interface BackupResult {
 
 /**
  * Copies the database as it is at one moment, the stored files and the keys into one zip, while Zippy runs or
- * not. The file appears under its name once it is complete, and only its owner can read it.
+ * not. The file appears under its name once it is complete, and only its owner can read it. Of two backups to one
+ * name, the one that is complete last stays.
  *
  * @throws AppError with a sentence if the file can't be there, or if Zippy never used the database.
  */
@@ -30,7 +32,7 @@ export async function writeBackup(databaseUrl: string, dataDir: string, file: st
   await requirePath(file);
   const client = new pg.Client({ connectionString: databaseUrl, options: "-c timezone=UTC" });
   await client.connect();
-  const draft = `${file}.part`;
+  const draft = `${file}.${randomUUID().slice(0, 8)}.part`;
   const manifest: BackupManifest = {
     format: backupFormat.name,
     version: backupFormat.version,
@@ -48,7 +50,7 @@ export async function writeBackup(databaseUrl: string, dataDir: string, file: st
     const { rows } = await client.query<{ server_version: string }>("show server_version");
     manifest.postgres = rows[0]?.server_version ?? "";
     const zip = Readable.from(zipped(entriesOf(client, dataDir, manifest)), { objectMode: false });
-    await pipeline(zip, createWriteStream(draft, { mode: 0o600, flags: "w" }));
+    await pipeline(zip, createWriteStream(draft, { mode: 0o600, flags: "wx" }));
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });

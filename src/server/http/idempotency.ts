@@ -32,6 +32,19 @@ export function takeCallKey(): CallKey | undefined {
   return key;
 }
 
+/**
+ * Notes whether the running call's key is taken.
+ *
+ * @returns what puts that back when a transaction fails, for the next attempt: a failed one has stored no key.
+ */
+export function noteCallKey(): () => void {
+  const call = running.getStore();
+  const key = call?.key;
+  return () => {
+    if (call) call.key = key;
+  };
+}
+
 /** The key that a request carries; undefined if it has none. */
 export function callKeyOf({ headers, method, url, body }: FastifyRequest): CallKey | undefined {
   const key = headers[idempotencyHeader];

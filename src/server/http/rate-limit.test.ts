@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { signIn } from "../../../test/support/person";
 import { startTestApp } from "../../../test/support/test-app";
 
 async function attempt(url: string) {
@@ -18,6 +19,22 @@ test("limits direct connects, because each one tests a host and a password", asy
     ana.post<{ code: string }>("/api/integrations/imap/connect", { teamId: ana.teamId, host: "?" });
   for (let n = 0; n < 3; n++) expect((await connect()).status).toBe(400);
   expect(await connect()).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+});
+
+test("limits one person's calls in all their browsers, but neither other people nor the end of sessions", async () => {
+  const app = await startTestApp({ PERSON_LIMIT: "20" });
+  const [ana, bo] = [await app.signIn("Ana"), await app.signIn("Bo")];
+  const elsewhere = await signIn(app.url, "Ana", ana.user.email);
+  const path = `/api/teams/${ana.teamId}/tasks`;
+  const answers: number[] = [];
+  for (let n = 0; n < 15; n++)
+    for (const browser of [ana, elsewhere]) answers.push((await browser.get(path)).status);
+  expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(20);
+  const refused = await elsewhere.post<{ code: string; message: string }>(path, { title: "One more" });
+  expect(refused).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+  expect(refused.body.message).toMatch(/^You may make 20 calls a minute\. Try again in \d+ seconds\.$/);
+  expect((await bo.get(`/api/teams/${bo.teamId}/tasks`)).status).toBe(200);
+  expect((await elsewhere.delete("/api/sessions")).status).toBe(200);
 });
 
 describe("too many sign-in attempts", () => {

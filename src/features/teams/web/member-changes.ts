@@ -5,7 +5,14 @@ import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { needsFreshSignIn } from "../../auth/web/confirm-identity";
 import { personName } from "../../auth/web/person-name";
-import { changeRole, type GivenRole, removeMember, type TeamMember, transferTeam } from "../contract";
+import {
+  changeRole,
+  type GivenRole,
+  removeMember,
+  signOutMember,
+  type TeamMember,
+  transferTeam,
+} from "../contract";
 import { teamKeys } from "./team-queries";
 import { teamTexts } from "./texts";
 
@@ -32,6 +39,16 @@ export function useRemoveMember(teamId: string) {
     failed: teamTexts.failedToRemove,
     succeeded: ({ user }) =>
       showToast({ title: `${personName(user)} is no longer in the team`, tone: "success" }),
+  });
+}
+
+/** Signs a member out in all browsers. The list stays as it is. */
+export function useSignOutMember(teamId: string) {
+  return useMutation({
+    mutationFn: ({ user }: TeamMember) => call(signOutMember, { params: { teamId, userId: user.id } }),
+    onSuccess: (_done, { user }) =>
+      showToast({ title: `${personName(user)} is signed out everywhere`, tone: "success" }),
+    onError: (error) => showFailure(teamTexts.failedToSignOut, error),
   });
 }
 

@@ -1,5 +1,5 @@
 import { Menu } from "@mantine/core";
-import { IconKey, IconUserMinus } from "@tabler/icons-react";
+import { IconKey, IconLogout, IconUserMinus } from "@tabler/icons-react";
 import { AnchoredMenu } from "../../../web/ui/anchored-menu";
 import { personName } from "../../auth/web/person-name";
 import type { Role, TeamMember } from "../contract";
@@ -17,6 +17,7 @@ interface MemberMenuProps {
   /** The viewer's role. */
   viewer: Role;
   onHandOver: () => void;
+  onSignOut: () => void;
   onRemove: () => void;
   onClose: () => void;
 }
@@ -26,6 +27,7 @@ export function MemberMenu({
   target: { member, button },
   viewer,
   onHandOver,
+  onSignOut,
   onRemove,
   onClose,
 }: MemberMenuProps) {
@@ -34,6 +36,11 @@ export function MemberMenu({
       {may(viewer, "transferTeam") && (
         <Menu.Item leftSection={<IconKey size={16} stroke={1.75} aria-hidden />} onClick={onHandOver}>
           Make owner…
+        </Menu.Item>
+      )}
+      {mayRemove(viewer, member.role) && (
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} aria-hidden />} onClick={onSignOut}>
+          Sign out everywhere…
         </Menu.Item>
       )}
       {mayRemove(viewer, member.role) && (

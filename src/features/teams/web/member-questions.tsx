@@ -3,7 +3,7 @@ import { Question } from "../../../web/ui/question";
 import { confirmIdentity, needsFreshSignIn } from "../../auth/web/confirm-identity";
 import { personName } from "../../auth/web/person-name";
 import type { Team, TeamMember } from "../contract";
-import { useTransferTeam } from "./member-changes";
+import { useSignOutMember, useTransferTeam } from "./member-changes";
 import { useLeaveTeam } from "./team-changes";
 import { teamTexts } from "./texts";
 
@@ -30,6 +30,29 @@ export function RemoveQuestion({
       <p>
         {name} loses access to {team.name} at once, wherever they are signed in. What they did in it stays.
         Their private accounts are disconnected. An invitation lets them back in.
+      </p>
+    </Question>
+  );
+}
+
+/** Asks before a member is signed out in all browsers. */
+export function SignOutQuestion({ member, team, onClose }: AboutMember) {
+  const name = personName(member.user);
+  const signOut = useSignOutMember(team.id);
+  return (
+    <Question
+      title={`Sign ${name} out everywhere?`}
+      onClose={onClose}
+      confirm={{
+        label: "Sign out",
+        danger: true,
+        busy: signOut.isPending,
+        run: () => signOut.mutate(member, { onSettled: onClose }),
+      }}
+    >
+      <p>
+        {name} is signed out in all browsers, in their other teams too. They stay in {team.name} and can sign
+        in again. Their access tokens keep working.
       </p>
     </Question>
   );

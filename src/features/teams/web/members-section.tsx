@@ -5,14 +5,14 @@ import { SectionCard } from "../../../web/ui/section-card";
 import type { Team, TeamMember } from "../contract";
 import { useChangeRole, useRemoveMember } from "./member-changes";
 import { MemberMenu, type MemberMenuTarget } from "./member-menu";
-import { HandOverQuestion, LeaveQuestion, RemoveQuestion } from "./member-questions";
+import { HandOverQuestion, LeaveQuestion, RemoveQuestion, SignOutQuestion } from "./member-questions";
 import { MemberRow } from "./member-row";
 import classes from "./settings.module.css";
 import { useMembers } from "./team-queries";
 import { teamTexts } from "./texts";
 
 /** The open question and its member. */
-type PendingQuestion = { about: TeamMember; what: "remove" | "hand over" | "leave" };
+type PendingQuestion = { about: TeamMember; what: "remove" | "hand over" | "sign out" | "leave" };
 
 interface MembersSectionProps {
   team: Team;
@@ -61,6 +61,7 @@ export function MembersSection({ team, userId, demo }: MembersSectionProps) {
           target={menu}
           viewer={team.role}
           onHandOver={() => setAsked({ about: menu.member, what: "hand over" })}
+          onSignOut={() => setAsked({ about: menu.member, what: "sign out" })}
           onRemove={() => setAsked({ about: menu.member, what: "remove" })}
           onClose={() => setMenu(undefined)}
         />
@@ -77,6 +78,7 @@ export function MembersSection({ team, userId, demo }: MembersSectionProps) {
         />
       )}
       {asked?.what === "hand over" && <HandOverQuestion member={asked.about} team={team} onClose={close} />}
+      {asked?.what === "sign out" && <SignOutQuestion member={asked.about} team={team} onClose={close} />}
       {asked?.what === "leave" && <LeaveQuestion team={team} userId={userId} onClose={close} />}
     </SectionCard>
   );

@@ -15,6 +15,7 @@ export const teamTexts = {
   failedToLeave: "Failed to leave the team",
   failedToChangeRole: "Failed to change the role",
   failedToRemove: "Failed to remove the member",
+  failedToSignOut: "Failed to sign the member out",
   failedToTransfer: "Failed to transfer the team",
   failedToConfirm: "Failed to confirm that it's you",
   failedToWithdraw: "Failed to withdraw the invitation",

@@ -1,0 +1,97 @@
+import { AppError } from "../../shared/app-error";
+import { minute } from "../../shared/durations";
+
+/** Counts calls for all processes; see `countCalls` in rate-limit.ts. */
+export type CountCalls = (
+  key: string,
+  windowMs: number,
+  calls: number,
+) => Promise<{ current: number; ttl: number }>;
+
+/** One minute of one caller, as far as this process knows it. */
+interface Window {
+  /** Milliseconds since the epoch. */
+  endsAt: number;
+  /** Calls of all processes, as of the last time they were added up. */
+  known: number;
+  /** Calls of this process since then. */
+  fresh: number;
+  addedUpAt: number;
+  adding: boolean;
+}
+
+interface CallRateOptions {
+  /** Calls per minute of one caller. */
+  max: number;
+  /** What calls, as the key of its counter and as the sentence begins that refuses it. */
+  caller: { key: string; words: string };
+  /** Calls of one minute from which a process notifies the others; fewer cost no write. */
+  notifyFrom?: number;
+  countCalls: CountCalls;
+}
+
+/** How often a process adds its calls to those of the others (milliseconds). */
+const addUpEvery = 1000;
+/** Windows kept in memory before the ended ones are dropped. */
+const mostWindows = 10_000;
+
+/**
+ * Limits the calls of each caller per minute. Each process counts its own calls in memory and adds them to those
+ * of all processes once a second, because a write before every call would double its time. So several
+ * processes together may exceed the limit by what they serve in a second, and by what each keeps to itself.
+ */
+export function createCallRates({ max, caller, notifyFrom = 0, countCalls }: CallRateOptions) {
+  const windows = new Map<string, Window>();
+
+  function addUp(id: string, window: Window, now: number): void {
+    const calls = window.fresh;
+    window.fresh = 0;
+    window.known += calls;
+    window.addedUpAt = now;
+    window.adding = true;
+    countCalls(`${caller.key}-${id}`, minute, calls)
+      .then(({ current, ttl }) => {
+        window.known = current;
+        window.endsAt = now + Math.min(ttl, minute);
+      })
+      // This process's own count still limits it.
+      .catch(() => undefined)
+      .finally(() => {
+        window.adding = false;
+      });
+  }
+
+  /** Counts one call. @returns undefined if it may go on; otherwise after how long the next one may (ms). */
+  function count(id: string, now: number): number | undefined {
+    let window = windows.get(id);
+    // One that ends later than a minute from now is from before the clock went back.
+    if (!window || window.endsAt <= now || window.endsAt > now + minute) {
+      if (windows.size >= mostWindows)
+        for (const [other, { endsAt }] of windows) if (endsAt <= now) windows.delete(other);
+      window = { endsAt: now + minute, known: 0, fresh: 0, addedUpAt: 0, adding: false };
+      windows.set(id, window);
+    }
+    const calls = window.known + window.fresh;
+    if (calls >= max) return window.endsAt - now;
+    window.fresh++;
+    if (!window.adding && calls + 1 > notifyFrom && now - window.addedUpAt >= addUpEvery)
+      addUp(id, window, now);
+    return undefined;
+  }
+
+  return {
+    count,
+
+    /** Counts one call. @throws AppError `too_many_requests`. */
+    require(id: string, now = Date.now()): void {
+      const wait = count(id, now);
+      if (wait === undefined) return;
+      const retryAfter = Math.ceil(wait / 1000);
+      throw new AppError(
+        "too_many_requests",
+        `${caller.words} may make ${max.toLocaleString("en-US")} calls a minute. Try again in ${retryAfter} seconds.`,
+        { retryAfter },
+      );
+    },
+  };
+}
