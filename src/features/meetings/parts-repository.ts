@@ -25,6 +25,12 @@ export function createPartsRepository(db: Executor) {
       return row as PartRow;
     },
 
+    /** Undefined if a part of another meeting has this id. */
+    async insertNew(part: typeof meetingParts.$inferInsert): Promise<PartRow | undefined> {
+      const [row] = await db.insert(meetingParts).values(part).onConflictDoNothing().returning();
+      return row;
+    },
+
     /** The bytes of all sound of a team. */
     async sizeOfTeam(teamId: string): Promise<number> {
       const [row] = await db

@@ -21,6 +21,9 @@ export interface SentSound {
   pieces: AudioPiece[];
 }
 
+/** Most pieces of a part, a second each, and most parts of a meeting. Sound may be empty, so its size limits neither. */
+const most = { pieces: 100_000, parts: 1000 };
+
 /** Recording a meeting: begin, add sound second by second, finish. */
 export function createRecording({
   db,
@@ -49,9 +52,10 @@ export function createRecording({
     if (known?.closed)
       throw new AppError("conflict", "This recording was finished, or goes on in another tab.");
     if (known || sent.from > 0) return known;
+    if (all.length >= most.parts) throw tooLong();
     await parts.closeAll(meeting.teamId, meeting.id);
     await publish(tx, { type: "meeting_updated", teamId: meeting.teamId, id: meeting.id });
-    return parts.insert({
+    const added = await parts.insertNew({
       id: sent.part,
       meetingId: meeting.id,
       teamId: meeting.teamId,
@@ -59,6 +63,8 @@ export function createRecording({
       blob: blobs.newId("audio"),
       format: sent.format,
     });
+    if (!added) throw new AppError("conflict", "This recording belongs to another meeting. Begin a new one.");
+    return added;
   }
 
   return {
@@ -105,6 +111,7 @@ export function createRecording({
         const fresh = sent.pieces.slice(Math.max(0, part.pieces - sent.from));
         if (sent.from > part.pieces || fresh.length === 0) return { received: part.pieces };
 
+        if (part.pieces + fresh.length > most.pieces) throw tooLong();
         const bytes = Buffer.concat(fresh.map(({ data }) => Buffer.from(data, "base64")));
         await requireRoomForSound(tx, actor, {
           ...{ teamId: meeting.teamId, bytes: bytes.length, limit: soundLimit },
@@ -152,6 +159,9 @@ export function createRecording({
     },
   };
 }
+
+const tooLong = () =>
+  new AppError("too_large", "A recording may have a day of sound. Finish this one and begin another.");
 
 const notYours = () =>
   new AppError("forbidden", "Only the person who began this recording can continue or finish it.");
