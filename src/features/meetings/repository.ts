@@ -128,12 +128,8 @@ export function createMeetingRepository(db: Executor) {
       return row as ItemRow;
     },
 
-    /** Replaces what was proposed before, except what is a task already. */
-    async replaceItems(
-      teamId: string,
-      meetingId: string,
-      items: (typeof meetingItems.$inferInsert)[],
-    ): Promise<void> {
+    /** Removes what was proposed and is neither changed nor a task. @returns what stays. */
+    async removeUnchangedItems(teamId: string, meetingId: string): Promise<ItemRow[]> {
       await db
         .delete(meetingItems)
         .where(
@@ -141,8 +137,13 @@ export function createMeetingRepository(db: Executor) {
             eq(meetingItems.teamId, teamId),
             eq(meetingItems.meetingId, meetingId),
             isNull(meetingItems.taskId),
+            eq(meetingItems.changed, false),
           ),
         );
+      return this.items(teamId, [meetingId]);
+    },
+
+    async addItems(items: (typeof meetingItems.$inferInsert)[]): Promise<void> {
       if (items.length > 0) await db.insert(meetingItems).values(items);
     },
 

@@ -4,6 +4,7 @@ import { isTimeZone } from "../../shared/time-zone";
 import type { TranscriptSegment } from "../../shared/transcript-segment";
 import { recordFacts } from "../journal/service";
 import { proposeApart } from "./proposals/propose-apart";
+import { storeProposals } from "./proposals/store-proposals";
 import { writeConclusionsQueue } from "./proposals/write-conclusions";
 import { createMeetingRepository, createPeopleRepository, type MeetingRow } from "./repository";
 import { transcriptText } from "./transcript-text";
@@ -28,8 +29,8 @@ export async function storeTranscript(
 }
 
 /**
- * Reads the stored transcript and stores what follows from it: its text, the proposed tasks, decisions and
- * summary. A language model writes the last two again later, if there is one.
+ * Reads the stored transcript and stores what follows from it: its text, decisions, summary, and the proposed tasks
+ * beside those that somebody has changed. A language model writes the last two again later, if there is one.
  *
  * @param by - who added the transcript; null: an engine heard it.
  */
@@ -52,11 +53,7 @@ export async function concludeFrom(
       timeZone: zone && isTimeZone(zone) ? zone : "UTC",
     },
   });
-  await repository.replaceItems(
-    meeting.teamId,
-    meeting.id,
-    items.map((item) => ({ ...item, meetingId: meeting.id, teamId: meeting.teamId })),
-  );
+  await storeProposals(tx, meeting, items);
   await repository.update(meeting.teamId, meeting.id, {
     transcript: segments.length > 0 ? transcriptText(segments) : null,
     decisions,

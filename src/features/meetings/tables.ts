@@ -149,6 +149,8 @@ export const meetingItems = pgTable(
     evidence: jsonb("evidence").$type<MeetingEvidence>().notNull(),
     /** Not to become a task. */
     dropped: boolean("dropped").notNull().default(false),
+    /** Somebody has changed or dropped it, so a new transcript doesn't replace it. */
+    changed: boolean("changed").notNull().default(false),
     /** The task made from it. Without a foreign key, so that deleting the task doesn't offer it again. */
     taskId: uuid("task_id"),
   },

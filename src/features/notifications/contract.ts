@@ -8,6 +8,7 @@ export const notificationTypes = [
   "due_soon",
   "snooze_back",
   "meeting_ready",
+  "meeting_partly",
   "integration_broken",
   "run_finished",
   "limit_near",

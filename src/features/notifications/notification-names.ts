@@ -7,6 +7,7 @@ export const typeNames: Record<NotificationType, string> = {
   due_soon: "Due within a day",
   snooze_back: "Back from a snooze",
   meeting_ready: "Meeting ready",
+  meeting_partly: "Meeting partly transcribed",
   integration_broken: "Connect again",
   run_finished: "Import finished",
   limit_near: "Limit of your plan",

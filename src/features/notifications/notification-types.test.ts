@@ -85,6 +85,22 @@ test("BEY-9 a meeting that an engine has transcribed is notified; a deleted one 
   await expect.poll(() => bell(ana), soon).toEqual([entry]);
 });
 
+test("BEY-9 a partial transcription is notified as one, and the complete one after it as ready", async () => {
+  const ana = await app.signIn();
+  const heard = await record(ana, "Weekly");
+  const extracted = async (status: string) => {
+    await pool.query("update meetings set status = $2 where id = $1", [heard.id, status]);
+    await recordFacts(db, { teamId: ana.teamId, userId: null }, [
+      { type: "meeting_extracted", subjectId: heard.id },
+    ]);
+  };
+  const entry = (type: string) => ({ type, title: "Weekly", subjectId: heard.id });
+  await extracted("partly_transcribed");
+  await expect.poll(() => bell(ana), soon).toEqual([entry("meeting_partly")]);
+  await extracted("completed");
+  await expect.poll(() => bell(ana), soon).toEqual([entry("meeting_ready")]);
+});
+
 test("BEY-9 an account that must be connected again is notified to who connected it, once until it works again", async () => {
   const ana = await app.signIn();
   const { rows } = await pool.query<{ account_id: string }>(

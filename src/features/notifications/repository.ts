@@ -51,6 +51,14 @@ export function createNotificationRepository(db: Executor) {
     return rows;
   }
 
+  /** Meetings in a state that an engine has transcribed since a fact. */
+  const transcribed = (since: number, status: string, cause: string): SQL => sql`
+    select e.team_id, m.created_by as user_id, m.id as subject_id, m.title, ${cause} || m.id as cause
+    from events e join meetings m on m.team_id = e.team_id and m.id = e.subject_id and m.deleted_at is null
+    where e.seq > ${since} and e.type = 'meeting_extracted' and m.status = ${status}
+      -- Whoever adds a transcript by hand sees what comes of it at once.
+      and e.user_id is distinct from m.created_by`;
+
   return {
     /** The latest numbers of journal and facts. */
     async position(): Promise<{ journal: number; facts: number }> {
@@ -127,15 +135,8 @@ export function createNotificationRepository(db: Executor) {
             where e.seq > ${facts} and e.type = 'snooze_ended'
               and (m.visible_to is null or m.visible_to = j.user_id)`,
         )),
-        ...(await collect(
-          "meeting_ready",
-          "meeting",
-          sql`select e.team_id, m.created_by as user_id, m.id as subject_id, m.title, 'meeting ' || m.id as cause
-            from events e join meetings m on m.team_id = e.team_id and m.id = e.subject_id and m.deleted_at is null
-            where e.seq > ${facts} and e.type = 'meeting_extracted'
-              -- Whoever adds a transcript by hand sees what comes of it at once.
-              and e.user_id is distinct from m.created_by`,
-        )),
+        ...(await collect("meeting_ready", "meeting", transcribed(facts, "completed", "meeting "))),
+        ...(await collect("meeting_partly", "meeting", transcribed(facts, "partly_transcribed", "part "))),
       ];
     },
 

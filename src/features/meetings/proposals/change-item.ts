@@ -41,7 +41,8 @@ export async function changeItem(
   after: Fields,
   recorded?: EntryListener,
 ): Promise<ItemRow> {
-  const row = await createMeetingRepository(tx).updateItem(teamId, item.id, toColumns(after));
+  const change = { ...toColumns(after), changed: true };
+  const row = await createMeetingRepository(tx).updateItem(teamId, item.id, change);
   const now = fieldsOf(item);
   const before = Object.fromEntries(Object.keys(after).map((field) => [field, now[field]]));
   const entry = await recordChange(

@@ -153,7 +153,8 @@ export function createTranscribeRun({
             error instanceof SpeechError
               ? error
               : new SpeechError("failed", "Zippy couldn't transcribe this recording.", true);
-          if (!known.retryable || attempt === 2) {
+          // A server that said nothing for the whole time is asked again by a person, not at once.
+          if (!known.retryable || known.cause === "timed_out" || attempt === 2) {
             await fail(meeting, known);
             if (!(error instanceof SpeechError)) throw error;
             return;

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
 import { cp, mkdir, readFile, rename, rm, statfs, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { minute } from "../../../shared/durations";
 import type { InstallStep } from "../contract";
 import { engineFolder, modelFiles, readyFile, tokensFile } from "./engine-files";
@@ -20,8 +21,15 @@ export class InstallError extends Error {
 
 /** The packages unpacked, with room for the download's cache (bytes). */
 const neededSpace = 250 * 1024 ** 2;
-/** Longest that npm may take (milliseconds). */
+/** Longest that the download may take (milliseconds). */
 const longestDownload = 15 * minute;
+/**
+ * How long to wait before each further attempt (milliseconds), as npm waits by itself. Left to npm, a package with a
+ * wrong hash would be fetched again as often as one that the network lost, which takes more than two minutes.
+ */
+const waits = [10_000, 60_000];
+/** What another attempt doesn't change, by npm's code: a wrong hash, a refusal, a full disk. */
+const lasting = /^(?:EINTEGRITY|E4(?!08|20|29)\d\d|ENOSPC|EACCES|EPERM|EROFS|EUSAGE)$/;
 /** The model has more outputs than the tokenizer has words. */
 const vocabularySize = 32_768;
 
@@ -35,10 +43,13 @@ export function createEngineInstaller({
   source,
   dataDir,
   npm,
+  wait = (length, signal) => setTimeout(length, undefined, { signal }),
 }: {
   source: string;
   dataDir: string;
   npm: string | undefined;
+  /** Waits before another attempt (milliseconds). */
+  wait?: (length: number, signal: AbortSignal) => Promise<unknown>;
 }) {
   const folder = engineFolder(dataDir);
   const packages = ["package.json", "package-lock.json", "stub"];
@@ -86,6 +97,20 @@ export function createEngineInstaller({
     }
   }
 
+  /** Downloads the packages, again where the network or the registry failed. */
+  async function download(into: string, signal: AbortSignal): Promise<void> {
+    const ending = AbortSignal.any([signal, AbortSignal.timeout(longestDownload)]);
+    for (let attempt = 0; ; attempt++) {
+      const failure = await tryDownload(into, npm, ending);
+      signal.throwIfAborted();
+      if (!failure) return;
+      const pause = waits[attempt];
+      if (failure.lasts || pause === undefined || ending.aborted) throw failure.error;
+      await wait(pause, ending).catch(() => undefined);
+      signal.throwIfAborted();
+    }
+  }
+
   return {
     folder,
 
@@ -110,7 +135,7 @@ export function createEngineInstaller({
       try {
         for (const name of packages) await cp(join(source, name), join(draft, name), { recursive: true });
         onStep("downloading");
-        await downloadInto(draft, npm, signal);
+        await download(draft, signal);
         await prepare(draft, onStep, signal);
         await rm(folder, { recursive: true, force: true });
         await rename(draft, folder);
@@ -131,34 +156,42 @@ export function createEngineInstaller({
 
 export type EngineInstaller = ReturnType<typeof createEngineInstaller>;
 
-/** Runs npm, which checks every package against the hashes of the lock. No script of a package is run. */
-async function downloadInto(folder: string, npm: string | undefined, signal: AbortSignal): Promise<void> {
-  const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+/**
+ * Runs npm once, which checks every package against the hashes of the lock. No script of a package is run.
+ *
+ * @returns what failed, and whether another attempt would fail too; null if everything is there.
+ */
+async function tryDownload(
+  folder: string,
+  npm: string | undefined,
+  signal: AbortSignal,
+): Promise<{ error: InstallError; lasts: boolean } | null> {
+  const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=0"];
   const [command, first] = npm?.endsWith("npm-cli.js") ? [process.execPath, [npm]] : ["npm", []];
   const child = spawn(command, [...first, ...args], {
     cwd: folder,
     stdio: ["ignore", "ignore", "pipe"],
-    signal: AbortSignal.any([signal, AbortSignal.timeout(longestDownload)]),
+    signal,
     killSignal: "SIGKILL",
   });
   let said = "";
+  let started = true;
   child.stderr?.on("data", (piece: Buffer) => {
     said = (said + piece.toString()).slice(-4000);
   });
   const code = await new Promise<number | null>((resolve) => {
-    child.once("error", (error) => {
-      said += error.message;
+    child.once("error", () => {
+      started = false;
       resolve(null);
     });
     child.once("close", resolve);
   });
-  signal.throwIfAborted();
-  if (code === 0) return;
-  if (/EINTEGRITY/.test(said))
-    throw new InstallError("A downloaded package doesn't have the expected content. Nothing was installed.");
-  throw new InstallError(
-    "The packages couldn't be downloaded from the npm registry. Check this machine's network, or copy the engine here by hand.",
-  );
+  if (code === 0) return null;
+  const reason = /^npm (?:error|ERR!) code (\w+)/m.exec(said)?.[1] ?? "";
+  const sentence = /EINTEGRITY/.test(said)
+    ? "A downloaded package doesn't have the expected content. Nothing was installed."
+    : "The packages couldn't be downloaded from the npm registry. Check this machine's network, or copy the engine here by hand.";
+  return { error: new InstallError(sentence), lasts: !started || lasting.test(reason) };
 }
 
 async function hashOf(file: string): Promise<string | null> {

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { startSpeechServer } from "../../../../test/stand-ins/speech-server";
+import { type Person, startTestApp } from "../../../../test/support/test-app";
+import type { MeetingEvidence } from "../../../shared/evidence";
+import type { Task } from "../../tasks/contract";
+import type { Meeting, MeetingItem, MeetingSegment } from "../contract";
+import { areSameWords } from "./store-proposals";
+
+const said = [
+  { start: 0, end: 3, text: "Good morning, everybody." },
+  { start: 3, end: 8, text: "I will send the revised quote to Harbour Street by Friday." },
+  { start: 20, end: 25, text: "I will book the room for the workshop on Tuesday." },
+  { start: 40, end: 45, text: "I will call the bank about the loan tomorrow." },
+];
+const speech = await startSpeechServer(() => said);
+const app = await startTestApp(speech.settings);
+const { pool } = app.running.services;
+const webm = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(2000, 7)]);
+
+/** A recording of which a part is transcribed. */
+async function partly(ana: Person): Promise<Meeting> {
+  const { id } = (await ana.post<Meeting>(`/api/teams/${ana.teamId}/meetings`, { title: "Weekly" })).body;
+  await ana.post(`/api/meetings/${id}/transcribe`, { audioData: webm.toString("base64") });
+  await pool.query("update meetings set status = 'partly_transcribed' where id = $1", [id]);
+  const { body } = await ana.get<Meeting>(`/api/meetings/${id}`);
+  expect(body.extractedTasks).toHaveLength(3);
+  return body;
+}
+
+/** Calls with an access token, as a program does. */
+async function program(ana: Person) {
+  const fields = { name: "Program", areas: ["meetings"], readOnly: false };
+  const made = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/access-tokens`, fields);
+  return async (path: string, body: object) => {
+    const headers = { authorization: `Bearer ${made.body.token}`, "content-type": "application/json" };
+    const answer = await fetch(app.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    expect(answer.status).toBe(200);
+  };
+}
+
+const itemsOf = async (ana: Person, { id }: Meeting) =>
+  (await ana.get<Meeting>(`/api/meetings/${id}`)).body.extractedTasks;
+
+test("MEET-4 transcribing on replaces no proposed task that somebody changed or dropped, by token too", async () => {
+  const ana = await app.signIn();
+  const meeting = await partly(ana);
+  const [first, second, third] = meeting.extractedTasks as [MeetingItem, MeetingItem, MeetingItem];
+  const item = ({ id }: MeetingItem) => `/api/meetings/${meeting.id}/items/${id}`;
+  await ana.patch(item(first), { title: "Send the quote", assigneeId: ana.user.id });
+  await ana.patch(item(second), { dropped: true });
+
+  await (await program(ana))(`/api/meetings/${meeting.id}/transcribe`, {});
+
+  const after = await itemsOf(ana, meeting);
+  expect(after).toEqual([
+    expect.objectContaining({ id: first.id, title: "Send the quote", assigneeId: ana.user.id }),
+    expect.objectContaining({ id: second.id, dropped: true }),
+    expect.objectContaining({ title: third.title, dropped: false, taskId: null }),
+  ]);
+  expect(after[2]?.evidence).toEqual(third.evidence);
+});
+
+test("MEET-4 a complete transcript from elsewhere keeps what was changed, at the place where it is said now", async () => {
+  const ana = await app.signIn();
+  const meeting = await partly(ana);
+  const [, second] = meeting.extractedTasks as [MeetingItem, MeetingItem];
+  await ana.patch(`/api/meetings/${meeting.id}/items/${second.id}`, { title: "Book a room" });
+  const whole = `WEBVTT
+
+00:00:21.000 --> 00:00:27.000
+<v Ana>So I will book the room for the big workshop on Tuesday.
+
+00:02:00.000 --> 00:02:06.000
+<v Ana>I will order the new chairs for the office by Monday.
+`;
+  const file = { name: "whole.vtt", data: Buffer.from(whole).toString("base64") };
+  expect((await ana.post(`/api/meetings/${meeting.id}/transcript`, file)).status).toBe(200);
+
+  const after = await itemsOf(ana, meeting);
+  expect(after.map(({ id }) => id).indexOf(second.id)).toBe(0);
+  expect(after.map(({ title }) => title)).toEqual(["Book a room", expect.stringMatching(/chairs/)]);
+  const { body: segments } = await ana.get<MeetingSegment[]>(`/api/meetings/${meeting.id}/segments`);
+  for (const { evidence } of after)
+    expect(segments[evidence.segment]?.text.slice(evidence.start, evidence.end)).toBe(evidence.quote);
+});
+
+test("MEET-4 what is a task already isn't proposed again by transcribing on", async () => {
+  const ana = await app.signIn();
+  const meeting = await partly(ana);
+  const create = `/api/meetings/${meeting.id}/create-tasks`;
+  const { body: made } = await ana.post<Task[]>(create, { teamId: ana.teamId });
+  expect(made).toHaveLength(3);
+
+  await ana.post(`/api/meetings/${meeting.id}/transcribe`, {});
+
+  expect((await itemsOf(ana, meeting)).map(({ taskId }) => taskId)).toEqual(made.map(({ id }) => id));
+  expect((await ana.post<Task[]>(create, { teamId: ana.teamId })).body).toEqual([]);
+});
+
+test("MEET-4 two readings of the same words are recognized, and other words nearby are others", () => {
+  const at = (second: number, quote: string): MeetingEvidence => ({
+    ...{ sourceType: "meeting", sourceId: "m", segment: 0, start: 0, end: quote.length },
+    ...{ second, quote },
+  });
+  const one = at(20, "I will send the revised quote to Harbour Street by Friday.");
+  expect(areSameWords(one, at(22, "I'll send the revised quote to Harbor Street by Friday"))).toBe(true);
+  expect(areSameWords(one, at(0, "I will send the revised quote to Harbour Street by Friday"))).toBe(true);
+  expect(areSameWords(one, at(24, "I will call the bank about the loan tomorrow."))).toBe(false);
+  expect(areSameWords(one, at(90, "I'll send the revised quote to Harbor Street by Friday"))).toBe(false);
+});
