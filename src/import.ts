@@ -5,6 +5,7 @@ import { runCommand } from "./app/command";
 import { openProduct } from "./app/start";
 import type { Import } from "./features/imports/contract";
 import { ConfigError, callerFolder, readConfig } from "./server/config";
+import { counted } from "./shared/counted";
 import { isTimeZone } from "./shared/time-zone";
 
 const usage = `Usage: npm run import -- --email YOU@EXAMPLE.COM [--time-zone Europe/Berlin] [--me NAME]… [--dry-run] FILE…
@@ -73,7 +74,7 @@ async function importFiles({ email, paths, timeZone, me, dryRun }: Arguments): P
     const owner = { teamId, userId: user.id, email: user.email, timeZone };
     const { row, counts } = await imports.prepare(owner, files, size);
     for (const note of row.notes) console.error(note);
-    console.error(`${row.found} messages found: ${row.new} new, ${row.duplicate} already there.`);
+    console.error(`${counted(row.found, "message")} found: ${row.new} new, ${row.duplicate} already there.`);
     if (dryRun) {
       for (const problem of counts.problems) console.error(`${problem.where}: ${problem.reason}`);
       await imports.discard(row);

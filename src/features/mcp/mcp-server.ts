@@ -1,6 +1,7 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
+import { counted } from "../../shared/counted";
 import { sendChat } from "../context/contract";
 import { listMessages, type Message, updateMessage, whyMessage } from "../inbox/contract";
 import { undoChange } from "../journal/contract";
@@ -55,7 +56,7 @@ export function createMcpServer({ api, readOnly }: { api: ApiClient; readOnly: b
     tool(async ({ quadrant, status, limit }) => {
       const query = { quadrant, status, limit, offset: 0 };
       const { answer } = await call(listTasks, { params: await teamParams(), query });
-      return markedData(`${answer.length} tasks.`, answer.map(taskData));
+      return markedData(`${counted(answer.length, "task")}.`, answer.map(taskData));
     }),
   );
 
@@ -74,7 +75,7 @@ export function createMcpServer({ api, readOnly }: { api: ApiClient; readOnly: b
     tool(async ({ view, channel, limit }) => {
       const query = { view, channel, limit, offset: 0 };
       const { answer } = await call(listMessages, { params: await teamParams(), query });
-      return markedData(`${answer.length} messages.`, answer.map(messageData));
+      return markedData(`${counted(answer.length, "message")}.`, answer.map(messageData));
     }),
   );
 
@@ -93,10 +94,13 @@ export function createMcpServer({ api, readOnly }: { api: ApiClient; readOnly: b
         call(listTasks, { params, query }),
         call(listMessages, { params, query: { ...query, view: "all" } }),
       ]);
-      return markedData(`${tasks.answer.length} tasks and ${messages.answer.length} messages.`, {
-        tasks: tasks.answer.map(taskData),
-        messages: messages.answer.map(messageData),
-      });
+      return markedData(
+        `${counted(tasks.answer.length, "task")} and ${counted(messages.answer.length, "message")}.`,
+        {
+          tasks: tasks.answer.map(taskData),
+          messages: messages.answer.map(messageData),
+        },
+      );
     }),
   );
 

@@ -1,4 +1,5 @@
 import { AppError } from "../../shared/app-error";
+import { counted } from "../../shared/counted";
 import { minute } from "../../shared/durations";
 
 /** Counts calls for all processes; see `countCalls` in rate-limit.ts. */
@@ -89,7 +90,7 @@ export function createCallRates({ max, caller, notifyFrom = 0, countCalls }: Cal
       const retryAfter = Math.ceil(wait / 1000);
       throw new AppError(
         "too_many_requests",
-        `${caller.words} may make ${max.toLocaleString("en-US")} calls a minute. Try again in ${retryAfter} seconds.`,
+        `${caller.words} may make ${max.toLocaleString("en-US")} calls a minute. Try again in ${counted(retryAfter, "second")}.`,
         { retryAfter },
       );
     },

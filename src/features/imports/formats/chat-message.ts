@@ -95,8 +95,3 @@ export function toRawMail(
 function shown(text: string | null, longest?: number): string | null {
   return text === null ? null : storableLine(text, longest) || null;
 }
-
-/** "1 message" or "2,000 messages". */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
-}

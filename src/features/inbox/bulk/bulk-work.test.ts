@@ -79,7 +79,7 @@ test("INB-4 messages that came after somebody looked aren't resolved unseen", as
   await store(ana, 3);
   const { status, body } = await resolve(ana, { filter: { view: "requires_action" }, expected: 2 });
   expect(status).toBe(409);
-  expect(body.message).toBe("1 more messages match now. Look at the list, then try again.");
+  expect(body.message).toBe("1 more message matches now. Look at the list, then try again.");
   expect(await counts(ana)).toMatchObject({ requires_action: 3 });
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Executor, limitSearch } from "../../../server/database";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
+import { counted } from "../../../shared/counted";
 import { type Revert, recordChange } from "../../journal/service";
 import { requireTeam } from "../../teams/service";
 import type { BulkTarget } from "../contract";
@@ -29,10 +30,11 @@ export async function resolveMany(
     limitSearch(db, words, (executor) => executor.transaction(work));
   return inOneStep(async (tx) => {
     const rows = await createBulkRepository(tx).resolve(teamId, actor.userId, target);
-    if ("expected" in target && rows.length > target.expected)
+    const more = "expected" in target ? rows.length - target.expected : 0;
+    if (more > 0)
       throw new AppError(
         "conflict",
-        `${rows.length - target.expected} more messages match now. Look at the list, then try again.`,
+        `${counted(more, "more message matches", "more messages match")} now. Look at the list, then try again.`,
       );
     if (rows.length === 0) return { changed: 0, entryId: null };
     const ids = rows.map(({ id }) => id);

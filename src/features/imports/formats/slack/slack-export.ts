@@ -1,5 +1,6 @@
+import { counted } from "../../../../shared/counted";
 import type { RawMail } from "../../../mail/raw-mail";
-import { type ArchiveFile, counted, nameOf, type Reading, toRawMail } from "../chat-message";
+import { type ArchiveFile, nameOf, type Reading, toRawMail } from "../chat-message";
 import { JsonDamage, jsonValues } from "../json-values";
 import { type Directory, SlackDirectory } from "./slack-directory";
 import { readSlackMessage } from "./slack-message";

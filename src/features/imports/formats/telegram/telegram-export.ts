@@ -1,7 +1,8 @@
+import { counted } from "../../../../shared/counted";
 import { dayIn } from "../../../../shared/local-time";
 import type { RawMail } from "../../../mail/raw-mail";
 import { asUtf8, type TextEncoding } from "../../../mail/text-encoding";
-import { type ArchiveFile, counted, nameOf, type Reading, toRawMail } from "../chat-message";
+import { type ArchiveFile, nameOf, type Reading, toRawMail } from "../chat-message";
 import { JsonDamage, jsonValues } from "../json-values";
 import { readTelegramMessage } from "./telegram-message";
 import { senderId, type TelegramChat, TelegramMessage } from "./telegram-shapes";

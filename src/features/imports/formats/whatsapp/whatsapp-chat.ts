@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { counted } from "../../../../shared/counted";
 import { instantIn } from "../../../../shared/local-time";
 import type { RawMail } from "../../../mail/raw-mail";
 import { decoded, EncodingCheck, linesOf, type TextEncoding } from "../../../mail/text-encoding";
@@ -6,7 +7,6 @@ import {
   type ArchiveFile,
   type ChatMessage,
   chatMessage,
-  counted,
   nameOf,
   type Reading,
   toRawMail,
