@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { startSpeechServer } from "../../../test/stand-ins/speech-server";
 import { type Person, startTestApp } from "../../../test/support/test-app";
-import type { Meeting } from "./contract";
+import type { Meeting, MeetingPart } from "./contract";
 
 const heard = [{ start: 0, end: 4, text: "I will send the revised quote to Harbour Street by Friday." }];
 const speech = await startSpeechServer(() => heard);
@@ -69,4 +70,49 @@ test("MEET-3 broken times and another encoding lose no words, and make no task o
     expect(meeting.transcript).toContain("Good morning.");
     expect(meeting.transcript).toContain("Größe.");
   }
+});
+
+const piece = (bytes: Buffer, until: number) => ({ data: bytes.toString("base64"), level: 20, until });
+const append = (person: Person, id: string, part: string, from: number, pieces: ReturnType<typeof piece>[]) =>
+  person.post<{ received: number }>(`/api/meetings/${id}/audio`, {
+    ...{ part, format: "webm", from, pieces },
+  });
+
+test("MEET-2 API-3 a part of another meeting or team is neither written nor taken over", async () => {
+  const [ana, eve] = [await app.signIn(), await app.signIn()];
+  const [meeting, other, foreign] = [await begin(ana), await begin(ana), await begin(eve)];
+  const part = randomUUID();
+  const begun = webm(2000);
+  await append(ana, meeting, part, 0, [piece(begun, 1)]);
+  const others = [
+    [ana, other],
+    [eve, foreign],
+  ] as const;
+  for (const [person, id] of others) {
+    expect((await append(person, id, part, 0, [piece(begun, 1)])).status).toBe(409);
+    expect((await append(person, id, part, 1, [piece(begun, 1)])).body.received).toBe(0);
+  }
+  expect((await append(ana, meeting, part, 1, [piece(Buffer.from("next"), 2)])).body.received).toBe(2);
+  const { body: parts } = await ana.get<MeetingPart[]>(`/api/meetings/${meeting}/parts`);
+  expect(parts).toMatchObject([{ id: part, size: begun.length + "next".length }]);
+  for (const [person, id] of others) expect((await person.get(`/api/meetings/${id}/parts`)).body).toEqual([]);
+});
+
+test("MEET-2 a recording has at most a day of pieces and a thousand parts, also if they are empty", async () => {
+  const ana = await app.signIn();
+  const id = await begin(ana);
+  const { pool } = app.running.services;
+  const part = randomUUID();
+  const empty = piece(Buffer.alloc(0), 1);
+  await append(ana, id, part, 0, [empty]);
+  await pool.query("update meeting_parts set pieces = 99999 where id = $1", [part]);
+  expect((await append(ana, id, part, 99_999, [empty])).body.received).toBe(100_000);
+  const refused = { status: 413, body: { message: expect.stringMatching(/a day of sound/) } };
+  expect(await append(ana, id, part, 100_000, [empty])).toMatchObject(refused);
+  await pool.query(
+    `insert into meeting_parts (id, meeting_id, team_id, position, blob, format)
+     select gen_random_uuid(), $1, $2, n, 'none', 'webm' from generate_series(1, 999) n`,
+    [id, ana.teamId],
+  );
+  expect(await append(ana, id, randomUUID(), 0, [empty])).toMatchObject(refused);
 });
