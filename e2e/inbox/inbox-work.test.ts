@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Message } from "../../src/features/inbox/contract";
 import type { Person } from "../../test/support/person";
-import { browserForTests } from "../support/browser";
-import { densities, minute, openInbox, row, rows } from "../support/inbox-page";
+import { browserForTests, widths } from "../support/browser";
+import { chooseDensity, densities, minute, openInbox, row, rows } from "../support/inbox-page";
 import { asking, importMails, statement } from "../support/sample-data";
+import { swipesOn } from "../support/swipes";
 import {
   callsOf,
   changeAnswers,
@@ -168,6 +169,34 @@ describe.each(densities)("resolving, %s", (density) => {
     await page.getByRole("button", { name: "Mark Resolved" }).waitFor();
   });
 });
+
+test.each(densities)(
+  "INB-4 on a phone a swipe to the right resolves, another one reopens, %s",
+  async (density) => {
+    const person = await browser.newPerson("Ana Berg");
+    await importMails(person, [{ subject: "Report", body: asking("the report") }]);
+    const { page } = await browser.openScreen("/inbox", {
+      person,
+      viewport: { width: widths.phone, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await chooseDensity(page, density);
+    const sent = watchCalls(page);
+    const report = row(page, "the report");
+    await report.waitFor();
+    const swipe = await swipesOn(page, report);
+    await swipe(60, 0);
+    expect(patches(sent)).toEqual([]);
+    await swipe(160, 4);
+    await report.getByText("Resolved").waitFor();
+    await swipe(160, 4);
+    await expect
+      .poll(() => patches(sent).map(({ body }) => body))
+      .toEqual([{ status: "resolved" }, { status: "new" }]);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  },
+);
 
 describe("context", () => {
   test("INB-5 View Context shows the complete message with its conversation, and its task", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { browserForTests, widths } from "../support/browser";
 import { faultsOf } from "../support/looks";
 import { addTask, asking, importMails } from "../support/sample-data";
+import { swipesOn } from "../support/swipes";
 import { hasFocus, toasts } from "../support/watching";
 
 const { openScreen, newPerson } = browserForTests();
@@ -69,14 +70,8 @@ describe("snooze", () => {
     });
     const row = page.getByRole("article").first();
     await row.waitFor();
-    const box = await row.boundingBox();
-    const y = (box?.y ?? 0) + 20;
-    const cdp = await page.context().newCDPSession(page);
-    const touch = (type: "touchStart" | "touchMove" | "touchEnd", x?: number) =>
-      cdp.send("Input.dispatchTouchEvent", { type, touchPoints: x === undefined ? [] : [{ x, y }] });
-    await touch("touchStart", 300);
-    for (const x of [280, 240, 180, 120]) await touch("touchMove", x);
-    await touch("touchEnd");
+    const swipe = await swipesOn(page, row, 240);
+    await swipe(-160, 4);
     await page.getByRole("dialog", { name: "Snooze until" }).waitFor();
   });
 });

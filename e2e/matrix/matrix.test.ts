@@ -1,8 +1,10 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Task } from "../../src/features/tasks/contract";
-import { browserForTests, widths } from "../support/browser";
+import { axeViolations, browserForTests, widths } from "../support/browser";
+import { keepPicture } from "../support/looks";
 import { addTask, addTasks, asking, importMails } from "../support/sample-data";
+import { swipesOn } from "../support/swipes";
 import { callsOf, changeAnswers, expectToast, failCalls, watchCalls } from "../support/watching";
 
 const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
@@ -15,22 +17,6 @@ const panel = (page: Page, name: string): Locator => page.getByRole("region", { 
 const cards = (position: Locator | Page): Locator => position.locator('[role="button"][id^="task-"]');
 const card = (position: Locator | Page, title: string): Locator => cards(position).filter({ hasText: title });
 const patches = (sent: ReturnType<typeof watchCalls>) => callsOf(sent, "PATCH", /^\/api\/tasks\//);
-
-/** A function that swipes with a finger on an element, from this far inside it, by pixels across and down. */
-async function swipesOn(page: Page, element: Locator, inside = 60) {
-  const box = await element.boundingBox();
-  const session = await page.context().newCDPSession(page);
-  const touch = (type: "touchStart" | "touchMove" | "touchEnd", x = 0, y = 0) =>
-    session.send("Input.dispatchTouchEvent", {
-      type,
-      touchPoints: type === "touchEnd" ? [] : [{ x: (box?.x ?? 0) + inside + x, y: (box?.y ?? 0) + 20 + y }],
-    });
-  return async (x: number, y: number): Promise<void> => {
-    await touch("touchStart");
-    for (const part of [0.25, 0.5, 0.75, 1]) await touch("touchMove", x * part, y * part);
-    await touch("touchEnd");
-  };
-}
 
 describe("what the board shows", () => {
   test("MTX-2 four quadrants with their names, sub-labels and empty messages", async () => {
@@ -168,6 +154,33 @@ describe("what the board shows", () => {
     await card(page, "Mine").waitFor();
     await expect.poll(() => card(page, "Nobody's").count()).toBe(0);
     await expect.poll(() => page.getByLabel("Show resolved").isChecked()).toBe(true);
+  });
+
+  test("MTX-1 on a phone the filters are behind one button, which counts those in use, above at most two rows", async () => {
+    const person = await newPerson("Ana Berg");
+    await addTask(person, { title: "Mine", assigneeId: person.user.id, ...doFirst });
+    await addTask(person, { title: "Nobody's", ...doFirst });
+    const { page } = await openScreen("/matrix", { person, ...phone });
+    await card(page, "Nobody's").waitFor();
+    const top = async (element: Locator) => (await element.boundingBox())?.y ?? 0;
+    const above = async () =>
+      (await top(cards(page).first())) - (await top(page.getByRole("group", { name: "View" })));
+    // The views and Filters, the quadrants, and the panel's own heading.
+    await expect.poll(above).toBeLessThan(180);
+
+    await page.getByRole("button", { name: "Filters", exact: true }).tap();
+    const dialog = page.getByRole("dialog", { name: "Filters" });
+    await dialog.getByRole("button", { name: "My Tasks" }).tap();
+    await dialog.getByLabel("Show resolved").check();
+    await keepPicture(page, "matrix-filters-light-360");
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Close" }).tap();
+    await card(page, "Nobody's").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /^Filters.*2.*in use$/ }).tap();
+    await dialog.getByRole("button", { name: "Clear filters" }).tap();
+    await dialog.getByRole("button", { name: "Close" }).tap();
+    await card(page, "Nobody's").waitFor();
+    await expect.poll(() => new URL(page.url()).search).toBe("?resolved=shown");
   });
 
   test("MTX-1 MTX-2 an empty quadrant of My Tasks names the open tasks that it hides, and leads to them", async () => {

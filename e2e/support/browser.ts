@@ -239,7 +239,7 @@ export async function changeTheme(page: Page, theme: (typeof themes)[number]): P
   await page.evaluate(`{
     const sheet = new CSSStyleSheet();
     sheet.replaceSync("*, ::before, ::after { transition: none !important }");
-    document.adoptedStyleSheets = [sheet];
+    document.adoptedStyleSheets.push(sheet);
   }`);
   await page.emulateMedia({ colorScheme: theme });
   // The workspace follows the system by itself; static pages only read it when they load.

@@ -31,10 +31,10 @@ export function Dialog({ opened, onClose, title, width = 480, small = false, chi
     >
       {opened && <FocusReturn />}
       <Modal.Overlay backgroundOpacity={0.4} transitionProps={{ duration: 0 }} />
-      <Modal.Content radius="lg" className={small ? "" : (classes.page ?? "")}>
+      <Modal.Content radius="lg" className={(small ? classes.small : classes.page) ?? ""} data-above-toast>
         <div className={classes.header}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
-          <Modal.CloseButton aria-label="Close" />
+          <Modal.CloseButton aria-label="Close" className={classes.close} />
         </div>
         <Modal.Body className={classes.body}>
           <ShortcutScope>{children}</ShortcutScope>

@@ -63,7 +63,7 @@ export function Sheet({
       // Not className of the content, which Mantine also applies to the frame.
       classNames={{
         inner: small ? "" : `${classes.inner}`,
-        content: [classes.content, !small && classes.page, steady && classes.steady]
+        content: [classes.content, small ? classes.small : classes.page, steady && classes.steady]
           .filter(Boolean)
           .join(" "),
       }}

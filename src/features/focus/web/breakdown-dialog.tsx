@@ -108,15 +108,17 @@ function Draft({ teamId, task, steps, by, onClose }: DraftProps) {
             <span className={classes.number} aria-hidden>
               {index + 1}
             </span>
-            <input
+            <textarea
               className={classes.text}
+              rows={1}
               aria-label={`Step ${index + 1}`}
               dir="auto"
               maxLength={300}
               value={row.title}
-              onChange={({ currentTarget: { value } }) =>
-                setRows((now) => now.map((one) => (one.id === row.id ? { ...one, title: value } : one)))
-              }
+              onChange={({ currentTarget }) => {
+                const title = currentTarget.value.replaceAll(/[\r\n]+/g, " ");
+                setRows((now) => now.map((one) => (one.id === row.id ? { ...one, title } : one)));
+              }}
             />
             {index === 0 && <span className={classes.minute}>{focusTexts.twoMinutes}</span>}
             <IconButton
@@ -157,7 +159,7 @@ function Skeletons({ count }: { count: number }) {
     <div className={classes.rows} aria-hidden>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they never change
-        <Skeleton key={index} height={36} radius={8} />
+        <Skeleton key={index} height={32} radius={8} />
       ))}
     </div>
   );

@@ -20,6 +20,11 @@ export function isNarrowed({ assignee, channel }: BoardFilter): boolean {
   return assignee !== null || channel !== null;
 }
 
+/** How many of a filter's four parts aren't as at first. */
+export function filtersInUse({ assignee, channel, resolved, snoozed }: BoardFilter): number {
+  return [assignee, channel, resolved, snoozed].filter(Boolean).length;
+}
+
 /** The filter with the tasks of all people and channels. */
 export function widened(filter: BoardFilter): BoardFilter {
   return { ...filter, assignee: null, channel: null };

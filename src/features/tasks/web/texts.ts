@@ -47,6 +47,8 @@ export const stepTexts = {
 
 export const matrixTexts = {
   filters: { all: "All Tasks", me: "My Tasks", others: "Team Tasks" },
+  filtersTitle: "Filters",
+  filtersInUse: "in use",
   unassigned: "Unassigned",
   view: "View",
   views: { matrix: "Matrix", list: "List", calendar: "Calendar" },

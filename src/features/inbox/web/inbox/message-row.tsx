@@ -25,13 +25,16 @@ interface MessageRowProps {
 }
 
 /**
- * One message of the inbox with its actions; a swipe to the left snoozes it. Its position changes with every row that
- * leaves above it, so its parts are memoized apart from it.
+ * One message of the inbox with its actions; a swipe to the right resolves it, one to the left snoozes it. Its position
+ * changes with every row that leaves above it, so its parts are memoized apart from it.
  */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { message, id, look, now, selected, tabbable, position, count, actions, chosen } = props;
   const tabIndex = tabbable ? 0 : -1;
-  const swipe = useSwipe<HTMLElement>({ left: () => actions.snooze(message) });
+  const swipe = useSwipe<HTMLElement>({
+    right: () => (message.status === "resolved" ? actions.reopen(message) : actions.resolve(message)),
+    left: () => actions.snooze(message),
+  });
   const [hovered, setHovered] = useState(false);
   const shared = { message, id, now, tabIndex, actions };
   return (

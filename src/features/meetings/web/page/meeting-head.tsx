@@ -33,9 +33,10 @@ export function MeetingHead({
     <header className={page.head}>
       <div className={page.headRow}>
         <BackLink />
-        <span className={page.space} />
-        <NextStep teamId={teamId} meeting={meeting} />
-        <MeetingMenu {...{ teamId, meeting, segments, parts }} />
+        <span className={page.steps}>
+          <NextStep teamId={teamId} meeting={meeting} />
+          <MeetingMenu {...{ teamId, meeting, segments, parts }} />
+        </span>
       </div>
       <MeetingName key={meeting.title} teamId={teamId} meeting={meeting} />
       <div className={page.facts}>

@@ -26,7 +26,7 @@ export function OrderChoice({ order, onOrder }: ListOrder) {
   const { sort, descending } = readOrder(order);
   const Icon = descending ? IconSortDescending : IconSortAscending;
   return (
-    <div className={classes.order}>
+    <div className={classes.order} data-among-buttons>
       <NativeSelect
         aria-label={listTexts.sortedBy}
         data={taskSorts.map((value) => ({ value, label: listTexts.columns[value] }))}

@@ -1,24 +1,15 @@
-import { Button, Switch } from "@mantine/core";
-import { type Icon, IconCalendarEvent, IconFilterOff, IconLayoutGrid, IconList } from "@tabler/icons-react";
-import type { ComponentType } from "react";
+import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { type Icon, IconCalendarEvent, IconFilter, IconLayoutGrid, IconList } from "@tabler/icons-react";
+import { useState } from "react";
 import { FilterButtons } from "../../../../web/ui/filter-buttons";
-import { type BoardFilter, isNarrowed, widened } from "../task-cache";
-import { matrixTexts, snoozeTexts } from "../texts";
+import { phone } from "../../../../web/ui/phone";
+import { filtersInUse } from "../task-cache";
+import { matrixTexts } from "../texts";
+import { FilterFields, type FilterFieldsProps } from "./board-filter-fields";
 import { type BoardView, boardViews } from "./board-url";
 import classes from "./matrix-screen.module.css";
-
-const assignees = [
-  { value: "all", label: matrixTexts.filters.all },
-  { value: "me", label: matrixTexts.filters.me },
-  { value: "others", label: matrixTexts.filters.others },
-] as const;
-
-/** Filters by channel, among those the team has messages from. */
-export type TeamChannelFilter = ComponentType<{
-  teamId: string;
-  value: string | null;
-  onChange: (channel: string | null) => void;
-}>;
+import { BoardFilterDialog } from "./task-dialogs";
 
 const viewIcons: Record<BoardView, Icon> = {
   matrix: IconLayoutGrid,
@@ -31,50 +22,42 @@ const views = boardViews.map((view) => ({
   icon: viewIcons[view],
 }));
 
-interface BoardFiltersProps {
-  teamId: string;
+interface BoardFiltersProps extends FilterFieldsProps {
   view: BoardView;
   onView: (view: BoardView) => void;
-  ChannelFilter: TeamChannelFilter;
-  filter: BoardFilter;
-  onChange: (filter: BoardFilter) => void;
 }
 
-/** How the tasks are shown, and the filters: whose, from which channel, and whether resolved and snoozed ones too. */
-export function BoardFilters({ teamId, view, onView, ChannelFilter, filter, onChange }: BoardFiltersProps) {
+/** How the tasks are shown, and the filters. On a phone, these are behind one button, to leave the room to the tasks. */
+export function BoardFilters({ view, onView, ...fields }: BoardFiltersProps) {
+  const narrow = useMediaQuery(phone, matchMedia(phone).matches, { getInitialValueInEffect: false });
   return (
     <div className={classes.filters} data-among-buttons>
       <FilterButtons label={matrixTexts.view} options={views} value={view} onChange={onView} />
-      <FilterButtons
-        label="Tasks shown"
-        options={[...assignees]}
-        value={filter.assignee ?? "all"}
-        onChange={(value) => onChange({ ...filter, assignee: value === "all" ? null : value })}
-      />
-      <ChannelFilter
-        teamId={teamId}
-        value={filter.channel}
-        onChange={(channel) => onChange({ ...filter, channel })}
-      />
-      <Switch
-        label="Show resolved"
-        checked={filter.resolved}
-        onChange={(event) => onChange({ ...filter, resolved: event.currentTarget.checked })}
-      />
-      <Switch
-        label={snoozeTexts.show}
-        checked={filter.snoozed}
-        onChange={(event) => onChange({ ...filter, snoozed: event.currentTarget.checked })}
-      />
-      {isNarrowed(filter) && (
-        <Button
-          variant="subtle"
-          leftSection={<IconFilterOff size={16} aria-hidden />}
-          onClick={() => onChange(widened(filter))}
-        >
-          Clear filters
-        </Button>
-      )}
+      {narrow ? <FiltersButton {...fields} /> : <FilterFields {...fields} />}
     </div>
+  );
+}
+
+/** Opens the filters, and says how many are in use. */
+function FiltersButton(fields: FilterFieldsProps) {
+  const [open, setOpen] = useState(false);
+  const count = filtersInUse(fields.filter);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFilter size={16} stroke={1.75} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {matrixTexts.filtersTitle}
+        {count > 0 && (
+          <span className={classes.inUse}>
+            {count}
+            <span className="z-visually-hidden"> {matrixTexts.filtersInUse}</span>
+          </span>
+        )}
+      </Button>
+      {open && <BoardFilterDialog {...fields} onClose={() => setOpen(false)} />}
+    </>
   );
 }

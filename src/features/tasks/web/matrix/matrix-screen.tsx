@@ -3,10 +3,11 @@ import { lazyDialog, lazyView } from "../../../../web/ui/lazy-part";
 import { usePreload } from "../../../../web/ui/use-preload";
 import type { SourceViews } from "../source-views";
 import { Board } from "./board";
-import { BoardFilters, type TeamChannelFilter } from "./board-filters";
+import type { TeamChannelFilter } from "./board-filter-fields";
+import { BoardFilters } from "./board-filters";
 import { useBoardUrl } from "./board-url";
 import classes from "./matrix-screen.module.css";
-import { AddTaskDialog, CardMenu, SnoozeDialog } from "./task-dialogs";
+import { AddTaskDialog, BoardFilterDialog, CardMenu, SnoozeDialog } from "./task-dialogs";
 
 const TaskDialog = lazyDialog(() => import("../task/task-dialog"), "TaskDialog");
 const TaskTable = lazyView(() => import("../list/task-table"), "TaskTable");
@@ -31,6 +32,7 @@ export function MatrixScreen({ teamId, source, ChannelFilter, children }: Matrix
         source.WhyTask,
         AddTaskDialog,
         SnoozeDialog,
+        BoardFilterDialog,
         TaskTable,
         TaskCalendar,
       ],

@@ -8,6 +8,7 @@ import { menuButtonId } from "./task-card";
 
 export const AddTaskDialog = lazyDialog(() => import("../add/add-task-dialog"), "AddTaskDialog");
 export const SnoozeDialog = lazyDialog(() => import("../snooze/snooze-dialog"), "SnoozeDialog");
+export const BoardFilterDialog = lazyDialog(() => import("./board-filter-dialog"), "BoardFilterDialog");
 export const CardMenu = lazyDialog(() => import("./card-menu"), "CardMenu");
 
 interface TaskChanges {

@@ -1,0 +1,110 @@
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import type { Person } from "../../test/support/person";
+import { browserForTests } from "../support/browser";
+import { shownOn } from "../support/looks";
+import { addTask, asking, importMails } from "../support/sample-data";
+
+const { openTab, newPerson } = browserForTests();
+
+let person: Person;
+let opened: { message: string; task: string };
+
+beforeAll(async () => {
+  person = await newPerson("Ana Berg");
+  const [message] = await importMails(person, [{ subject: "Report", body: asking("the report") }]);
+  const { id } = await addTask(person, {
+    title: "Sign the lease",
+    urgency: "urgent",
+    importance: "important",
+  });
+  opened = { message: `/inbox/${message?.id}`, task: `/matrix/${id}` };
+});
+
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole("button", { name }).first();
+
+type Screens = [path: string, shown: (page: Page) => Locator][];
+
+/** The main screens, each with what it shows once it is there. */
+const screens: Screens = [
+  ["/inbox", (page) => page.getByRole("article").first()],
+  ["/matrix", (page) => page.locator('[role="button"][id^="task-"]')],
+  ["/matrix?tasks=mine&resolved=shown", (page) => page.getByRole("group", { name: "View" })],
+  ["/matrix?view=list", (page) => page.getByText("Sign the lease")],
+  ["/matrix?view=calendar", (page) => button(page, "Today")],
+  ["/matrix?view=calendar&week=2026-11-23", (page) => button(page, "Today")],
+  ["/meetings", (page) => button(page, /record/i)],
+  ["/context", (page) => page.getByRole("textbox").first()],
+  ["/analytics", (page) => page.getByRole("list", { name: "Figures" })],
+  ["/crm", (page) => page.getByRole("textbox").first()],
+  ["/integrations", (page) => button(page, "Connect")],
+  ["/import", (page) => page.getByText("Import a mail archive")],
+  ["/billing", (page) => page.getByRole("heading", { name: "Current Plan" })],
+  ...[
+    "profile",
+    "team",
+    "inbox",
+    "notifications",
+    "keyboard",
+    "corrections",
+    "memory",
+    "privacy",
+    "data",
+  ].map((section): Screens[number] => [`/settings/${section}`, (page) => page.getByRole("region").first()]),
+];
+
+/**
+ * Runs in the page. One line for each control that isn't as high as its neighbor on the same line, and for each button
+ * with words that are cut. A group of buttons of which one is pressed counts as one control.
+ */
+const controlFaults = `(() => {
+  const group = "fieldset:has(> [aria-pressed])";
+  const fields = "input:not([type=checkbox], [type=radio], [type=file], [type=range])";
+  const nameOf = (element) =>
+    (element.getAttribute("aria-label") || element.innerText || element.tagName).trim().slice(0, 40);
+  const shown = [...document.querySelectorAll([group, "button", "select", fields, "a[class*=Button-root]"].join())]
+    .filter((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      if (width < 2 || height < 2 || element.parentElement.closest(group)) return false;
+      return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    });
+  const cut = shown
+    .flatMap((element) => [...element.querySelectorAll("[class*=Button-label]")])
+    .filter((label) => label.scrollWidth > label.clientWidth + 1)
+    .map((label) => nameOf(label) + " is cut");
+  const controls = shown.map((element) => ({ name: nameOf(element), box: element.getBoundingClientRect() }));
+  const uneven = controls.flatMap((one) =>
+    controls
+      .filter((other) => {
+        const apart = other.box.left - one.box.right;
+        const along = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        const beside = apart >= 0 && apart <= 24 && along >= Math.min(one.box.height, other.box.height) / 2;
+        return beside && Math.abs(one.box.height - other.box.height) > 0.5;
+      })
+      .map((other) => one.name + " " + one.box.height + ", " + other.name + " " + other.box.height),
+  );
+  return [...cut, ...uneven];
+})()`;
+
+test.each(["desktop", "tablet", "phone"] as const)(
+  "on a %s the controls beside each other have one height, and no button's words are cut, on every main screen",
+  async (device) => {
+    const { page } = await openTab({ person, ...shownOn(device) });
+    const found: string[] = [];
+    const dialogs: Screens = [
+      [opened.message, (page) => button(page, "Mark Resolved")],
+      [opened.task, (page) => button(page, "Save")],
+    ];
+    for (const [path, shown] of [...screens, ...dialogs]) {
+      await page.goto(path);
+      await shown(page).waitFor();
+      const faults = async () => (await page.evaluate(controlFaults)) as string[];
+      // A screen may still load a part of itself.
+      await expect
+        .poll(faults, { timeout: 10_000 })
+        .toEqual([])
+        .catch(async () => found.push(...(await faults()).map((line) => `${path}: ${line}`)));
+    }
+    expect(found).toEqual([]);
+  },
+);
