@@ -55,14 +55,17 @@ const screens: Screens = [
 
 /**
  * Runs in the page. One line for each control that isn't as high as its neighbor on the same line, and for each button
- * with words that are cut. A group of buttons of which one is pressed counts as one control.
+ * with words that are cut; of a dialog, if one is open. A group of buttons of which one is pressed counts as one control.
  */
 const controlFaults = `(() => {
   const group = "fieldset:has(> [aria-pressed])";
   const fields = "input:not([type=checkbox], [type=radio], [type=file], [type=range])";
+  // A field in a chip is lower by the chip's border.
+  const frame = 2;
   const nameOf = (element) =>
     (element.getAttribute("aria-label") || element.innerText || element.tagName).trim().slice(0, 40);
-  const shown = [...document.querySelectorAll([group, "button", "select", fields, "a[class*=Button-root]"].join())]
+  const open = document.querySelector("[role=dialog]") ?? document.body;
+  const shown = [...open.querySelectorAll([group, "button", "select", fields, "a[class*=Button-root]"].join())]
     .filter((element) => {
       const { width, height } = element.getBoundingClientRect();
       if (width < 2 || height < 2 || element.parentElement.closest(group)) return false;
@@ -79,7 +82,7 @@ const controlFaults = `(() => {
         const apart = other.box.left - one.box.right;
         const along = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
         const beside = apart >= 0 && apart <= 24 && along >= Math.min(one.box.height, other.box.height) / 2;
-        return beside && Math.abs(one.box.height - other.box.height) > 0.5;
+        return beside && Math.abs(one.box.height - other.box.height) > frame;
       })
       .map((other) => one.name + " " + one.box.height + ", " + other.name + " " + other.box.height),
   );

@@ -34,7 +34,7 @@ export function Dialog({ opened, onClose, title, width = 480, small = false, chi
       <Modal.Content radius="lg" className={(small ? classes.small : classes.page) ?? ""} data-above-toast>
         <div className={classes.header}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
-          <Modal.CloseButton aria-label="Close" className={classes.close} />
+          <Modal.CloseButton aria-label="Close" iconSize={20} className={classes.close} />
         </div>
         <Modal.Body className={classes.body}>
           <ShortcutScope>{children}</ShortcutScope>
