@@ -45,6 +45,33 @@ describe("the export", () => {
     await page.getByText("Exported the team's data").waitFor();
   });
 
+  test("BILL-7 a download that begins while the earlier ones are still loading is followed to its end", async () => {
+    const { page } = await openTab();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let loading = false;
+    await page.route(/\/exports$/, async (route) => {
+      if (loading || route.request().method() !== "GET") return route.fallback();
+      loading = true;
+      // The list as it was before the download.
+      const response = await route.fetch();
+      await released;
+      // The page may have given it up.
+      await route.fulfill({ response }).catch(() => undefined);
+    });
+    await page.goto("/settings/data");
+    await expect.poll(() => loading).toBe(true);
+    const section = page.getByRole("region", { name: "Export" });
+    await Promise.all([
+      page.waitForEvent("download"),
+      section.getByRole("button", { name: "Export team data" }).click(),
+    ]);
+    release();
+    await section.getByText(/^Exported .*: \d+ rows, [\d.]+ kB\.$/).waitFor();
+  });
+
   test("BILL-7 its states have no accessibility violations and no sideways scroll", async () => {
     const { page } = await openTab(shownOn("desktop"));
     let state: object = {};

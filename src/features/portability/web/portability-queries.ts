@@ -34,8 +34,11 @@ export function useExportTeam(teamId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call(prepareExport, { params: { teamId } }),
-    onSuccess: (prepared) => {
-      queryClient.setQueryData<TeamExport[]>(keys.exports(teamId), (earlier = []) => [prepared, ...earlier]);
+    onSuccess: async (prepared) => {
+      const queryKey = keys.exports(teamId);
+      // A list that is still on its way lacks it, and its progress would no longer be fetched.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData<TeamExport[]>(queryKey, (earlier = []) => [prepared, ...earlier]);
       startDownload(exportPath(teamId, prepared.id));
     },
     onError: (error) => {
