@@ -257,6 +257,8 @@ describe("members", () => {
   });
 
   test("without a team, you can create one or sign out", async () => {
+    // What the page still asks of the team when he is removed is refused.
+    expectErrors(/404 .*(\/api\/teams\/|\/api\/billing\/)/);
     const { ana, bo } = await anaAndBo(browser);
     await giveUpOwnTeam(bo, ana);
     const { page } = await openScreen("/inbox", { person: bo });
