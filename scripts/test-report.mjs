@@ -1,6 +1,7 @@
 // Reads the results of a test run: how many tests passed, failed and were skipped, which ones, and why.
 import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 
 /**
  * Reads the JSON report of one vitest run.
@@ -35,7 +36,7 @@ function addTest(report, path, { fullName, status, failureMessages, meta }, part
   const title = `${path} > ${fullName}`;
   if (status === "failed") report.failures.push(title);
   else if (status === "passed" && failureMessages.length > 0)
-    addRetried(report, `${title}: passed only on a retry (${firstLine(failureMessages[0])})`, !partial);
+    addRetried(report, `${title}: passed only on a retry (${reasonOf(failureMessages[0], path)})`, !partial);
   else if (status === "passed") report.passed++;
   else if (meta?.skipped) report.skipped.push({ path, reason: meta.skipped });
   else if (!partial) report.failures.push(`${title}: skipped without a reason`);
@@ -47,6 +48,14 @@ function addRetried(report, sentence, allowed) {
 }
 
 const firstLine = (text) => String(text).split("\n")[0];
+
+/** Why a test failed, what it waited for, and where in its file: the next run may not show the same race. */
+function reasonOf(message, path) {
+  const lines = stripVTControlCharacters(String(message)).split("\n");
+  const waiting = lines.find((line) => /^\s*- waiting for /.test(line));
+  const at = lines.find((line) => /^\s*at /.test(line) && line.includes(path))?.match(/:(\d+):\d+\)?$/);
+  return [lines[0], waiting?.trim().slice(2), at && `line ${at[1]}`].filter(Boolean).join("; ");
+}
 
 /** One line per reason for skipping tests, with the files and counts. */
 export function skippedLines(skipped) {

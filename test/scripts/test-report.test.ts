@@ -50,6 +50,20 @@ test("a test of a whole run that needed a retry passes and is named", () => {
   expect(retried).toEqual(["src/a.test.ts > waits: passed only on a retry (Error: too late)"]);
 });
 
+test("a test that needed a retry is named with what it waited for and where", () => {
+  const message = [
+    "TimeoutError: locator.waitFor: Timeout 60000ms exceeded.",
+    "Call log:",
+    "\u001b[2m  - waiting for getByText('Done') to be visible\u001b[22m",
+    "    at wait (/work/test/support/page.ts:3:5)",
+    "    at /repository/src/a.test.ts:12:9",
+  ].join("\n");
+  const late: Result = { fullName: "waits", status: "passed", failureMessages: [message] };
+  expect(read([late]).retried).toEqual([
+    "src/a.test.ts > waits: passed only on a retry (TimeoutError: locator.waitFor: Timeout 60000ms exceeded.; waiting for getByText('Done') to be visible; line 12)",
+  ]);
+});
+
 test("counts a skipped test with its reason; without one it fails the run", () => {
   const { failures, skipped } = read([
     passing,
