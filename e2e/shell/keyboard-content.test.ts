@@ -13,6 +13,8 @@ async function goTo(page: Page, path: string, header: string, ready: Locator): P
   // Titled as the heading gets the focus; the walk begins after that.
   await expect.poll(() => page.title()).toBe(`${header} · Zippy`);
   await ready.first().waitFor();
+  // A button that waits for data is disabled, and a skeleton only appears after a moment.
+  await expect.poll(() => ready.first().isEnabled()).toBe(true);
   await expect.poll(() => page.locator("main .mantine-Skeleton-root").count()).toBe(0);
 }
 
