@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { isDeed } from "./deed";
+import { titles } from "./test-titles";
 
 /** Every beginning with every rest: none of them may become a title. */
 const combine = (beginnings: readonly string[], rests: readonly string[]) =>
@@ -193,6 +194,10 @@ const fragments = [
   "Explain why it",
   "Say whether there is another way for us folks still",
   "Tell Anna whether Nils",
+  "Answer: do you want to continue",
+  "Answer Anna: do you wish to proceed?",
+  "Answer: are you sure",
+  "Say whether you want to continue",
 ];
 
 const idioms = [
@@ -217,6 +222,7 @@ const idioms = [
   "Make up your mind about the lease",
   "Note that the office is closed",
   "Be careful out there",
+  "Work with Anna folks",
   "Send the files with respect",
   "Put the list in before",
 ];
@@ -243,6 +249,43 @@ test.each([
   "Process: Travel expenses of May",
   "Rechnung bis Freitag bezahlen",
   "Sign the lease",
+  "Answer Anna: do you want to continue the lease",
 ])("is an action: %s", (title) => {
   expect(isDeed(title)).toBe(true);
+});
+
+test.each([
+  ["I like them and added the right changes.", "Draft of the memo", "Review Draft of the memo"],
+  ["It was returned to me.", "Notification of the port", "Review notification of the port"],
+  ["So I believe the pump is too small.", "Leaks and errors", "Look into leaks and errors"],
+  ["I have pushed this until May.", "Bern trip", "Deal with Bern trip"],
+])("a subject that nothing is said of is read or looked into: %s (%s)", (text, topic, expected) => {
+  expect(titles(text, { topic })).toContain(expected);
+});
+
+test("a call of code is named without its brackets", () => {
+  expect(titles("Does anyone know how to mock fs.watch() in a test?", { open: true })).toContain(
+    "Explain how to mock fs.watch in a test",
+  );
+});
+
+test("a noun before a particle is part of a verb, so it isn't what a line is about", () => {
+  expect(titles("Nobody knew that the boiler handbook left out the valve.", { open: true })).toEqual([]);
+  expect(titles("Nobody here has read the boiler handbook of May.", { open: true })).toEqual([
+    "Reply to Nils about the boiler handbook",
+  ]);
+});
+
+test("a question that only asks whether it makes sense names nothing", () => {
+  expect(titles("Does that makes sense?", { open: true })).toEqual([]);
+});
+
+test("whoever asks isn't what “them” means", () => {
+  expect(titles("Can we consider them as trusted people?")).toEqual([]);
+});
+
+test("a subject that goes on with a sentence is quoted", () => {
+  expect(titles("I have pushed this until May.", { topic: "and yet more rain" })).toEqual([
+    "Deal with “and yet more rain”",
+  ]);
 });

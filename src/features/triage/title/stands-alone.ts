@@ -2,8 +2,9 @@ import { contentWords } from "./content-words";
 
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}'’./+#-]*/gu;
 
-/** What comes before a question or a topic. */
-const frame = /^(?:answer|reply|tell|say|explain|help|help with|give|let)\b/i;
+/** What comes before a question or a topic, with the name of whoever asks. */
+const frame =
+  /^(?:(?:Answer|Reply to|Tell|Help|Give) \p{Lu}[\p{L}-]*|Answer|Reply|Tell|Say|Explain|Help with|Help|Give|Let)\b/u;
 
 const times =
   /^(?:week|weekend|month|year|quarter|morning|afternoon|evening|night|summer|winter|spring|fall|autumn|season|semester|term|time|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?(?:'s)?$/i;

@@ -216,7 +216,7 @@ describe("what is done with the subject, if a sentence speaks of it", () => {
     ["Approved.", "Travel request", "Deal with Travel request"],
     ["It was read over.", "Projector in the hall", "Deal with Projector in the hall"],
     ["(please review)", "Lease draft", "Review Lease draft"],
-    ["Please test++", "Lease draft", "Deal with Lease draft"],
+    ["Please test++", "Lease draft", "Review Lease draft"],
   ])("%s (%s)", (text, topic, expected) => {
     expect(titles(text, { topic })).toContain(expected);
   });

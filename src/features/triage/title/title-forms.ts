@@ -86,8 +86,12 @@ const pointsOnly =
 const noName =
   /^(?:the|your|our|team|support|service|services|info|office|sales|billing|accounts?|admin|administration|customer|help|helpdesk|news|newsletter|no|noreply|certification|conference|notariat|gemeinde|hausverwaltung|rectorat|r[ée]gie|cl[íi]nica|condom[íi]nio|agrupamento|ma[îi]tre|kanzlei|praxis|stadt|mairie|banco|banca|bank|studio|school|university|hotel|restaurant|security|system|root|webmaster|postmaster|mail|events?|human|hr|it|finance|legal|marketing|press|department|committee|board|secretary|mr|mrs|ms|dr|prof|herr|frau|monsieur|madame|anonymous|guest|user|unknown|notifications?)$/i;
 
+/** "Output" for "output()". */
+const withoutCalls = (text: string) => text.replace(/(?<=[\p{L}\p{N}_])\(\)/gu, "");
+
 /** The titles that one sentence may give, each with how it was made; only those that stand alone. */
-export function titleForms(words: string, given: Around): Candidate[] {
+export function titleForms(sentence: string, given: Around): Candidate[] {
+  const words = withoutCalls(sentence);
   const around = given.sender && noName.test(given.sender) ? { ...given, sender: null } : given;
   const { topic, language } = around;
   if (language !== "en") return foreignForms(words, around);
@@ -170,7 +174,7 @@ function addPhrase(words: string, { sender }: Around, add: Add): void {
       !article ||
       ownWords.test(name) ||
       !isSpecific(name) ||
-      /^[.:/@_-]?[\p{L}\p{N}]/u.test(words.slice(end))
+      /^[.:/@_-]?[\p{L}\p{N}]|^ (?:out|up|off|down|away)\b/u.test(words.slice(end))
     )
       continue;
     const phrase = `${/^an?$/.test(article) ? article : "the"} ${name}`;

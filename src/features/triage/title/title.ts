@@ -8,7 +8,7 @@ export const minOwnWords = 0.8;
 
 /** Words that turn what a message asks into an action; they needn't occur in it. */
 export const frameWords: ReadonlySet<string> = new Set(
-  "say tell answer reply explain help with whether if how to the on review attend pay sign approve vote decide comment provide send give about deal does is has confirm that there are erledigen traiter atender gestire tratar antworten répondre à responder a rispondere".split(
+  "say tell answer reply call look into explain help with whether if how to the on review attend pay sign approve vote decide comment provide send give about deal does is has confirm that there are erledigen traiter atender gestire tratar antworten répondre à responder a rispondere".split(
     " ",
   ),
 );
@@ -133,7 +133,7 @@ const plainer: [RegExp, string][] = [
   [/^(?:check|look) and see\b/i, "Check"],
   [/^take a (?:quick )?look at\b/i, "Look at"],
   [
-    /^(?:try(?= to\b)|be able|take a moment|take a minute|take the time|go ahead and|remember|be prepared|be ready|try and|be so kind as|be kind enough) (?:to\s+)?/i,
+    /^(?:try(?= to\b)|be able|take a moment|take a minute|take the time|go ahead(?: and|,)|remember|be prepared|be ready|try and|be so kind as|be kind enough) (?:to\s+)?/i,
     "",
   ],
   [

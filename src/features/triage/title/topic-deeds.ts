@@ -1,4 +1,5 @@
 import { escapePattern } from "../../../shared/escape-pattern";
+import { troubled } from "./topic";
 
 /** What is to be done with some things, if the sentence or the subject speaks of it; "signed" and "approved" is done already. */
 const deeds: [deed: string, said: RegExp, topic: RegExp][] = [
@@ -36,12 +37,23 @@ const deeds: [deed: string, said: RegExp, topic: RegExp][] = [
 export const repeats = (deed: string, topic: string) =>
   new RegExp(`^(?:counter)?${escapePattern(deed.split(" ")[0]!.replace(/e$/, ""))}`, "i").test(topic);
 
-/** What is to be done with a topic: "Pay" an invoice, "Sign" a lease; "Deal with" it if nothing says more. */
-export const deedFor = (words: string, topic: string): string =>
-  deeds.find(
+/** Topics that are there to be read, whatever a sentence says of them. */
+const toRead =
+  /\b(?:drafts?|memos?|articles?|notifications?|notices?|documentation|analysis|proposals?|specs?|specifications?|agreements?|contracts?)\b/i;
+
+/**
+ * What is to be done with a topic: "Pay" an invoice, "Sign" a lease; if nothing says more, "Review" something written, "Look
+ * into" a problem and "Deal with" the rest.
+ */
+export function deedFor(words: string, topic: string): string {
+  const found = deeds.find(
     ([deed, said, about]) =>
       !repeats(deed, topic) && (said.test(words) || said.test(topic)) && about.test(topic),
-  )?.[0] ?? "Deal with";
+  );
+  if (found) return found[0];
+  if (troubled.test(topic)) return "Look into";
+  return toRead.test(topic) && !repeats("Review", topic) ? "Review" : "Deal with";
+}
 
 /** "Sign the lease", "Pay invoice 1190": the topic says by itself what is to be done. */
 export const isOwnDeed = (topic: string): boolean =>

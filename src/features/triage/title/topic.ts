@@ -49,7 +49,7 @@ const topicInside = (topic: string) =>
 
 /** A subject that is a sentence, not a noun phrase. */
 export const isSentence = (text: string) =>
-  /^(?:if|please|looking|need|want|trying|there|when|how|why|what|where|who|a|my)\b|\b(?:is|are|was|were|has|have|do|does|doesn['’]?t|did|can['’]?t|cannot|won['’]?t|will|should|must|not|fails?|failed|crashes|hangs|captured|needs?)\b|\b(?:broken|missing|failing|stuck|slow|down|gone)$/i.test(
+  /^(?:and|or|but|so|if|please|looking|need|want|trying|there|when|how|why|what|where|who|a|my)\b|\b(?:is|are|was|were|has|have|do|does|doesn['’]?t|did|can['’]?t|cannot|won['’]?t|will|should|must|not|fails?|failed|crashes|hangs|captured|needs?)\b|\b(?:broken|missing|failing|stuck|slow|down|gone)$/i.test(
     text,
   );
 
