@@ -63,6 +63,7 @@ export const createTeam = endpoint({
   summary: "Create a team that the user owns, and switch this session to it.",
   body: z.object({ name: teamName }),
   response: Team,
+  errors: ["conflict"],
 });
 
 export const renameTeam = endpoint({

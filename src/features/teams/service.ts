@@ -1,5 +1,5 @@
 import type { RecordAudit } from "../../server/audit";
-import type { Executor } from "../../server/database";
+import { type Executor, holdLock } from "../../server/database";
 import { publish, publishMemberRemoved } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
@@ -12,6 +12,9 @@ import { refuseDemo, requireRight, requireTeam } from "./require-team";
 
 export { endConsents, recordConsent } from "./consents";
 export { requireRight, requireStillMember, requireTeam } from "./require-team";
+
+/** Most teams that a person owns: each call reads the roles in all of them. */
+const mostTeams = 100;
 
 /**
  * Removes what a person had privately in a team, in the transaction that removes them from it.
@@ -87,6 +90,10 @@ export function createTeamService({
     async create(actor: Actor, name: string): Promise<Team> {
       if (actor.demo) refuseDemo();
       const teamId = await db.transaction(async (tx) => {
+        await holdLock(tx, `teams ${actor.userId}`);
+        const mine = await createTeamRepository(tx).ofUser(actor.userId);
+        if (mine.filter(({ role }) => role === "owner").length >= mostTeams)
+          throw new AppError("conflict", `You own ${mostTeams} teams. Delete one first.`);
         const id = await createTeamRepository(tx).create(name, actor.userId);
         const since = await createTeamRepository(tx).userSince(actor.userId);
         await plans.startTrial(tx, id, since);

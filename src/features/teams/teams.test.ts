@@ -46,6 +46,20 @@ describe("teams", () => {
     expect((await teamsOf(ana)).map(({ current }) => current)).toEqual([true, false]);
   });
 
+  test("a person owns at most 100 teams, also if requests arrive at the same moment", async () => {
+    const ana = await app.signIn("Ana");
+    await pool.query(
+      `with made as (insert into teams (name) select 'Team ' || n from generate_series(1, 98) n returning id)
+       insert into team_members (team_id, user_id, role) select id, $1, 'owner' from made`,
+      [ana.user.id],
+    );
+    const answers = await Promise.all([1, 2, 3].map((n) => ana.post("/api/teams", { name: `Another ${n}` })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect((await ana.post("/api/teams", { name: "One more" })).body).toMatchObject({
+      message: "You own 100 teams. Delete one first.",
+    });
+  });
+
   test("a name is required and has a maximum length", async () => {
     const ana = await app.signIn();
     expect(await ana.post("/api/teams", { name: "   " })).toMatchObject({
