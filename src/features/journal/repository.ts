@@ -96,6 +96,12 @@ export function createJournalRepository(db: Executor) {
       }
     },
 
+    /** Takes a team's followed facts. Waits for a process that is taking some of them. */
+    async takeFollowedOf(teamId: string): Promise<FollowedFact[]> {
+      const taken = await db.delete(followedFacts).where(eq(followedFacts.teamId, teamId)).returning();
+      return taken.sort((a, b) => a.seq - b.seq);
+    },
+
     /** Takes the oldest followed facts of all teams; other processes take others meanwhile. */
     async takeFollowed(limit: number): Promise<FollowedFact[]> {
       const oldest = db

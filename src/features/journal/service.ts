@@ -100,6 +100,11 @@ export function takeFollowedFacts(tx: Executor, limit: number): Promise<Followed
   return createJournalRepository(tx).takeFollowed(limit);
 }
 
+/** Takes all facts of one team, in the transaction that passes them on, after another process that takes some. */
+export function takeFollowedFactsOf(tx: Executor, teamId: string): Promise<FollowedFact[]> {
+  return createJournalRepository(tx).takeFollowedOf(teamId);
+}
+
 /**
  * Removes every trace of rows that were deleted permanently: no fact counts them, and none of their changes can
  * be undone.

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { startReceiver } from "../../../test/stand-ins/webhook-receiver";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { Delivery, OutgoingWebhook } from "./contract";
-import { attempt } from "./deliver";
+import { attempt, queueDeliveries } from "./deliver";
 import { createOutgoingRepository, type DeliveryRow } from "./repository";
 
 // It only serves requests, so nothing else takes the deliveries.
@@ -17,6 +17,7 @@ async function addWebhook(person: Person, url: string) {
   expect(status).toBe(200);
   return {
     id: body.id,
+    enable: (enabled: boolean) => person.patch(`${path}/${body.id}`, { enabled }),
     log: async () => (await person.get<Delivery[]>(`${path}/${body.id}/deliveries`)).body,
     state: async () => (await person.get<OutgoingWebhook[]>(path)).body.find(({ id }) => id === body.id),
   };
@@ -58,6 +59,33 @@ test("BEY-18 processes that take deliveries at the same time take each once, a f
   };
   expect(count({ status: "delivered", answerStatus: 200, problem: null })).toBe(40);
   expect(count({ status: "failed", answerStatus: null, problem: "No." })).toBe(40);
+});
+
+test("BEY-18 a webhook is told what happened while it was on, however late that is looked at", async () => {
+  const ana = await web.signIn();
+  const { url } = await startReceiver();
+  const first = await addWebhook(ana, url);
+  const early = await ana.buildTask();
+  await first.enable(false);
+  await ana.buildTask();
+  await first.enable(true);
+  const between = await ana.buildTask();
+  const second = await addWebhook(ana, url);
+  const late = await ana.buildTask();
+  await queueDeliveries(services.db);
+  const subjects = async ({ log }: typeof first) =>
+    (await log()).map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
+  expect(await subjects(first)).toEqual([late.id, between.id, early.id]);
+  expect(await subjects(second)).toEqual([late.id]);
+});
+
+test("BEY-18 a delivery of the test button is left to who asks for it", async () => {
+  const ana = await web.signIn();
+  const webhook = await addWebhook(ana, (await startReceiver()).url);
+  const delivery = { teamId: ana.teamId, webhookId: webhook.id, type: "zippy.test", body: "{}" };
+  const { id } = await repository.add(delivery);
+  expect((await repository.takeDue(100, [], most)).map((due) => due.id)).not.toContain(id);
+  expect(await repository.take(ana.teamId, webhook.id, id)).toMatchObject({ id, attempts: 1 });
 });
 
 test("BEY-18 teams with many slow receivers leave room for others, and a receiver for the others of its team", async () => {

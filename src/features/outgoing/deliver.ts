@@ -3,7 +3,7 @@ import { startLoop } from "../../server/background-loop";
 import type { Executor } from "../../server/database";
 import { reasonOf } from "../../server/query-failure";
 import { SealedError, type Secrets } from "../../server/secrets";
-import { type FollowedFact, takeFollowedFacts } from "../journal/service";
+import { type FollowedFact, takeFollowedFacts, takeFollowedFactsOf } from "../journal/service";
 import { type WebhookType, webhookTypes } from "./contract";
 import { patience, post } from "./post";
 import {
@@ -46,33 +46,40 @@ export const bodyOf = (type: string, at: Date, data: Record<string, unknown>): s
 export function queueDeliveries(db: Executor): Promise<number> {
   return db.transaction(async (tx) => {
     const facts = await takeFollowedFacts(tx, factsAtOnce);
-    if (facts.length === 0) return 0;
-    const repository = createOutgoingRepository(tx);
-    const webhooks = await repository.active([...new Set(facts.map(({ teamId }) => teamId))]);
-    const wanted = facts.flatMap((fact) => {
-      const type = typeOf(fact);
-      const to = webhooks.filter(
-        ({ teamId, types }) => teamId === fact.teamId && type && types.includes(type),
-      );
-      return type && to.length > 0 ? [{ fact, type, to }] : [];
-    });
-    const about = wanted.filter(({ type }) => type.startsWith("message.")).map(({ fact }) => fact.subjectId);
-    const quiet = await repository.quiet([...new Set(about)]);
-    const added = wanted
-      .filter(({ fact }) => !quiet.has(fact.subjectId))
-      .flatMap(({ fact: { teamId, userId, subjectId, at }, type, to }) =>
-        to.map(
-          ({ id }): NewDelivery => ({
-            teamId,
-            webhookId: id,
-            type,
-            body: bodyOf(type, at, { id: subjectId, teamId, userId }),
-          }),
-        ),
-      );
-    await repository.queue(added);
+    await queueAbout(tx, facts);
     return facts.length;
   });
+}
+
+/** Does so with all facts of a team, before its webhooks change: who gets them depends on what was on until now. */
+export async function queueDeliveriesOf(tx: Executor, teamId: string): Promise<void> {
+  await queueAbout(tx, await takeFollowedFactsOf(tx, teamId));
+}
+
+async function queueAbout(tx: Executor, facts: FollowedFact[]): Promise<void> {
+  if (facts.length === 0) return;
+  const repository = createOutgoingRepository(tx);
+  const webhooks = await repository.active([...new Set(facts.map(({ teamId }) => teamId))]);
+  const wanted = facts.flatMap((fact) => {
+    const type = typeOf(fact);
+    const to = webhooks.filter(({ teamId, types }) => teamId === fact.teamId && type && types.includes(type));
+    return type && to.length > 0 ? [{ fact, type, to }] : [];
+  });
+  const about = wanted.filter(({ type }) => type.startsWith("message.")).map(({ fact }) => fact.subjectId);
+  const quiet = await repository.quiet([...new Set(about)]);
+  const added = wanted
+    .filter(({ fact }) => !quiet.has(fact.subjectId))
+    .flatMap(({ fact: { teamId, userId, subjectId, at }, type, to }) =>
+      to.map(
+        ({ id }): NewDelivery => ({
+          teamId,
+          webhookId: id,
+          type,
+          body: bodyOf(type, at, { id: subjectId, teamId, userId }),
+        }),
+      ),
+    );
+  await repository.queue(added);
 }
 
 /**

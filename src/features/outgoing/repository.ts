@@ -122,8 +122,12 @@ export function createOutgoingRepository(db: Executor) {
       return new Set(rows.map(({ id }) => id));
     },
 
+    /** Adds a delivery whose first attempt is left to the caller, as after {@link take}. */
     async add(delivery: NewDelivery): Promise<DeliveryRow> {
-      const [added] = await db.insert(deliveries).values(delivery).returning();
+      const [added] = await db
+        .insert(deliveries)
+        .values({ ...delivery, nextAttemptAt: claim })
+        .returning();
       return added as DeliveryRow;
     },
 

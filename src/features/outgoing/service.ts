@@ -8,7 +8,14 @@ import { recordAudit } from "../audit/service";
 import { followFacts } from "../journal/service";
 import { requireRight } from "../teams/service";
 import type { Delivery, NewWebhook, OutgoingWebhook } from "./contract";
-import { attempt, bodyOf, type DeliverOptions, secretLocation, startDelivering } from "./deliver";
+import {
+  attempt,
+  bodyOf,
+  type DeliverOptions,
+  queueDeliveriesOf,
+  secretLocation,
+  startDelivering,
+} from "./deliver";
 import { createOutgoingRepository, type DeliveryRow, type WebhookRow } from "./repository";
 
 /** Most webhooks of a team. */
@@ -74,6 +81,7 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
         if ((await inside.list(teamId)).length >= mostWebhooks)
           throw new AppError("conflict", `A team can have ${mostWebhooks} webhooks. Remove one first.`);
         await followFacts(tx, teamId, true);
+        await queueDeliveriesOf(tx, teamId);
         const sealed = secrets.seal(secret, secretLocation(id));
         const unique = [...new Set(types)];
         const added = await inside.insert({
@@ -95,7 +103,10 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
     /** Turns a webhook on or off. What happened while it was off isn't sent. */
     async setEnabled(actor: Actor, teamId: string, id: string, enabled: boolean): Promise<OutgoingWebhook> {
       await requireWebhook(actor, teamId, id);
-      await repository.setDisabled(teamId, id, enabled ? null : new Date());
+      await db.transaction(async (tx) => {
+        await queueDeliveriesOf(tx, teamId);
+        await createOutgoingRepository(tx).setDisabled(teamId, id, enabled ? null : new Date());
+      });
       const [webhook] = await shown(teamId, [await requireWebhook(actor, teamId, id)]);
       return webhook as OutgoingWebhook;
     },
