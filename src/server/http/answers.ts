@@ -25,7 +25,7 @@ export function answersOf(endpoint: Endpoint, limited: boolean): Record<number, 
   const statuses = [...new Set(codes.map((code) => errorStatus[code]))].sort((a, b) => a - b);
   const failures = statuses.map((status) => {
     const own = codes.filter((code) => errorStatus[code] === status);
-    return [status, failure(own, status === 400).describe(meanings[status] as string)] as const;
+    return [status, failure(status, own)] as const;
   });
   const later = endpoint.mayContinue && {
     202: endpoint.response.describe("The work goes on; a live event follows."),
@@ -33,13 +33,23 @@ export function answersOf(endpoint: Endpoint, limited: boolean): Record<number, 
   return { 200: endpoint.response.describe("The result."), ...later, ...Object.fromEntries(failures) };
 }
 
-function failure(codes: AppErrorCode[], namesField: boolean): z.ZodType {
-  return z.object({
-    /** A sentence for people. */
-    message: z.string(),
-    code: z.enum(codes),
-    ...(namesField && { field: z.string().optional() }),
-  });
+/** Shared by all calls, because making some for each call takes a good part of a server's start. */
+const sharedFailures = new Map<string, z.ZodType>();
+
+function failure(status: number, codes: AppErrorCode[]): z.ZodType {
+  const key = `${status} ${codes.join()}`;
+  const known = sharedFailures.get(key);
+  if (known) return known;
+  const made = z
+    .object({
+      /** A sentence for people. */
+      message: z.string(),
+      code: z.enum(codes),
+      ...(status === 400 && { field: z.string().optional() }),
+    })
+    .describe(meanings[status] as string);
+  sharedFailures.set(key, made);
+  return made;
 }
 
 /** The errors that follow from the input and the requirements of a call. */
