@@ -16,6 +16,8 @@ export default defineConfig({
     // Not a measurement: it only ends tests that hang.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A state that a test waits for may come late on a busy machine.
+    expect: { poll: { timeout: 60_000 } },
     // Two cores: more workers would only make every file slower.
     maxWorkers: 2,
   },

@@ -85,6 +85,6 @@ test("LIVE-1 each row named while changes wait for their answer is fetched once,
   for (const id of ["1", "2", "3"]) hear({ type: "message_updated", teamId: "t", id, single: true });
   answer();
   // The first run found one row, and the run that the others started found theirs.
-  await vi.waitFor(() => expect(taken).toEqual([["1"], ["2", "3"]]));
+  await vi.waitFor(() => expect(taken).toEqual([["1"], ["2", "3"]]), { timeout: 60_000 });
   expect(loads).toBe(0);
 });

@@ -315,7 +315,7 @@ describe.each([
         for (let turn = 0; turn < (server.sent.length % 2) * slowness; turn++) await null;
       };
       await Promise.all([one.run(one.sendAll), other.run(other.sendAll)]);
-      await vi.waitFor(() => expect([...rows.values()]).toEqual([]));
+      await vi.waitFor(() => expect([...rows.values()]).toEqual([]), { timeout: 60_000 });
       expect(server.made).toEqual(allInOrder);
       if (secure) expect(server.sent).toEqual(allInOrder);
     }
@@ -355,7 +355,7 @@ describe.each([
         };
         await one.run(one.sendAll);
         const expected = reached ? [...allInOrder, "/api/messages/m"] : allInOrder;
-        await vi.waitFor(() => expect([...rows.values()]).toEqual([]));
+        await vi.waitFor(() => expect([...rows.values()]).toEqual([]), { timeout: 60_000 });
         expect({ moment, made: server.made }).toEqual({ moment, made: expected });
       }
       expect(moment).toBeGreaterThan(30);
