@@ -763,12 +763,13 @@ async function sendWithout(method: string, path: string, body: unknown, token?: 
 
 async function freshCast(): Promise<Cast> {
   const owner = await app.signIn();
-  const cast = { teamId: owner.teamId, owner, outsider: await app.signIn() };
-  return {
-    ...cast,
-    admin: await join(cast, "admin"),
-    member: await join(cast, "member"),
-  };
+  const team = { teamId: owner.teamId, owner };
+  const [outsider, admin, member] = await Promise.all([
+    app.signIn(),
+    join(team, "admin"),
+    join(team, "member"),
+  ]);
+  return { ...team, outsider, admin, member };
 }
 
 type OwnedTeam = Pick<Cast, "owner" | "teamId">;

@@ -26,24 +26,25 @@ interface CommandResult {
   output: string;
 }
 
+type Settings = Record<string, string>;
+
 /** Runs a command of npm, as a person does in `folder`. */
-function npmRun(
-  command: string,
-  words: string[],
-  settings: Record<string, string> = {},
-): Promise<CommandResult> {
+const npmRun = (command: string, words: string[], settings: Settings = {}) =>
+  execute("npm", ["run", "--silent", "--prefix", projectRoot, command, "--", ...words], settings);
+
+/** Runs what such a command leads to, which takes half the time. */
+const run = (command: string, words: string[], settings: Settings = {}) =>
+  execute(process.execPath, [join(projectRoot, "dist", `${command}.js`), ...words], settings);
+
+function execute(program: string, words: string[], settings: Settings): Promise<CommandResult> {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
   return new Promise((resolve) => {
-    execFile(
-      "npm",
-      ["run", "--silent", "--prefix", projectRoot, command, "--", ...words],
-      { cwd: folder, env },
-      (error, stdout, stderr) =>
-        resolve({
-          code: error ? Number(error.code) : 0,
-          result: stdout.trim() ? (JSON.parse(stdout) as Record<string, unknown>) : null,
-          output: stderr,
-        }),
+    execFile(program, words, { cwd: folder, env }, (error, stdout, stderr) =>
+      resolve({
+        code: error ? Number(error.code) : 0,
+        result: stdout.trim() ? (JSON.parse(stdout) as Record<string, unknown>) : null,
+        output: stderr,
+      }),
     );
   });
 }
@@ -110,19 +111,19 @@ test("npm run restore leaves a folder with another key or other files as it is",
   await app.signIn();
   const file = join(folder, "keys.zip");
   const source = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir };
-  expect((await npmRun("backup", [file], source)).code).toBe(0);
+  expect((await run("backup", [file], source)).code).toBe(0);
 
   const withKey = newFolder();
   writeFileSync(join(withKey, "secret.key"), "another");
   const database = () => withDatabase(inject("postgresUrl"), `test_${randomUUID().replaceAll("-", "")}`);
-  expect(await npmRun("restore", [file], { DATA_DIR: withKey, DATABASE_URL: await database() })).toEqual(
+  expect(await run("restore", [file], { DATA_DIR: withKey, DATABASE_URL: await database() })).toEqual(
     refused(`${join(withKey, "secret.key")} is another key than the backup's, so nothing was restored.`),
   );
 
   const withFiles = newFolder();
   mkdirSync(join(withFiles, "postgres"));
   writeFileSync(join(withFiles, "postgres/holiday.jpg"), "x");
-  expect(await npmRun("restore", [file], { DATA_DIR: withFiles })).toEqual(
+  expect(await run("restore", [file], { DATA_DIR: withFiles })).toEqual(
     refused("contains files but no PostgreSQL database, so Zippy didn't change it."),
   );
   expect(readdirSync(join(withFiles, "postgres"))).toEqual(["holiday.jpg"]);
@@ -141,13 +142,13 @@ test("BILL-7 npm run restore-team adds a team to a running server once, and its 
     "Ana's team is back. Its members can sign in with the same addresses as before.",
   );
   expect(await titlesOf(to.url, ana)).toEqual(["Send the quote"]);
-  expect(await npmRun("restore-team", ["team.zip"], there)).toEqual(
+  expect(await run("restore-team", ["team.zip"], there)).toEqual(
     refused("Ana's team is already in this Zippy. Nothing was changed."),
   );
   const backup = join(folder, "not-a-team.zip");
-  expect((await npmRun("backup", [backup], there)).code).toBe(0);
-  expect(await npmRun("restore-team", [backup], there)).toEqual(refused("isn't a team export of Zippy"));
-  expect(await npmRun("restore", ["team.zip"], there)).toEqual(refused("isn't a backup of Zippy"));
+  expect((await run("backup", [backup], there)).code).toBe(0);
+  expect(await run("restore-team", [backup], there)).toEqual(refused("isn't a team export of Zippy"));
+  expect(await run("restore", ["team.zip"], there)).toEqual(refused("isn't a backup of Zippy"));
 });
 
 test.each([
@@ -163,7 +164,8 @@ test.each([
   "npm run %s with the arguments %j says how it is used, and does nothing",
   async (command, words, usage) => {
     const untouched = join(folder, "untouched");
-    expect(await npmRun(command, words, { DATA_DIR: untouched })).toEqual(refused(usage));
+    const start = command === "rotate-key" ? npmRun : run;
+    expect(await start(command, words, { DATA_DIR: untouched })).toEqual(refused(usage));
     expect(existsSync(untouched)).toBe(false);
   },
 );
@@ -173,16 +175,16 @@ test("a file that isn't there, a folder and another program's file get a sentenc
   const there = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir };
   writeFileSync(join(folder, "notes.txt"), "Not a zip");
   for (const command of ["restore", "restore-team"]) {
-    expect(await npmRun(command, ["nowhere.zip"], there)).toEqual(
+    expect(await run(command, ["nowhere.zip"], there)).toEqual(
       refused(`Can't read the file ${join(folder, "nowhere.zip")}.`),
     );
-    expect(await npmRun(command, ["."], there)).toEqual(refused(`Can't read the file ${folder}.`));
-    expect(await npmRun(command, ["notes.txt"], there)).toEqual(refused("it's no zip file"));
+    expect(await run(command, ["."], there)).toEqual(refused(`Can't read the file ${folder}.`));
+    expect(await run(command, ["notes.txt"], there)).toEqual(refused("it's no zip file"));
   }
-  expect(await npmRun("backup", ["."], there)).toEqual(
+  expect(await run("backup", ["."], there)).toEqual(
     refused(`${folder} is a folder. Name a file in it: ${join(folder, "backup.zip")}`),
   );
-  expect(await npmRun("backup", ["nowhere/a.zip"], there)).toEqual(
+  expect(await run("backup", ["nowhere/a.zip"], there)).toEqual(
     refused(`There is no folder ${join(folder, "nowhere")}. Make it, or choose another.`),
   );
 });
@@ -191,17 +193,17 @@ test("an empty, wrong or stopped database gets a sentence, and makes neither a b
   const app = await startTestApp();
   const there = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir };
   const empty = await withDatabase(inject("postgresUrl"), `test_${randomUUID().replaceAll("-", "")}`);
-  expect(await npmRun("backup", ["a.zip"], { ...there, DATABASE_URL: empty })).toEqual(
+  expect(await run("backup", ["a.zip"], { ...there, DATABASE_URL: empty })).toEqual(
     refused("There is nothing of Zippy in this database, so there is nothing to back up."),
   );
   const typo = join(folder, "tpyo");
-  expect(await npmRun("backup", ["a.zip"], { DATA_DIR: typo })).toEqual(
+  expect(await run("backup", ["a.zip"], { DATA_DIR: typo })).toEqual(
     refused(`There is no database in ${typo}, so there is nothing to back up.`),
   );
   expect([existsSync(typo), existsSync(join(folder, "a.zip"))]).toEqual([false, false]);
   const closed = `postgres://a:b@127.0.0.1:${await freePort()}/zippy`;
   for (const command of ["backup", "restore-team"])
     expect(
-      await npmRun(command, command === "backup" ? [] : ["notes.txt"], { ...there, DATABASE_URL: closed }),
+      await run(command, command === "backup" ? [] : ["notes.txt"], { ...there, DATABASE_URL: closed }),
     ).toEqual(refused("Can't use the database (ECONNREFUSED). Start it, or correct DATABASE_URL."));
 });

@@ -62,7 +62,7 @@ describe("both sides of a call", onlyIf(missing === null, missing ?? ""), () => 
   });
 
   test("MEET-3 silence is progress too, on one side and on both", async () => {
-    const minutes = 3;
+    const minutes = 2;
     const jfk = samplesOf(join(sounds, "jfk.wav"));
     const talk = joined(jfk, silence(minutes * 60));
     for (const [name, bytes] of [

@@ -30,11 +30,14 @@ test("yields the same mails for any chunks of the input", () => {
     `${line("bob@b.example", 11)}Subject: 2\n\n>From here\n>>From there\nFrom now on\n\nFrom me to you\n\n`,
     `${line("cid@c.example", 12)}Subject: 3\n\n\n\n\n${line("dan@d.example", 13)}\n${"x".repeat(900)}\n\nFrom ${"y".repeat(600)}\n`,
   ].join("");
-  const whole = cut(source);
+  // As texts, because comparing two thousand times byte by byte takes seconds.
+  const readable = (mails: CutMail[]) =>
+    mails.map(({ bytes, ...mail }) => ({ ...mail, text: bytes.toString("latin1") }));
+  const whole = readable(cut(source));
   expect(whole).toHaveLength(4);
   for (let size = 1; size <= source.length; size++) {
     const chunks = Array.from({ length: Math.floor(source.length / size) }, () => size);
-    expect(cut(source, chunks)).toEqual(whole);
+    expect(readable(cut(source, chunks))).toEqual(whole);
   }
 });
 
