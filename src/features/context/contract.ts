@@ -13,7 +13,7 @@ export const longestQuestion = 2000;
 
 /** A stretch of a source's text: UTF-16 offsets into the named part, and exactly the text between them. */
 export const Quote = z.object({
-  part: z.enum(["content", "subject", "transcript"]),
+  part: z.enum(["content", "subject", "transcript", "comment"]),
   start: z.number().int().min(0),
   end: z.number().int().min(0),
   quote: z.string(),

@@ -2,6 +2,7 @@ import type { Executor } from "../../server/database";
 import { cutText } from "../../shared/cut-text";
 import type { TaskContextItem } from "../tasks/contract";
 import type { FindRelated } from "../tasks/service";
+import type { FoundPassage } from "./passage-repository";
 import { createRelatedRepository } from "./related-repository";
 import type { Retrieval } from "./retrieve";
 import type { SourceText } from "./sources";
@@ -13,44 +14,49 @@ const most = { samePerson: 3, openTasks: 3, similar: 3, sameArea: 3 };
 export function createRelated({ db, retrieval }: { db: Executor; retrieval: Retrieval }): FindRelated {
   const repository = createRelatedRepository(db);
   return async (viewer, { id, text, messageId, shown }) => {
-    const seen = new Set([id, ...(messageId ? [messageId] : []), ...shown]);
-    const [person, similar, area] = await Promise.all([
+    const known = Promise.resolve(shown).then(
+      (ids) => new Set([id, ...(messageId ? [messageId] : []), ...ids]),
+    );
+    const [seen, person, similar, area] = await Promise.all([
+      known,
       messageId ? repository.personOf(viewer, messageId) : undefined,
-      retrieval.similar(viewer, text, most.similar + seen.size),
+      retrieval.similar(viewer, text, { limit: most.similar + most.openTasks, without: known }),
       repository.areaOf(viewer, id),
     ]);
-    const [open, others] = person
-      ? await Promise.all([
-          repository.openTasksOf(viewer, person, most.openTasks + seen.size),
-          repository.messagesOf(viewer, person, most.samePerson + seen.size),
-        ])
-      : [[], []];
-
-    const items: TaskContextItem[] = [];
-    const add = (found: TaskContextItem[], limit: number) => {
-      const fresh = found.filter((item) => !seen.has(item.id)).slice(0, limit);
-      for (const item of fresh) seen.add(item.id);
-      items.push(...fresh);
+    const enough = seen.size + most.openTasks + most.similar + most.samePerson;
+    const [open, others, ofArea] = await Promise.all([
+      person ? repository.openTasksOf(viewer, person, enough) : [],
+      person ? repository.messagesOf(viewer, person, enough) : [],
+      area ? repository.newestOf(viewer, area.id, enough + most.sameArea) : [],
+    ]);
+    // Each once, for the first of its reasons.
+    const chosen = <T extends { id: string }>(found: T[], limit: number) => {
+      const fresh = found.filter((one) => !seen.has(one.id)).slice(0, limit);
+      for (const one of fresh) seen.add(one.id);
+      return fresh;
     };
-    const readAs = async (type: SourceText["type"], ids: string[], why: string) => {
-      const found = ids.map((sourceId) => ({ type, id: sourceId, position: 0 }));
-      return (await retrieval.read(viewer, found)).flatMap((of) => toItem(of, why));
-    };
-    add(await readAs("task", open, `Open task from ${person?.name}`), most.openTasks);
-    add(
+    const passages = (type: SourceText["type"], ids: string[]): FoundPassage[] =>
+      ids.map((sourceId) => ({ type, id: sourceId, position: 0 }));
+    const tasks = chosen(passages("task", open), most.openTasks);
+    const alike = chosen(
       similar.flatMap(({ of, words }) => toItem(of, `Same words: ${words.join(", ")}`)),
       most.similar,
     );
-    add(await readAs("message", others, `Also from ${person?.name}`), most.samePerson);
-    if (area) {
-      const ids = await repository.newestOf(viewer, area.id, most.sameArea + seen.size);
-      const found = await retrieval.read(viewer, ids);
-      add(
-        found.flatMap((of) => toItem(of, `Same area: ${area.name}`)),
-        most.sameArea,
-      );
-    }
-    return items;
+    const messages = chosen(passages("message", others), most.samePerson);
+    const inArea = chosen(ofArea, most.sameArea);
+    const texts = await retrieval.read(viewer, [...tasks, ...messages, ...inArea]);
+    const textOf = new Map(texts.map((of) => [of.id, of]));
+    const items = (found: FoundPassage[], why: string) =>
+      found.flatMap((one) => {
+        const of = textOf.get(one.id);
+        return of ? toItem(of, why) : [];
+      });
+    return [
+      ...items(tasks, `Open task from ${person?.name}`),
+      ...alike,
+      ...items(messages, `Also from ${person?.name}`),
+      ...items(inArea, `Same area: ${area?.name}`),
+    ];
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Executor } from "../../server/database";
 import { createSearchIndex, stillMissing } from "../search/ranking";
-import { askedCompany, asksForWords, ownAddress } from "../search/speakers";
+import { askedAddress, askedCompany, asksForWords, ownAddress } from "../search/speakers";
 import { beginningOf } from "../search/term-counts";
 import { passageTerms, questionWords, stem } from "../search/words";
 import { longestQuestion, type SourceType, sourceTypes } from "./contract";
@@ -85,19 +85,22 @@ export function createRetrieval({
   ): Promise<ReadonlyMap<string, string>> =>
     (addresses.length > 0 ? await findCompanies?.(teamId, addresses) : undefined) ?? new Map();
 
-  /** Gives messages the company whose words a question asks for, if their senders write for it. */
-  async function withCompanies(
+  /** Gives messages the company or the address whose words a question asks for, if their senders are that. */
+  async function withSenders(
     { teamId }: Viewer,
     question: string,
     texts: SourceText[],
   ): Promise<SourceText[]> {
     if (!asksForWords(question)) return texts;
+    const asked = askedAddress(question);
+    if (asked)
+      return texts.map((of) => (of.address?.toLowerCase() === asked ? { ...of, alsoCalled: asked } : of));
     const addresses = [...new Set(texts.flatMap(({ address }) => address ?? []))];
     const companies = await companiesOf({ teamId }, addresses);
     return texts.map((of) => {
       const address = ownAddress(of.author, of.address ?? null);
       const company = askedCompany(question, { address, company: companies.get(address ?? "") ?? null });
-      return company ? { ...of, company } : of;
+      return company ? { ...of, alsoCalled: company } : of;
     });
   }
 
@@ -130,14 +133,15 @@ export function createRetrieval({
      * Sources that are about the same as a text, each with the words they share.
      *
      * @param limit - most sources to return.
+     * @param without - ids of sources that are left out; they may be looked for at the same time.
      */
     async similar(
       viewer: Viewer,
       text: string,
-      limit: number,
+      { limit, without }: { limit: number; without: Promise<ReadonlySet<string>> },
     ): Promise<{ of: SourceText; words: string[] }[]> {
       const words = distinctive(text);
-      const looked = await look(viewer, words, mostCompared);
+      const [looked, left] = await Promise.all([look(viewer, words, mostCompared), without]);
       if (!looked) return [];
       const question = words.join(" ");
       const index = createSearchIndex(
@@ -145,8 +149,9 @@ export function createRetrieval({
         looked.among,
       );
       return index
-        .search(question, limit)
-        .filter(({ coverage }) => coverage >= leastCommon)
+        .search(question, mostCompared)
+        .filter(({ passage: { of }, coverage }) => coverage >= leastCommon && !left.has(of.id))
+        .slice(0, limit)
         .map(({ passage: { of } }) => {
           const terms = new Set(passageTerms(`${of.title} ${of.text}`));
           return { of, words: words.filter((word) => terms.has(stem(word))) };
@@ -168,12 +173,12 @@ export function createRetrieval({
       if (!looked) return { found: [], weights: new Map(), question: asked, threads: [], missing: [] };
       const ranked = await rankApart({
         question: asked,
-        texts: await withCompanies(viewer, asked, looked.texts),
+        texts: await withSenders(viewer, asked, looked.texts),
         among: looked.among,
         limit,
       });
       const answering = ranked.found.filter(answers).map(({ window }) => window.of);
-      const threads = await withCompanies(viewer, asked, await readThreads(viewer, answering));
+      const threads = await withSenders(viewer, asked, await readThreads(viewer, answering));
       const missing = ranked.missing.length > 0 ? stillMissing(asked, ranked.missing, wordsIn(threads)) : [];
       return { ...ranked, question: asked, threads, missing };
     },

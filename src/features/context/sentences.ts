@@ -29,7 +29,10 @@ export function ownSentences({ type, text }: Pick<SourceText, "type" | "text">):
 /** A source whose sender only forwards or quotes others says so: nothing in it counts as the sender's words. */
 export function markBareQuote(of: SourceText): SourceText {
   if (of.type !== "message") return of;
-  const { ranges, forwarded, quotes } = findOwnText(of.text);
-  if (forwarded) return { ...of, quotedFrom: ranges[0]?.start ?? 0 };
+  const { ranges, forwarded, forwardedFrom, quotes } = findOwnText(of.text);
+  if (forwarded) {
+    const start = ranges[0]?.start ?? 0;
+    return { ...of, quotedFrom: start, quotedWriters: [{ start, writer: forwardedFrom }] };
+  }
   return quotes && sentencesIn(of.text, ranges).length === 0 ? { ...of, quotedFrom: 0 } : of;
 }

@@ -12,8 +12,8 @@ export interface SourceText {
   author: string | null;
   /** The address of a message's sender. */
   address?: string | null;
-  /** The company that its author writes for, if the question asks for this company's words. */
-  company?: string | undefined;
+  /** What else its author is called, if the question calls them so: by their company or their address. */
+  alsoCalled?: string | undefined;
   date: Date;
   channel: string | null;
   /** What belongs together, such as the messages of a conversation. */
@@ -22,6 +22,10 @@ export interface SourceText {
   text: string;
   /** Where the messages begin that it quotes below, if they are read too because the team hasn't got them. */
   quotedFrom?: number;
+  /** Who wrote them, from offsets on, as far as the lines above them tell. */
+  quotedWriters?: { start: number; writer: string | null }[];
+  /** Whether the text is a comment on a task, not its description. */
+  isComment?: boolean;
   /** Whether a message speaks to an assistant, so that no model should read it. */
   addressesAi?: boolean;
   /** Second and speaker of each line of a meeting, as JSON, which {@link withSpeech} reads. */
@@ -137,11 +141,15 @@ export const messageText = ({
 
 type StoredMessage = Awaited<ReturnType<ReturnType<typeof createSourceRepository>["messages"]>>[number];
 
+/** Who wrote the quoted words at an offset of a text; null: nobody is known, or the words aren't quoted. */
+export const quotedWriterAt = ({ quotedFrom = Infinity, quotedWriters }: SourceText, offset: number) =>
+  offset < quotedFrom ? null : (quotedWriters?.findLast(({ start }) => start <= offset)?.writer ?? null);
+
 /** Whose words stand at an offset of a text, as a question may name them; null: nobody is known. */
 export function voiceAt(
-  { author, company, quotedFrom = Infinity }: SourceText,
+  { author, alsoCalled, quotedFrom = Infinity }: SourceText,
   offset: number,
 ): string | null {
   if (offset >= quotedFrom) return null;
-  return company ? `${author ?? ""} ${company}`.trim() : author;
+  return alsoCalled ? `${author ?? ""} ${alsoCalled}`.trim() : author;
 }

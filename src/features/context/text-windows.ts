@@ -1,7 +1,7 @@
 import type { Line, Passage } from "../search/passages";
 import { findTextBelow, type Range } from "../triage/text/own-text";
 import { ownSentences, sentencesIn } from "./sentences";
-import { type SourceText, voiceAt } from "./sources";
+import { quotedWriterAt, type SourceText, voiceAt } from "./sources";
 
 /** Some consecutive sentences of a source. */
 export interface TextWindow extends Passage {
@@ -35,6 +35,8 @@ export function windowsOfText(of: SourceText): TextWindow[] {
   const sentences: Range[] = of.spoken ?? [...ownSentences(of), ...below].slice(0, mostSentences);
   // Who only passes words on is found by name too, though they aren't theirs.
   const passedOnBy = (sentences[0]?.start ?? 0) >= (of.quotedFrom ?? Infinity) ? of.author : null;
+  const quotedAuthor = (start: number) =>
+    [quotedWriterAt(of, start), passedOnBy].filter(Boolean).join(" ") || null;
   const speakers = new Map(of.spoken?.map(({ start, speaker }) => [start, speaker]));
   const windows: TextWindow[] = [];
   for (let first = 0; first === 0 || first + size - step < sentences.length; first += step) {
@@ -44,7 +46,7 @@ export function windowsOfText(of: SourceText): TextWindow[] {
       source: of.id,
       position: first / step,
       lines: within.map(({ start, end }) => ({
-        author: speakers.get(start) ?? voiceAt(of, start) ?? passedOnBy,
+        author: speakers.get(start) ?? voiceAt(of, start) ?? quotedAuthor(start),
         text: of.text.slice(start, end),
       })),
       title: of.title,

@@ -78,8 +78,10 @@ function codes(question: string): NamedThing[] {
     const signs = /[+#]+$/.exec(text)?.[0] ?? "";
     const whole = parts.join("[^\\p{L}\\p{N}]?") + signs.replaceAll("+", "\\+");
     const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${whole}(?![\\p{L}\\p{N}])`, "iu");
+    // An address with a figure in it looks like a code too.
     const fits = ({ title, lines }: Passage) =>
-      pattern.test(title ?? "") || lines.some((line) => pattern.test(line.text));
+      pattern.test(title ?? "") ||
+      lines.some(({ author, text: said }) => pattern.test(said) || pattern.test(author ?? ""));
     return { name: text, terms: [], fits };
   });
 }

@@ -26,3 +26,17 @@ test("CTX-2 a company's people write from its own domain, not from a domain belo
   for (const address of ["eve@acme.phish.example", "eve@acme.mail.example.co.uk", "eve@example.com"])
     expect(speaks(address), address).toBe(null);
 });
+
+test("CTX-2 an address is somebody's name only as a whole", () => {
+  const anna = askedSpeaker("What did Anna@example.com say about the lease?", []);
+  expect(anna?.isBy("anna@example.com")).toBe(true);
+  expect(anna?.isBy("Anna Berg", "anna@Example.com")).toBe(true);
+  expect(anna?.isBy("Anna Berg anna@example.com")).toBe(true);
+  expect(anna?.isBy("Anna Berg")).toBe(false);
+  expect(anna?.isBy("anna@example.com.evil.example", "anna@example.com.evil.example")).toBe(false);
+  expect(anna?.isBy("com anna example")).toBe(false);
+  expect(askedSpeaker("What is bo@example.com's opinion?", [])?.name).toBe("bo@example.com");
+  expect(askedSpeaker("Is it late according to bo@example.com?", [])?.name).toBe("bo@example.com");
+  // An address counts only if the question names one: anybody may choose theirs.
+  expect(askedSpeaker("What did Anna say?", [])?.isBy("Bo", "anna@example.com")).toBe(false);
+});

@@ -42,19 +42,25 @@ const saying =
   "say|write|think|promise|tell|mention|report|suggest|recommend|propose|ask|answer|reply|respond|explain|argue|claim|confirm|announce|comment|contribute|elaborate|advise";
 const view = "opinion|view|comment|thought|answer|reply|response|proposal|suggestion|promise|advice";
 const capitals = "\\p{Lu}[\\p{L}.-]*(?:\\s+\\p{Lu}[\\p{L}.-]*){0,3}";
+const mailbox = "[\\p{L}\\p{N}._%+-]+@[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)+";
 /** "did X say", "X's opinion", "according to X". */
 const spokenBy = [
-  new RegExp(`\\b(?:did|does|has|had|would)\\s+(?<who>(?:[\\p{L}.'’-]+\\s+){1,4}?)(?:${saying})\\b`, "iu"),
-  new RegExp(`(?<![\\p{L}.-])(?<who>${capitals})['’]s?\\s+(?:${view})s?\\b`, "u"),
-  new RegExp(`\\baccording to (?<who>${capitals})`, "u"),
+  new RegExp(
+    `\\b(?:did|does|has|had|would)\\s+(?<who>${mailbox}\\s+|(?:[\\p{L}.'’-]+\\s+){1,4}?)(?:${saying})\\b`,
+    "iu",
+  ),
+  new RegExp(`(?<![\\p{L}\\p{N}._%+-])(?<who>${mailbox}|${capitals})['’]s?\\s+(?:${view})s?\\b`, "u"),
+  new RegExp(`\\baccording to (?<who>${mailbox}|${capitals})`, "u"),
 ];
+const isMailbox = new RegExp(`^${mailbox}$`, "u");
 const beforeName = /^(?:summari[sz]e|describe|explain|list|show|give|find|tell|what|was|were|is)\s+/i;
 const titles = new Set("mr mrs ms dr prof sir".split(" "));
 
 /** Somebody whose own words a question asks for. */
 export interface AskedSpeaker {
   name: string;
-  isBy: (author: string | null) => boolean;
+  /** @param address - of the author, which counts if the question names an address. */
+  isBy: (author: string | null, address?: string | null) => boolean;
   /** Whether a text says what they said. Never if one of the authors is them: then only their own words count. */
   isReported: (text: string) => boolean;
 }
@@ -120,15 +126,31 @@ export function askedCompany(
   return null;
 }
 
+/** The address whose words a question asks for: "What did anna@example.com say about it?" Null: it names none. */
+export const askedAddress = (question: string): string | null =>
+  askedNames(question)
+    .find(({ name }) => isMailbox.test(name))
+    ?.name.toLowerCase() ?? null;
+
+/** Whether an author is called by an address, as somebody is who has no name. */
+const hasAddress = (author: string | null, address: string): boolean =>
+  (author ?? "")
+    .toLowerCase()
+    .split(/[\s<>()[\],;"]+/)
+    .includes(address);
+
 /**
- * The person of "what did X say about it": an author, or whoever has a capital letter.
+ * The person of "what did X say about it": an author, an address, or whoever has a capital letter.
  *
  * @returns null if the question asks for nobody's words, or for those of "the plumber", whom no author is called.
  */
 export function askedSpeaker(question: string, authors: Iterable<string>): AskedSpeaker | null {
   for (const { name, article } of askedNames(question)) {
     const words = withoutForms(wordsOf(name)).filter((word) => !titles.has(word));
-    const isBy = (author: string | null) => {
+    const mailboxName = isMailbox.test(name) ? name.toLowerCase() : null;
+    const isBy = (author: string | null, address: string | null = null) => {
+      if (mailboxName !== null)
+        return address?.toLowerCase() === mailboxName || hasAddress(author, mailboxName);
       const called = new Set(wordsOf(author ?? ""));
       return words.length > 0 && words.every((word) => called.has(word));
     };
@@ -138,9 +160,9 @@ export function askedSpeaker(question: string, authors: Iterable<string>): Asked
       `(?<![\\p{L}\\p{N}])${words.join(between)}(?:(?:${between}\\p{L}+){0,2}?${between}(?:${reporting})|(?:${within}\\p{L}+){1,6}?${within}(?:${reportingLater}))(?![\\p{L}\\p{N}])`,
       "iu",
     );
-    const isKnown = [...authors].some(isBy);
+    const isKnown = [...authors].some((author) => isBy(author));
     const isReported = (text: string) => !isKnown && words.length > 0 && report.test(text);
-    if ((capitalized && !article) || isKnown) return { name, isBy, isReported };
+    if ((capitalized && !article) || mailboxName !== null || isKnown) return { name, isBy, isReported };
   }
   return null;
 }

@@ -11,8 +11,8 @@ export interface RelatedSubject {
   text: string;
   /** The message behind it, if any, whose sender counts as its person. */
   messageId: string | null;
-  /** Ids of what is shown already. */
-  shown: string[];
+  /** Ids of what is shown already; they may be looked for at the same time. */
+  shown: string[] | Promise<string[]>;
 }
 
 /** Finds what else relates to something. The context feature implements it, because it depends on tasks. */

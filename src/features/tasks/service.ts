@@ -133,15 +133,15 @@ export function createTaskService({
     async context(actor: Actor, id: string): Promise<TaskContextItem[]> {
       const { teamId, messageId, title, description } = await requireTask(actor, id);
       const viewer = { teamId, userId: actor.userId };
-      const conversation = messageId ? await messages.conversationOf(viewer, messageId) : [];
-      const siblings = await this.ofMessages(
-        teamId,
-        conversation.map((message) => message.id),
-      );
-      const near = [...conversation, ...siblings.filter((sibling) => sibling.id !== id)];
+      const conversation = messageId ? messages.conversationOf(viewer, messageId) : Promise.resolve([]);
+      const near = conversation.then(async (items) => {
+        const siblings = await this.ofMessages(teamId, idsOf(items));
+        return [...items, ...siblings.filter((sibling) => sibling.id !== id)];
+      });
       const text = [title, description?.slice(0, 400)].join(" ");
-      const shown = near.map((item) => item.id);
-      return [...near, ...(await findRelated(viewer, { type: "task", id, text, messageId, shown }))];
+      const subject = { type: "task" as const, id, text, messageId, shown: near.then(idsOf) };
+      const [items, related] = await Promise.all([near, findRelated(viewer, subject), subject.shown]);
+      return [...items, ...related];
     },
 
     /** Adds a task and notifies the team's open screens. @param recorded - receives the id of the journal entry. */
@@ -346,6 +346,8 @@ export function createTaskService({
     },
   };
 }
+
+const idsOf = (items: TaskContextItem[]): string[] => items.map(({ id }) => id);
 
 /** A stored task in the contract's form. */
 export function toTask(stored: TaskWithAssignee): Task {

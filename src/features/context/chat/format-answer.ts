@@ -1,7 +1,7 @@
 import type { Answer, AnswerSource, ProposedTask, Quote } from "../contract";
 import type { ListedTask } from "../repository";
 import { listed } from "../repository";
-import type { SourceText } from "../sources";
+import { quotedWriterAt, type SourceText } from "../sources";
 import type { QuotedSentence } from "./quotes";
 
 /** Most items that a refusal offers as the nearest. */
@@ -12,11 +12,16 @@ function toSource(of: SourceText, number: number, quote: Quote | null): AnswerSo
   const { type, id, title, date, channel } = of;
   const isQuoted = quote !== null && of.quotedFrom !== undefined && quote.start >= of.quotedFrom;
   const author =
-    (quote && spokenAt(of, quote.start)?.speaker) ?? (isQuoted ? quotedBy(of.author) : of.author);
+    (quote && spokenAt(of, quote.start)?.speaker) ??
+    (isQuoted ? quotedBy(of.author, quotedWriterAt(of, quote.start)) : of.author);
   return { number, type, id, title, author, date: date.toISOString(), channel, quote };
 }
 
-const quotedBy = (author: string | null): string => (author ? `Quoted by ${author}` : "Quoted");
+/** "Eve Stone, quoted by Bo Lind", or less if less is known. */
+function quotedBy(author: string | null, writer: string | null): string {
+  const by = author ? ` by ${author}` : "";
+  return writer ? `${writer}, quoted${by}` : `Quoted${by}`;
+}
 
 /** The exact words of a source between two offsets. */
 function quoteOf({ of, range: { start, end } }: QuotedSentence): Quote {
@@ -24,7 +29,7 @@ function quoteOf({ of, range: { start, end } }: QuotedSentence): Quote {
   const spoken = spokenAt(of, start);
   return spoken
     ? { part: "transcript", start, end, quote, second: spoken.second }
-    : { part: "content", start, end, quote };
+    : { part: of.isComment ? "comment" : "content", start, end, quote };
 }
 
 /** Who says the words at an offset of a transcript, and when. */

@@ -154,7 +154,7 @@ test("CTX-2 what somebody said about anything is the beginning of each of their 
   expect(quotesOf(await ask(ana, "What did Cy Ode say?"))).toEqual(["I write to the list of Acme."]);
   expect(await ask(ana, "What did Acme say today?")).toMatchObject({
     kind: "nothing",
-    intro: "I found nothing that Acme wrote today. Nearest to it:",
+    intro: "I found nothing that Acme said or wrote today. Nearest to it:",
   });
   // Others may report the words of somebody who wrote nothing.
   expect(await ask(ana, "What did Beta say?")).toMatchObject({ kind: "nothing" });
@@ -162,7 +162,7 @@ test("CTX-2 what somebody said about anything is the beginning of each of their 
   expect(quotesOf(await ask(ana, "What did Beta say?"))).toEqual(["On the phone, Beta promised new keys."]);
 });
 
-test("CTX-2 what a message quotes below is found if the quoted message isn't there, and nobody is said to have said it", async () => {
+test("CTX-2 what a message quotes below is found if the quoted message isn't there, in the name of who wrote it", async () => {
   const ana = await app.signIn();
   const bo = { sender: "Bo Lind", senderAddress: "bo@lind.example" };
   const index = "The harbour index is made of the prices of six cranes.";
@@ -170,7 +170,9 @@ test("CTX-2 what a message quotes below is found if the quoted message isn't the
   await converse(ana, "Index", [{ ...bo, content: forward }]);
   const answer = await ask(ana, "What is the harbour index made of?");
   expect(quotesOf(answer)).toEqual([index]);
-  expect(answer?.sources[0]).toMatchObject({ author: "Quoted by Bo Lind", title: "Index" });
+  expect(answer?.sources[0]).toMatchObject({ author: "Eve Stone, quoted by Bo Lind", title: "Index" });
+  const eves = "What did Eve Stone say about the harbour index?";
+  expect(quotesOf(await ask(ana, eves))).toEqual([index]);
   expect(await ask(ana, "What did Bo Lind say about the harbour index?")).toMatchObject({ kind: "nothing" });
 
   const cy = await app.signIn();
@@ -180,9 +182,14 @@ test("CTX-2 what a message quotes below is found if the quoted message isn't the
   ]);
   const own = await ask(cy, "What is the harbour index made of?");
   expect(own?.sources.map(({ author }) => author)).toEqual(["Eve Stone"]);
+  // Her own words count, not what others claim that she wrote.
+  await converse(cy, "Fake", [
+    { ...bo, content: forward.replace("six cranes", "nine harbour index cranes, says the harbour index") },
+  ]);
+  expect((await ask(cy, eves))?.sources.map(({ author }) => author)).toEqual(["Eve Stone"]);
 });
 
-test("CTX-2 what a message only forwards, or only quotes, is nobody's words", async () => {
+test("CTX-2 what a message only forwards, or only quotes, is not its sender's words", async () => {
   const ana = await app.signIn("Ana Lopez");
   const index = "I will send the harbour index of the six cranes on Monday.";
   const headers = "From: Eve Stone <eve@stone.example>\nSent: Monday\nTo: Bo Lind\nSubject: Index";
@@ -195,18 +202,18 @@ test("CTX-2 what a message only forwards, or only quotes, is nobody's words", as
   for (const name of ["Bo Lind", "Cy Ode"]) {
     expect(await ask(ana, `What did ${name} say?`)).toMatchObject({
       kind: "nothing",
-      intro: `I found nothing that ${name} wrote lately. Nearest to it:`,
+      intro: `I found nothing that ${name} said or wrote lately. Nearest to it:`,
     });
     expect(await ask(ana, `What did ${name} say about the harbour index?`)).toMatchObject({
       kind: "nothing",
     });
   }
   expect(await ask(ana, "What did I promise?")).toMatchObject({ kind: "nothing", sentences: [] });
-  // Nobody's words, but found all the same, also by who passed them on.
+  // Not theirs, but found all the same, also by who passed them on.
   const found = await ask(ana, "Who sends the harbour index of the cranes?");
   expect(found?.kind).toBe("quotes");
   for (const { author } of found?.sources ?? [])
-    expect(author).toMatch(/^Quoted by (?:Bo Lind|Cy Ode|Ana Lopez)$/);
+    expect(author).toMatch(/^(?:Quoted by Cy Ode|Eve Stone, quoted by (?:Bo Lind|Ana Lopez))$/);
   expect(await ask(ana, "Is the harbour index of the six cranes from Bo Lind?")).toMatchObject({
     kind: "quotes",
   });

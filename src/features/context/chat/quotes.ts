@@ -4,8 +4,8 @@ import { passageTerms, wordsOf } from "../../search/words";
 import type { Range } from "../../triage/text/own-text";
 import type { Finding } from "../ranking/rank-texts";
 import type { Findings } from "../retrieve";
-import { markBareQuote } from "../sentences";
-import { type SourceText, voiceAt } from "../sources";
+import { markBareQuote, sentencesIn } from "../sentences";
+import { quotedWriterAt, type SourceText, voiceAt } from "../sources";
 import { windowsOfText } from "../text-windows";
 
 /** One sentence of a source that answers a question, as offsets into its text. */
@@ -80,13 +80,17 @@ function readQuestion(question: string, found: Finding[]) {
   };
   const authors = found.flatMap(({ window }) => window.lines.flatMap(({ author }) => author ?? []));
   const speaker = askedSpeaker(question, authors);
-  const isSaidBy = ({ of, range }: QuotedSentence) => {
-    if (!speaker) return true;
-    const spoken = of.spoken?.find(({ start, end }) => start <= range.start && range.start < end);
-    return (
-      speaker.isBy(spoken?.speaker ?? voiceAt(of, range.start)) || speaker.isReported(textOf({ of, range }))
-    );
-  };
+  const voiceOf = ({ of, range: { start } }: QuotedSentence) =>
+    of.spoken?.find((line) => line.start <= start && start < line.end)?.speaker ?? voiceAt(of, start);
+  // What others quote of somebody counts as their reports do: only if nothing of their own was found.
+  const saidThemselves = found.some(({ window: { of, sentences } }) =>
+    sentences.some((range) => speaker?.isBy(voiceOf({ of, range }))),
+  );
+  const isSaidBy = (one: QuotedSentence) =>
+    !speaker ||
+    speaker.isBy(voiceOf(one)) ||
+    (!saidThemselves && speaker.isBy(quotedWriterAt(one.of, one.range.start))) ||
+    speaker.isReported(textOf(one));
   return { adds, isSaidBy };
 }
 
@@ -146,16 +150,35 @@ const sentencesOf = (of: SourceText): Range[] =>
     ).values(),
   ].toSorted((a, b) => a.start - b.start);
 
-/** The first sentence of a message in which its sender says something: no greeting, and no "Thanks!". */
+/** Whether a sentence says something: no greeting, and no "Thanks!". */
+const saysSomething = (text: string): boolean =>
+  wordsOf(text.replace(link, "")).length > leastSaid && !greeting.test(text) && !label.test(text);
+
+/** The first sentence of a message in which its sender says something. */
 export function firstSaid(of: SourceText): QuotedSentence[] {
   if (markBareQuote(of).quotedFrom !== undefined) return [];
   const sentences = sentencesOf(of);
-  const at = sentences.findIndex((range) => {
-    const text = textOf({ of, range });
-    return wordsOf(text.replace(link, "")).length > leastSaid && !greeting.test(text) && !label.test(text);
-  });
+  const at = sentences.findIndex((range) => saysSomething(textOf({ of, range })));
   const range = sentences[at];
   return range ? [{ of, range: withNext({ range, next: sentences[at + 1] }) }] : [];
+}
+
+/** The longest lines of a meeting that are read for what is said in it, and a sentence that is short enough (characters). */
+const longestLines = 60;
+const longestSpoken = 300;
+
+/** Sentences of a meeting's lines that say most, those with the most different words first. Questions say little. */
+export function mostSaid(of: SourceText, limit: number): QuotedSentence[] {
+  const lines = (of.spoken ?? []).toSorted((a, b) => b.end - b.start - (a.end - a.start));
+  return sentencesIn(of.text, lines.slice(0, longestLines))
+    .flatMap((range) => {
+      const text = textOf({ of, range });
+      const fits = text.length <= longestSpoken && saysSomething(text) && !asks.test(text);
+      return fits ? [{ quote: { of, range }, words: new Set(passageTerms(text)).size }] : [];
+    })
+    .toSorted((a, b) => b.words - a.words || a.quote.range.start - b.quote.range.start)
+    .slice(0, limit)
+    .map(({ quote }) => quote);
 }
 
 /** The best sentences, without those that overlap or say the same. */

@@ -35,6 +35,11 @@ test.each([
   ["Any news from Acme & Sons?", { kind: "said", by: "Acme & Sons", when: null }],
   ["What’s the latest from Bo?", { kind: "said", by: "Bo", when: null }],
   ["And what has Anna-Lena written today?", { kind: "said", by: "Anna-Lena", when: "today" }],
+  [
+    "What did anna.b+x@example.com say yesterday?",
+    { kind: "said", by: "anna.b+x@example.com", when: "yesterday" },
+  ],
+  ["News from anna_b@example.co.uk", { kind: "said", by: "anna_b@example.co.uk", when: null }],
   // Anything else is a search.
   ["What did Acme say about the lease?", null],
   ["What did he say?", null],

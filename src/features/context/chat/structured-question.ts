@@ -80,7 +80,8 @@ export function readStructuredQuestion(question: string): StructuredQuestion | n
   return null;
 }
 
-const name = "(?<who>(?:[\\p{L}\\p{N}.&'’-]+ ){0,3}?[\\p{L}\\p{N}.&'’-]+?)";
+/** A name of up to four words, or an address. */
+const name = "(?<who>(?:[\\p{L}\\p{N}.&'’-]+ ){0,3}?[\\p{L}\\p{N}.&'’@_+-]+?)";
 const lead = "^(?:(?:so|and|please|ok|then),? )*";
 const tail =
   "(?:,? (?:to )?(?:me|us|lately|recently|so far|again|now|last|(?<when>(?:today|yesterday|(?:this|last) (?:week|month)))))*\\s*[?.!]*$";

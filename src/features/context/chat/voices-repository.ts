@@ -1,7 +1,9 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import { inArea } from "../../areas/area-sources-repository";
-import { teamQuery } from "../../search/words-repository";
+import { wordsOf } from "../../search/words";
+import { likeContaining, teamQuery } from "../../search/words-repository";
+import type { SourceType } from "../contract";
 import type { Viewer } from "../passage-repository";
 
 /** A message, and who wrote it. */
@@ -11,12 +13,61 @@ export interface VoicedMessage {
   address: string | null;
 }
 
+/** A meeting, and those who speak in it and may be meant. */
+export interface VoicedMeeting {
+  id: string;
+  speakers: string[];
+}
+
+/** A comment on a task, and who wrote it. */
+export interface VoicedComment {
+  taskId: string;
+  title: string;
+  body: string;
+  author: string;
+  address: string;
+  date: Date;
+}
+
+/** Whose words are looked for, by name or address, and when they were said; null: any time. */
+export interface Voice {
+  by: string;
+  span: { from: Date | null; before: Date | null };
+}
+
 /**
  * A name is looked for among a team's newest messages, and in the index for older ones. Sorting all messages with a
  * common word would take longest, so the index is only asked if few of the newest have the words.
  */
 const looked = 2000;
 const few = 100;
+/** Meetings that are looked through for a speaker, and that are quoted: a transcript may have megabytes. */
+const meetingsLooked = 20;
+const mostMeetings = 3;
+const mostComments = 8;
+
+/** The words of a name or an address that are looked up. */
+const wordsIn = (by: string): string[] => wordsOf(by).slice(0, 4);
+
+const asQuery = (by: string): SQL =>
+  sql`(${sql.join(
+    wordsIn(by).map((word) => sql`search_word(${word})`),
+    sql` && `,
+  )})`;
+
+/** True for a name that has all of the words, perhaps within others. */
+const named = (column: SQL, by: string): SQL =>
+  sql`translate(lower(${column}), '’', '''') like all (${sql.param(wordsIn(by).map(likeContaining))}::text[])`;
+
+const within = (column: SQL, { from, before }: Voice["span"]): SQL => sql`
+  ${from ? sql`and ${column} >= ${from.toISOString()}` : sql``}
+  ${before ? sql`and ${column} < ${before.toISOString()}` : sql``}`;
+
+/** The passages of a type that the viewer may read, written in a span of time. */
+const findable = (type: SourceType, { teamId, userId, areaId }: Viewer, span: Voice["span"]): SQL =>
+  sql`p.team_id = ${teamId} and (p.visible_to is null or p.visible_to = ${userId})
+    and p.source_type = ${type} ${areaId ? sql`and p.source_id in (${inArea(areaId)})` : sql``}
+    ${within(sql`p.written_at`, span)}`;
 
 export function createVoicesRepository(db: Executor) {
   return {
@@ -24,28 +75,19 @@ export function createVoicesRepository(db: Executor) {
      * The latest messages that the viewer may read, newest first, and older ones that have all words of a name, for
      * example in their sender's address.
      */
-    async latest(
-      { teamId, userId, areaId }: Viewer,
-      words: string[],
-      { from, before }: { from: Date | null; before: Date | null },
-    ): Promise<VoicedMessage[]> {
-      const findable = sql`p.team_id = ${teamId} and (p.visible_to is null or p.visible_to = ${userId})
-        and p.source_type = 'message' ${areaId ? sql`and p.source_id in (${inArea(areaId)})` : sql``}
-        ${from ? sql`and p.written_at >= ${from.toISOString()}` : sql``}
-        ${before ? sql`and p.written_at < ${before.toISOString()}` : sql``}`;
-      const asked = sql`(${sql.join(
-        words.map((word) => sql`search_word(${word})`),
-        sql` && `,
-      )})`;
+    async messages(viewer: Viewer, { by, span }: Voice): Promise<VoicedMessage[]> {
+      const { teamId, userId } = viewer;
+      const inSpan = findable("message", viewer, span);
+      const asked = asQuery(by);
       const query = teamQuery(teamId, asked);
       const { rows } = await db.execute<{ id: string; sender: string; sender_address: string | null }>(sql`
         with newest as materialized (
-          select p.source_id, p.written_at, p.words from passages p where ${findable}
+          select p.source_id, p.written_at, p.words from passages p where ${inSpan}
           order by p.written_at desc limit ${looked}),
         named as (
           select p.source_id, p.written_at from passages p
           where numnode(${asked}) > 0 and (select count(*) from newest where words @@ ${query}) < ${few}
-            and p.words @@ ${query} and ${findable}
+            and p.words @@ ${query} and ${inSpan}
           order by p.written_at desc limit ${looked})
         select m.id, m.sender, m.sender_address
         from (select source_id, written_at from newest union select source_id, written_at from named) p
@@ -53,6 +95,37 @@ export function createVoicesRepository(db: Executor) {
         where m.team_id = ${teamId} and m.deleted_at is null and (m.visible_to is null or m.visible_to = ${userId})
         order by p.written_at desc, m.id`);
       return rows.map(({ id, sender, sender_address: address }) => ({ id, sender, address }));
+    },
+
+    /** The latest meetings in which somebody speaks who has all words of a name, newest first. */
+    async meetings(viewer: Viewer, { by, span }: Voice): Promise<VoicedMeeting[]> {
+      const { rows } = await db.execute<{ id: string; speakers: string[] }>(sql`
+        with latest as materialized (
+          select p.source_id as id, max(p.written_at) as written_at from passages p
+          where ${findable("meeting", viewer, span)} and p.words @@ ${teamQuery(viewer.teamId, asQuery(by))}
+          group by p.source_id order by max(p.written_at) desc limit ${meetingsLooked})
+        select m.id, s.speakers from latest m cross join lateral (
+          select array_agg(distinct s.speaker) as speakers from meeting_segments s
+          where s.meeting_id = m.id and s.team_id = ${viewer.teamId} and ${named(sql`s.speaker`, by)}) s
+        where s.speakers is not null
+        order by m.written_at desc, m.id limit ${mostMeetings}`);
+      return rows;
+    },
+
+    /** The latest comments on tasks by somebody who has all words of a name, or this address, newest first. */
+    async comments({ teamId, areaId }: Viewer, { by, span }: Voice): Promise<VoicedComment[]> {
+      const name = sql`concat_ws(' ', u.first_name, u.last_name)`;
+      const author = by.includes("@") ? sql`u.email` : name;
+      const { rows } = await db.execute<
+        Omit<VoicedComment, "taskId" | "date"> & { id: string; at: string }
+      >(sql`
+        select t.id, t.title, c.body, ${name} as author, u.email as address, c.created_at as at
+        from task_comments c join users u on u.id = c.author_id join tasks t on t.id = c.task_id
+        where c.team_id = ${teamId} and c.deleted_at is null and t.team_id = ${teamId} and t.deleted_at is null
+          and ${named(author, by)} ${areaId ? sql`and t.id in (${inArea(areaId)})` : sql``}
+          ${within(sql`c.created_at`, span)}
+        order by c.created_at desc, c.id limit ${mostComments}`);
+      return rows.map(({ id: taskId, at, ...row }) => ({ ...row, taskId, date: new Date(at) }));
     },
   };
 }

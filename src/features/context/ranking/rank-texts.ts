@@ -84,8 +84,9 @@ function withQuotes(of: SourceText, texts: SourceText[]): SourceText {
     texts.some(({ thread, date }) => thread === of.thread && date < of.date)
   )
     return marked;
-  const quotedFrom = findTextBelow(of.text)[0]?.start;
-  return quotedFrom === undefined ? of : { ...of, quotedFrom };
+  const quotedWriters = findTextBelow(of.text);
+  const [first] = quotedWriters;
+  return first ? { ...of, quotedFrom: first.start, quotedWriters } : of;
 }
 
 /** Only what is said in a window and next: hours of speech would take long to hand over. */

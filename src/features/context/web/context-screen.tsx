@@ -47,7 +47,7 @@ export function ContextScreen({ teamId }: { teamId: string }) {
           teamId={teamId}
           messageId={opened.id}
           {...(quote &&
-            quote.part !== "transcript" && {
+            (quote.part === "content" || quote.part === "subject") && {
               target: { ...quote, sourceType: "message" as const, sourceId: opened.id, part: quote.part },
             })}
           onClose={close}

@@ -1,3 +1,5 @@
+import { quotedWriter } from "./quoted-writer";
+
 /** A stretch of a text: offsets into it, end exclusive. */
 export interface Range {
   start: number;
@@ -9,6 +11,8 @@ export interface OwnText {
   ranges: Range[];
   /** The sender only forwarded a message; the ranges are in the forwarded text. */
   forwarded: boolean;
+  /** Who wrote what is forwarded, as far as the lines above it tell. */
+  forwardedFrom: string | null;
   /** It quotes earlier mail, at the end or in between. */
   quotes: boolean;
   /** Where reading was cut off; null if every word of the sender was read. */
@@ -167,8 +171,8 @@ function attributionLength(lines: Line[], at: number): number {
 interface Scan {
   kept: Line[];
   quotes: boolean;
-  /** Line number where the body of the quoted message begins. */
-  below: number | null;
+  /** Line numbers where a quoted message begins with who wrote it, and where its text does. */
+  quote: { head: number; body: number } | null;
   /** No line shows that the sender's words end before the last line. */
   toEnd: boolean;
 }
@@ -188,19 +192,23 @@ function scan(lines: Line[], from: number): Scan {
         signatureMark.test(line.text) &&
         kept.some((other) => other.text.length > 0)
       ) {
-        const below = findQuoteBelow(lines, at + 1);
-        return { kept, quotes: quotes || below !== null, below, toEnd: false };
+        const quote = findQuoteBelow(lines, at + 1);
+        return { kept, quotes: quotes || quote !== null, quote, toEnd: false };
       }
       if (isFooter(line.text)) {
         if (rule.test(kept.at(-1)?.text ?? "")) kept.pop();
-        return { kept, quotes, below: findQuoteBelow(lines, at + 1), toEnd: false };
+        return { kept, quotes, quote: findQuoteBelow(lines, at + 1), toEnd: false };
       }
       const length = attributionLength(lines, at);
       const start = length > 0 ? null : quoteStart(lines, at);
-      if (start) return { kept: dropQuoteIntro(kept), quotes: true, below: start.body, toEnd: false };
+      if (start) {
+        const quote = { head: at, body: start.body };
+        return { kept: dropQuoteIntro(kept), quotes: true, quote, toEnd: false };
+      }
       if (length > 0) {
         const next = nextText(lines, at + length);
-        if (next === null || !isQuoted(next)) return { kept, quotes: true, below: at + length, toEnd: false };
+        if (next === null || !isQuoted(next))
+          return { kept, quotes: true, quote: { head: at, body: at + length }, toEnd: false };
         quotes = true;
         at += length - 1;
         continue;
@@ -208,14 +216,14 @@ function scan(lines: Line[], from: number): Scan {
     }
     kept.push(line);
   }
-  return { kept, quotes, below: null, toEnd: true };
+  return { kept, quotes, quote: null, toEnd: true };
 }
 
-function findQuoteBelow(lines: Line[], from: number): number | null {
+function findQuoteBelow(lines: Line[], from: number): Scan["quote"] {
   for (let at = from; at < lines.length; at++) {
     if (lines[at]!.text.length === 0) continue;
     const start = quoteStart(lines, at);
-    if (start) return start.body;
+    if (start) return { head: at, body: start.body };
   }
   return null;
 }
@@ -273,6 +281,14 @@ function toRanges(lines: Line[], limit: number): Range[] {
 const filledLines = (lines: Line[]) =>
   lines.some((line) => /[\p{L}\p{N}?!\p{Extended_Pictographic}]/u.test(line.text));
 
+const writerOf = (lines: Line[], { head, body }: NonNullable<Scan["quote"]>): string | null =>
+  quotedWriter(lines.slice(head, body).map(({ text }) => text));
+
+/** Words of a message that is quoted, and who wrote it, as far as the lines above it tell. */
+export interface QuotedText extends Range {
+  writer: string | null;
+}
+
 /** Messages that are quoted below each other, as far as they are read. */
 const mostBelow = 4;
 
@@ -283,17 +299,18 @@ const mostBelow = 4;
  * @param content - plain text as stored, any length.
  * @returns spans of `content`, in order; none if its own text is only a forwarded one.
  */
-export function findTextBelow(content: string): Range[] {
+export function findTextBelow(content: string): QuotedText[] {
   const lines = splitLines(content);
   const first = scan(lines, 0);
-  if (first.below === null || !filledLines(dropSignature(first.kept))) return [];
-  const ranges: Range[] = [];
-  for (let at: number | null = first.below, depth = 0; at !== null && depth < mostBelow; depth++) {
-    const quote = scan(lines, at);
-    ranges.push(...toRanges(dropSignature(quote.kept), maxOwnText));
-    at = quote.below;
+  if (first.quote === null || !filledLines(dropSignature(first.kept))) return [];
+  const found: QuotedText[] = [];
+  for (let at: Scan["quote"] = first.quote, depth = 0; at !== null && depth < mostBelow; depth++) {
+    const below = scan(lines, at.body);
+    const writer = writerOf(lines, at);
+    for (const range of toRanges(dropSignature(below.kept), maxOwnText)) found.push({ ...range, writer });
+    at = below.quote;
   }
-  return ranges;
+  return found;
 }
 
 /**
@@ -308,8 +325,9 @@ export function findOwnText(content: string): OwnText {
   const lastLine = lines.at(-1)?.end ?? 0;
   const first = scan(lines, 0);
   const own = dropSignature(first.kept);
-  const forwarded = first.below !== null && !filledLines(own);
-  const taken = forwarded ? scan(lines, first.below!) : first;
+  const passedOn = first.quote !== null && !filledLines(own) ? first.quote : null;
+  const forwarded = passedOn !== null;
+  const taken = passedOn ? scan(lines, passedOn.body) : first;
   const kept = forwarded ? dropSignature(taken.kept) : own;
   const ranges = toRanges(kept, maxOwnText);
   const cutInside = (ranges.at(-1)?.end ?? 0) < (kept.at(-1)?.end ?? 0);
@@ -317,6 +335,7 @@ export function findOwnText(content: string): OwnText {
   return {
     ranges,
     forwarded,
+    forwardedFrom: passedOn && writerOf(lines, passedOn),
     quotes: forwarded || first.quotes,
     readUpTo: cutInside ? (ranges.at(-1)?.end ?? 0) : cutBefore ? lastLine : null,
   };

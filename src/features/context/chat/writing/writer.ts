@@ -65,7 +65,13 @@ export function createWriter({ model, privacy, dailyTokens }: WriterTools) {
     if ((await privacy.tokensSince(teamId, midnight)) >= dailyTokens) return { failed: failures.capped };
 
     const originals = textsToSend(question, passages);
-    const people = passages.flatMap(({ lines }) => lines.flatMap(({ author }) => (author ? [author] : [])));
+    const people = passages.flatMap(({ of, lines }) =>
+      [
+        of.author,
+        ...lines.map(({ author }) => author),
+        ...(of.quotedWriters ?? []).map(({ writer }) => writer),
+      ].flatMap((name) => name ?? []),
+    );
     const { texts, redacted, restore } = await privacy.redactTogether(
       teamId,
       originals,

@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { type Person, startTestApp } from "../../../../test/support/test-app";
+import type { Answer, ChatMessage } from "../contract";
+
+const app = await startTestApp();
+const { pool } = app.running.services;
+
+async function ask(person: Person, message: string): Promise<Answer | null> {
+  return (await person.post<ChatMessage>(`/api/teams/${person.teamId}/chat`, { message })).body.answer;
+}
+const quotesOf = (answer: Answer | null) => answer?.sentences.map(({ text }) => text);
+
+/** An instant of a day, in UTC: 0 is today. */
+const noon = (days: number): Date =>
+  new Date(`${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`);
+
+/** Stores a meeting with what was said in it, ten seconds a line. */
+async function meet(person: Person, at: Date, lines: [speaker: string, text: string][]): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    "insert into meetings (team_id, title, status, transcript, created_at) values ($1, 'Weekly', 'completed', $2, $3) returning id",
+    [person.teamId, lines.map(([speaker, text]) => `${speaker}: ${text}`).join("\n"), at],
+  );
+  const id = rows[0]?.id ?? "";
+  for (const [position, [speaker, text]] of lines.entries())
+    await pool.query("insert into meeting_segments values ($1, $2, $3, $4, $5, $6, $7)", [
+      ...[id, position, person.teamId, position * 10, position * 10 + 9, speaker, text],
+    ]);
+  return id;
+}
+
+test("CTX-2 what somebody said about anything is also what they said in meetings and in comments on tasks", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  await ana.patch("/api/auth/user", { timeZone: "UTC" });
+  const weekly = await meet(ana, noon(-1), [
+    ["Bo Lind", "Good morning Anna, can everybody in the room hear me well today?"],
+    ["Anna Berg", "Yes. Can we begin with the boiler, the valve and the plumber please?"],
+    ["Bo Lind", "Anna, the landlord replaces the whole roof of the warehouse in spring."],
+    ["Anna Berg", "Thanks! The plumber replaces the valve of the boiler on Tuesday morning."],
+    ["Anna Berg", "I order the paint."],
+  ]);
+  await meet(ana, noon(-40), [["Anna Berg", "The harbour crane is repaired in the autumn."]]);
+  await ana.buildMessages([
+    {
+      ...{ sender: "Anna Berg", senderAddress: "anna@example.com", subject: "Keys", sentAt: noon(-1) },
+      content: "The keys are at the gate of the yard.",
+    },
+  ]);
+
+  const yesterday = await ask(ana, "What did Anna say yesterday?");
+  expect(yesterday).toMatchObject({ kind: "quotes", intro: "What Anna said yesterday, newest first:" });
+  expect(quotesOf(yesterday)?.toSorted()).toEqual([
+    "I order the paint.",
+    "The keys are at the gate of the yard.",
+    "The plumber replaces the valve of the boiler on Tuesday morning.",
+  ]);
+  const spoken = yesterday?.sources.find(({ quote }) => quote?.quote.startsWith("The plumber"));
+  expect(spoken).toMatchObject({
+    ...{ type: "meeting", id: weekly, title: "Weekly", author: "Anna Berg" },
+    quote: { part: "transcript", second: 30 },
+  });
+  expect(await ask(ana, "What did Anna say today?")).toMatchObject({
+    kind: "nothing",
+    intro: "I found nothing that Anna said or wrote today. Nearest to it:",
+  });
+
+  const task = await ana.buildTask({ title: "Repair the lift" });
+  await ana.post(`/api/tasks/${task.id}/comments`, { body: "The spare part of the lift is on its way." });
+  const commented = await ask(ana, "What did Ana Lopez write today?");
+  expect(commented?.intro).toBe("What Ana Lopez wrote today, newest first:");
+  expect(quotesOf(commented)).toEqual(["The spare part of the lift is on its way."]);
+  expect(commented?.sources[0]).toMatchObject({
+    ...{ type: "task", id: task.id, title: "Repair the lift", author: "Ana Lopez" },
+    quote: { part: "comment", start: 0 },
+  });
+});
+
+test("CTX-2 nobody hears what is said in another team's meetings, deleted ones or deleted comments", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const bo = await app.signIn("Bo Lind");
+  await meet(bo, noon(-1), [["Anna Berg", "The secret of the other team is out."]]);
+  const deleted = await meet(ana, noon(-1), [["Anna Berg", "The plumber replaces the valve on Tuesday."]]);
+  await pool.query("update meetings set deleted_at = now() where id = $1", [deleted]);
+  const task = await ana.buildTask();
+  const path = `/api/tasks/${task.id}/comments`;
+  const { body } = await ana.post<{ id: string }>(path, { body: "The spare part is on its way." });
+  await ana.delete(`${path}/${body.id}`);
+  for (const name of ["Anna", "Ana Lopez"])
+    expect(await ask(ana, `What did ${name} say?`), name).toMatchObject({ kind: "nothing", sources: [] });
+});
+
+test("CTX-2 an address names a person as a name does, with a topic and without one", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const lease = { subject: "Lease", content: "The lease of the warehouse ends in March." };
+  await ana.buildMessages([
+    { ...lease, sender: "anna2@example.com", senderAddress: "anna2@example.com" },
+    {
+      ...{ sender: "Bo Lind", senderAddress: "bo@example.com", subject: "Lease of the yard" },
+      content: "I wrote anna2@example.com that the lease of the yard is too long.",
+    },
+    {
+      ...{ sender: "Eve Stone", senderAddress: "Eve@Example.com", subject: "Roof" },
+      content: "The roof of the warehouse is new.",
+    },
+  ]);
+  const about = await ask(ana, "What did anna2@example.com say about the lease?");
+  expect(quotesOf(about)).toEqual([lease.content]);
+  expect(quotesOf(await ask(ana, "What did anna2@example.com say?"))).toEqual([lease.content]);
+  expect(quotesOf(await ask(ana, "Any news from eve@example.com?"))).toEqual([
+    "The roof of the warehouse is new.",
+  ]);
+  expect(quotesOf(await ask(ana, "What did eve@example.com say about the roof?"))).toEqual([
+    "The roof of the warehouse is new.",
+  ]);
+  for (const question of [
+    "What did a@example.com say?",
+    "What did example.com@anna2.com say about the lease?",
+  ])
+    expect(await ask(ana, question), question).toMatchObject({ kind: "nothing" });
+});

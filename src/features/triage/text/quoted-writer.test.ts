@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { findOwnText, findTextBelow } from "./own-text";
+import { quotedWriter } from "./quoted-writer";
+
+test.each([
+  [["On Tue, Nov 10, 2026 at 10:00 AM Eve Stone <eve@stone.example> wrote:"], "Eve Stone"],
+  [["On Nov 10, 2026, at 10:00, Eve Stone wrote:"], "Eve Stone"],
+  [["On 10/11/2026 10:00, Eve Stone wrote:"], "Eve Stone"],
+  [["On Tue, 10 Nov 2026 10:00:00 +0100 (CET)", "Eve Stone <eve@stone.example> wrote:"], "Eve Stone"],
+  [["On Monday Eve Stone wrote:"], "Eve Stone"],
+  [["On Tue, 10 Nov 2026 10:00:00 GMT, Éva d'Or writes:"], "Éva d'Or"],
+  [["Eve Stone <eve@stone.example> wrote:"], "Eve Stone"],
+  [["Le mar. 10 nov. 2026 à 10:00, Ève Pierre <eve@pierre.example> a écrit :"], "Ève Pierre"],
+  [["El mar, 10 nov 2026 a las 10:00, Eve Stone (<eve@stone.example>) escribió:"], "Eve Stone"],
+  [["On Tue, Nov 10, 2026 at 10:00 AM <eve@stone.example> wrote:"], "eve@stone.example"],
+  [["On Tue, Nov 10, 2026 at 10:00 AM wrote:"], null],
+  [["From: Eve Stone [mailto:eve@stone.example]", "Sent: Monday", "To: Bo Lind"], "Eve Stone"],
+  [["*From:* Stone, Eve <eve@stone.example>", "*Sent:* Monday"], "Stone, Eve"],
+  [["From: eve@stone.example", "Date: 10 Nov 2026"], "eve@stone.example"],
+  [["From: Eve Stone/HOU/ECT@ECT on 09/12/2000 03:21 PM", "To: Bo Lind"], "Eve Stone"],
+  [["-----Original Message-----", "To: Bo Lind", "Subject: Index"], null],
+])("CTX-2 what stands below %j is by %s", (lines, writer) => {
+  expect(quotedWriter(lines)).toBe(writer);
+});
+
+test("CTX-2 each message that is quoted below has the writer that its own lines name", () => {
+  const content =
+    "Please read this today.\n\nOn Mon, Nov 9, 2026, Eve Stone wrote:\nThe index is made of six prices.\n\n-----Original Message-----\nFrom: Cy Ode\nSent: Sunday\nSubject: Index\n\nWhat is the index made of?";
+  expect(
+    findTextBelow(content).map(({ start, end, writer }) => [content.slice(start, end).trim(), writer]),
+  ).toEqual([
+    ["The index is made of six prices.", "Eve Stone"],
+    ["What is the index made of?", "Cy Ode"],
+  ]);
+  const forward = content.slice(content.indexOf("-----"));
+  expect(findOwnText(forward)).toMatchObject({ forwarded: true, forwardedFrom: "Cy Ode" });
+  expect(findOwnText(content)).toMatchObject({ forwarded: false, forwardedFrom: null });
+});
+
+test("CTX-2 looking for a writer ends soon in long lines", () => {
+  // Lines are cut at 240 characters before; a slow pattern would show at these lengths.
+  expect(quotedWriter([`On ${"a ".repeat(2000)}<`, `${"@.".repeat(2000)} wrote:`])).toBe(null);
+});
