@@ -58,6 +58,31 @@ test("MEET-4 an uploaded transcript gives tasks to edit and drop, and Create Tas
   await expect.poll(() => page.url()).toMatch(/\/meetings\/[\da-f-]+\?at=/);
 });
 
+test("MEET-4 a task's card links to the words of its meeting, for the mouse and the keyboard", async () => {
+  const person = await newPerson("Ana Berg");
+  const meeting = await addMeeting(person, "Weekly");
+  await person.post(`/api/meetings/${meeting.id}/create-tasks`, { teamId: person.teamId });
+  const { page } = await openScreen("/matrix", { person, ...shownOn("desktop") });
+  const link = page.getByRole("link", { name: /^Meeting: go to where “Send the revised quote.*” was said$/ });
+  await link.waitFor();
+  // A phone shows one quadrant at a time.
+  const showQuadrant = () => page.getByRole("tab", { name: /Schedule/ }).click();
+  expect(await faultsOf(page, "matrix-with-meeting", link, showQuadrant)).toEqual([]);
+
+  await page.getByRole("button", { name: /^Send the revised quote/ }).focus();
+  await page.keyboard.press("Tab");
+  await hasFocus(link);
+  await page.keyboard.press("Enter");
+  const marked = page.locator("li[data-marked]");
+  await expect.poll(() => marked.innerText()).toContain("Fine, thanks.");
+  expect(new URL(page.url()).pathname).toBe(`/meetings/${meeting.id}`);
+
+  await page.goBack();
+  await link.click();
+  await expect.poll(() => marked.innerText()).toContain("Fine, thanks.");
+  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+});
+
 test("MEET-6 MEET-4 the list has pages of 50, Create Tasks on completed meetings, and undo for a deleted one", async () => {
   const person = await newPerson("Ana Berg");
   const numbers = Array.from({ length: 50 }, (_, n) => n + 1);

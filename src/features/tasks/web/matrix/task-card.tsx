@@ -1,12 +1,14 @@
 import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { IconMicrophone } from "@tabler/icons-react";
 import { type CSSProperties, type MouseEvent, memo, type Ref, useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
 import { cutText } from "../../../../shared/cut-text";
 import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
 import { useSwipe } from "../../../../web/ui/swipe";
 import { ChannelBadge } from "../../../channels/web/channel-badge";
 import type { Task } from "../../contract";
 import type { Quadrant } from "../../quadrants";
+import { meetingPath } from "../meeting-path";
 import { SnoozedNote } from "../snooze/snoozed-note";
 import { statusNames } from "../task/choices";
 import { commentTexts, repeatTexts } from "../texts";
@@ -53,14 +55,14 @@ interface TaskCardProps {
 
 /**
  * One task on the board: a click selects and opens it, its circle or a swipe to the right resolves it, a
- * swipe to the left snoozes it, dragging or its menu
- * moves it.
+ * swipe to the left snoozes it, dragging or its menu moves it. A task of a meeting links to where it was said.
  */
 export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   const keys = useKeyNames();
   const { task, quadrant, id, now, selected, tabbable, movable, actions } = props;
   const { element, dragging } = useDragging(task, quadrant, movable);
   const resolved = task.status === "resolved";
+  const said = task.evidence.find((one) => one.sourceType === "meeting");
   const swipe = useSwipe<HTMLDivElement>({
     right: () => actions.check(task),
     left: () => actions.snooze(task),
@@ -92,6 +94,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
         className={classes.card}
         data-selected={selected || undefined}
         data-settled={resolved || undefined}
+        data-said={said ? "" : undefined}
         onClick={open}
         onFocus={() => actions.select(quadrant, task.id)}
         onKeyDown={(event) => {
@@ -113,12 +116,6 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
           {task.status !== "new" && <span className={classes.status}>{statusNames[task.status]}</span>}
           {task.sample && <span className={classes.status}>Sample</span>}
           {task.messageChannel && <ChannelBadge channel={task.messageChannel} />}
-          {task.evidence.some(({ sourceType }) => sourceType === "meeting") && (
-            <span className={classes.meeting}>
-              <IconMicrophone size={14} aria-hidden />
-              Meeting
-            </span>
-          )}
           {task.steps.length > 0 && (
             <span className={classes.status} title="Steps done">
               {task.steps.filter(({ done }) => done).length}/{task.steps.length} steps
@@ -132,6 +129,19 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
           {task.dueDate && <DueBadge dueDate={task.dueDate} now={now} settled={resolved} />}
         </div>
       </div>
+      {said && (
+        <Link
+          href={meetingPath(said)}
+          className={classes.meeting ?? ""}
+          tabIndex={tabbable ? 0 : -1}
+          // Else it would be dragged instead of its card.
+          draggable={false}
+          aria-label={`Meeting: go to where “${cutText(task.title, 60)}” was said`}
+        >
+          <IconMicrophone size={14} aria-hidden />
+          Meeting
+        </Link>
+      )}
       <button
         type="button"
         className={classes.check}

@@ -6,6 +6,7 @@ import type { Evidence } from "../../../../shared/evidence";
 import { reportActivity } from "../../../../web/activity";
 import { ChannelBadge } from "../../../channels/web/channel-badge";
 import type { Task } from "../../contract";
+import { meetingPath } from "../meeting-path";
 import type { SourceViews } from "../source-views";
 import classes from "./task-dialog.module.css";
 
@@ -78,7 +79,7 @@ function MeetingSource({ task }: { task: Task }) {
       {said.map((evidence) => (
         <Link
           key={`${evidence.segment} ${evidence.start}`}
-          href={`/meetings/${evidence.sourceId}?at=${evidence.second}`}
+          href={meetingPath(evidence)}
           className={classes.quote ?? ""}
         >
           <IconQuote size={14} aria-hidden />
