@@ -8,6 +8,7 @@ export interface PageAfter {
   limit: number;
   offset: number;
   after?: string | undefined;
+  cursor?: string | undefined;
 }
 
 /** A page of a list of what happened, with the newest first, that continues with what is older. */
@@ -18,6 +19,12 @@ export interface PageBefore {
 
 /** Continues after this row, the last one of the page before, instead of at `offset`. */
 export const after = z.uuid().optional();
+
+/**
+ * Where the row in `after` was when its page was read, as the header `link` of that page has it; without it, where the
+ * row is now. So a list goes on exactly there although the row has moved or is gone.
+ */
+export const cursor = z.string().max(8000).optional();
 
 /** Continues with what is older than this row, the oldest one of the page before. */
 export const before = z.uuid().optional();
@@ -32,3 +39,6 @@ export function paging(pageSize: number) {
     offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
   };
 }
+
+/** The page of a list whose rows can move in it. */
+export const movingPage = (pageSize: number) => ({ ...paging(pageSize), after, cursor });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
+import { after, cursor, pageLimit } from "../../shared/paging";
 
 /** Colors of areas; the theme has a shade of each for light and dark. */
 export const areaColors = ["teal", "blue", "violet", "pink", "red", "orange", "yellow", "gray"] as const;
@@ -238,9 +239,9 @@ export const listAreaItems = endpoint({
   params: areaParams,
   query: z.object({
     type: AreaSourceType,
-    limit: z.coerce.number().int().min(1).max(areaPage).default(areaPage),
-    /** Continues after this item, however many have come or gone before it. */
-    after: z.uuid().optional(),
+    limit: pageLimit(areaPage),
+    after,
+    cursor,
   }),
   response: z.array(AreaItem),
 });

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { type CursorRow, cursorIn, type OrderValue, valuesAt } from "../../server/paging/list-cursor";
 import type { AreaItem, AreaSourceType } from "./contract";
 import type { Viewer } from "./repository";
 import { areaItems } from "./tables";
@@ -17,6 +18,15 @@ interface ItemRow {
   due_date: string | null;
   date: string;
   by_hand: boolean;
+  cursor: string;
+}
+
+/** A page of items that continues after one. */
+export interface ItemPage {
+  limit: number;
+  after?: string | undefined;
+  /** Where that one was; undefined: where it is now. */
+  cursor?: string | undefined;
 }
 
 /** A source as it stands in the index, which has only what isn't deleted. */
@@ -38,51 +48,75 @@ export function createItemRepository(db: Executor) {
   const of = (areaId: string, { teamId }: Viewer, type: AreaSourceType) =>
     sql`i.area_id = ${areaId} and i.team_id = ${teamId} and i.source_type = ${type} and i.state <> 'removed'`;
   const readable = ({ userId }: Viewer) => sql`(m.visible_to is null or m.visible_to = ${userId})`;
-  const items = async (query: SQL): Promise<AreaItem[]> => {
+  const items = async (query: SQL): Promise<(AreaItem & CursorRow)[]> => {
     const { rows } = await db.execute<ItemRow>(query);
     return rows.map((row) => ({
       ...{ type: row.type, id: row.id, title: row.title, person: row.person, channel: row.channel },
       ...{ status: row.status, byHand: row.by_hand },
       dueDate: row.due_date && new Date(row.due_date).toISOString(),
       date: new Date(row.date).toISOString(),
+      cursor: row.cursor,
     }));
   };
-  const inOrder = (areaId: string, after: string | undefined) =>
-    sql`${
-      after
-        ? sql`and (i.written_at, i.source_id) < (select a.written_at, a.source_id from ${areaItems} a
-          where a.area_id = ${areaId} and a.source_id = ${after})`
-        : sql``
-    } order by i.written_at desc, i.source_id desc`;
+  const written: OrderValue[] = [
+    { by: sql`i.written_at`, type: "instant" },
+    { by: sql`i.source_id`, type: "id" },
+  ];
+  /** An item that has left the area since still has its moment in its own row. */
+  const inOrder = (from: "messages" | "meetings", { teamId }: Viewer, { limit, after, cursor }: ItemPage) => {
+    const known =
+      cursor !== undefined
+        ? sql.join(valuesAt(written, cursor), sql`, `)
+        : sql`select a.created_at, a.id from ${sql.identifier(from)} a where a.id = ${after} and a.team_id = ${teamId}`;
+    return sql`${after ? sql`and (i.written_at, i.source_id) < (${known})` : sql``}
+      order by i.written_at desc, i.source_id desc limit ${limit}`;
+  };
 
   return {
-    messages(viewer: Viewer, areaId: string, after: string | undefined, limit: number): Promise<AreaItem[]> {
+    messages(viewer: Viewer, areaId: string, page: ItemPage): Promise<(AreaItem & CursorRow)[]> {
       return items(sql`
         select 'message' as type, m.id, coalesce(nullif(trim(m.subject), ''), left(m.content, 120)) as title,
-          m.sender as person, m.channel, m.status, null as due_date, m.created_at as date, i.state = 'hand' as by_hand
+          m.sender as person, m.channel, m.status, null as due_date, m.created_at as date, i.state = 'hand' as by_hand,
+          ${cursorIn(written)} as cursor
         from ${areaItems} i join messages m on m.id = i.source_id and m.deleted_at is null and ${readable(viewer)}
-        where ${of(areaId, viewer, "message")} ${inOrder(areaId, after)} limit ${limit}`);
+        where ${of(areaId, viewer, "message")} ${inOrder("messages", viewer, page)}`);
     },
 
-    meetings(viewer: Viewer, areaId: string, after: string | undefined, limit: number): Promise<AreaItem[]> {
+    meetings(viewer: Viewer, areaId: string, page: ItemPage): Promise<(AreaItem & CursorRow)[]> {
       return items(sql`
         select 'meeting' as type, m.id, m.title, null as person, null as channel, m.status, null as due_date,
-          m.created_at as date, i.state = 'hand' as by_hand
+          m.created_at as date, i.state = 'hand' as by_hand, ${cursorIn(written)} as cursor
         from ${areaItems} i join meetings m on m.id = i.source_id and m.deleted_at is null
-        where ${of(areaId, viewer, "meeting")} ${inOrder(areaId, after)} limit ${limit}`);
+        where ${of(areaId, viewer, "meeting")} ${inOrder("meetings", viewer, page)}`);
     },
 
     /** Open tasks by due date, then resolved ones. */
-    tasks(viewer: Viewer, areaId: string, after: string | undefined, limit: number): Promise<AreaItem[]> {
-      const order = (t: SQL) =>
-        sql`${t}.status = 'resolved', coalesce(${t}.due_date, 'infinity'), ${t}.created_at, ${t}.id`;
+    tasks(
+      viewer: Viewer,
+      areaId: string,
+      { limit, after, cursor }: ItemPage,
+    ): Promise<(AreaItem & CursorRow)[]> {
+      const values = (t: SQL): OrderValue[] => [
+        { by: sql`${t}.status = 'resolved'`, type: "truth" },
+        { by: sql`${t}.due_date`, type: "instant" },
+        { by: sql`${t}.created_at`, type: "instant" },
+        { by: sql`${t}.id`, type: "id" },
+      ];
+      const inOrder = ([resolved, due, created, id]: SQL[]) =>
+        sql`${resolved}, coalesce(${due}, 'infinity'), ${created}, ${id}`;
+      const order = (t: SQL) => inOrder(values(t).map(({ by }) => by));
+      const known =
+        cursor !== undefined
+          ? inOrder(valuesAt(values(sql`t`), cursor))
+          : sql`select ${order(sql`a`)} from tasks a where a.id = ${after} and a.team_id = ${viewer.teamId}`;
       return items(sql`
         select 'task' as type, t.id, t.title, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as person,
-          t.message_channel as channel, t.status, t.due_date, t.created_at as date, i.state = 'hand' as by_hand
+          t.message_channel as channel, t.status, t.due_date, t.created_at as date, i.state = 'hand' as by_hand,
+          ${cursorIn(values(sql`t`))} as cursor
         from ${areaItems} i join tasks t on t.id = i.source_id and t.deleted_at is null
         left join users u on u.id = t.assignee_id
         where ${of(areaId, viewer, "task")}
-          ${after ? sql`and (${order(sql`t`)}) > (select ${order(sql`a`)} from tasks a where a.id = ${after} and a.team_id = ${viewer.teamId})` : sql``}
+          ${after ? sql`and (${order(sql`t`)}) > (${known})` : sql``}
         order by ${order(sql`t`)} limit ${limit}`);
     },
 

@@ -1,9 +1,10 @@
 import type { Executor } from "../../server/database";
+import { type NextPage, reportEnd } from "../../server/paging/list-cursor";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { type EntryListener, recordChange } from "../journal/service";
 import type { AreaItem, AreaSourceType, SourceRef } from "./contract";
-import { createItemRepository, type ItemState } from "./item-repository";
+import { createItemRepository, type ItemPage, type ItemState } from "./item-repository";
 import { createMatchesRepository } from "./matches-repository";
 import { requireArea, requireLocked } from "./require-area";
 
@@ -54,13 +55,16 @@ export function createItems({ db }: { db: Executor }) {
     async list(
       actor: Actor,
       { teamId, areaId }: { teamId: string; areaId: string },
-      { type, after, limit }: { type: AreaSourceType; after?: string | undefined; limit: number },
+      { type, ...page }: { type: AreaSourceType } & ItemPage,
+      next?: NextPage,
     ): Promise<AreaItem[]> {
       await requireArea(db, actor, teamId, areaId);
       const items = createItemRepository(db);
       const viewer = { teamId, userId: actor.userId };
       const read = { message: items.messages, task: items.tasks, meeting: items.meetings }[type];
-      return read(viewer, areaId, after, limit);
+      const found = await read(viewer, areaId, page);
+      reportEnd(found, page.limit, next);
+      return found;
     },
 
     add(

@@ -1,4 +1,5 @@
 import { type Route, route } from "../../server/http/http";
+import { nameNextPage } from "../../server/paging/next-page";
 import { nameEntry } from "../journal/service";
 import {
   addAreaFact,
@@ -36,7 +37,9 @@ export const areaRoutes = (areas: AreaService): Route[] => [
   route(deleteArea, ({ actor, params, reply }) =>
     areas.remove(actor, params.teamId, params.areaId, nameEntry(reply)),
   ),
-  route(listAreaItems, ({ actor, params, query }) => areas.items.list(actor, params, query)),
+  route(listAreaItems, ({ actor, params, query, ...call }) =>
+    areas.items.list(actor, params, query, nameNextPage(call)),
+  ),
   route(addAreaItem, ({ actor, params, body, reply }) =>
     areas.items.add(actor, params, body, nameEntry(reply)),
   ),

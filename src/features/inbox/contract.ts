@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
-import { after, pageSizes, paging } from "../../shared/paging";
+import { movingPage, pageSizes, paging } from "../../shared/paging";
 import { SearchWords } from "../../shared/search-words";
 import { Task, TaskContextItem } from "../tasks/contract";
 import {
@@ -131,10 +131,10 @@ export const listMessages = endpoint({
   params: teamParams,
   query: MessageFilter.extend({
     sort: MessageSort.default("newest"),
-    after,
-    ...paging(pageSizes.messages),
+    ...movingPage(pageSizes.messages),
   }),
   response: z.array(Message),
+  errors: ["conflict"],
 });
 
 /** What messages can be grouped by. */

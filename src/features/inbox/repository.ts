@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { type CursorRow, cursorIn, type OrderValue, valuesAt } from "../../server/paging/list-cursor";
 import { day } from "../../shared/durations";
 import { containingWords } from "../search/words-repository";
 import type { Analysis } from "../triage/contract";
@@ -30,7 +31,11 @@ export interface MessageQuery extends NarrowQuery {
   sort?: MessageSort | undefined;
   /** The message to continue after. */
   after?: string | undefined;
+  /** Where it was; undefined: where it is now. */
+  cursor?: string | undefined;
 }
+
+export type MessagePage = MessageQuery & { limit: number; offset: number };
 
 /** List columns. The database cuts long contents, so that they are never transferred. */
 export const listed = {
@@ -82,9 +87,9 @@ export function createMessageRepository(db: Executor) {
       userId: string,
       query: MessageQuery,
       { limit, offset }: { limit: number; offset: number },
-    ): Promise<ListedMessage[]> {
+    ): Promise<(ListedMessage & CursorRow)[]> {
       return db
-        .select(listed)
+        .select({ ...listed, cursor: cursorIn(inOrder(query)) })
         .from(messages)
         .where(and(matching(teamId, userId, query), following(teamId, query)))
         .orderBy(...orderOf(query))
@@ -300,18 +305,33 @@ function orderOf({ view, sort }: MessageQuery): SQL[] {
   return view === "requires_action" ? [asc(messages.uncertain), ...time] : time;
 }
 
+/** What the list is ordered by. */
+function inOrder({ view, sort }: MessageQuery): OrderValue[] {
+  const time: OrderValue[] = [
+    { by: sql`${messages.createdAt}`, type: "instant" },
+    { by: sql`${messages.id}`, type: "id" },
+  ];
+  if (sort === "due") return [{ by: dueDate, type: "text" }, ...time];
+  if (sort === "oldest" || view !== "requires_action") return time;
+  return [{ by: sql`${messages.uncertain}`, type: "truth" }, ...time];
+}
+
 /** What comes after a message in the order of the list, so that a later page costs no more than the first. */
-function following(teamId: string, { view, sort, after }: MessageQuery): SQL | undefined {
+function following(teamId: string, query: MessageQuery): SQL | undefined {
+  const { view, sort, after, cursor } = query;
   if (!after) return undefined;
-  const of = (columns: string) =>
-    sql`(select ${sql.raw(columns)} from messages anchor where anchor.team_id = ${teamId} and anchor.id = ${after})`;
+  const values = cursor === undefined ? undefined : valuesAt(inOrder(query), cursor);
+  const of = (columns: string, known = values) =>
+    known
+      ? sql`(${sql.join(known, sql`, `)})`
+      : sql`(select ${sql.raw(columns)} from messages anchor where anchor.team_id = ${teamId} and anchor.id = ${after})`;
   const time = sql`(${messages.createdAt}, ${messages.id})`;
   if (sort === "due")
     return sql`(${dueDate}, ${messages.createdAt}, ${messages.id}) > ${of("anchor.ai_analysis->>'dueDate', anchor.created_at, anchor.id")}`;
   if (sort === "oldest") return sql`${time} > ${of("anchor.created_at, anchor.id")}`;
-  const earlier = sql`${time} < ${of("anchor.created_at, anchor.id")}`;
+  const earlier = sql`${time} < ${of("anchor.created_at, anchor.id", values?.slice(-2))}`;
   if (view !== "requires_action") return earlier;
-  const uncertain = of("anchor.uncertain");
+  const uncertain = of("anchor.uncertain", values?.slice(0, 1));
   return sql`${messages.uncertain} >= ${uncertain} and (${messages.uncertain} > ${uncertain} or ${earlier})`;
 }
 

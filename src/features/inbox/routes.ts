@@ -1,4 +1,5 @@
 import { type Route, route } from "../../server/http/http";
+import { nameNextPage } from "../../server/paging/next-page";
 import { nameEntry } from "../journal/service";
 import type { TaskService } from "../tasks/service";
 import {
@@ -35,7 +36,9 @@ export const inboxRoutes = (
   route(listSavedFilters, ({ actor, params }) => preferences.listFilters(actor, params.teamId)),
   route(saveFilter, ({ actor, params, body }) => preferences.saveFilter(actor, params.teamId, body)),
   route(deleteSavedFilter, ({ actor, params }) => preferences.deleteFilter(actor, params.teamId, params.id)),
-  route(listMessages, ({ actor, params, query }) => inbox.list(actor, params.teamId, query)),
+  route(listMessages, ({ actor, params, query, ...call }) =>
+    inbox.list(actor, params.teamId, query, nameNextPage(call)),
+  ),
   route(listMessageGroups, ({ actor, params, query }) => inbox.groups(actor, params.teamId, query)),
   route(countMessages, ({ actor, params, query }) => inbox.count(actor, params.teamId, query)),
   route(getMessage, ({ actor, params }) => inbox.get(actor, params.messageId)),

@@ -1,4 +1,5 @@
 import { type Executor, limitSearch } from "../../server/database";
+import { type NextPage, reportEnd } from "../../server/paging/list-cursor";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { Evidence } from "../../shared/evidence";
@@ -27,6 +28,7 @@ import type {
 import { axesFor, correct, inWords, noCorrection } from "./correct";
 import { createExplainer, type Explainer } from "./explaining/explainer";
 import { listGroups } from "./groups/group-repository";
+import { requireDue } from "./listing/require-due";
 import { nameOf, publicNameOf } from "./message-name";
 import { mutedBy } from "./preferences/preferences";
 import { createReanalysisRepository } from "./reanalysis/reanalysis-repository";
@@ -34,6 +36,7 @@ import { createRefineRepository } from "./refinement/refine-repository";
 import {
   createMessageRepository,
   type ListedMessage,
+  type MessagePage,
   type MessageQuery,
   type MessageRow,
 } from "./repository";
@@ -106,15 +109,14 @@ export function createInboxService({
   }
 
   return {
-    async list(
-      actor: Actor,
-      teamId: string,
-      query: MessageQuery & { limit: number; offset: number },
-    ): Promise<Message[]> {
+    /** @param next - receives the end of a full page. */
+    async list(actor: Actor, teamId: string, query: MessagePage, next?: NextPage): Promise<Message[]> {
       requireTeam(actor, teamId);
       const found = await limitSearch(db, query.q, (tx) =>
         createMessageRepository(tx).list(teamId, actor.userId, query, query),
       );
+      if (found.length === 0) await requireDue(db, { teamIds: [teamId], userId: actor.userId }, query);
+      reportEnd(found, query.limit, next);
       return shown(db, actor.userId, found);
     },
 
@@ -122,7 +124,7 @@ export function createInboxService({
     async groups(
       actor: Actor,
       teamId: string,
-      query: MessageQuery & { by: MessageGrouping; limit: number; offset: number },
+      query: MessagePage & { by: MessageGrouping },
     ): Promise<MessageGroup[]> {
       requireTeam(actor, teamId);
       const found = await limitSearch(db, query.q, (tx) =>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { Evidence, MeetingEvidence } from "../../shared/evidence";
 import { instant } from "../../shared/instant";
-import { after, type PageAfter, pageSizes, paging } from "../../shared/paging";
+import { movingPage, type PageAfter, pageSizes } from "../../shared/paging";
 import { readRule } from "../../shared/recurrence-rule";
 import { SearchWords } from "../../shared/search-words";
 import { isTimeZone } from "../../shared/time-zone";
@@ -145,7 +145,7 @@ export const listTasks = endpoint({
   path: "/api/teams/:teamId/tasks",
   summary: "A page of a team's tasks, by due date, then creation, unless `sort` says otherwise.",
   params: teamParams,
-  query: TaskFilter.extend({ sort: z.enum(taskOrders).optional(), ...paging(pageSizes.tasks), after }),
+  query: TaskFilter.extend({ sort: z.enum(taskOrders).optional(), ...movingPage(pageSizes.tasks) }),
   response: z.array(Task),
 });
 

@@ -16,6 +16,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { columnsGiven, type Executor, planOnce } from "../../server/database";
+import { type CursorRow, cursorIn, type OrderValue, valuesAt } from "../../server/paging/list-cursor";
 import { users } from "../auth/tables";
 import { containingWords } from "../search/words-repository";
 import type { TaskCounts, TaskFilter, TaskOrder, TaskPage, TaskSort } from "./contract";
@@ -48,14 +49,19 @@ export function createTaskRepository(db: Executor) {
       teamId: string,
       userId: string,
       filter: TaskFilter,
-      { limit, offset, after, sort = "due" }: TaskPage,
-    ): Promise<TaskWithAssignee[]> {
-      const rows = await withAssignee()
-        .where(and(matching(teamId, userId, filter), after ? following(teamId, after, sort) : undefined))
-        .orderBy(...inOrder(sort).map(({ by, down }) => (down ? sql`${desc(by)} nulls last` : asc(by))))
+      { limit, offset, after, cursor, sort = "due" }: TaskPage,
+    ): Promise<(TaskWithAssignee & CursorRow)[]> {
+      const order = inOrder(sort);
+      const later = after ? following(order, after, cursor, teamId) : undefined;
+      const rows = await db
+        .select({ task: tasks, assignee, cursor: cursorIn(order) })
+        .from(tasks)
+        .leftJoin(users, eq(users.id, tasks.assigneeId))
+        .where(and(matching(teamId, userId, filter), later))
+        .orderBy(...order.map(({ by, down }) => (down ? sql`${desc(by)} nulls last` : asc(by))))
         .limit(limit)
         .offset(after ? 0 : offset);
-      return rows.map(({ task, assignee }) => ({ ...task, assignee }));
+      return rows.map(({ task, assignee, cursor }) => ({ ...task, assignee, cursor }));
     },
 
     async count(teamId: string, userId: string, filter: TaskFilter): Promise<TaskCounts> {
@@ -248,36 +254,63 @@ export function createTaskRepository(db: Executor) {
   };
 }
 
-const sortColumns: Record<TaskSort, SQL[]> = {
-  due: [sql`${tasks.dueDate}`],
-  title: [sql`lower(${tasks.title})`],
-  quadrant: [sql`${tasks.importance} = 'not_important'`, sql`${tasks.urgency} = 'not_urgent'`],
-  assignee: [sql`nullif(lower(concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email})), '')`],
-  status: [sql`array_position(array['new', 'in_progress', 'blocked', 'resolved'], ${tasks.status})`],
-  created: [sql`${tasks.createdAt}`],
+const dueDate: OrderValue = { by: sql`${tasks.dueDate}`, type: "instant" };
+const createdAt: OrderValue = { by: sql`${tasks.createdAt}`, type: "instant" };
+
+const sortColumns: Record<TaskSort, OrderValue[]> = {
+  due: [dueDate],
+  title: [{ by: sql`lower(${tasks.title})`, type: "text" }],
+  quadrant: [
+    { by: sql`${tasks.importance} = 'not_important'`, type: "truth" },
+    { by: sql`${tasks.urgency} = 'not_urgent'`, type: "truth" },
+  ],
+  assignee: [
+    {
+      by: sql`nullif(lower(concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email})), '')`,
+      type: "text",
+    },
+  ],
+  status: [
+    {
+      by: sql`array_position(array['new', 'in_progress', 'blocked', 'resolved'], ${tasks.status})`,
+      type: "number",
+    },
+  ],
+  created: [createdAt],
 };
 
 /** What a list is ordered by, and whether the largest comes first. Rows without a value come last. */
-interface OrderColumn {
-  by: SQL;
+interface OrderColumn extends OrderValue {
   down: boolean;
 }
 
 function inOrder(order: TaskOrder): OrderColumn[] {
-  const standard = [tasks.dueDate, tasks.createdAt, tasks.id].map((one) => ({
-    by: sql`${one}`,
+  const standard = [dueDate, createdAt, { by: sql`${tasks.id}`, type: "id" } as const].map((one) => ({
+    ...one,
     down: false,
   }));
   if (order === "due") return standard;
   const down = order.startsWith("-");
-  return [...sortColumns[order.replace("-", "") as TaskSort].map((by) => ({ by, down })), ...standard];
+  return [...sortColumns[order.replace("-", "") as TaskSort].map((one) => ({ ...one, down })), ...standard];
 }
 
-/** What comes after a task in an order, also if it has been deleted since; nothing if it was never there. */
-function following(teamId: string, after: string, order: TaskOrder): SQL {
-  return inOrder(order).reduceRight<SQL>((rest, { by: column, down }) => {
+/**
+ * What comes after a task in an order, also if it has been deleted since; nothing if it was never there.
+ *
+ * @param cursor - where the task was; undefined: where it is now.
+ */
+function following(
+  order: readonly OrderColumn[],
+  after: string,
+  cursor: string | undefined,
+  teamId: string,
+): SQL {
+  const values = cursor === undefined ? undefined : valuesAt(order, cursor);
+  return order.reduceRight<SQL>((rest, { by: column, down }, at) => {
     const by = sql`(${column})`;
-    const known = sql`(select ${by} from ${tasks} left join ${users} on ${users.id} = ${tasks.assigneeId}
+    const known =
+      values?.[at] ??
+      sql`(select ${by} from ${tasks} left join ${users} on ${users.id} = ${tasks.assigneeId}
       where ${tasks.teamId} = ${teamId} and ${tasks.id} = ${after})`;
     const later = sql`${by} ${sql.raw(down ? "<" : ">")} ${known} or (${by} is null and ${known} is not null)`;
     return sql`(${later} or (${by} is not distinct from ${known} and ${rest}))`;

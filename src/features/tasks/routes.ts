@@ -1,4 +1,5 @@
 import { type Route, route } from "../../server/http/http";
+import { nameNextPage } from "../../server/paging/next-page";
 import { nameEntry } from "../journal/service";
 import {
   changeTasks,
@@ -21,7 +22,9 @@ import type { TaskService } from "./service";
 const manyTasksLimit = 12 * 1024 * 1024;
 
 export const taskRoutes = (tasks: TaskService): Route[] => [
-  route(listTasks, ({ actor, params, query }) => tasks.list(actor, params.teamId, query)),
+  route(listTasks, ({ actor, params, query, ...call }) =>
+    tasks.list(actor, params.teamId, query, nameNextPage(call)),
+  ),
   route(countTasks, ({ actor, params, query }) => tasks.count(actor, params.teamId, query)),
   route(
     createTask,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Executor, limitSearch } from "../../server/database";
 import { publish } from "../../server/live-hub";
+import { type NextPage, reportEnd } from "../../server/paging/list-cursor";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { Evidence, MeetingEvidence } from "../../shared/evidence";
@@ -108,11 +109,12 @@ export function createTaskService({
     row.assigneeId ? toTask(await requireTask(actor, row.id, tx)) : toTask({ ...row, assignee: null });
 
   return {
-    async list(actor: Actor, teamId: string, query: TaskFilter & TaskPage): Promise<Task[]> {
+    async list(actor: Actor, teamId: string, query: TaskFilter & TaskPage, next?: NextPage): Promise<Task[]> {
       requireTeam(actor, teamId);
       const found = await limitSearch(db, query.q, (tx) =>
         createTaskRepository(tx).list(teamId, actor.userId, query, query),
       );
+      reportEnd(found, query.limit, next);
       return found.map(toTask);
     },
 

@@ -1,0 +1,13 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { NextPage } from "./list-cursor";
+
+/** Names the address of a list's next page in the header `link` (RFC 8288). */
+export const nameNextPage =
+  ({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): NextPage =>
+  ({ id, cursor }) => {
+    const { pathname, searchParams } = new URL(request.url, "http://zippy");
+    searchParams.delete("offset");
+    searchParams.set("after", id);
+    searchParams.set("cursor", Buffer.from(cursor).toString("base64url"));
+    void reply.header("link", `<${pathname}?${searchParams}>; rel="next"`);
+  };
