@@ -62,9 +62,7 @@ export function createItems({ db }: { db: Executor }) {
       const items = createItemRepository(db);
       const viewer = { teamId, userId: actor.userId };
       const read = { message: items.messages, task: items.tasks, meeting: items.meetings }[type];
-      const found = await read(viewer, areaId, page);
-      reportEnd(found, page.limit, next);
-      return found;
+      return reportEnd(await read(viewer, areaId, page), page.limit, next);
     },
 
     add(

@@ -112,12 +112,10 @@ export function createInboxService({
     /** @param next - receives the end of a full page. */
     async list(actor: Actor, teamId: string, query: MessagePage, next?: NextPage): Promise<Message[]> {
       requireTeam(actor, teamId);
-      const found = await limitSearch(db, query.q, (tx) =>
-        createMessageRepository(tx).list(teamId, actor.userId, query, query),
-      );
+      const read = (tx: Executor) => createMessageRepository(tx).list(teamId, actor.userId, query, query);
+      const found = await limitSearch(db, query.q, read);
       if (found.length === 0) await requireDue(db, { teamIds: [teamId], userId: actor.userId }, query);
-      reportEnd(found, query.limit, next);
-      return shown(db, actor.userId, found);
+      return shown(db, actor.userId, reportEnd(found, query.limit, next));
     },
 
     /** The messages of a query by sender or conversation. */

@@ -111,11 +111,9 @@ export function createTaskService({
   return {
     async list(actor: Actor, teamId: string, query: TaskFilter & TaskPage, next?: NextPage): Promise<Task[]> {
       requireTeam(actor, teamId);
-      const found = await limitSearch(db, query.q, (tx) =>
-        createTaskRepository(tx).list(teamId, actor.userId, query, query),
-      );
-      reportEnd(found, query.limit, next);
-      return found.map(toTask);
+      const read = (tx: Executor) => createTaskRepository(tx).list(teamId, actor.userId, query, query);
+      const found = await limitSearch(db, query.q, read);
+      return reportEnd(found, query.limit, next).map(toTask);
     },
 
     async count(actor: Actor, teamId: string, filter: TaskFilter): Promise<TaskCounts> {

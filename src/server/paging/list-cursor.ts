@@ -89,8 +89,13 @@ export interface CursorRow {
 /** Receives the last row of a full page, after which the next one begins. */
 export type NextPage = (last: CursorRow) => void;
 
-/** Reports the end of a page, if it is full. */
-export function reportEnd(rows: readonly CursorRow[], limit: number, next: NextPage | undefined): void {
+/** Reports the end of a page, if it is full, and gives the page back. */
+export function reportEnd<Row extends CursorRow>(
+  rows: Row[],
+  limit: number,
+  next: NextPage | undefined,
+): Row[] {
   const last = rows.at(-1);
   if (last && rows.length === limit) next?.(last);
+  return rows;
 }
