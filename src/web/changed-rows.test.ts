@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, onTestFinished, test } from "vitest";
 import { createChangedRows, reloadChanged } from "./changed-rows";
 
@@ -64,4 +64,28 @@ test("LIVE-1 a list is loaded again if any row may have changed, or a row can't 
   await reloadChanged(client, ["team"], ["1"]);
   expect(taken).toEqual([["1"]]);
   expect(now().list).toBe(loads.list + 2);
+});
+
+test("LIVE-1 a page that a list is fetching arrives, although the list is loaded again meanwhile", async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey: ["team", "list"],
+    queryFn: async ({ pageParam }: { pageParam: number }) => {
+      if (pageParam === 2) await held;
+      return pageParam;
+    },
+    initialPageParam: 1,
+    getNextPageParam: (last: number) => (last < 3 ? last + 1 : undefined),
+  });
+  onTestFinished(observer.subscribe(() => undefined));
+  await observer.refetch();
+  const more = observer.fetchNextPage();
+  const reloaded = reloadChanged(client, ["team"], undefined);
+  answer();
+  await Promise.all([more, reloaded]);
+  expect(observer.getCurrentResult().data?.pages).toEqual([1, 2]);
 });
