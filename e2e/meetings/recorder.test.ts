@@ -206,6 +206,24 @@ test("MEET-2 a closed tab loses at most 5 seconds, and the meeting offers to con
   await expect.poll(async () => (await meetingsOf(person))[0]?.status).toBe("recorded");
 });
 
+test("MEET-2 what a team has no room for stays in the browser and is sent once there is room", async () => {
+  expectErrors(/413/);
+  const person = await newPerson("Ana Berg");
+  const { page } = await openScreen("/meetings", { person });
+  await record(page, person, "Weekly");
+  const noRoom = "Your team's recordings fill the room that it has. Delete the audio of old ones.";
+  const sound = /\/meetings\/[\da-f-]+\/audio$/;
+  await page.route(sound, (route) =>
+    route.fulfill({ status: 413, json: { message: noRoom, code: "too_large" } }),
+  );
+  await recorder(page).getByText(noRoom).waitFor();
+  const before = (await meetingsOf(person))[0]?.seconds ?? 0;
+
+  await page.unrouteAll({ behavior: "wait" });
+  await page.reload();
+  await expect.poll(async () => (await meetingsOf(person))[0]?.seconds ?? 0).toBeGreaterThan(before);
+});
+
 test("MEET-3 an M4A whose index is at its end is converted in the browser; one that it can't read is kept", async () => {
   const person = await newPerson("Ana Berg");
   const { page } = await openScreen("/meetings", { person });

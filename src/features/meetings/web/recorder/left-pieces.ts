@@ -1,4 +1,4 @@
-import { forgetPieces, type KeptPiece, leftPieces } from "./kept-pieces";
+import { type KeptPiece, leftPieces } from "./kept-pieces";
 import { createSender } from "./piece-sender";
 import { lockOf } from "./recorder-state";
 
@@ -30,7 +30,6 @@ async function sendPart(part: string, pieces: KeptPiece[]): Promise<number> {
   sender.addKept(pieces);
   await sender.drained();
   sender.close();
-  if (refused) await forgetPieces(part).catch(() => undefined);
   return refused ? 0 : pieces.length;
 }
 

@@ -64,10 +64,11 @@ export function createSender(meetingId: string, part: string, events: SenderEven
       if (isFinal(error)) {
         ended = true;
         queue = [];
-        await forgetPieces(part).catch(() => undefined);
+        // A team without room may make some: this browser sends what it keeps when it opens next.
+        if (!isFull(error)) await forgetPieces(part).catch(() => undefined);
         events.onRefused(reasonOf(error as Error));
       } else timer = setTimeout(() => void work(), retryAfter);
-      settle(ended ? null : reasonOf(error as Error));
+      settle(reasonOf(error as Error));
     } finally {
       sending = false;
     }
@@ -111,7 +112,9 @@ export function createSender(meetingId: string, part: string, events: SenderEven
 
 export type Sender = ReturnType<typeof createSender>;
 
-/** The recording is over, gone or somebody else's; trying again wouldn't help. */
+/** The recording is over, gone, somebody else's or too large; trying again at once wouldn't help. */
 function isFinal(error: unknown): boolean {
   return error instanceof ApiError && [400, 403, 404, 409, 413, 415].includes(error.status);
 }
+
+const isFull = (error: unknown): boolean => error instanceof ApiError && error.status === 413;
