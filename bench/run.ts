@@ -59,6 +59,7 @@ const parts: Record<string, () => Promise<void>> = {
   async keys() {
     const { measureAddTask, measureInboxKeys, measureOpenMatrix } = await import("./screens/keys");
     await onProduct(measureInboxKeys);
+    await onProduct((await import("./screens/single-keys")).measureSingleKeys);
     await onProduct(measureAddTask);
     await onProduct(measureOpenMatrix);
   },

@@ -1,16 +1,17 @@
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { launchChromium } from "../../e2e/support/chromium";
 import { median, report } from "../measure";
 import { fillMessages, fillTasks, type Product } from "../product";
 import { openSignedIn } from "../signed-in";
 
 /** A processor so many times slower than this one. */
-const slower = 4;
-const limit = 50;
+export const slower = 4;
+/** The longest that a key may take to its paint (milliseconds). */
+export const keyLimit = 50;
 const openLimit = 250;
 
 /** A page on a slow processor, once it shows what the selector finds. Slow only afterwards. */
-async function openSlow(product: Product, path: string, shown: string) {
+export async function openSlow(product: Product, path: string, shown: string) {
   const browser = await launchChromium();
   const context = await openSignedIn(browser, product);
   const page = await context.newPage();
@@ -19,11 +20,48 @@ async function openSlow(product: Product, path: string, shown: string) {
   await page.waitForLoadState("networkidle");
   const devtools = await context.newCDPSession(page);
   const slowDown = (rate: number) => devtools.send("Emulation.setCPUThrottlingRate", { rate });
-  return { page, slowDown, close: () => browser.close() };
+  return { page, slowDown, rest: watchForRest(page), close: () => browser.close() };
+}
+
+/** How long nothing is under way once a page rests (milliseconds). */
+const restTime = 500;
+
+/**
+ * Watches what a page requests from now on.
+ *
+ * @returns a function that waits until the page has had no request for half a second, and nothing more to do. Playwright
+ * waits for `networkidle` only once: after that, it answers at once, whatever the page requests.
+ */
+function watchForRest(page: Page): () => Promise<void> {
+  const underWay = new Set<Request>();
+  let changed = Date.now();
+  const change = () => {
+    changed = Date.now();
+  };
+  const end = (request: Request) => {
+    underWay.delete(request);
+    change();
+  };
+  page.on("request", (request) => {
+    underWay.add(request);
+    change();
+  });
+  page.on("requestfinished", end);
+  page.on("requestfailed", end);
+  return async () => {
+    change();
+    const late = Date.now() + 30_000;
+    while (underWay.size > 0 || Date.now() - changed < restTime) {
+      if (Date.now() > late)
+        throw new Error(`The page doesn't rest: ${[...underWay].map((one) => one.url()).join(", ")}`);
+      await page.waitForTimeout(50);
+    }
+    await page.evaluate("new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 }))");
+  };
 }
 
 /** Presses a key. The page's clock measures from the event to the end of the first frame after it. */
-async function keyToPaint(page: Page, key: string): Promise<number> {
+export async function keyToPaint(page: Page, key: string): Promise<number> {
   await page.evaluate(`(() => {
     window.painted = new Promise((resolve) => {
       addEventListener("keydown", ({ timeStamp }) => {
@@ -35,10 +73,10 @@ async function keyToPaint(page: Page, key: string): Promise<number> {
   return Number(await page.evaluate("window.painted"));
 }
 
-const percentile = (values: number[], share: number): number =>
+export const percentile = (values: number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 
-const messages = 1000;
+export const messages = 1000;
 /** What somebody presses while they empty an inbox: move, choose, let go, resolve, undo, make tasks. */
 const inboxKeys = [
   ...[..."jjjjjjkkjj"],
@@ -47,19 +85,26 @@ const inboxKeys = [
   ...[..."jjkjjkjjkj"],
 ];
 
-/** Any key of the inbox to its paint, with a thousand messages loaded. */
-export async function measureInboxKeys(product: Product): Promise<void> {
+/** Fills the inbox of the product's person. */
+export async function fillInbox(product: Product): Promise<void> {
   const client = await product.connect();
   // Twice as many, so that lists stay full while messages leave them.
   await fillMessages(client, product.person.teamId, messages * 2, 10);
   await client.end();
-  const { page, slowDown, close } = await openSlow(
-    product,
-    "/inbox?view=all",
-    '[role="feed"] [id^="message-"]',
-  );
+}
+
+/** The inbox with a thousand messages loaded. */
+export async function openLoadedInbox(product: Product) {
+  const slow = await openSlow(product, "/inbox?view=all", '[role="feed"] [id^="message-"]');
+  await loadMessages(slow.page);
+  return slow;
+}
+
+/** Keys of the inbox to their paint, one right after the other, with a thousand messages loaded. */
+export async function measureInboxKeys(product: Product): Promise<void> {
+  await fillInbox(product);
+  const { page, slowDown, close } = await openLoadedInbox(product);
   try {
-    await loadMessages(page);
     await slowDown(slower);
     for (const key of "jjkk") await keyToPaint(page, key);
     const measured: number[] = [];
@@ -70,8 +115,8 @@ export async function measureInboxKeys(product: Product): Promise<void> {
       measure: `a key of the inbox to its paint, ${messages} messages loaded, processor ${slower} times slower, p95 (${measured.length} keys, p50 ${median(measured).toFixed(0)} ms)`,
       value: p95,
       unit: "ms",
-      goal: `≤ ${limit} ms`,
-      met: p95 <= limit,
+      goal: `≤ ${keyLimit} ms`,
+      met: p95 <= keyLimit,
     });
   } finally {
     await close();
@@ -106,7 +151,7 @@ export async function measureAddTask(product: Product): Promise<void> {
   try {
     for (const [index, size] of sizes.entries()) {
       await fillTasks(client, product.person.teamId, size - (sizes[index - 1] ?? 0));
-      const { page, slowDown, close } = await openSlow(product, "/matrix", "[data-quadrant]");
+      const { page, slowDown, rest, close } = await openSlow(product, "/matrix", "[data-quadrant]");
       try {
         await page.keyboard.press("c");
         const input = page.getByRole("dialog").getByLabel("Title");
@@ -119,7 +164,7 @@ export async function measureAddTask(product: Product): Promise<void> {
           const took = await keyToPaint(page, "Enter");
           await answered;
           // The board reloads what it shows.
-          await page.waitForLoadState("networkidle");
+          await rest();
           if (run >= 0) measured.push(took);
         }
         medians.push(median(measured));
@@ -135,8 +180,8 @@ export async function measureAddTask(product: Product): Promise<void> {
     measure: `add a task: Enter to its paint, processor ${slower} times slower, p50 (with ${sizes.join(", ")} tasks: ${medians.map((one) => one.toFixed(0)).join(", ")} ms)`,
     value: most,
     unit: "ms",
-    goal: `≤ ${limit} ms`,
-    met: most <= limit,
+    goal: `≤ ${keyLimit} ms`,
+    met: most <= keyLimit,
   });
   const growth = (medians.at(-1) ?? Number.NaN) / (medians[0] ?? Number.NaN);
   report({
@@ -155,7 +200,11 @@ export async function measureOpenMatrix(product: Product): Promise<void> {
   const client = await product.connect();
   await fillTasks(client, product.person.teamId, 300);
   await client.end();
-  const { page, slowDown, close } = await openSlow(product, "/matrix", '[data-quadrant] [role="button"][id]');
+  const { page, slowDown, rest, close } = await openSlow(
+    product,
+    "/matrix",
+    '[data-quadrant] [role="button"][id]',
+  );
   try {
     const measured: number[] = [];
     for (let run = -1; run < 7; run++) {
@@ -163,7 +212,7 @@ export async function measureOpenMatrix(product: Product): Promise<void> {
       await page.keyboard.press("g");
       await page.keyboard.press("s");
       await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
-      await page.waitForLoadState("networkidle");
+      await rest();
       await slowDown(slower);
       await page.keyboard.press("g");
       await page.evaluate(`(() => {
