@@ -206,22 +206,96 @@ test("MEET-2 a closed tab loses at most 5 seconds, and the meeting offers to con
   await expect.poll(async () => (await meetingsOf(person))[0]?.status).toBe("recorded");
 });
 
+const noRoom = "Your team's recordings fill the room that it has. Delete the audio of old ones.";
+const soundCall = /\/meetings\/[\da-f-]+\/audio$/;
+const refuseSound = (page: Page) =>
+  page.route(soundCall, (route) =>
+    route.fulfill({ status: 413, json: { message: noRoom, code: "too_large" } }),
+  );
+/** How many seconds of sound the server has. */
+const soundOf = async (person: Person, id: string) =>
+  (await person.get<MeetingPart[]>(`/api/meetings/${id}/parts`)).body.reduce(
+    (sum, { levels }) => sum + levels.length,
+    0,
+  );
+/** The question about sound that only this browser has. */
+const keptQuestion = (page: Page) =>
+  page.getByRole("dialog").filter({ hasText: /Go on without \d+ s of sound\?/ });
+
+async function expectKeptQuestion(page: Page, answer: "Cancel" | "Go on"): Promise<void> {
+  await keptQuestion(page).getByText(noRoom).waitFor();
+  await keptQuestion(page).getByRole("button", { name: answer }).click();
+  await keptQuestion(page).waitFor({ state: "hidden" });
+}
+
 test("MEET-2 what a team has no room for stays in the browser and is sent once there is room", async () => {
   expectErrors(/413/);
   const person = await newPerson("Ana Berg");
   const { page } = await openScreen("/meetings", { person });
-  await record(page, person, "Weekly");
-  const noRoom = "Your team's recordings fill the room that it has. Delete the audio of old ones.";
-  const sound = /\/meetings\/[\da-f-]+\/audio$/;
-  await page.route(sound, (route) =>
-    route.fulfill({ status: 413, json: { message: noRoom, code: "too_large" } }),
-  );
+  const id = await record(page, person, "Weekly");
+  await refuseSound(page);
   await recorder(page).getByText(noRoom).waitFor();
-  const before = (await meetingsOf(person))[0]?.seconds ?? 0;
+  await recorder(page)
+    .getByText(/[1-9]\d* s are kept in this browser/)
+    .waitFor();
+  const before = await soundOf(person, id);
 
   await page.unrouteAll({ behavior: "wait" });
+  await page.getByRole("link", { name: "Task Matrix" }).click();
+  await page.getByRole("heading", { name: "Eisenhower Task Matrix" }).waitFor();
+  await page.getByRole("link", { name: "Meetings" }).click();
+  await expect.poll(() => soundOf(person, id)).toBeGreaterThan(before);
+  await recorder(page).getByText(noRoom).waitFor({ state: "hidden" });
+  await recorder(page)
+    .getByText(/recorded$/)
+    .waitFor();
+});
+
+test("MEET-2 what is refused after Stop is kept, and Transcribe sends it or asks first", async () => {
+  expectErrors(/413|503/);
+  const person = await newPerson("Ana Berg");
+  const { page } = await openScreen("/meetings", { person });
+  const id = await record(page, person, "Weekly");
+  const away = "The server can't store the recording right now.";
+  await page.route(soundCall, (route) =>
+    route.fulfill({ status: 503, json: { message: away, code: "unavailable" } }),
+  );
+  await recorder(page).getByText(away).waitFor();
+  const before = await soundOf(person, id);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await recorder(page).getByText("Saving the recording…").waitFor();
+  await refuseSound(page);
+  await recorder(page)
+    .getByText(/recorded$/)
+    .waitFor();
+  await recorder(page).getByText(noRoom).waitFor();
+  expect((await meetingsOf(person))[0]?.status).toBe("recording");
+
+  const transcribe = recorder(page).getByRole("button", { name: "Transcribe & Extract Tasks" });
+  await transcribe.click();
+  await expectKeptQuestion(page, "Cancel");
+  expect((await meetingsOf(person))[0]?.status).toBe("recording");
+  await page.unrouteAll({ behavior: "wait" });
+  await transcribe.click();
+  await expect.poll(async () => (await meetingsOf(person))[0]?.status).toBe("completed");
+  expect(await soundOf(person, id)).toBeGreaterThan(before);
+});
+
+test("MEET-2 Continue and Finish ask before they leave out what the team has no room for", async () => {
+  expectErrors(/413/);
+  const person = await newPerson("Ana Berg");
+  const { page } = await openScreen("/meetings", { person });
+  const id = await record(page, person, "Weekly");
+  await refuseSound(page);
+  await recorder(page).getByText(noRoom).waitFor();
+  const before = await soundOf(person, id);
   await page.reload();
-  await expect.poll(async () => (await meetingsOf(person))[0]?.seconds ?? 0).toBeGreaterThan(before);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expectKeptQuestion(page, "Cancel");
+  await page.getByRole("button", { name: "Finish" }).click();
+  await expectKeptQuestion(page, "Go on");
+  await expect.poll(async () => (await meetingsOf(person))[0]?.status).toBe("recorded");
+  expect(await soundOf(person, id)).toBe(before);
 });
 
 test("MEET-3 an M4A whose index is at its end is converted in the browser; one that it can't read is kept", async () => {

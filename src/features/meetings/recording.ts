@@ -98,8 +98,9 @@ export function createRecording({
      * Adds sound to a recording. Pieces that were received before are skipped.
      *
      * @returns how many pieces of this part are stored; the next one has this number.
-     * @throws AppError `conflict` if the recording is over or goes on elsewhere; `unavailable` if the disk can't
-     * take it, so that the browser keeps it and tries again; `too_large` if the team has no room for it.
+     * @throws AppError `conflict` if the recording is over, goes on elsewhere or has a day of sound; `unavailable`
+     * if the disk can't take it, so that the browser keeps it and tries again; `too_large` if the team has no
+     * room for it.
      */
     append(actor: Actor, id: string, sent: SentSound): Promise<{ received: number }> {
       return db.transaction(async (tx) => {
@@ -160,8 +161,9 @@ export function createRecording({
   };
 }
 
+/** Not `too_large`: no room helps, so the browser mustn't keep what comes after for another attempt. */
 const tooLong = () =>
-  new AppError("too_large", "A recording may have a day of sound. Finish this one and begin another.");
+  new AppError("conflict", "A recording may have a day of sound. Finish this one and begin another.");
 
 const notYours = () =>
   new AppError("forbidden", "Only the person who began this recording can continue or finish it.");

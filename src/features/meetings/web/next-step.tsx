@@ -6,6 +6,7 @@ import { useUser } from "../../auth/web/auth-queries";
 import { cancelTranscription, finishRecording, type Meeting } from "../contract";
 import { meetingKeys } from "./meeting-queries";
 import classes from "./meetings.module.css";
+import { useKeptFirst } from "./recorder/kept-question";
 import { useStartRecording } from "./recorder/recorder-card";
 import { useRecorder } from "./recorder/recorder-store";
 import { recorderTexts } from "./recorder/recorder-texts";
@@ -17,6 +18,7 @@ export function NextStep({ teamId, meeting }: { teamId: string; meeting: Meeting
   const transcribe = useTranscribe(teamId);
   const cancel = useStep(teamId, cancelTranscription, meetingTexts.failedToCancel);
   const recorder = useRecorder();
+  const kept = useKeptFirst();
   const { id, status, hasAudio } = meeting;
   const here = "meetingId" in recorder && recorder.meetingId === id;
   if (here) return null;
@@ -30,9 +32,16 @@ export function NextStep({ teamId, meeting }: { teamId: string; meeting: Meeting
   if (!hasAudio || status === "completed") return null;
   const again = status === "failed" || status === "partly_transcribed";
   return (
-    <Button variant="default" loading={transcribe.isPending} onClick={() => transcribe.mutate(id)}>
-      {again ? "Try again" : recorderTexts.transcribe}
-    </Button>
+    <>
+      <Button
+        variant="default"
+        loading={kept.sending || transcribe.isPending}
+        onClick={() => kept.first(id, () => transcribe.mutate(id))}
+      >
+        {again ? "Try again" : recorderTexts.transcribe}
+      </Button>
+      {kept.question}
+    </>
   );
 }
 
@@ -42,23 +51,33 @@ function Interrupted({ teamId, meeting }: { teamId: string; meeting: Meeting }) 
   const { step } = useRecorder();
   const start = useStartRecording(teamId);
   const finish = useStep(teamId, finishRecording, meetingTexts.failedToFinish);
+  const kept = useKeptFirst();
   const { id, title, seconds, createdBy } = meeting;
   if (createdBy?.id !== user?.id) return null;
   return (
     <div className={classes.buttons}>
       <Button
         variant="default"
-        disabled={step !== "idle"}
+        disabled={kept.sending || step !== "idle"}
         loading={start.isPending}
-        onClick={() => start.mutate({ teamId, title, call: false, continued: { id, seconds: seconds ?? 0 } })}
+        onClick={() =>
+          kept.first(id, (sent) =>
+            start.mutate({ teamId, title, call: false, continued: { id, seconds: (seconds ?? 0) + sent } }),
+          )
+        }
       >
         Continue
       </Button>
       {meeting.hasAudio && (
-        <Button variant="default" loading={finish.isPending} onClick={() => finish.mutate(id)}>
+        <Button
+          variant="default"
+          loading={kept.sending || finish.isPending}
+          onClick={() => kept.first(id, () => finish.mutate(id))}
+        >
           Finish
         </Button>
       )}
+      {kept.question}
     </div>
   );
 }

@@ -1,36 +1,76 @@
 import { type KeptPiece, leftPieces } from "./kept-pieces";
 import { createSender } from "./piece-sender";
-import { lockOf } from "./recorder-state";
+import { keptArrived, lockOf } from "./recorder-state";
+
+const left = () => leftPieces().catch(() => new Map<string, KeptPiece[]>());
 
 /**
- * Sends what a closed or crashed tab recorded but couldn't send any more. Leaves alone what another tab is
- * recording.
+ * Sends what a closed or crashed tab recorded but couldn't send any more, and what a team had no room for. Leaves
+ * alone what another tab is recording.
  *
  * @returns how many seconds were sent.
  */
 export async function sendLeftPieces(): Promise<number> {
   let sent = 0;
-  for (const [part, pieces] of await leftPieces().catch(() => new Map<string, KeptPiece[]>()))
-    sent += await ifFree(part, () => sendPart(part, pieces));
+  for (const [part, pieces] of await left())
+    sent += await ifFree(part, async () => (await sendPart(part, pieces)).sent);
   return sent;
 }
 
-async function sendPart(part: string, pieces: KeptPiece[]): Promise<number> {
+/** Sound that only this browser has. */
+export interface KeptSound {
+  seconds: number;
+  /** Why the server doesn't have it, as a sentence. */
+  reason: string;
+}
+
+/**
+ * Sends what is kept of one meeting, once. The server skips what it has, so another tab may be sending it too.
+ *
+ * @returns how many seconds were sent, and what is still kept; null: nothing.
+ */
+export async function sendKeptOf(meetingId: string): Promise<{ sent: number; kept: KeptSound | null }> {
+  const ofMeeting = async () => [...(await left())].filter(([, [first]]) => first?.meetingId === meetingId);
+  let sent = 0;
+  let reason: string | null = null;
+  for (const [part, pieces] of await ofMeeting()) {
+    const outcome = await sendPart(part, pieces, { once: true });
+    sent += outcome.sent;
+    reason = outcome.reason ?? reason;
+  }
+  const seconds = (await ofMeeting()).reduce((sum, [, pieces]) => sum + pieces.length, 0);
+  return { sent, kept: seconds > 0 && reason ? { seconds, reason } : null };
+}
+
+/** Sends the pieces of a part until the server answers; with `once`, until the first failure. */
+async function sendPart(
+  part: string,
+  pieces: KeptPiece[],
+  { once = false } = {},
+): Promise<{ sent: number; reason: string | null }> {
   const [first] = pieces;
-  if (!first) return 0;
-  let refused = false;
-  const refuse = () => {
-    refused = true;
-  };
+  if (!first) return { sent: 0, reason: null };
+  let lost = false;
+  let reason: string | null = null;
+  let giveUp = (): void => undefined;
+  const failed = new Promise<void>((resolve) => {
+    giveUp = resolve;
+  });
   const sender = createSender(first.meetingId, part, {
-    onState: () => undefined,
-    onRefused: refuse,
-    onLost: refuse,
+    onState(_waiting, trouble) {
+      reason = trouble;
+      if (trouble && once) giveUp();
+    },
+    onRefused: () => undefined,
+    onLost() {
+      lost = true;
+    },
   });
   sender.addKept(pieces);
-  await sender.drained();
+  await Promise.race([sender.drained(), failed]);
   sender.close();
-  return refused ? 0 : pieces.length;
+  if (!reason) keptArrived(first.meetingId);
+  return { sent: reason || lost ? 0 : pieces.length, reason };
 }
 
 async function ifFree(part: string, work: () => Promise<number>): Promise<number> {

@@ -21,6 +21,8 @@ export function createSender(meetingId: string, part: string, events: SenderEven
   let queue: KeptPiece[] = [];
   let sending = false;
   let ended = false;
+  /** Why the team has no room for what waits; null: it has. */
+  let full: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let drained: (() => void)[] = [];
 
@@ -63,9 +65,12 @@ export function createSender(meetingId: string, part: string, events: SenderEven
     } catch (error) {
       if (isFinal(error)) {
         ended = true;
-        queue = [];
-        // A team without room may make some: this browser sends what it keeps when it opens next.
-        if (!isFull(error)) await forgetPieces(part).catch(() => undefined);
+        // The team may make room. What this browser keeps is sent when Meetings opens again.
+        if (isFull(error)) full = reasonOf(error);
+        else {
+          queue = [];
+          await forgetPieces(part).catch(() => undefined);
+        }
         events.onRefused(reasonOf(error as Error));
       } else timer = setTimeout(() => void work(), retryAfter);
       settle(reasonOf(error as Error));
@@ -80,6 +85,7 @@ export function createSender(meetingId: string, part: string, events: SenderEven
     /** Adds the next piece. */
     add(piece: KeptPiece): void {
       queue.push(piece);
+      if (full) events.onState(queue.length, full);
       // A browser without storage still sends.
       void keepPiece(piece)
         .catch(() => undefined)
@@ -95,6 +101,8 @@ export function createSender(meetingId: string, part: string, events: SenderEven
       if (queue.length === 0 || ended) return Promise.resolve();
       return new Promise((resolve) => drained.push(resolve));
     },
+    /** Whether the team has no room for what waits, so that only this browser has it. */
+    isFull: () => full !== null,
     /** Gives up what waits. */
     async discard(): Promise<void> {
       ended = true;
@@ -117,4 +125,4 @@ function isFinal(error: unknown): boolean {
   return error instanceof ApiError && [400, 403, 404, 409, 413, 415].includes(error.status);
 }
 
-const isFull = (error: unknown): boolean => error instanceof ApiError && error.status === 413;
+const isFull = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 413;

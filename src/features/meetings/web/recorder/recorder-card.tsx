@@ -16,6 +16,7 @@ import { LiveCaptions } from "../captions/live-captions";
 import { meetingKeys, useDeleteMeeting } from "../meeting-queries";
 import { meetingTexts } from "../texts";
 import { canShareSound } from "./capture";
+import { useKeptFirst } from "./kept-question";
 import { LevelMeter } from "./level-meter";
 import classes from "./recorder.module.css";
 import { RecorderNotes } from "./recorder-notes";
@@ -206,6 +207,7 @@ type StoppedState = Extract<RecorderState, { step: "stopped" }>;
 function Stopped({ teamId, state }: { teamId: string; state: StoppedState }) {
   const transcribe = useTranscribe(teamId);
   const remove = useDeleteMeeting(teamId);
+  const kept = useKeptFirst();
   const { meetingId, title, seconds, stored } = state;
   return (
     <>
@@ -220,10 +222,12 @@ function Stopped({ teamId, state }: { teamId: string; state: StoppedState }) {
         </div>
         <Button
           disabled={!stored}
-          loading={transcribe.isPending}
+          loading={kept.sending || transcribe.isPending}
           onClick={() =>
-            // Cleared on whichever screen it ends.
-            void transcribe.mutateAsync(meetingId).then(clearRecording, clearRecording)
+            kept.first(meetingId, () => {
+              // Cleared on whichever screen it ends.
+              void transcribe.mutateAsync(meetingId).then(clearRecording, clearRecording);
+            })
           }
         >
           {recorderTexts.transcribe}
@@ -231,13 +235,14 @@ function Stopped({ teamId, state }: { teamId: string; state: StoppedState }) {
         <Button
           variant="default"
           loading={remove.isPending}
-          disabled={transcribe.isPending}
+          disabled={kept.sending || transcribe.isPending}
           onClick={() => remove.mutate({ id: meetingId, title }, { onSuccess: clearRecording })}
         >
           {recorderTexts.cancel}
         </Button>
       </div>
       <Trouble state={state} />
+      {kept.question}
     </>
   );
 }

@@ -96,13 +96,14 @@ export async function startRecording({
 
 async function begin(capture: Capture, meetingId: string, before: number): Promise<void> {
   const part = crypto.randomUUID();
+  const release = await holdPart(part);
   const opened: Session = {
     ...{ capture, part, recorder: capture.recorder, pieces: 0, before, partBefore: 0, loudest: 0 },
-    sender: senderFor(meetingId, part),
+    sender: senderFor(meetingId, part, release),
     since: performance.now(),
     reading: Promise.resolve(),
     timer: setInterval(tick, 250),
-    release: await holdPart(part),
+    release,
   };
   session = opened;
   capture.onLost(() => {
@@ -113,12 +114,13 @@ async function begin(capture: Capture, meetingId: string, before: number): Promi
   listen(opened, meetingId);
 }
 
-function senderFor(meetingId: string, part: string): Sender {
+function senderFor(meetingId: string, part: string, release: () => void): Sender {
   return createSender(meetingId, part, {
     onState: (waiting, trouble) => note({ waiting, trouble }),
     onRefused(sentence) {
       note({ trouble: sentence });
-      void endSession();
+      // What is kept may be sent from now on.
+      void endSession().then(release);
       const state = recorderState();
       if (state.step === "recording")
         setRecorder({ ...state, step: "stopped", stored: true, trouble: sentence });
@@ -167,7 +169,7 @@ async function renewPart(meetingId: string): Promise<void> {
   const paused = state.step === "recording" && state.paused;
   Object.assign(current, {
     ...{ part, pieces: 0, partBefore: 0, before: total(current), recorder: current.capture.again() },
-    ...{ sender: senderFor(meetingId, part), since: paused ? null : performance.now(), release },
+    ...{ sender: senderFor(meetingId, part, release), since: paused ? null : performance.now(), release },
   });
   listen(current, meetingId);
   if (paused) current.recorder.pause();
@@ -216,7 +218,21 @@ export async function stopRecording(): Promise<void> {
   setRecorder({ ...state, step: "stopped", stored: false, seconds });
   await current.sender.drained();
   current.release();
-  await finish(meetingId);
+  if (current.sender.isFull()) setStored(meetingId);
+  else await finish(meetingId);
+}
+
+/** Nothing is sent any more. The recording stays open on the server, which may get the rest later. */
+function setStored(meetingId: string): void {
+  const state = recorderState();
+  if (state.step === "stopped" && state.meetingId === meetingId) setRecorder({ ...state, stored: true });
+}
+
+/** What this browser kept of a stopped recording has arrived. */
+export function keptArrived(meetingId: string): void {
+  const state = recorderState();
+  if (state.step === "stopped" && state.meetingId === meetingId && state.stored)
+    setRecorder({ ...state, waiting: 0, trouble: null });
 }
 
 /** Ends the recording on the server; tries again while it can't be reached. */

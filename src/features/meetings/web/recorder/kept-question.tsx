@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from "react";
+import { Question } from "../../../../web/ui/question";
+import { type KeptSound, sendKeptOf } from "./left-pieces";
+
+interface KeptFirst {
+  /** Does the step after what is kept was sent; asks before if it is still kept. */
+  first: (meetingId: string, step: (sent: number) => void) => void;
+  sending: boolean;
+  question: ReactNode;
+}
+
+/** For steps after which the server takes no more of a recording: what this browser keeps of it is sent first. */
+export function useKeptFirst(): KeptFirst {
+  const [sending, setSending] = useState(false);
+  const [asked, setAsked] = useState<{ kept: KeptSound; step: () => void } | null>(null);
+  async function first(meetingId: string, step: (sent: number) => void) {
+    setSending(true);
+    const { sent, kept } = await sendKeptOf(meetingId).finally(() => setSending(false));
+    if (kept) setAsked({ kept, step: () => step(sent) });
+    else step(sent);
+  }
+  return {
+    first: (meetingId, step) => void first(meetingId, step),
+    sending,
+    question: asked && (
+      <Question
+        title={`Go on without ${asked.kept.seconds} s of sound?`}
+        onClose={() => setAsked(null)}
+        confirm={{
+          label: "Go on",
+          danger: true,
+          run() {
+            setAsked(null);
+            asked.step();
+          },
+        }}
+      >
+        <p>{asked.kept.reason}</p>
+        <p>
+          Only this browser has {asked.kept.seconds} s of this recording. If you go on now, they are lost.
+        </p>
+      </Question>
+    ),
+  };
+}
