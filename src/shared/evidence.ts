@@ -24,6 +24,8 @@ export type EvidenceSpan = Omit<Evidence, "sourceType" | "sourceId">;
  *
  * `segment` is the segment's position; `start` and `end` are UTF-16 offsets (end exclusive) into its text, and
  * `quote` is exactly the text between them. `second` is about when they are said, from the start of the meeting.
+ * What somebody keeps from an earlier transcript still has that one's place if the new one lacks its words; then the
+ * text there isn't `quote`, and only `second` holds.
  */
 export const MeetingEvidence = z.object({
   sourceType: z.literal("meeting"),

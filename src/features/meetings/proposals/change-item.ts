@@ -3,7 +3,7 @@ import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import type { Fields } from "../../journal/change";
 import { ChangedSince, type EntryListener, type Revert, recordChange } from "../../journal/service";
-import type { ItemPatch } from "../contract";
+import { ItemPatch } from "../contract";
 import {
   createMeetingRepository,
   createPeopleRepository,
@@ -43,8 +43,6 @@ export async function changeItem(
 ): Promise<ItemRow> {
   const change = { ...toColumns(after), changed: true };
   const row = await createMeetingRepository(tx).updateItem(teamId, item.id, change);
-  const now = fieldsOf(item);
-  const before = Object.fromEntries(Object.keys(after).map((field) => [field, now[field]]));
   const entry = await recordChange(
     tx,
     {
@@ -53,7 +51,7 @@ export async function changeItem(
       changes: [
         {
           ...{ kind: "changed", type: "meeting_item", id: item.id },
-          before: { meetingId, ...before },
+          before: { meetingId, ...stateOf(item) },
           after: { meetingId, ...after },
         },
       ],
@@ -68,7 +66,8 @@ export async function changeItem(
 /** Undoes changing or dropping a proposed task. */
 export const revertItem: Revert = async (tx, teamId, change) => {
   const { before, after } = change as Extract<typeof change, { kind: "changed" }>;
-  const { meetingId, ...former } = before;
+  const { meetingId, ...made } = after;
+  const former = Object.fromEntries(Object.keys(made).map((field) => [field, before[field]]));
   const repository = createMeetingRepository(tx);
   const meeting = await repository.lock([teamId], String(meetingId));
   if (!meeting || meeting.deletedAt) throw new AppError("conflict", "The meeting no longer exists.");
@@ -76,18 +75,30 @@ export const revertItem: Revert = async (tx, teamId, change) => {
   if (!item) throw new AppError("conflict", "The proposed task no longer exists.");
   requireProposed(item);
   const now = fieldsOf(item);
-  if (Object.keys(former).some((field) => now[field] !== after[field]))
+  if (Object.keys(made).some((field) => now[field] !== made[field]))
     throw new ChangedSince(`“${item.title}”`);
   const members = await createPeopleRepository(tx).members(teamId);
   // Somebody may have left since.
   if (!members.some(({ id }) => id === former.assigneeId) && former.assigneeId) former.assigneeId = null;
-  await repository.updateItem(teamId, item.id, toColumns(former));
+  // Nobody has changed it again, unless another change still stands.
+  const isProposedAgain =
+    before.changed === false && changeable.every((field) => field in made || now[field] === before[field]);
+  await repository.updateItem(teamId, item.id, { ...toColumns(former), changed: !isProposedAgain });
   return { events: [{ type: "meeting_updated", id: meeting.id }], facts: [] };
 };
 
 /** @throws AppError `conflict` if the proposed task is a task already. */
 export function requireProposed({ taskId }: ItemRow): void {
   if (taskId) throw new AppError("conflict", "This is a task already. Change the task on the matrix.");
+}
+
+/** What {@link changeItem} may change. */
+const changeable = [...Object.keys(ItemPatch.shape), "assigneeName"];
+
+/** All that undo compares, so that it notices changes to other fields too. */
+function stateOf(item: ItemRow): Fields {
+  const now = fieldsOf(item);
+  return { ...Object.fromEntries(changeable.map((field) => [field, now[field]])), changed: item.changed };
 }
 
 const fieldsOf = (item: ItemRow): Fields => ({ ...toItem(item) });

@@ -2,9 +2,7 @@ import type { Executor } from "../../../server/database";
 import type { MeetingEvidence } from "../../../shared/evidence";
 import { createMeetingRepository, type ItemRow, type MeetingRow } from "../repository";
 import type { Proposal } from "./propose-tasks";
-
-/** Two readings of the same recording may have the same words so far apart (seconds). */
-const nearby = 5;
+import { pairByWords } from "./same-words";
 
 /**
  * Stores what the engine proposes, in place of what it proposed before. What somebody has changed, dropped or made a
@@ -16,13 +14,12 @@ export async function storeProposals(
   proposed: Proposal["items"],
 ): Promise<void> {
   const repository = createMeetingRepository(tx);
-  const fresh = [...proposed];
-  const kept = (await repository.removeUnchangedItems(teamId, meetingId)).map((item) => {
-    const again = fresh.findIndex(({ evidence }) => areSameWords(evidence, item.evidence));
-    // Its words may be elsewhere in the new transcript.
-    const { evidence } = (again >= 0 && fresh.splice(again, 1)[0]) || item;
-    return { ...item, evidence };
-  });
+  const former = await repository.removeUnchangedItems(teamId, meetingId);
+  const again = pairByWords(former, proposed);
+  // Its words may be elsewhere in the new transcript.
+  const kept = former.map((item) => ({ ...item, evidence: (again.get(item) ?? item).evidence }));
+  const known = new Set(again.values());
+  const fresh = proposed.filter((item) => !known.has(item));
   const inOrder = [...kept, ...fresh].toSorted((one, other) => compare(one.evidence, other.evidence));
   const added = [];
   for (const [position, item] of inOrder.entries())
@@ -35,14 +32,3 @@ const isStored = (item: ItemRow | Proposal["items"][number]): item is ItemRow =>
 
 const compare = (one: MeetingEvidence, other: MeetingEvidence): number =>
   one.second - other.second || one.segment - other.segment || one.start - other.start;
-
-/** Whether two quotes are the same words, also if two engines heard them a little differently. */
-export function areSameWords(one: MeetingEvidence, other: MeetingEvidence): boolean {
-  const [words, others] = [wordsOf(one), wordsOf(other)];
-  if (words.join(" ") === others.join(" ")) return true;
-  if (Math.abs(one.second - other.second) > nearby) return false;
-  const [short, long] = words.length < others.length ? [words, others] : [others, words];
-  return short.filter((word) => long.includes(word)).length * 2 > short.length;
-}
-
-const wordsOf = ({ quote }: MeetingEvidence): string[] => quote.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -4,7 +4,7 @@ import type { MeetingEvidence } from "../../../../shared/evidence";
 import type { MeetingSegment } from "../../contract";
 import { clock } from "../../transcript-text";
 import page from "./meeting-page.module.css";
-import type { TranscriptTarget } from "./transcript-target";
+import { markIn, type TranscriptTarget } from "./transcript-target";
 
 /** How many lines a key moves. */
 const moves: Record<string, number> = {
@@ -127,7 +127,7 @@ export function TranscriptLines(props: TranscriptLinesProps) {
               words={words}
               isHeard={segment.position === heard}
               isMarked={isMarked}
-              mark={isMarked ? target?.evidence : undefined}
+              mark={isMarked ? markIn(segment, target) : undefined}
               isTabStop={item.index === tabStop}
               onTarget={onTarget}
               onName={onName}

@@ -7,7 +7,7 @@ import type { Player } from "../player/player";
 import page from "./meeting-page.module.css";
 import { SpeakerDialog } from "./speaker-dialog";
 import { TranscriptLines } from "./transcript-lines";
-import type { TranscriptTarget } from "./transcript-target";
+import { segmentAt, type TranscriptTarget } from "./transcript-target";
 
 interface TranscriptProps {
   teamId: string;
@@ -81,10 +81,4 @@ function useHeardSegment(player: Player | undefined, segments: MeetingSegment[])
     if (!state?.playing) return undefined;
     return segments.findLast(({ start }) => start <= state.second + 0.01)?.position;
   });
-}
-
-/** The segment that a target means: the named one, else the last that begins by its second. */
-function segmentAt(segments: MeetingSegment[], { segment, second }: TranscriptTarget) {
-  if (segment !== undefined) return segments.find(({ position }) => position === segment);
-  return segments.findLast(({ start }) => start <= second + 0.01) ?? segments[0];
 }
