@@ -145,6 +145,12 @@ type StoredMessage = Awaited<ReturnType<ReturnType<typeof createSourceRepository
 export const quotedWriterAt = ({ quotedFrom = Infinity, quotedWriters }: SourceText, offset: number) =>
   offset < quotedFrom ? null : (quotedWriters?.findLast(({ start }) => start <= offset)?.writer ?? null);
 
+/** "Eve Stone, quoted by Bo Lind", or less if less is known. */
+export function quotedBy(author: string | null, writer: string | null): string {
+  const by = author ? ` by ${author}` : "";
+  return writer ? `${writer}, quoted${by}` : `Quoted${by}`;
+}
+
 /** Whose words stand at an offset of a text, as a question may name them; null: nobody is known. */
 export function voiceAt(
   { author, alsoCalled, quotedFrom = Infinity }: SourceText,

@@ -33,6 +33,7 @@ test("CTX-2 an address is somebody's name only as a whole", () => {
   expect(anna?.isBy("Anna Berg", "anna@Example.com")).toBe(true);
   expect(anna?.isBy("Anna Berg anna@example.com")).toBe(true);
   expect(anna?.isBy("Anna Berg")).toBe(false);
+  expect(anna?.isBy("anna@example.com", "x@evil.example")).toBe(false);
   expect(anna?.isBy("anna@example.com.evil.example", "anna@example.com.evil.example")).toBe(false);
   expect(anna?.isBy("com anna example")).toBe(false);
   expect(askedSpeaker("What is bo@example.com's opinion?", [])?.name).toBe("bo@example.com");

@@ -59,7 +59,7 @@ const titles = new Set("mr mrs ms dr prof sir".split(" "));
 /** Somebody whose own words a question asks for. */
 export interface AskedSpeaker {
   name: string;
-  /** @param address - of the author, which counts if the question names an address. */
+  /** @param address - of the author, which counts instead of the name if the question names an address. */
   isBy: (author: string | null, address?: string | null) => boolean;
   /** Whether a text says what they said. Never if one of the authors is them: then only their own words count. */
   isReported: (text: string) => boolean;
@@ -149,8 +149,9 @@ export function askedSpeaker(question: string, authors: Iterable<string>): Asked
     const words = withoutForms(wordsOf(name)).filter((word) => !titles.has(word));
     const mailboxName = isMailbox.test(name) ? name.toLowerCase() : null;
     const isBy = (author: string | null, address: string | null = null) => {
+      // Anybody may choose an address as their name: it counts only where theirs isn't known.
       if (mailboxName !== null)
-        return address?.toLowerCase() === mailboxName || hasAddress(author, mailboxName);
+        return address ? address.toLowerCase() === mailboxName : hasAddress(author, mailboxName);
       const called = new Set(wordsOf(author ?? ""));
       return words.length > 0 && words.every((word) => called.has(word));
     };

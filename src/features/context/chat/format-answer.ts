@@ -1,7 +1,7 @@
 import type { Answer, AnswerSource, ProposedTask, Quote } from "../contract";
 import type { ListedTask } from "../repository";
 import { listed } from "../repository";
-import { quotedWriterAt, type SourceText } from "../sources";
+import { quotedBy, quotedWriterAt, type SourceText } from "../sources";
 import type { QuotedSentence } from "./quotes";
 
 /** Most items that a refusal offers as the nearest. */
@@ -15,12 +15,6 @@ function toSource(of: SourceText, number: number, quote: Quote | null): AnswerSo
     (quote && spokenAt(of, quote.start)?.speaker) ??
     (isQuoted ? quotedBy(of.author, quotedWriterAt(of, quote.start)) : of.author);
   return { number, type, id, title, author, date: date.toISOString(), channel, quote };
-}
-
-/** "Eve Stone, quoted by Bo Lind", or less if less is known. */
-function quotedBy(author: string | null, writer: string | null): string {
-  const by = author ? ` by ${author}` : "";
-  return writer ? `${writer}, quoted${by}` : `Quoted${by}`;
 }
 
 /** The exact words of a source between two offsets. */

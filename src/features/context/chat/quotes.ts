@@ -80,15 +80,18 @@ function readQuestion(question: string, found: Finding[]) {
   };
   const authors = found.flatMap(({ window }) => window.lines.flatMap(({ author }) => author ?? []));
   const speaker = askedSpeaker(question, authors);
-  const voiceOf = ({ of, range: { start } }: QuotedSentence) =>
-    of.spoken?.find((line) => line.start <= start && start < line.end)?.speaker ?? voiceAt(of, start);
+  const isByVoice = ({ of, range: { start } }: QuotedSentence) => {
+    const line = of.spoken?.find((one) => one.start <= start && start < one.end);
+    const isOwn = start < (of.quotedFrom ?? Infinity);
+    return speaker?.isBy(line?.speaker ?? voiceAt(of, start), isOwn ? of.address : null);
+  };
   // What others quote of somebody counts as their reports do: only if nothing of their own was found.
   const saidThemselves = found.some(({ window: { of, sentences } }) =>
-    sentences.some((range) => speaker?.isBy(voiceOf({ of, range }))),
+    sentences.some((range) => isByVoice({ of, range })),
   );
   const isSaidBy = (one: QuotedSentence) =>
     !speaker ||
-    speaker.isBy(voiceOf(one)) ||
+    isByVoice(one) ||
     (!saidThemselves && speaker.isBy(quotedWriterAt(one.of, one.range.start))) ||
     speaker.isReported(textOf(one));
   return { adds, isSaidBy };

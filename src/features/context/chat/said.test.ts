@@ -117,3 +117,56 @@ test("CTX-2 an address names a person as a name does, with a topic and without o
   ])
     expect(await ask(ana, question), question).toMatchObject({ kind: "nothing" });
 });
+
+test("CTX-2 a sender who takes somebody's address as their name isn't them", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  await ana.buildMessages([
+    {
+      ...{ sender: "anna@example.com", senderAddress: "x@evil.example", subject: "Lease" },
+      content: "The lease of the warehouse is paid to another account.",
+    },
+  ]);
+  for (const question of ["What did anna@example.com say?", "What did anna@example.com say about the lease?"])
+    expect(await ask(ana, question), question).toMatchObject({ kind: "nothing" });
+});
+
+test.each(["Éva", "Özgür", "Łukasz", "Юрий"])(
+  "CTX-2 what %s said in meetings and comments is found",
+  async (name) => {
+    const person = await app.signIn();
+    await pool.query(
+      "update users set first_name = $2 where id = (select user_id from team_members where team_id = $1)",
+      [person.teamId, name],
+    );
+    await meet(person, noon(-1), [[`${name} Nagy`, "The plumber replaces the valve on Tuesday morning."]]);
+    const task = await person.buildTask({ title: "Repair the lift" });
+    await person.post(`/api/tasks/${task.id}/comments`, {
+      body: "The spare part of the lift is on its way.",
+    });
+    expect(quotesOf(await ask(person, `What did ${name} say?`))).toEqual([
+      "The spare part of the lift is on its way.",
+      "The plumber replaces the valve on Tuesday morning.",
+    ]);
+  },
+);
+
+test("CTX-2 many words of people with a longer name don't hide what somebody said", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const task = await ana.buildTask({ title: "Repair the lift" });
+  const comment = async (author: string, body: string, at: Date) =>
+    pool.query(
+      "insert into task_comments (team_id, task_id, author_id, body, created_at) select $1, $2, id, $4, $5 from users where last_name = $3",
+      [ana.teamId, task.id, author, body, at],
+    );
+  for (const name of ["Ann Shortname", "Anna Longname"]) await app.signIn(name);
+  await comment("Shortname", "The spare part of the lift is on its way.", noon(-20));
+  for (let day = 1; day <= 9; day++)
+    await comment("Longname", `The lift still waits for its part, on day ${day}.`, noon(-day));
+  await meet(ana, noon(-20), [["Ann Lee", "Hannah, the plumber replaces the valve on Tuesday."]]);
+  for (let day = 1; day <= 3; day++)
+    await meet(ana, noon(-day), [["Hannah Berg", `I asked Ann about the valve on day ${day}.`]]);
+  expect(quotesOf(await ask(ana, "What did Ann say?"))?.toSorted()).toEqual([
+    "Hannah, the plumber replaces the valve on Tuesday.",
+    "The spare part of the lift is on its way.",
+  ]);
+});

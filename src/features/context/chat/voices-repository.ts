@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import { inArea } from "../../areas/area-sources-repository";
 import { wordsOf } from "../../search/words";
-import { likeContaining, teamQuery } from "../../search/words-repository";
+import { teamQuery } from "../../search/words-repository";
 import type { SourceType } from "../contract";
 import type { Viewer } from "../passage-repository";
 
@@ -55,9 +55,17 @@ const asQuery = (by: string): SQL =>
     sql` && `,
   )})`;
 
-/** True for a name that has all of the words, perhaps within others. */
-const named = (column: SQL, by: string): SQL =>
-  sql`translate(lower(${column}), '’', '''') like all (${sql.param(wordsIn(by).map(likeContaining))}::text[])`;
+/**
+ * Whether a name or address has all of the words as whole ones. The database can't tell: its locale may not know which
+ * letters outside ASCII are letters, and what only looks like the name would take the places of what is theirs.
+ */
+function isNamed(by: string): (name: string) => boolean {
+  const words = wordsIn(by);
+  return (name) => {
+    const called = new Set(wordsOf(name));
+    return words.every((word) => called.has(word));
+  };
+}
 
 const within = (column: SQL, { from, before }: Voice["span"]): SQL => sql`
   ${from ? sql`and ${column} >= ${from.toISOString()}` : sql``}
@@ -104,25 +112,33 @@ export function createVoicesRepository(db: Executor) {
           select p.source_id as id, max(p.written_at) as written_at from passages p
           where ${findable("meeting", viewer, span)} and p.words @@ ${teamQuery(viewer.teamId, asQuery(by))}
           group by p.source_id order by max(p.written_at) desc limit ${meetingsLooked})
-        select m.id, s.speakers from latest m cross join lateral (
-          select array_agg(distinct s.speaker) as speakers from meeting_segments s
-          where s.meeting_id = m.id and s.team_id = ${viewer.teamId} and ${named(sql`s.speaker`, by)}) s
-        where s.speakers is not null
-        order by m.written_at desc, m.id limit ${mostMeetings}`);
-      return rows;
+        select m.id, array(
+          select distinct s.speaker from meeting_segments s
+          where s.meeting_id = m.id and s.team_id = ${viewer.teamId} and s.speaker is not null) as speakers
+        from latest m order by m.written_at desc, m.id`);
+      const isTheirs = isNamed(by);
+      return rows
+        .map(({ id, speakers }) => ({ id, speakers: speakers.filter(isTheirs) }))
+        .filter(({ speakers }) => speakers.length > 0)
+        .slice(0, mostMeetings);
     },
 
     /** The latest comments on tasks by somebody who has all words of a name, or this address, newest first. */
     async comments({ teamId, areaId }: Viewer, { by, span }: Voice): Promise<VoicedComment[]> {
       const name = sql`concat_ws(' ', u.first_name, u.last_name)`;
-      const author = by.includes("@") ? sql`u.email` : name;
+      const { rows: authors } = await db.execute<{ id: string; called: string }>(sql`
+        select u.id, ${by.includes("@") ? sql`u.email` : name} as called from users u
+        where u.id in (select author_id from task_comments where team_id = ${teamId} and deleted_at is null)`);
+      const isTheirs = isNamed(by);
+      const ids = authors.filter(({ called }) => isTheirs(called)).map(({ id }) => id);
+      if (ids.length === 0) return [];
       const { rows } = await db.execute<
         Omit<VoicedComment, "taskId" | "date"> & { id: string; at: string }
       >(sql`
         select t.id, t.title, c.body, ${name} as author, u.email as address, c.created_at as at
         from task_comments c join users u on u.id = c.author_id join tasks t on t.id = c.task_id
         where c.team_id = ${teamId} and c.deleted_at is null and t.team_id = ${teamId} and t.deleted_at is null
-          and ${named(author, by)} ${areaId ? sql`and t.id in (${inArea(areaId)})` : sql``}
+          and c.author_id = any(${sql.param(ids)}::uuid[]) ${areaId ? sql`and t.id in (${inArea(areaId)})` : sql``}
           ${within(sql`c.created_at`, span)}
         order by c.created_at desc, c.id limit ${mostComments}`);
       return rows.map(({ id: taskId, at, ...row }) => ({ ...row, taskId, date: new Date(at) }));

@@ -19,6 +19,19 @@ test.each([
   [["From: eve@stone.example", "Date: 10 Nov 2026"], "eve@stone.example"],
   [["From: Eve Stone/HOU/ECT@ECT on 09/12/2000 03:21 PM", "To: Bo Lind"], "Eve Stone"],
   [["-----Original Message-----", "To: Bo Lind", "Subject: Index"], null],
+  [["In message <id@host.example>, Eve Stone writes:"], "Eve Stone"],
+  [["In article <id@host.example> Eve Stone <eve@stone.example> wrote:"], "Eve Stone"],
+  [["In article <id@host.example> you wrote:"], null],
+  [["I wrote:"], null],
+  [["Last week I wrote:"], null],
+  [["Last week I wrote to eve@stone.example and she wrote:"], null],
+  [["On 10/11/2026 10:00, you wrote:"], null],
+  [["Ich schrieb:"], null],
+  [["This is what the landlord wrote:"], null],
+  [["Last week Eve van Dam wrote:"], "Eve van Dam"],
+  [["On Tue, Nov 10, 2026 at 10:00 AM Wei He wrote:"], "Wei He"],
+  [["On 2026-11-10 10:00, 山田太郎 wrote:"], "山田太郎"],
+  [["On 10/11/2026 10:00, Acme support <help@acme.example> wrote:"], "Acme support"],
 ])("CTX-2 what stands below %j is by %s", (lines, writer) => {
   expect(quotedWriter(lines)).toBe(writer);
 });

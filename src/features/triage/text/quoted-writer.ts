@@ -11,6 +11,17 @@ const behindName = /\s+(?:on\s+)?\d{1,2}\/\d{1,2}\/\d{2,4}.*$|[@/].*$/;
 const address = /[<([]?(?:mailto:)?(?<address>[\w.+%-]+@[\w.-]+\.\w+)/i;
 const bracketed = /\([^()]*\)|["“”„*]|[<([]\s*$/g;
 
+/** "In message <id@host>, Eve writes:": an id is nobody's address. */
+const messageId = /^in\s+(?:article|message)\s+(?:id\s+)?<?[^\s<>,]+>?,?\s*/i;
+/** Who is no name at the end of a sentence, and by itself. "Wei He" and "Anh Tu" are names. */
+const endsInPronoun = /(?:^|\s)(?:I|you|he|she|it|we|they|who)$/;
+const pronoun =
+  /^(?:I|you|he|she|it|we|they|who|some(?:one|body)|ich|er|sie|wir|ik|hij|zij|il|elle|nous|vous|él|ella|io|lei|jag|jeg|vi)$/iu;
+/** Where letters have no cases, any word may be a name. */
+const mayBeName = /[\p{Lu}\p{Lt}\p{Lo}]/u;
+const particle =
+  /^(?:al|bin|da|de|del|della|den|der|di|do|dos|du|el|la|le|ten|ter|van|von|vom|y|zu|zum|zur)$/;
+
 /** A longer name is none (characters). */
 const longestName = 60;
 
@@ -26,15 +37,29 @@ export function quotedWriter(lines: readonly string[]): string | null {
     if (who) return nameIn(who, (before) => before.replace(behindName, ""));
   }
   const whole = lines.join(" ");
-  const said = whole.replace(wrote, "");
-  return said === whole
-    ? null
-    : nameIn(said, (before) => before.replace(opening, "").trim().split(afterDate).at(-1) ?? "");
+  const said = whole.replace(wrote, "").trim();
+  if (said === whole.trim() || endsInPronoun.test(said)) return null;
+  return nameIn(said.replace(messageId, ""), (before, isMarked) => {
+    const name = before.replace(opening, "").trim().split(afterDate).at(-1)?.trim() ?? "";
+    if (pronoun.test(name)) return "";
+    return isMarked ? name : nameAtEnd(name);
+  });
 }
 
-/** @param cut - leaves the name of what stands before the address. */
-function nameIn(text: string, cut: (before: string) => string): string | null {
+/** The name that a sentence ends in: "Eve van Dam" of "last week Eve van Dam". */
+function nameAtEnd(text: string): string {
+  const words = text.split(/\s+/);
+  if (!mayBeName.test(words.at(-1) ?? "")) return "";
+  return words
+    .slice(words.findLastIndex((word) => !mayBeName.test(word) && !particle.test(word)) + 1)
+    .join(" ");
+}
+
+/** @param cut - leaves the name of what stands before the address, which is marked as one by a bracket. */
+function nameIn(text: string, cut: (before: string, isMarked: boolean) => string): string | null {
   const found = address.exec(text);
-  const name = cut(text.slice(0, found?.index).replace(bracketed, " ").trim()).replace(/\s+/g, " ").trim();
+  const before = text.slice(0, found?.index).replace(bracketed, " ").trim();
+  const isMarked = /^[<([]/.test(found?.[0] ?? "");
+  const name = cut(before, isMarked).replace(/\s+/g, " ").trim();
   return /\p{L}/u.test(name) && name.length <= longestName ? name : (found?.groups?.address ?? null);
 }

@@ -1,3 +1,4 @@
+import { quotedBy, quotedWriterAt, type SourceText } from "../../sources";
 import type { TextWindow } from "../../text-windows";
 import { invisible } from "./plain-text";
 
@@ -5,6 +6,7 @@ import { invisible } from "./plain-text";
 const longestPassage = 2500;
 const longestAsked = 2000;
 const longestTitle = 200;
+const longestName = 100;
 
 const instructions = `You answer a question of one person from passages of their team's messages, tasks and meetings. You get the question and the
 numbered passages between marks that hold a random number.
@@ -25,20 +27,27 @@ const forTasks = `
 /** One line, so that no text can look like the heading of another passage. */
 const line = (text: string) => text.replace(/\s+/g, " ").replace(invisible, "").trim();
 
+const nameOf = (name: string | null) => name && line(name).slice(0, longestName);
+
+/** Whose words stand at an offset of a source, which only quotes some of them. */
+const writerAt = (of: SourceText, offset: number) =>
+  offset < (of.quotedFrom ?? Infinity)
+    ? nameOf(of.author)
+    : quotedBy(nameOf(of.author), nameOf(quotedWriterAt(of, offset)));
+
 /** What a model may see, before redaction: the question, then for each passage its heading and its words. */
 export function textsToSend(question: string, passages: readonly TextWindow[]): string[] {
   return [
     question.replace(invisible, " "),
-    ...passages.flatMap(({ of, lines, date }) => {
+    ...passages.flatMap(({ of, lines, sentences, date }) => {
       const kind = of.type === "message" && of.channel ? `message (${of.channel})` : of.type;
-      const heading = [
-        kind,
-        line(of.title).slice(0, longestTitle),
-        of.author && line(of.author).slice(0, 100),
-      ];
-      const said = lines.map(({ author, text }) =>
-        of.spoken && author ? `${line(author)}: ${line(text)}` : line(text),
-      );
+      const writers = sentences.map(({ start }) => writerAt(of, start));
+      const heading = [kind, line(of.title).slice(0, longestTitle), writers[0] ?? nameOf(of.author)];
+      const said = lines.map(({ author, text }, at) => {
+        if (of.spoken) return author ? `${line(author)}: ${line(text)}` : line(text);
+        const isNext = at > 0 && writers[at] !== writers[at - 1];
+        return isNext ? `${writers[at]}: ${line(text)}` : line(text);
+      });
       return [
         [...heading, date?.toISOString().slice(0, 10)].filter(Boolean).join(", "),
         said.filter(Boolean).join(" "),

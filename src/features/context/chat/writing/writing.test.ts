@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { SourceText } from "../../sources";
 import { windowsOfText } from "../../text-windows";
 import { checkCitations } from "./check-citations";
+import { textsToSend } from "./model-question";
 import { toPlainText } from "./plain-text";
 import { createSentenceReader, type WrittenSentence } from "./read-sentences";
 
@@ -96,4 +97,26 @@ test.each([
   ["x".repeat(5000), "x".repeat(600)],
 ])("CTX-2 a model's %j is shown as %j", (text, plain) => {
   expect(toPlainText(text, ["Join us: https://meet.example.org/room-7"])).toBe(plain);
+});
+
+test("CTX-2 a model learns who wrote quoted words, and who quotes them", () => {
+  const own = "The lease is below.";
+  const quoted = "The rent is 4,200 euros. It ends in March.";
+  const text = `${own}\n\nOn Mon, Nov 9, 2026, Eve Stone wrote:\n${quoted}`;
+  const quotedFrom = text.indexOf(quoted);
+  const of = source(text, { quotedFrom, quotedWriters: [{ start: quotedFrom, writer: "Eve Stone" }] });
+  const [window] = windowsOfText(of);
+  expect(textsToSend("", window ? [window] : []).slice(1)).toEqual([
+    "message (gmail), Warehouse, Bo Lind, 2026-11-18",
+    `${own} Eve Stone, quoted by Bo Lind: ${quoted}`,
+  ]);
+  const passedOn = windowsOfText({
+    ...of,
+    text: text.slice(own.length).trim(),
+    quotedFrom: 0,
+    quotedWriters: [{ start: 0, writer: "Eve Stone" }],
+  });
+  expect(textsToSend("", passedOn)[1]).toBe(
+    "message (gmail), Warehouse, Eve Stone, quoted by Bo Lind, 2026-11-18",
+  );
 });
