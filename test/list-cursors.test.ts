@@ -178,7 +178,7 @@ test("BEY-18 a cursor that isn't one of this list is refused with a sentence", a
     ...[
       ["a", null, "1", "x"],
       ["a", "soon", "1", id],
-      ["a", null, "9".repeat(18), id],
+      ["a", null, "9".repeat(19), id],
       ["\0", null, "1", id],
       [7, null, "1", id],
     ],

@@ -44,12 +44,12 @@ const anywhere: Record<string, Plan> = {
 const inboxPlans: Record<string, Plan> = {
   ...anywhere,
   Enter: { press: "Enter", after: ["j"] },
-  "Shift+E": { press: "E" },
+  "Shift+E": { press: "Shift+E" },
   X: { press: "x", before: ["j", "j"] },
   T: { press: "t", after: ["Escape"] },
   Space: { press: "Space", after: ["Escape"] },
-  "Shift+J": { press: "J", after: ["Escape"] },
-  "Shift+K": { press: "K", before: ["j"], after: ["Escape"] },
+  "Shift+J": { press: "Shift+J", after: ["Escape"] },
+  "Shift+K": { press: "Shift+K", before: ["j"], after: ["Escape"] },
   Esc: { press: "Escape", before: ["Space"] },
 };
 

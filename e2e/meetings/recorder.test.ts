@@ -298,6 +298,27 @@ test("MEET-2 Continue and Finish ask before they leave out what the team has no 
   expect(await soundOf(person, id)).toBe(before);
 });
 
+test("MEET-2 when the call's sound is no longer shared, the recorder says so and goes on with the microphone", async () => {
+  const person = await newPerson("Ana Berg");
+  const { page } = await openScreen("/meetings", { person });
+  await page.evaluate(`navigator.mediaDevices.getDisplayMedia = async () => {
+    const context = new AudioContext();
+    const { stream } = context.createMediaStreamDestination();
+    window.sharedCall = stream;
+    return stream;
+  }`);
+  await page.getByLabel("Also record the call").check();
+  await record(page, person, "Weekly");
+  await recorder(page).getByText("You are on the left channel, the call is on the right.").waitFor();
+  // What the browser does when somebody presses its “Stop sharing”; stopping a track by code fires nothing.
+  await page.evaluate(
+    `for (const track of window.sharedCall.getAudioTracks()) track.dispatchEvent(new Event("ended"))`,
+  );
+  await recorder(page).getByRole("alert").getByText("only you are recorded from here on").waitFor();
+  const before = (await meetingsOf(person))[0]?.seconds ?? 0;
+  await expect.poll(async () => (await meetingsOf(person))[0]?.seconds ?? 0).toBeGreaterThan(before);
+});
+
 test("MEET-3 an M4A whose index is at its end is converted in the browser; one that it can't read is kept", async () => {
   const person = await newPerson("Ana Berg");
   const { page } = await openScreen("/meetings", { person });

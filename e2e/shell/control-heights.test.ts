@@ -101,8 +101,10 @@ test.each(["desktop", "tablet", "phone"] as const)(
     for (const [path, shown] of [...screens, ...dialogs]) {
       await page.goto(path);
       await shown(page).waitFor();
+      // What loads later has controls too.
+      await expect.poll(() => page.locator("main [aria-busy=true]").count()).toBe(0);
       const faults = async () => (await page.evaluate(controlFaults)) as string[];
-      // A screen may still load a part of itself.
+      // The last part may still be moving to its place.
       await expect
         .poll(faults, { timeout: 10_000 })
         .toEqual([])

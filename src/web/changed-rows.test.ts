@@ -1,6 +1,7 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, onTestFinished, test } from "vitest";
 import { createChangedRows, reloadChanged } from "./changed-rows";
+import { createQueryClient } from "./query-client";
 
 const prefix = '[["team","t","messages"]]';
 
@@ -67,7 +68,7 @@ test("LIVE-1 a list is loaded again if any row may have changed, or a row can't 
 });
 
 test("LIVE-1 a page that a list is fetching arrives, although the list is loaded again meanwhile", async () => {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  const client = createQueryClient();
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;

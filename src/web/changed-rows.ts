@@ -40,24 +40,11 @@ export async function reloadChanged(
   queryKey: QueryKey,
   rows: string[] | undefined,
 ): Promise<void> {
-  await pagesLoaded(queryClient, queryKey);
   const lists = rows ? rowLists(queryClient, queryKey) : [];
   await Promise.all([
     queryClient.invalidateQueries({ queryKey, predicate: (query) => !lists.includes(query) }),
     ...lists.map((list) => takeRows(queryClient, list, rows ?? [])),
   ]);
-}
-
-/**
- * Resolves when no list on screen is fetching a further page. Loading the list again would cancel that: the person
- * would have asked for more in vain.
- */
-async function pagesLoaded(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
-  const lists = queryClient
-    .getQueryCache()
-    .findAll({ queryKey, type: "active", fetchStatus: "fetching" })
-    .filter(({ state }) => state.fetchMeta?.fetchMore);
-  if (lists.length > 0) await Promise.allSettled(lists.map((list) => list.promise));
 }
 
 /** The lists on screen that take rows, and have all that they show. */

@@ -353,7 +353,7 @@ async function finalCounts(
     `select ((select count(*) from messages) - (select count(*) from events where type = 'message_received'))::int as missing`,
   );
   counts.facts = {
-    sent: rows.length,
+    sent: rows.filter(({ way }) => way !== "tasks").length,
     lost: Math.max(0, facts?.missing ?? 0),
     doubled: Math.max(0, -(facts?.missing ?? 0)),
   };

@@ -115,7 +115,8 @@ export function createOutgoingRepository(db: Executor) {
         .from(messages)
         .where(
           and(
-            inArray(messages.id, messageIds),
+            // One parameter for all: a statement has at most 65,535.
+            sql`${messages.id} = any(${sql.param(messageIds)}::uuid[])`,
             sql`(${messages.visibleTo} is not null or ${messages.importId} is not null or ${messages.sample})`,
           ),
         );

@@ -57,7 +57,7 @@ function* generalErrors(endpoint: Endpoint, limited: boolean): Generator<AppErro
   yield* ["internal", "unavailable"] as const;
   if (endpoint.params || endpoint.query || endpoint.body) yield "invalid_input";
   if (endpoint.params) yield "not_found";
-  // The last two are for access tokens: one that doesn't reach so far, and one that calls too often.
+  // The last two: an access token that doesn't reach so far, and a person or token that calls too often.
   if (endpoint.session !== false) yield* ["not_signed_in", "forbidden", "too_many_requests"] as const;
   if (endpoint.repeatable) yield "conflict";
   if (endpoint.freshSignIn) yield "sign_in_again";

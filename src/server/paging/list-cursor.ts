@@ -28,7 +28,7 @@ const valueTypes = {
   /** In microseconds, as precisely as the database keeps it. */
   instant: {
     write: (column) => sql`(extract(epoch from ${column}) * 1000000)::bigint::text`,
-    valid: /^-?\d{1,17}$/,
+    valid: /^-?\d{1,18}$/,
     read: (value) => sql`(timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond')`,
   },
   id: {

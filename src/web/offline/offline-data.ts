@@ -4,7 +4,7 @@ import { emptyStores, inStore, keptPerson } from "./browser-store";
 import { sendChanges } from "./change-queue";
 import { forgetDrafts } from "./kept-drafts";
 import { startKeeping, stopKeeping } from "./stored-reads";
-import { closeQueue, isQueueOpen, openQueue, queuedChanges } from "./waiting-changes";
+import { closeQueue, openQueue, queuedChanges } from "./waiting-changes";
 
 const otherTabs = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("zippy-offline");
 if (otherTabs) otherTabs.onmessage = () => void forgetHere();
@@ -47,7 +47,7 @@ async function forgetHere(): Promise<void> {
 /** Whether the person may sign out: at once if nothing waits, else they decide. */
 export async function mayForget(): Promise<boolean> {
   // A page that has just loaded hasn't read yet what waits.
-  const waiting = isQueueOpen() ? queuedChanges().length : await storedChanges();
+  const waiting = Math.max(queuedChanges().length, await storedChanges());
   return waiting === 0 || mayLose(waiting);
 }
 

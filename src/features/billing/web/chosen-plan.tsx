@@ -8,6 +8,7 @@ import { limitsOf } from "../plans";
 import { overLimits } from "../usage";
 import classes from "./billing.module.css";
 import { showBillingFailure, useChangePlan, usePreparedPayment, useUsage } from "./billing-queries";
+import { billingSettings } from "./billing-settings";
 import { PaymentView } from "./payment-view";
 import { planName, priceOf } from "./plan-words";
 import { billingTexts, usageTexts } from "./texts";
@@ -73,7 +74,7 @@ function PlanChange({ teamId, subscription, plan }: ChosenPlanProps) {
         From {planName(subscriptionTier)} at ${before} a month to {planName(plan)} at ${after} a month.{" "}
         {subscriptionStatus === "trialing"
           ? "Nothing is charged before your trial ends."
-          : `It applies at once. ${after > before ? "What is left of this period is charged" : "What you paid too much for this period is credited"} on the next invoice.`}
+          : `It applies at once. ${differenceText(after > before)}`}
         {subscriptionStatus === "canceled" && " This also takes back your cancellation."}
       </p>
       {over.length > 0 && (
@@ -98,4 +99,10 @@ function PlanChange({ teamId, subscription, plan }: ChosenPlanProps) {
       </div>
     </SectionCard>
   );
+}
+
+/** What happens to the difference for the rest of the period. */
+function differenceText(dearer: boolean): string {
+  if (billingSettings().mode === "sandbox") return "The sandbox's next invoice has the new price.";
+  return `${dearer ? "What is left of this period is charged" : "What you paid too much for this period is credited"} on the next invoice.`;
 }

@@ -115,6 +115,10 @@ function Draft({ teamId, task, steps, by, onClose }: DraftProps) {
               dir="auto"
               maxLength={300}
               value={row.title}
+              onKeyDown={(event) => {
+                // A step is one line; Ctrl+Enter still saves.
+                if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault();
+              }}
               onChange={({ currentTarget }) => {
                 const title = currentTarget.value.replaceAll(/[\r\n]+/g, " ");
                 setRows((now) => now.map((one) => (one.id === row.id ? { ...one, title } : one)));

@@ -19,7 +19,7 @@ export const TaskParts = createContext<TaskPart[]>([]);
 /** Shows nothing, but tells the line of a new task which areas the team has; null if they can't be loaded. */
 export type LineAreasView = (props: {
   teamId: string;
-  onAreas: (areas: LineArea[] | null) => void;
+  onAreas: (areas: LineArea[] | null | undefined) => void;
 }) => ReactNode;
 
 /** Set by the app; null: a line knows no areas. */

@@ -51,8 +51,8 @@ export function SignOutQuestion({ member, team, onClose }: AboutMember) {
       }}
     >
       <p>
-        {name} is signed out in all browsers, in their other teams too. They stay in {team.name} and can sign
-        in again. Their access tokens keep working.
+        {name} will be signed out of all browsers, and so of their other teams too. They stay in {team.name}{" "}
+        and can sign in again. Their access tokens keep working.
       </p>
     </Question>
   );

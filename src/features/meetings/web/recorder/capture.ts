@@ -10,6 +10,8 @@ export interface Capture {
   level: () => number;
   /** Calls back when the microphone is gone. */
   onLost: (listener: () => void) => void;
+  /** Calls back when the call's sound is no longer shared. */
+  onCallLost: (listener: () => void) => void;
   /** Another recorder of the same sound, for a new part. */
   again: () => MediaRecorder;
   /** Releases the microphone and the shared tab. */
@@ -55,8 +57,9 @@ export async function openCapture(call: boolean): Promise<Capture> {
     const left = context.createMediaStreamSource(microphone);
     left.connect(analyser);
     let recorded = microphone;
+    let shared: MediaStream | undefined;
     if (call) {
-      const shared = await navigator.mediaDevices.getDisplayMedia({ audio: true, video: true });
+      shared = await navigator.mediaDevices.getDisplayMedia({ audio: true, video: true });
       streams.push(shared);
       if (shared.getAudioTracks().length === 0) throw new NoTabSound();
       recorded = stereoOf(context, left, context.createMediaStreamSource(shared), analyser);
@@ -74,9 +77,8 @@ export async function openCapture(call: boolean): Promise<Capture> {
       stream: recorded,
       stereo: call,
       level: meter(analyser),
-      onLost: (listener) => {
-        for (const track of microphone.getAudioTracks()) track.addEventListener("ended", listener);
-      },
+      onLost: (listener) => onEnd(microphone, listener),
+      onCallLost: (listener) => shared && onEnd(shared, listener),
       again,
       close,
     };
@@ -84,6 +86,10 @@ export async function openCapture(call: boolean): Promise<Capture> {
     close();
     throw error;
   }
+}
+
+function onEnd(stream: MediaStream, listener: () => void): void {
+  for (const track of stream.getAudioTracks()) track.addEventListener("ended", listener);
 }
 
 /** The microphone left, the call right. */

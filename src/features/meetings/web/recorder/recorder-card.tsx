@@ -125,7 +125,7 @@ type RunningState = Extract<RecorderState, { step: "recording" }>;
 
 function Running({ teamId, state }: { teamId: string; state: RunningState }) {
   const queryClient = useQueryClient();
-  const { paused, title, seconds, stereo } = state;
+  const { paused, title, seconds, call } = state;
   return (
     <>
       <div className={classes.line}>
@@ -161,7 +161,14 @@ function Running({ teamId, state }: { teamId: string; state: RunningState }) {
       <p className={classes.title} dir="auto">
         {title}
       </p>
-      {stereo && <p className={classes.note}>You are on the left channel, the call is on the right.</p>}
+      {call === "recorded" && (
+        <p className={classes.note}>You are on the left channel, the call is on the right.</p>
+      )}
+      {call === "lost" && (
+        <p className={classes.trouble} role="alert">
+          {recorderTexts.callLost}
+        </p>
+      )}
       <Trouble state={state} />
       <LiveCaptions teamId={teamId} meetingId={state.meetingId} paused={paused} />
       <RecorderNotes teamId={teamId} meetingId={state.meetingId} />

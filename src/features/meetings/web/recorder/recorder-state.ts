@@ -83,7 +83,13 @@ export async function startRecording({
       continued?.id ??
       (await call(createMeeting, { params: { teamId }, body: { title, status: "recording" } })).id;
     setRecorder({
-      ...{ step: "recording", meetingId: id, title, paused: false, stereo: capture.stereo },
+      ...{
+        step: "recording",
+        meetingId: id,
+        title,
+        paused: false,
+        call: capture.stereo ? "recorded" : "none",
+      },
       ...{ seconds: continued?.seconds ?? 0, waiting: 0, trouble: null },
     });
     await begin(capture, id, continued?.seconds ?? 0);
@@ -109,6 +115,10 @@ async function begin(capture: Capture, meetingId: string, before: number): Promi
   capture.onLost(() => {
     note({ trouble: recorderTexts.unplugged });
     void stopRecording();
+  });
+  capture.onCallLost(() => {
+    const state = recorderState();
+    if (state.step === "recording" && session === opened) setRecorder({ ...state, call: "lost" });
   });
   window.addEventListener("beforeunload", stay);
   listen(opened, meetingId);

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 export type RecorderState =
   | { step: "idle" }
   | { step: "starting" }
-  | ({ step: "recording"; paused: boolean; stereo: boolean } & RecordingFacts)
+  | ({ step: "recording"; paused: boolean; call: "none" | "recorded" | "lost" } & RecordingFacts)
   | ({ step: "stopped"; stored: boolean } & RecordingFacts);
 
 export interface RecordingFacts {

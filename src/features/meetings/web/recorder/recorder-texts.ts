@@ -18,6 +18,8 @@ export const recorderTexts = {
   noTabSound:
     "The tab or screen you chose has no sound. Choose it again and turn on “Share audio”, or record without it.",
   unplugged: "The microphone was disconnected. What you recorded until then is kept.",
+  callLost:
+    "The call's sound is no longer shared, so only you are recorded from here on. To record the call again, stop and start a new recording.",
   transcriptionFailed: "Transcription Failed",
   transcriptionFailedDetail: "Could not transcribe the audio. Please try again.",
   consent:

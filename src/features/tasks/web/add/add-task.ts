@@ -36,7 +36,7 @@ export function useAddTask(teamId: string) {
     onSuccess: async (task, { note }) => {
       if (isKept(task)) {
         queryClient.setQueryData(taskKeys.one(task.id), task);
-        showKept();
+        showKept(note);
       } else
         showToast({
           title: addTaskTexts.done,
