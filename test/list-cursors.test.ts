@@ -109,6 +109,19 @@ const lists: MovingList[] = [
     fill: (ana) => inArea(ana, "message"),
     move: (id) => pool.query("delete from area_items where source_id = $1", [id]),
   },
+  {
+    name: "imports, of which one is deleted",
+    fill: async (ana) => {
+      await pool.query(
+        `insert into imports (team_id, user_id, owner_address, status, files, created_at)
+         select $1, $2, 'ana@example.com', 'ready', '[]', timestamptz '2026-11-01 09:00:00.123456' + n % 3 * interval '1 us'
+         from generate_series(1, 8) n`,
+        [ana.teamId, ana.user.id],
+      );
+      return inTeam(ana, "imports?");
+    },
+    move: (id, ana) => ana.delete(inTeam(ana, `imports/${id}`)),
+  },
 ];
 
 test.each(lists)(

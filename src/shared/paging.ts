@@ -15,13 +15,14 @@ export interface PageAfter {
 export interface PageBefore {
   limit: number;
   before?: string | undefined;
+  cursor?: string | undefined;
 }
 
 /** Continues after this row, the last one of the page before, instead of at `offset`. */
 export const after = z.uuid().optional();
 
 /**
- * Where the row in `after` was when its page was read, as the header `link` of that page has it; without it, where the
+ * Where the row in `after` or `before` was when its page was read, as the header `link` of that page has it; without it, where the
  * row is now. So a list goes on exactly there although the row has moved or is gone.
  */
 export const cursor = z.string().max(8000).optional();

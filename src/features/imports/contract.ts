@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
-import { before, pageLimit } from "../../shared/paging";
+import { before, cursor, pageLimit } from "../../shared/paging";
 
 /** `ready` means counted and waiting for the start. */
 export const ImportStatus = z.enum(["ready", "queued", "running", "completed", "failed"]);
@@ -87,7 +87,7 @@ export const listImports = endpoint({
   path: "/api/teams/:teamId/imports",
   summary: "A page of the team's imports, newest first.",
   params: teamParams,
-  query: z.object({ limit: pageLimit(importPage), before }),
+  query: z.object({ limit: pageLimit(importPage), before, cursor }),
   response: z.array(Import),
 });
 

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, inArray, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, lt, ne, or, sql } from "drizzle-orm";
 import { type Executor, isUnlocked } from "../../server/database";
+import { type CursorRow, cursorIn, type OrderValue, valuesAt } from "../../server/paging/list-cursor";
 import type { PageBefore } from "../../shared/paging";
 import { importProblems, imports } from "./tables";
 
@@ -11,6 +12,12 @@ export const lockOf = (importId: string): string => `import ${importId}`;
 
 /** Maximum number of problems listed per import. */
 const listedProblems = 1000;
+
+/** Imports in the order of their list, which is newest first. */
+const newest: OrderValue[] = [
+  { by: sql`${imports.createdAt}`, type: "instant" },
+  { by: sql`${imports.id}`, type: "id" },
+];
 
 export function createImportRepository(db: Executor) {
   const own = (teamId: string, id: string) => and(eq(imports.teamId, teamId), eq(imports.id, id));
@@ -52,12 +59,19 @@ export function createImportRepository(db: Executor) {
       return new Set(rows.map(({ blob }) => blob));
     },
 
-    /** Without other people's uploads that haven't started. */
-    async latest(teamId: string, userId: string, { limit, before }: PageBefore): Promise<ImportRow[]> {
-      const older = sql`(${imports.createdAt}, ${imports.id}) < (select i.created_at, i.id from ${imports} i
-        where i.team_id = ${teamId} and i.id = ${before})`;
+    /** Without other people's uploads that haven't started. With a cursor, also after an import that is gone. */
+    async latest(
+      teamId: string,
+      userId: string,
+      { limit, before, cursor }: PageBefore,
+    ): Promise<(ImportRow & CursorRow)[]> {
+      const known =
+        cursor === undefined
+          ? sql`select i.created_at, i.id from ${imports} i where i.team_id = ${teamId} and i.id = ${before}`
+          : sql.join(valuesAt(newest, cursor), sql`, `);
+      const older = sql`(${imports.createdAt}, ${imports.id}) < (${known})`;
       return db
-        .select()
+        .select({ ...getTableColumns(imports), cursor: cursorIn(newest) })
         .from(imports)
         .where(
           and(

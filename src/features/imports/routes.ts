@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Route, route } from "../../server/http/http";
+import { nameNextPage } from "../../server/paging/next-page";
 import { AppError } from "../../shared/app-error";
 import { nameEntry } from "../journal/service";
 import {
@@ -22,7 +23,9 @@ export const importRoutes = (imports: ImportService): Route[] => [
   route(createImport, ({ actor, params, query, request }) =>
     imports.upload(actor, params.teamId, uploadsOf(request), query.timeZone),
   ),
-  route(listImports, ({ actor, params, query }) => imports.list(actor, params.teamId, query)),
+  route(listImports, ({ actor, params, query, ...call }) =>
+    imports.list(actor, params.teamId, query, nameNextPage(call, "before")),
+  ),
   route(getImport, ({ actor, params }) => imports.get(actor, params.teamId, params.id)),
   route(startImport, ({ actor, params, body }) => imports.start(actor, params.teamId, params.id, body?.own)),
   route(getImportAge, ({ actor, params }) => imports.age(actor, params.teamId, params.id)),

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Blobs } from "../../server/blobs";
 import type { Executor } from "../../server/database";
+import { type NextPage, reportEnd } from "../../server/paging/list-cursor";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { PageBefore } from "../../shared/paging";
@@ -138,9 +139,11 @@ export function createImportService({
       }
     },
 
-    async list(actor: Actor, teamId: string, page: PageBefore): Promise<Import[]> {
+    /** @param next - receives the last row of a full page. */
+    async list(actor: Actor, teamId: string, page: PageBefore, next?: NextPage): Promise<Import[]> {
       requireTeam(actor, teamId);
-      return (await imports.latest(teamId, actor.userId, page)).map(toImport);
+      const rows = await imports.latest(teamId, actor.userId, page);
+      return reportEnd(rows, page.limit, next).map(toImport);
     },
 
     async get(actor: Actor, teamId: string, id: string): Promise<Import> {
