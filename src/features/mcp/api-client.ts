@@ -20,19 +20,29 @@ export interface CallInput {
   body?: unknown;
 }
 
+/** Where a list goes on, as the header `link` of its page names it. */
+export interface NextPage {
+  after: string;
+  cursor: string;
+}
+
+/** A call's answer; `entryId`: the journal entry that it added; `next`: where a list goes on, if its page is full. */
+export interface CallAnswer<Answer> {
+  answer: Answer;
+  entryId: string | null;
+  next: NextPage | undefined;
+}
+
 export type ApiClient = ReturnType<typeof createApiClient>;
 
 /** Makes calls of the contract, so that tokens, rights, limits and the journal hold for them as for any call. */
 export function createApiClient(send: SendRequest) {
   return {
-    /**
-     * @returns the answer, and the journal entry that the call added, if any.
-     * @throws RefusedCall with the server's sentence.
-     */
+    /** @throws RefusedCall with the server's sentence. */
     async call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
       endpoint: Endpoint<P, Q, B, R>,
       { params = {}, query = {}, body }: CallInput = {},
-    ): Promise<{ answer: z.output<R>; entryId: string | null }> {
+    ): Promise<CallAnswer<z.output<R>>> {
       const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
         encodeURIComponent(params[name] ?? ""),
       );
@@ -46,7 +56,20 @@ export function createApiClient(send: SendRequest) {
         const { message } = (response.body ?? {}) as { message?: string };
         throw new RefusedCall(message ?? `Zippy answered with status ${response.status}.`);
       }
-      return { answer: response.body as z.output<R>, entryId: response.headers.get(journalEntryHeader) };
+      const { headers } = response;
+      return {
+        answer: response.body as z.output<R>,
+        entryId: headers.get(journalEntryHeader),
+        next: nextIn(headers.get("link")),
+      };
     },
   };
+}
+
+function nextIn(link: string | null): NextPage | undefined {
+  const address = /<([^>]+)>; rel="next"/.exec(link ?? "")?.[1];
+  if (!address) return undefined;
+  const { searchParams } = new URL(address, "http://zippy");
+  const [after, cursor] = [searchParams.get("after"), searchParams.get("cursor")];
+  return after && cursor ? { after, cursor } : undefined;
 }

@@ -1,44 +1,27 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
+import {
+  connectOver,
+  connectOverHttp,
+  startProgram,
+  type ToolAnswer,
+  tokenOf,
+  use,
+} from "../../../test/stand-ins/assistant";
 import { atEnd } from "../../../test/support/at-end";
 import { databaseFolder } from "../../../test/support/databases";
 import { type Person, startTestApp } from "../../../test/support/test-app";
-import { projectRoot } from "../../server/project-root";
 import type { Message } from "../inbox/contract";
 import type { JournalEntry } from "../journal/contract";
 import type { Task } from "../tasks/contract";
 
 const app = await startTestApp();
 
-async function tokenOf(person: Person, given: object = {}): Promise<string> {
-  const areas = ["tasks", "messages", "context"];
-  const fields = { name: "Assistant", areas, readOnly: false, ...given };
-  const { status, body } = await person.post<{ token: string }>(
-    `/api/teams/${person.teamId}/access-tokens`,
-    fields,
-  );
-  expect(status).toBe(200);
-  return body.token;
-}
-
 /** What clients have complained about besides failed calls. */
 const errors: string[] = [];
 
-/** The SDK's own client over streamable HTTP. */
-async function connect(token: string): Promise<Client> {
-  const client = new Client({ name: "test", version: "1" });
-  client.onerror = (error) => errors.push(error.message);
-  const transport = new StreamableHTTPClientTransport(new URL("/api/mcp", app.url), {
-    requestInit: { headers: { authorization: `Bearer ${token}` } },
-  });
-  await client.connect(transport as Parameters<typeof client.connect>[0]);
-  return client;
-}
+const connect = (token: string) => connectOverHttp(app.url, token, errors);
 
 /** A new person in somebody's team. */
 async function joined(owner: Person, name?: string): Promise<Person> {
@@ -48,21 +31,6 @@ async function joined(owner: Person, name?: string): Promise<Person> {
   const person = await app.signIn(name);
   expect((await person.post(`/api/invitations/${body.token}/accept`, {})).status).toBe(200);
   return person;
-}
-
-interface Answer {
-  isError: boolean;
-  text: string;
-  /** What is fenced off as data. */
-  data: never;
-}
-
-async function use(client: Client, name: string, args: object = {}): Promise<Answer> {
-  const result = await client.callTool({ name, arguments: { ...args } });
-  const [content] = result.content as { type: string; text: string }[];
-  const text = content?.text ?? "";
-  const json = /<untrusted-data>\n([\s\S]*)\n<\/untrusted-data>$/.exec(text)?.[1];
-  return { isError: result.isError === true, text, data: (json ? JSON.parse(json) : undefined) as never };
 }
 
 describe("BEY-18 MCP over streamable HTTP, with the SDK's own client", () => {
@@ -265,44 +233,10 @@ test("BEY-18 the tokens of a removed member, and revoked ones, are refused at on
   await expect(use(own, "list_tasks")).rejects.toThrow(/not_signed_in/);
 });
 
-/** Bundles `npm run mcp` as scripts/build.mjs does. */
-async function bundleProgram(): Promise<string> {
-  const outfile = join(projectRoot, ".cache", `mcp-${process.pid}.mjs`);
-  atEnd(() => rmSync(outfile, { force: true }));
-  await build({
-    absWorkingDir: projectRoot,
-    entryPoints: ["src/mcp.ts"],
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-    },
-    logLevel: "silent",
-  });
-  return outfile;
-}
-
 test("BEY-18 npm run mcp speaks MCP on standard input and output", async () => {
   const ana = await app.signIn();
   await ana.buildTask({ title: "Order the roof tiles" });
-  const outfile = await bundleProgram();
-  const run = async (env: Record<string, string>) => {
-    const client = new Client({ name: "test", version: "1" });
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [outfile],
-      env: { PATH: process.env.PATH ?? "", ...env },
-      stderr: "pipe",
-    });
-    let said = "";
-    transport.stderr?.on("data", (chunk: Buffer) => {
-      said += chunk;
-    });
-    return { client, connected: client.connect(transport), said: () => said };
-  };
-  const { client, connected } = await run({
+  const { client, connected } = await startProgram({
     ZIPPY_URL: app.url,
     ZIPPY_TOKEN: await tokenOf(ana),
     ZIPPY_READ_ONLY: "1",
@@ -314,7 +248,7 @@ test("BEY-18 npm run mcp speaks MCP on standard input and output", async () => {
   ]);
   expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain("create_task");
 
-  const wrong = await run({ ZIPPY_URL: app.url, ZIPPY_TOKEN: "zippy_wrong" });
+  const wrong = await startProgram({ ZIPPY_URL: app.url, ZIPPY_TOKEN: "zippy_wrong" });
   await expect(wrong.connected).rejects.toThrow();
   await expect.poll(wrong.said, { timeout: 60_000 }).toContain("You're not signed in.");
 });
@@ -327,7 +261,7 @@ async function startOnEmbedded() {
 }
 
 describe.each(["own", "embedded"])("BEY-18 MCP with the %s database", (kind) => {
-  test.each(["streamable HTTP", "standard input and output"])(
+  test.each(["streamable HTTP", "standard input and output"] as const)(
     "over %s, an assistant works, every change is in the journal, and each is undone",
     async (transport) => {
       // The product of this file uses the database of DATABASE_URL; without it, the product starts its own.
@@ -335,19 +269,8 @@ describe.each(["own", "embedded"])("BEY-18 MCP with the %s database", (kind) => 
       const ana = await product.signIn();
       const [message] = await ana.buildMessages([{ subject: "Roof quote", content: "Send the roof quote." }]);
       const token = await tokenOf(ana);
-      const client = new Client({ name: "test", version: "1" });
-      const connection =
-        transport === "streamable HTTP"
-          ? new StreamableHTTPClientTransport(new URL("/api/mcp", product.url), {
-              requestInit: { headers: { authorization: `Bearer ${token}` } },
-            })
-          : new StdioClientTransport({
-              command: process.execPath,
-              args: [await bundleProgram()],
-              env: { PATH: process.env.PATH ?? "", ZIPPY_URL: product.url, ZIPPY_TOKEN: token },
-            });
-      await client.connect(connection as Parameters<typeof client.connect>[0]);
-      const entryOf = ({ text }: Answer) => /call undo with (\S+)\./.exec(text)?.[1] as string;
+      const client = await connectOver(transport, product.url, token);
+      const entryOf = ({ text }: ToolAnswer) => /call undo with (\S+)\./.exec(text)?.[1] as string;
 
       const made = await use(client, "create_task", { title: "Call the roofer", quadrant: "delegate" });
       const { id } = made.data as { id: string };
