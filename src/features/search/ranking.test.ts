@@ -129,8 +129,30 @@ describe("neighbors", () => {
     const [first, second] = found;
     expect(first!.passage.first).toBeGreaterThanOrEqual(9);
     expect(first!.neighbors.length).toBeGreaterThan(0);
-    expect(first!.neighbors.every(({ first: at }) => Math.abs(at - first!.passage.first) <= 9)).toBe(true);
+    expect(first!.neighbors.every(({ first: at }) => Math.abs(at - first!.passage.first) <= 3)).toBe(true);
     expect(second!.passage.last).toBeGreaterThanOrEqual(27);
+  });
+
+  test("of two places that match about alike, each is found before a second passage of the better one", () => {
+    const long = Array.from({ length: 90 }, (_, at) => ({
+      author: "Ann",
+      // Beginnings of windows that don't overlap, and one place far behind them.
+      text: at === 6 || at === 12 || at === 18 || at === 75 ? "The boiler leaks." : "Nothing new.",
+    }));
+    const found = createSearchIndex(windowsOf("m", long)).search("boiler leaks", 2);
+    const [near, far] = found.map(({ passage }) => passage.first).sort((one, other) => one - other);
+    expect(near).toBeLessThanOrEqual(18);
+    expect(far).toBeGreaterThanOrEqual(70);
+  });
+
+  test("a passage that matches much better is found although it stands beside another", () => {
+    const long = Array.from({ length: 90 }, (_, at) => ({
+      author: "Ann",
+      text:
+        at === 6 || at === 15 ? "The boiler of the lobby leaks." : at === 75 ? "A boiler." : "Nothing new.",
+    }));
+    const found = createSearchIndex(windowsOf("m", long)).search("boiler lobby leaks", 2);
+    expect(found.every(({ passage }) => passage.last < 30)).toBe(true);
   });
 
   test("the same position in another source is not a neighbor", () => {

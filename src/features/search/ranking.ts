@@ -5,7 +5,7 @@ import { type NamedAuthors, namedAuthors, shareSaidBy } from "./speakers";
 import { beginningOf, countTerms, type Entry, type Frequencies, rarity } from "./term-counts";
 import { passageTerms, questionTerms } from "./words";
 
-/** One search result: the best passage of its neighborhood. */
+/** One search result: the best of passages that overlap. */
 export interface SearchResult<P extends Passage> {
   passage: P;
   /** Comparable only within one search. */
@@ -14,7 +14,7 @@ export interface SearchResult<P extends Passage> {
   coverage: number;
   /** People, names, figures and months of the question that its whole source lacks, so that it answers another one. */
   lacks: string[];
-  /** Neighbors that matched too, in source order. They don't appear as results themselves. */
+  /** Passages overlapping it that matched too, in source order. They don't appear as results themselves. */
   neighbors: P[];
 }
 
@@ -66,8 +66,11 @@ const authorBonus = 1;
 /** Bonus for the source whose top passages match best: people rarely mention a topic only once. */
 const sourceBonus = 2;
 const sourceSample = 3;
-/** Passages within this many positions of the best one are merged into it. */
-const reach = 3;
+/** Passages so many positions apart share lines. */
+const overlapping = 1;
+/** How much less a passage right beside a better one of its source counts, and how far that reaches (positions). */
+const besidePenalty = 0.25;
+const besideReach = 10;
 
 interface ScoredPassage<P extends Passage> {
   passage: P;
@@ -132,30 +135,32 @@ const byScore = <P extends Passage>(one: ScoredPassage<P>, other: ScoredPassage<
   timeOf(other.passage) - timeOf(one.passage) ||
   one.passage.position - other.passage.position;
 
-/** Merges passages next to a better one from the same source into its neighbors. */
-function mergeNeighbors<P extends Passage>(
-  ranked: readonly ScoredPassage<P>[],
+/** What a passage still counts this many positions from one of its source that was found before it. */
+const besideFound = (distance: number): number => 1 - besidePenalty * Math.exp(-distance / besideReach);
+
+/**
+ * Takes the best passage again and again, and counts those near it less: several passages of one place say almost the
+ * same, and the answer may be elsewhere. Those that overlap it become its neighbors.
+ */
+function spreadOut<P extends Passage>(
+  scored: readonly ScoredPassage<P>[],
   limit: number,
 ): Omit<SearchResult<P>, "lacks">[] {
-  const found: (Omit<SearchResult<P>, "lacks"> & { first: number; last: number })[] = [];
-  for (const { passage, score, coverage } of ranked) {
-    const { source, position } = passage;
-    const beside = found.find(
-      (other) => other.passage.source === source && position >= other.first - 1 && position <= other.last + 1,
-    );
-    if (!beside) {
-      if (found.length === limit) break;
-      found.push({ passage, score, coverage, neighbors: [], first: position, last: position });
-    } else if (Math.abs(position - beside.passage.position) <= reach) {
-      beside.neighbors.push(passage);
-      beside.first = Math.min(beside.first, position);
-      beside.last = Math.max(beside.last, position);
-    }
+  const found: Omit<SearchResult<P>, "lacks">[] = [];
+  let left = scored.toSorted(byScore);
+  while (found.length < limit) {
+    const [best, ...rest] = left;
+    if (!best) break;
+    const distanceTo = ({ source, position }: P) =>
+      source === best.passage.source ? Math.abs(position - best.passage.position) : Infinity;
+    const neighbors = rest.flatMap(({ passage }) => (distanceTo(passage) <= overlapping ? [passage] : []));
+    found.push({ ...best, neighbors: neighbors.sort((one, other) => one.position - other.position) });
+    left = rest
+      .filter(({ passage }) => distanceTo(passage) > overlapping)
+      .map((one) => ({ ...one, score: one.score * besideFound(distanceTo(one.passage)) }))
+      .sort(byScore);
   }
-  return found.map(({ first: _, last: __, neighbors, ...rest }) => ({
-    ...rest,
-    neighbors: neighbors.sort((one, other) => one.position - other.position),
-  }));
+  return found;
 }
 
 /**
@@ -220,7 +225,7 @@ export function createSearchIndex<P extends Passage>(
           (1 + sourceBonus * strength.get(one.passage.source)!),
       }));
       const things = namedThings(question, authors);
-      return mergeNeighbors(ranked.sort(byScore), limit).map((found) => ({
+      return spreadOut(ranked, limit).map((found) => ({
         ...found,
         lacks: lacking(
           things,
