@@ -83,7 +83,7 @@ test("BEY-18 a delivery of the test button is left to who asks for it", async ()
   const ana = await web.signIn();
   const webhook = await addWebhook(ana, (await startReceiver()).url);
   const delivery = { teamId: ana.teamId, webhookId: webhook.id, type: "zippy.test", body: "{}" };
-  const { id } = await repository.add(delivery);
+  const { id } = (await repository.add(delivery)) as DeliveryRow;
   expect((await repository.takeDue(100, [], most)).map((due) => due.id)).not.toContain(id);
   expect(await repository.take(ana.teamId, webhook.id, id)).toMatchObject({ id, attempts: 1 });
 });

@@ -207,7 +207,7 @@ describe("BEY-18 outgoing webhooks", () => {
     await ana.patch(webhook.path, { enabled: false });
     const repository = createOutgoingRepository(db);
     const delivery = { teamId: ana.teamId, webhookId: webhook.id, type: "task.created", body: "{}" };
-    const added = await repository.add(delivery);
+    const added = (await repository.add(delivery)) as DeliveryRow;
     const taken = await repository.take(ana.teamId, webhook.id, added.id);
     const options = { db, secrets, publicOnly: false };
     await attempt(options, taken as DeliveryRow, AbortSignal.timeout(15_000));
@@ -271,6 +271,43 @@ describe("BEY-18 outgoing webhooks", () => {
         (await ana.post(`/api/teams/${ana.teamId}/webhooks`, { url: bad, types: ["task.created"] })).status,
       ).toBe(400);
   });
+});
+
+test("BEY-18 webhooks that are added, turned on and off, tested and removed at the same moment keep what they follow", async () => {
+  const ana = await app.signIn();
+  const path = `/api/teams/${ana.teamId}/webhooks`;
+  const { url } = await startReceiver();
+  const ids = async () => (await ana.get<OutgoingWebhook[]>(path)).body.map(({ id }) => id);
+  const followers = async () =>
+    (await pool.query("select from fact_followers where team_id = $1", [ana.teamId])).rowCount;
+  const add = () => ana.post(path, { url, types: ["task.created"] });
+  const refused: unknown[] = [];
+  for (let round = 0; round < 25; round++) {
+    const [first = "", second = ""] = await ids();
+    // At the end of every second round, one that was just added should be left; of the others, maybe none.
+    const answers = await Promise.all([
+      ...(round % 2 === 0 ? [add()] : []),
+      ana.buildTask().then(() => ({ status: 200 })),
+      ...[first, second]
+        .filter(Boolean)
+        .flatMap((id) => [
+          ana.patch(`${path}/${id}`, { enabled: round % 3 > 0 }),
+          ana.delete(`${path}/${id}`),
+          ana.post(`${path}/${id}/test`),
+          ana.patch(`${path}/${id}`, { enabled: true }),
+          ana.delete(`${path}/${id}`),
+        ]),
+    ]);
+    refused.push(...answers.filter(({ status }) => status !== 200 && status !== 404));
+    expect([round, await followers()]).toEqual([round, (await ids()).length > 0 ? 1 : 0]);
+  }
+  expect(refused).toEqual([]);
+  const log = await pool.query(
+    `select count(*) filter (where action = 'webhook_added') - count(*) filter (where action = 'webhook_removed') as kept
+     from audit_log where team_id = $1`,
+    [ana.teamId],
+  );
+  expect(Number(log.rows[0]?.kept)).toBe((await ids()).length);
 });
 
 test("BEY-18 BILL-7 nothing more is posted about a deleted team; taken back, its webhooks are off", async () => {

@@ -123,22 +123,35 @@ export function createOutgoingRepository(db: Executor) {
       return new Set(rows.map(({ id }) => id));
     },
 
-    /** Adds a delivery whose first attempt is left to the caller, as after {@link take}. */
-    async add(delivery: NewDelivery): Promise<DeliveryRow> {
-      const [added] = await db
-        .insert(deliveries)
-        .values({ ...delivery, nextAttemptAt: claim })
-        .returning();
-      return added as DeliveryRow;
+    /**
+     * Adds a delivery whose first attempt is left to the caller, as after {@link take}. Undefined if the webhook has
+     * just been removed.
+     */
+    async add(delivery: NewDelivery): Promise<DeliveryRow | undefined> {
+      return db.transaction(async (tx) => {
+        const [webhook] = await tx
+          .select({ id: outgoingWebhooks.id })
+          .from(outgoingWebhooks)
+          .where(inTeam(delivery.teamId, delivery.webhookId))
+          .for("key share");
+        if (!webhook) return undefined;
+        const [added] = await tx
+          .insert(deliveries)
+          .values({ ...delivery, nextAttemptAt: claim })
+          .returning();
+        return added;
+      });
     },
 
-    /** Adds any number of deliveries with four parameters. */
+    /** Adds any number of deliveries with four parameters, except those of webhooks that were just removed. */
     async queue(all: NewDelivery[]): Promise<void> {
       if (all.length === 0) return;
       await db.execute(sql`
         insert into ${deliveries} (team_id, webhook_id, type, body)
-        select * from unnest(${column(all, "teamId", "uuid")}, ${column(all, "webhookId", "uuid")},
-          ${column(all, "type", "text")}, ${column(all, "body", "text")})`);
+        select given.* from unnest(${column(all, "teamId", "uuid")}, ${column(all, "webhookId", "uuid")},
+          ${column(all, "type", "text")}, ${column(all, "body", "text")}) given(team_id, webhook_id, type, body)
+        join ${outgoingWebhooks} w on w.id = given.webhook_id
+        for key share of w`);
     },
 
     /** @param before - id of the last delivery seen. If it no longer exists, there is nothing older either. */

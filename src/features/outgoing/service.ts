@@ -54,6 +54,14 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
     }));
   }
 
+  /** Runs one change of a team's webhooks at a time. */
+  function changeWebhooks<T>(teamId: string, change: (tx: Executor) => Promise<T>): Promise<T> {
+    return db.transaction(async (tx) => {
+      await holdLock(tx, `webhooks ${teamId}`);
+      return change(tx);
+    });
+  }
+
   async function attemptNow(teamId: string, webhookId: string, id: string): Promise<Delivery> {
     const taken = await repository.take(teamId, webhookId, id);
     if (!taken) throw new AppError("not_found", "Delivery not found.");
@@ -75,9 +83,8 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
       requireRight(actor, teamId, "integrations");
       const secret = `whsec_${randomBytes(24).toString("base64")}`;
       const id = randomUUID();
-      const row = await db.transaction(async (tx) => {
+      const row = await changeWebhooks(teamId, async (tx) => {
         const inside = createOutgoingRepository(tx);
-        await holdLock(tx, `webhooks ${teamId}`);
         if ((await inside.list(teamId)).length >= mostWebhooks)
           throw new AppError("conflict", `A team can have ${mostWebhooks} webhooks. Remove one first.`);
         await followFacts(tx, teamId, true);
@@ -103,7 +110,7 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
     /** Turns a webhook on or off. What happened while it was off isn't sent. */
     async setEnabled(actor: Actor, teamId: string, id: string, enabled: boolean): Promise<OutgoingWebhook> {
       await requireWebhook(actor, teamId, id);
-      await db.transaction(async (tx) => {
+      await changeWebhooks(teamId, async (tx) => {
         await queueDeliveriesOf(tx, teamId);
         await createOutgoingRepository(tx).setDisabled(teamId, id, enabled ? null : new Date());
       });
@@ -117,9 +124,11 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
 
     async remove(actor: Actor, teamId: string, id: string): Promise<void> {
       const { url } = await requireWebhook(actor, teamId, id);
-      await db.transaction(async (tx) => {
+      await changeWebhooks(teamId, async (tx) => {
         const inside = createOutgoingRepository(tx);
-        await inside.remove(teamId, id);
+        // What waits goes to the webhooks first, as whoever passes it on in the background does.
+        await queueDeliveriesOf(tx, teamId);
+        if (!(await inside.remove(teamId, id))) throw new AppError("not_found", "Webhook not found.");
         if ((await inside.list(teamId)).length === 0) await followFacts(tx, teamId, false);
         const detail = shownAddress(url);
         await recordAudit(tx, { teamId, userId: actor.userId, action: "webhook_removed", detail });
@@ -131,6 +140,7 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
       await requireWebhook(actor, teamId, id);
       const body = bodyOf("zippy.test", new Date(), { teamId, userId: actor.userId });
       const added = await repository.add({ teamId, webhookId: id, type: "zippy.test", body });
+      if (!added) throw new AppError("not_found", "Webhook not found.");
       return attemptNow(teamId, id, added.id);
     },
 
