@@ -1,9 +1,9 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { AuditEntry } from "../../server/audit";
 import type { Executor } from "../../server/database";
-import { shownAddress } from "../../server/http/shown-address";
 import type { PageBefore } from "../../shared/paging";
 import { users } from "../auth/tables";
+import { shownEntry } from "./shown-entry";
 import { auditLog } from "./tables";
 
 export type AuditRow = typeof auditLog.$inferSelect;
@@ -41,10 +41,7 @@ export function createAuditRepository(db: Executor) {
         .where(and(eq(auditLog.teamId, teamId), older || undefined))
         .orderBy(desc(auditLog.seq))
         .limit(page.limit);
-      // Older versions recorded a webhook's whole address.
-      return rows.map((row) =>
-        row.action.startsWith("webhook_") ? { ...row, detail: row.detail && shownAddress(row.detail) } : row,
-      );
+      return rows.map(shownEntry);
     },
 
     async purgeBefore(date: Date): Promise<void> {

@@ -9,6 +9,8 @@ import type { AuditEntry } from "./contract";
 import { csvLine } from "./csv";
 import { type AuditRow, createAuditRepository } from "./repository";
 
+export { shownEntry } from "./shown-entry";
+
 /** Entries that a download reads in one query. */
 const readAtOnce = 1000;
 /** How long entries are kept (days). */

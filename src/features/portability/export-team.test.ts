@@ -10,6 +10,7 @@ import {
   unzip,
 } from "../../../test/support/teams/team-export";
 import { startTestApp } from "../../../test/support/test-app";
+import type { AuditEntry } from "../audit/contract";
 import type { TeamExport } from "./contract";
 import type { Manifest } from "./export-file";
 import { blobsIn } from "./export-team";
@@ -98,12 +99,18 @@ describe("BILL-7 the export of a team", () => {
       [ana.teamId],
     );
 
-    // As an older version recorded it.
-    await query(
-      app,
-      "insert into audit_log (team_id, action, detail) values ($1, 'webhook_added', 'https://zippy:hookpass@example.com/a')",
-      [ana.teamId],
-    );
+    // As an older version recorded them: what a receiver reads as an address, and one that was cut.
+    const recorded = [
+      "https://zippy:hookpass@example.com/a",
+      "https:zippy:hookpass@example.com/b",
+      "https:\\\\zippy:hookpass@example.com/c",
+      "https://zippy:hookpass",
+    ];
+    for (const address of recorded)
+      await query(app, "insert into audit_log (team_id, action, detail) values ($1, 'webhook_added', $2)", [
+        ana.teamId,
+        address,
+      ]);
 
     const files = await unzip(await downloadExport(app, ana));
 
@@ -115,7 +122,18 @@ describe("BILL-7 the export of a team", () => {
       expect({ table, names: names(table) }).toEqual({ table, names: ["hers", "shared"] });
     const everything = [...files.values()].join("\n");
     expect(everything).not.toContain("sealedkey");
-    expect(rowsIn(files, "audit_log").map(({ detail }) => detail)).toContain("https://***@example.com/a");
+    const shown = rowsIn(files, "audit_log").flatMap(({ action, detail }) =>
+      action === "webhook_added" ? [detail] : [],
+    );
+    expect(shown.sort()).toEqual([
+      "***",
+      "https://***@example.com/a",
+      "https://***@example.com/b",
+      "https://***@example.com/c",
+    ]);
+    const { body: listed } = await ana.get<AuditEntry[]>(`/api/teams/${ana.teamId}/audit-log`);
+    const read = listed.flatMap(({ action, detail }) => (action === "webhook_added" ? [detail] : []));
+    expect(read.sort()).toEqual(shown);
     expect(everything).not.toContain("hookpass");
     expect(everything).not.toContain("Resolved a secret");
     expect(everything).not.toContain("An answer about his mail");

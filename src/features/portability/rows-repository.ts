@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { exportedAs } from "./exceptions";
+import { exportedAs, exportedLine } from "./exceptions";
 import { quoted, type TeamTable } from "./team-tables";
 
 /** Whose rows are read. `reader` sees no other person's private rows; null: sees all. */
@@ -36,6 +36,7 @@ export function createRowsRepository(connection: Pick<pg.ClientBase, "query">) {
       const columns = table.columns
         .map((name) => `${exportedAs[`${table.name}.${name}`] ?? `t.${quoted(name)}`} as ${quoted(name)}`)
         .join(", ");
+      const shown = exportedLine[table.name] ?? ((line: string) => line);
       const order = table.order ? ` order by t.${quoted(table.order)}` : "";
       await connection.query(
         `declare exported no scroll cursor for select row_to_json(r)::text as line
@@ -53,7 +54,7 @@ export function createRowsRepository(connection: Pick<pg.ClientBase, "query">) {
         for (;;) {
           const { rows } = await fetched;
           if (rows.length === 0) break;
-          const lines = rows.map(([line]) => line);
+          const lines = rows.map(([line]) => shown(line));
           const bytes = lines.reduce((sum, line) => sum + line.length, 1);
           // The database prepares the next step while this one is written.
           fetched = fetchRows(Math.max(1, Math.min(mostRows, Math.floor((stepBytes * rows.length) / bytes))));
