@@ -23,6 +23,10 @@ const isAlive = and(
   gt(sessions.lastSeenAt, sql`now() - ${sql.raw(String(unusedDays))} * interval '1 day'`),
 ) as SQL;
 
+/** SQL condition: the session with this id hasn't ended. */
+export const isLiveSession = (id: SQL): SQL =>
+  sql`exists (select from ${sessions} where ${sessions.id} = ${id} and ${isAlive})`;
+
 export function createAuthRepository(db: Executor) {
   let actorQuery: { execute(values: { tokenHash: string }): Promise<SessionActor[]> } | undefined;
   return {

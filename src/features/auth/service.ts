@@ -11,6 +11,8 @@ import { deviceName } from "./device-name";
 import type { IdentityProvider, VerifiedIdentity } from "./identity";
 import { createAuthRepository, type RolesOf, type UserRow } from "./repository";
 
+export { isLiveSession } from "./repository";
+
 /** How long a session lasts (days). */
 export const sessionDays = 30;
 /** Most sessions of a person; another sign-in ends the one that was used last longest ago. */

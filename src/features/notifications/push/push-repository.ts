@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
+import { isLiveSession } from "../../auth/service";
 import { notifications, pendingPushes, pushKeys, pushSubscriptions } from "../tables";
 
 export type PushKeysRow = typeof pushKeys.$inferSelect;
@@ -113,7 +114,7 @@ export function createPushRepository(db: Executor) {
               and s.user_id <> all(${sql.param(busy.people)}::uuid[])
               and split_part(s.endpoint, '/', 3) <> all(${sql.param(busy.hosts)}::text[])
               -- Ended sessions are deleted later, with their browsers.
-              and exists (select from sessions e where e.id = s.session_id and e.expires_at > now())
+              and ${isLiveSession(sql`s.session_id`)}
               and exists (select from ${pendingPushes} p where p.subscription_id = s.id)
             order by s.next_attempt_at limit ${lookAt} for update skip locked) due) ranked
         where of_person <= ${busy.perPerson} and of_host <= ${busy.perHost}

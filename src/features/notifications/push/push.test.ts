@@ -134,11 +134,14 @@ test("BEY-9 who leaves a team gets nothing more of it, also not what quiet hours
   expect(browser.pushes).toEqual([]);
 });
 
-test("BEY-9 a browser whose session has expired gets nothing more", async () => {
+test.each([
+  ["has expired", "expires_at = now()"],
+  ["wasn't used for 14 days", "last_seen_at = now() - interval '14 days 1 minute'"],
+])("BEY-9 a browser whose session %s gets nothing more", async (_, change) => {
   const { ana, bo, browser, assign } = await subscribed();
   const other = service.subscribe();
   await ana.post(`${path}/browsers`, other.subscription);
-  await pool.query("update sessions set expires_at = now() where user_id = $1", [bo.user.id]);
+  await pool.query(`update sessions set ${change} where user_id = $1`, [bo.user.id]);
   await assign("Secret");
   await expect.poll(() => waiting(bo), soon).toBe(1);
   // Somebody else gets theirs after it.
