@@ -11,8 +11,8 @@ export type CountCalls = (
 
 /** One minute of one caller, as far as this process knows it. */
 interface Window {
-  /** Milliseconds since the epoch. */
-  endsAt: number;
+  /** Minutes since the epoch. */
+  minute: number;
   /** Calls of all processes, as of the last time they were added up. */
   known: number;
   /** Calls of this process since then. */
@@ -40,6 +40,9 @@ const mostWindows = 10_000;
  * Limits the calls of each caller per minute. Each process counts its own calls in memory and adds them to those
  * of all processes once a second, because a write before every call would double its time. So several
  * processes together may exceed the limit by what they serve in a second, and by what each keeps to itself.
+ *
+ * All processes count the same minutes of the clock. If a minute began with a caller's first call or write, each would
+ * add calls from before it, and refuse a caller who keeps to the limit.
  */
 export function createCallRates({ max, caller, notifyFrom = 0, countCalls }: CallRateOptions) {
   const windows = new Map<string, Window>();
@@ -50,10 +53,11 @@ export function createCallRates({ max, caller, notifyFrom = 0, countCalls }: Cal
     window.known += calls;
     window.addedUpAt = now;
     window.adding = true;
-    countCalls(`${caller.key}-${id}`, minute, calls)
-      .then(({ current, ttl }) => {
+    const left = (window.minute + 1) * minute - now;
+    // Two counters in turns: one is over long before its turn comes again.
+    countCalls(`${caller.key}-${id}-${window.minute % 2}`, left, calls)
+      .then(({ current }) => {
         window.known = current;
-        window.endsAt = now + Math.min(ttl, minute);
       })
       // This process's own count still limits it.
       .catch(() => undefined)
@@ -64,16 +68,16 @@ export function createCallRates({ max, caller, notifyFrom = 0, countCalls }: Cal
 
   /** Counts one call. @returns undefined if it may go on; otherwise after how long the next one may (ms). */
   function count(id: string, now: number): number | undefined {
+    const thisMinute = Math.floor(now / minute);
     let window = windows.get(id);
-    // One that ends later than a minute from now is from before the clock went back.
-    if (!window || window.endsAt <= now || window.endsAt > now + minute) {
+    if (window?.minute !== thisMinute) {
       if (windows.size >= mostWindows)
-        for (const [other, { endsAt }] of windows) if (endsAt <= now) windows.delete(other);
-      window = { endsAt: now + minute, known: 0, fresh: 0, addedUpAt: 0, adding: false };
+        for (const [other, ended] of windows) if (ended.minute !== thisMinute) windows.delete(other);
+      window = { minute: thisMinute, known: 0, fresh: 0, addedUpAt: 0, adding: false };
       windows.set(id, window);
     }
     const calls = window.known + window.fresh;
-    if (calls >= max) return window.endsAt - now;
+    if (calls >= max) return (thisMinute + 1) * minute - now;
     window.fresh++;
     if (!window.adding && calls + 1 > notifyFrom && now - window.addedUpAt >= addUpEvery)
       addUp(id, window, now);

@@ -66,7 +66,8 @@ export async function countCalls(
   calls = 1,
 ): Promise<{ current: number; ttl: number }> {
   const fresh = sql`now() + ${windowMs} * interval '1 millisecond'`;
-  const over = sql`${rateLimits.resetsAt} <= now()`;
+  // One that ends much later than one that begins now is from before the clock went back.
+  const over = sql`(${rateLimits.resetsAt} <= now() or ${rateLimits.resetsAt} > ${fresh} + interval '1 minute')`;
   const [row] = await db
     .insert(rateLimits)
     .values({ key, count: calls, resetsAt: fresh })
