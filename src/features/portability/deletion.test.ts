@@ -5,6 +5,7 @@ import { startTelegram } from "../../../test/stand-ins/telegram";
 import { connectDirectly, query, until } from "../../../test/support/collecting";
 import { signIn } from "../../../test/support/person";
 import { fillTables, rowsWith } from "../../../test/support/teams/fill-tables";
+import { ownTeams } from "../../../test/support/teams/own-teams";
 import { joinTeam } from "../../../test/support/teams/team-export";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import { readCatalogue } from "../../server/catalogue";
@@ -107,6 +108,20 @@ describe("BILL-7 deleting a team", () => {
     ]);
   });
 
+  test("isn't taken back by who owns 100 others, until they delete one", async () => {
+    const ana = await app.signIn("Ana Berg");
+    await deleteTeam(ana);
+    await ownTeams(pool, ana, 100);
+    const takeBack = () => ana.post(`/api/deleted-teams/${ana.teamId}/restore`);
+    expect(await takeBack()).toMatchObject({
+      status: 409,
+      body: { message: "You own 100 teams. Delete one first." },
+    });
+    const [other] = (await ana.get<{ id: string; name: string }[]>("/api/teams")).body;
+    await ana.send("DELETE", `/api/teams/${other?.id}`, { name: other?.name });
+    expect((await takeBack()).status).toBe(200);
+  });
+
   test("needs the owner, a fresh sign-in and the team's name, and an invitation to it is closed", async () => {
     const [ana, bo, cy] = [await app.signIn("Ana Berg"), await app.signIn(), await app.signIn()];
     await joinTeam(ana, bo, "admin");
@@ -201,6 +216,17 @@ describe("BILL-7 deleting an account", () => {
     expect((await again.get<unknown[]>(`/api/teams/${ana.teamId}/tasks`)).body).toHaveLength(1);
     await deletion.purgeDue(undefined, later(31));
     expect((await again.get("/api/auth/user")).status).toBe(200);
+  });
+
+  test("taken back by who has made 99 teams meanwhile, brings one of two; the other can be taken back later", async () => {
+    const ana = await app.signIn("Ana Berg");
+    await ana.post("/api/teams", { name: "Second" });
+    await deleteAccount(ana);
+    const again = await signIn(app.url, "Ana Berg", ana.user.email);
+    await ownTeams(pool, ana, 99);
+    expect((await again.post("/api/auth/user/restore")).status).toBe(200);
+    expect((await again.get<unknown[]>("/api/teams")).body).toHaveLength(100);
+    expect((await again.get<unknown[]>("/api/deleted-teams")).body).toHaveLength(1);
   });
 
   test("removes every row about them after 30 days, also what only they could see in others' teams", async () => {

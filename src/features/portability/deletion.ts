@@ -37,7 +37,7 @@ export interface DeletionTools {
   blobs: Blobs;
   jobs: Pick<Jobs, "forget">;
   auth: Pick<AuthService, "scheduleDeletion" | "keepAccount" | "accountsDueBy" | "deleteAccount">;
-  teams: Pick<TeamService, "leaveOthers">;
+  teams: Pick<TeamService, "leaveOthers" | "roomToOwn" | "requireRoomToOwn">;
   /** Disconnects its accounts and revokes their access at the providers. */
   onTeamDeleted: OnTeamDeleted;
   /** The queues whose waiting jobs of a deleted team must not run any more. */
@@ -167,11 +167,15 @@ export function createDeletionService(tools: DeletionTools) {
       }));
     },
 
-    /** @throws AppError `not_found` if it isn't the person's; `conflict` if it is too late. */
+    /**
+     * @throws AppError `not_found` if it isn't the person's; `conflict` if it is too late, or if they own as many
+     * teams as they can.
+     */
     async takeTeamBack(actor: Actor, teamId: string): Promise<void> {
       const team = (await deletions.takeable(actor.userId)).find(({ id }) => id === teamId);
       if (!team) throw new AppError("not_found", "There is no deleted team to take back.");
       await db.transaction(async (tx) => {
+        await teams.requireRoomToOwn(tx, actor.userId);
         if (!(await createDeletionRepository(tx).takeBack(teamId)))
           throw new AppError("conflict", "It's too late: this team is being deleted for good.");
         await recordAudit(tx, { teamId, userId: actor.userId, action: "team_restored" });
@@ -209,13 +213,19 @@ export function createDeletionService(tools: DeletionTools) {
       return { deletesAt: dueAt.toISOString() };
     },
 
-    /** Takes the deletion of the account back, with the teams that were deleted with it. */
+    /**
+     * Takes the deletion of the account back, with the teams that were deleted with it. Those above what a person can
+     * own stay among the deleted ones.
+     */
     async takeAccountBack(actor: Actor): Promise<User> {
       return db.transaction(async (tx) => {
         const deletions = createDeletionRepository(tx);
-        for (const { id, reason } of await deletions.takeable(actor.userId))
-          if (reason === "account" && (await deletions.takeBack(id)))
-            await recordAudit(tx, { teamId: id, userId: actor.userId, action: "team_restored" });
+        let room = await teams.roomToOwn(tx, actor.userId);
+        for (const { id, reason } of await deletions.takeable(actor.userId)) {
+          if (reason !== "account" || room <= 0 || !(await deletions.takeBack(id))) continue;
+          room--;
+          await recordAudit(tx, { teamId: id, userId: actor.userId, action: "team_restored" });
+        }
         return auth.keepAccount(tx, actor.userId);
       });
     },

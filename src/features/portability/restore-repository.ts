@@ -59,6 +59,17 @@ export function createRestoreRepository(connection: Connection) {
       return rowCount ?? 0;
     },
 
+    /** The address of a team's owner, and how many teams they own with it. */
+    async ownerOf(teamId: string): Promise<{ email: string; teams: number } | undefined> {
+      const { rows } = await connection.query<{ email: string; teams: number }>(
+        `select u.email, (select count(*)::int from team_members o where o.user_id = u.id and o.role = 'owner'
+             and not exists (select from team_deletions d where d.team_id = o.team_id)) as teams
+         from team_members m join users u on u.id = m.user_id where m.team_id = $1 and m.role = 'owner'`,
+        [teamId],
+      );
+      return rows[0];
+    },
+
     /** How many rows of a table belong to the team. */
     async count(table: TeamTable, teamId: string): Promise<number> {
       const { rows } = await connection.query<{ count: string }>(

@@ -9,6 +9,7 @@ import { query } from "../../../test/support/collecting";
 import { signIn } from "../../../test/support/person";
 import { makeZip } from "../../../test/support/sample-zip";
 import { fillTables } from "../../../test/support/teams/fill-tables";
+import { ownTeams } from "../../../test/support/teams/own-teams";
 import { downloadExport, joinTeam, rowsIn, unzip } from "../../../test/support/teams/team-export";
 import { type Person, startTestApp, type TestApp } from "../../../test/support/test-app";
 import { readCatalogue } from "../../server/catalogue";
@@ -130,6 +131,16 @@ describe("BILL-7 a team restored from its export", () => {
     );
     expect(text).not.toContain(ana.user.id);
   });
+});
+
+test("a team isn't restored for an owner who owns 100 others", async () => {
+  const to = await startTestApp();
+  const known = await signIn(to.url, "Ana Elsewhere", ana.user.email);
+  await ownTeams(to.running.services.pool, known, 99);
+  await expect(restore(to, save(zip))).rejects.toThrow(
+    `The owner of this team, ${ana.user.email}, owns 100 teams here already. Nothing was restored. Ask them to delete one first.`,
+  );
+  expect((await known.get<unknown[]>("/api/teams")).body).toHaveLength(100);
 });
 
 describe("a file that can't be restored leaves nothing behind and gets a sentence:", () => {

@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
 import { structureVersion } from "../../server/moment";
 import { AppError } from "../../shared/app-error";
+import { mostTeams } from "../teams/service";
 import { type ExportFile, newer, openExport } from "./export-file";
 import { createRestoreRepository } from "./restore-repository";
 import { findTeamTables } from "./team-tables";
@@ -95,6 +96,12 @@ async function restore(
         "This export is damaged or was changed: its rows aren't the ones it lists. Nothing was restored.",
       );
   }
+  const owner = await rows.ownerOf(team.id);
+  if (owner && owner.teams > mostTeams)
+    throw new AppError(
+      "conflict",
+      `The owner of this team, ${owner.email}, owns ${mostTeams} teams here already. Nothing was restored. Ask them to delete one first.`,
+    );
   return { teamId: team.id, name: team.name, rows: done };
 }
 

@@ -144,14 +144,14 @@ export const listInvitations = endpoint({
 export const createInvitation = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/invitations",
-  summary: "Invite one person by a link (owner or admin).",
+  summary: "Invite one person by a link (owner or admin). A team has at most 200 open invitations.",
   params: inTeam,
   body: z.object({ role: GivenRole, days: z.int().min(1).max(30).default(7) }),
   response: Invitation.extend({
     /** The link's secret part: {origin}/invite/{token}. It is returned only this once. */
     token: z.string(),
   }),
-  errors: ["limit_reached"],
+  errors: ["limit_reached", "conflict"],
 });
 
 export const revokeInvitation = endpoint({

@@ -9,6 +9,8 @@ import type { GivenRole, Invitation, OfferedInvitation } from "./contract";
 import { createTeamRepository, type InvitationRow } from "./repository";
 import { requireRight } from "./require-team";
 
+/** Most open invitations of a team, which lists them all. */
+const mostInvitations = 200;
 const invalid = "This invitation isn't valid. Ask for a new one.";
 
 export type Invitations = ReturnType<typeof createInvitations>;
@@ -78,7 +80,7 @@ export function createInvitations({
       return (await createTeamRepository(db).openInvitations(teamId)).map(toInvitation);
     },
 
-    /** @throws AppError `limit_reached` if the team is full. */
+    /** @throws AppError `limit_reached` if the team is full; `conflict` if it has as many invitations as it can. */
     async create(
       actor: Actor,
       teamId: string,
@@ -88,7 +90,14 @@ export function createInvitations({
       await requireRoom(db, teamId);
       const token = randomBytes(24).toString("base64url");
       return db.transaction(async (tx) => {
-        const row = await createTeamRepository(tx).insertInvitation({
+        const teams = createTeamRepository(tx);
+        await teams.lock(teamId);
+        if ((await teams.openInvitations(teamId)).length >= mostInvitations)
+          throw new AppError(
+            "conflict",
+            `A team can have ${mostInvitations} open invitations. Withdraw one that nobody needs.`,
+          );
+        const row = await teams.insertInvitation({
           teamId,
           role,
           tokenHash: hash(token),

@@ -14,7 +14,7 @@ import {
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
-import type { Executor } from "../../server/database";
+import { type Executor, holdLock } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { users } from "../auth/tables";
 import type { ConsentSubject, Role } from "./contract";
@@ -70,6 +70,22 @@ export function createTeamRepository(db: Executor) {
      */
     async lock(teamId: string): Promise<void> {
       await db.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for("no key update");
+    },
+
+    /** Serializes what gives a person another team to own, until the transaction ends. */
+    async lockOwned(userId: string): Promise<void> {
+      await holdLock(db, `teams ${userId}`);
+    },
+
+    /** How many teams a person owns, without those being deleted. */
+    async countOwned(userId: string): Promise<number> {
+      const [row] = await db
+        .select({ owned: count() })
+        .from(teamMembers)
+        .where(
+          and(eq(teamMembers.userId, userId), eq(teamMembers.role, "owner"), isKept(teamMembers.teamId)),
+        );
+      return row?.owned ?? 0;
     },
 
     /** Prevents changes of a team's members until the transaction ends; doesn't block itself. */
@@ -177,7 +193,8 @@ export function createTeamRepository(db: Executor) {
         .from(invitations)
         .innerJoin(teams, eq(teams.id, invitations.teamId))
         .where(and(eq(invitations.tokenHash, tokenHash), isKept(invitations.teamId)))
-        .for("update");
+        // The team's row stays free for those that refer to it.
+        .for("update", { of: invitations });
       return found;
     },
 

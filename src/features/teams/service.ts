@@ -1,5 +1,5 @@
 import type { RecordAudit } from "../../server/audit";
-import { type Executor, holdLock } from "../../server/database";
+import type { Executor } from "../../server/database";
 import { publish, publishMemberRemoved } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
@@ -14,7 +14,7 @@ export { endConsents, recordConsent } from "./consents";
 export { requireRight, requireStillMember, requireTeam } from "./require-team";
 
 /** Most teams that a person owns: each call reads the roles in all of them. */
-const mostTeams = 100;
+export const mostTeams = 100;
 
 /**
  * Removes what a person had privately in a team, in the transaction that removes them from it.
@@ -63,9 +63,18 @@ export function createTeamService({
     return toTeam(team, currentId);
   }
 
-  /** Runs one change of a team's members at a time, and notifies open screens. */
-  function changeMembers<T>(teamId: string, change: (tx: Executor) => Promise<T>): Promise<T> {
+  /**
+   * Runs one change of a team's members at a time, and notifies open screens.
+   *
+   * @param newOwner - the person who is to own the team.
+   */
+  function changeMembers<T>(
+    teamId: string,
+    change: (tx: Executor) => Promise<T>,
+    newOwner?: string,
+  ): Promise<T> {
     return db.transaction(async (tx) => {
+      if (newOwner) await createTeamRepository(tx).lockOwned(newOwner);
       await createTeamRepository(tx).lock(teamId);
       const result = await change(tx);
       await publish(tx, { type: "team_updated", teamId, id: teamId });
@@ -90,10 +99,7 @@ export function createTeamService({
     async create(actor: Actor, name: string): Promise<Team> {
       if (actor.demo) refuseDemo();
       const teamId = await db.transaction(async (tx) => {
-        await holdLock(tx, `teams ${actor.userId}`);
-        const mine = await createTeamRepository(tx).ofUser(actor.userId);
-        if (mine.filter(({ role }) => role === "owner").length >= mostTeams)
-          throw new AppError("conflict", `You own ${mostTeams} teams. Delete one first.`);
+        await requireRoomToOwn(tx, actor.userId);
         const id = await createTeamRepository(tx).create(name, actor.userId);
         const since = await createTeamRepository(tx).userSince(actor.userId);
         await plans.startTrial(tx, id, since);
@@ -102,6 +108,9 @@ export function createTeamService({
       });
       return teamOf(actor.userId, teamId, teamId);
     },
+
+    roomToOwn,
+    requireRoomToOwn,
 
     async rename(actor: Actor, teamId: string, name: string): Promise<Team> {
       requireRight(actor, teamId, "renameTeam");
@@ -223,15 +232,21 @@ export function createTeamService({
     async transfer(actor: Actor, teamId: string, userId: string): Promise<Team> {
       requireRight(actor, teamId, "transferTeam");
       if (userId === actor.userId) throw new AppError("conflict", "You already own this team.");
-      await changeMembers(teamId, async (tx) => {
+      const change = async (tx: Executor) => {
         await requireMember(tx, teamId, userId);
         // Checked again under the lock: of two simultaneous transfers, only the first comes from the owner.
         if ((await requireMember(tx, teamId, actor.userId)) !== "owner")
           throw new AppError("conflict", "You no longer own this team.");
+        if ((await createTeamRepository(tx).countOwned(userId)) >= mostTeams)
+          throw new AppError(
+            "conflict",
+            `This person owns ${mostTeams} teams. Ask them to delete one first, or choose somebody else.`,
+          );
         await createTeamRepository(tx).setRole(teamId, actor.userId, "admin");
         await createTeamRepository(tx).setRole(teamId, userId, "owner");
         await audit(tx, { teamId, userId: actor.userId, action: "team_transferred", aboutUserId: userId });
-      });
+      };
+      await changeMembers(teamId, change, userId);
       return teamOf(actor.userId, teamId, actor.teamId);
     },
 
@@ -294,6 +309,18 @@ export function createTeamService({
     deleteOwned: (tx: Executor, userId: string): Promise<void> =>
       createTeamRepository(tx).deleteOwnedBy(userId),
   };
+}
+
+/** How many more teams a person can own. Until the transaction ends, nobody but the caller gives them one. */
+async function roomToOwn(tx: Executor, userId: string): Promise<number> {
+  await createTeamRepository(tx).lockOwned(userId);
+  return mostTeams - (await createTeamRepository(tx).countOwned(userId));
+}
+
+/** The same. @throws AppError `conflict` if they own as many as they can. */
+async function requireRoomToOwn(tx: Executor, userId: string): Promise<void> {
+  if ((await roomToOwn(tx, userId)) <= 0)
+    throw new AppError("conflict", `You own ${mostTeams} teams. Delete one first.`);
 }
 
 /** @throws AppError `forbidden` if an admin would do to another what only the owner may. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { localKey } from "../../../test/support/local-key";
 import { signIn } from "../../../test/support/person";
+import { ownTeams } from "../../../test/support/teams/own-teams";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { AuditEntry } from "../audit/contract";
 import type { Invitation, Team, TeamMember } from "./contract";
@@ -48,11 +49,7 @@ describe("teams", () => {
 
   test("a person owns at most 100 teams, also if requests arrive at the same moment", async () => {
     const ana = await app.signIn("Ana");
-    await pool.query(
-      `with made as (insert into teams (name) select 'Team ' || n from generate_series(1, 98) n returning id)
-       insert into team_members (team_id, user_id, role) select id, $1, 'owner' from made`,
-      [ana.user.id],
-    );
+    await ownTeams(pool, ana, 98);
     const answers = await Promise.all([1, 2, 3].map((n) => ana.post("/api/teams", { name: `Another ${n}` })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect((await ana.post("/api/teams", { name: "One more" })).body).toMatchObject({
@@ -86,6 +83,27 @@ describe("teams", () => {
     expect((await member.post(`${path}/owner`, { userId: member.user.id })).status).toBe(409);
     const stranger = await app.signIn();
     expect((await member.post(`${path}/owner`, { userId: stranger.user.id })).status).toBe(404);
+  });
+
+  test("who owns 100 teams gets no other by a transfer, also if transfers arrive at the same moment", async () => {
+    const { owner, member, path } = await threePeople();
+    const bo = await app.signIn();
+    await accept(member, (await invite(bo)).token);
+    await ownTeams(pool, member, 98);
+    const answers = await Promise.all(
+      [owner, bo].map((from) =>
+        from.post<{ message: string }>(`/api/teams/${from.teamId}/owner`, { userId: member.user.id }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.message).toBe(
+      "This person owns 100 teams. Ask them to delete one first, or choose somebody else.",
+    );
+    const stranger = await app.signIn();
+    await ownTeams(pool, stranger, 100);
+    const from = answers[0]?.status === 409 ? path : `/api/teams/${bo.teamId}`;
+    const rest = answers[0]?.status === 409 ? owner : bo;
+    expect((await rest.post(`${from}/owner`, { userId: stranger.user.id })).status).toBe(404);
   });
 
   test("of two simultaneous transfers one succeeds, and the team has one owner", async () => {
@@ -242,6 +260,32 @@ describe("invitations", () => {
         ]),
       ]),
     );
+  });
+
+  test("a team has at most 200 open invitations, also if requests arrive at the same moment", async () => {
+    const owner = await app.signIn("Olga");
+    const path = `/api/teams/${owner.teamId}/invitations`;
+    const add = (count: number, more: string) =>
+      pool.query(
+        `insert into invitations (team_id, role, token_hash, created_by, expires_at, accepted_at)
+         select $1, 'member', gen_random_uuid(), $2, now() ${more} from generate_series(1, $3::int)`,
+        [owner.teamId, owner.user.id, count],
+      );
+    await add(198, "+ interval '1 day', null");
+    // Neither those that have expired count, nor those that were used.
+    await add(5, "- interval '1 day', null");
+    await add(5, "+ interval '1 day', now()");
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => owner.post<{ message: string }>(path, { role: "member" })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+      message: "A team can have 200 open invitations. Withdraw one that nobody needs.",
+      code: "conflict",
+    });
+    const [open] = (await owner.get<Invitation[]>(path)).body;
+    expect((await owner.delete(`${path}/${open?.id}`)).status).toBe(200);
+    await invite(owner);
   });
 
   test("LIM-1 a full team can't invite, and earlier invitations don't work", async () => {
