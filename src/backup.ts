@@ -21,6 +21,9 @@ function defaultName(): string {
 }
 
 async function backUp(file: string): Promise<void> {
+  const stopping = new AbortController();
+  process.on("SIGINT", () => stopping.abort());
+  process.on("SIGTERM", () => stopping.abort());
   const { databaseUrl, dataDir, secretKey } = readSettings();
   if (!databaseUrl && !hasDatabase(dataDir))
     throw new ConfigError(
@@ -30,7 +33,11 @@ async function backUp(file: string): Promise<void> {
     ? undefined
     : await startPostgres({ dataDir, log: (line) => console.error(line) });
   try {
-    const result = await writeBackup(databaseUrl ?? (postgres?.url as string), dataDir, file);
+    const url = databaseUrl ?? (postgres?.url as string);
+    const result = await writeBackup(url, dataDir, file, stopping.signal).catch((error: unknown) => {
+      if (stopping.signal.aborted) throw new ConfigError("The backup was stopped. Nothing of it was kept.");
+      throw error;
+    });
     const keys =
       result.keys.length > 0 ? ` It contains ${result.keys.join(" and ")}: keep it as safe as these.` : "";
     const own = secretKey ? " Keep SECRET_KEY elsewhere: it isn't in the file." : "";

@@ -1,7 +1,9 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, expect, inject, test } from "vitest";
 import type { Task } from "../src/features/tasks/contract";
 import { projectRoot } from "../src/server/project-root";
@@ -206,4 +208,70 @@ test("an empty, wrong or stopped database gets a sentence, and makes neither a b
     expect(
       await run(command, command === "backup" ? [] : ["notes.txt"], { ...there, DATABASE_URL: closed }),
     ).toEqual(refused("Can't use the database (ECONNREFUSED). Start it, or correct DATABASE_URL."));
+});
+
+test("a stopped backup leaves nothing, and the next one removes what a killed one left, but not what another still writes", async () => {
+  const app = await startTestApp();
+  const { pool } = app.running.services;
+  const location = mkdtempSync(join(folder, "drafts-"));
+  const drafts = () => readdirSync(location).filter((name) => name.endsWith(".part"));
+  const isAbandoned = async (draft = "") => {
+    const id = /[^.]+(?=\.part$)/.exec(draft)?.[0];
+    const { rows } = await pool.query(
+      "select pg_try_advisory_xact_lock(hashtextextended('backup draft ' || $1, 0)) as free",
+      [id],
+    );
+    return rows[0]?.free;
+  };
+  const start = (name: string) =>
+    spawn(process.execPath, [join(projectRoot, "dist/backup.js"), name], {
+      cwd: location,
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        DATABASE_URL: app.databaseUrl,
+        DATA_DIR: app.dataDir,
+      },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+  const holder = new pg.Client({ connectionString: app.databaseUrl });
+  await holder.connect();
+  // With this table locked, backups stop in the middle.
+  const hold = () => holder.query("begin; lock table import_problems in access exclusive mode");
+  writeFileSync(
+    join(location, "mine.zip.0a1b2c3d-4e5f6071.part"),
+    "Another program's, or another database's.",
+  );
+  const foreign = drafts();
+
+  await hold();
+  const stopped = start("stopped.zip");
+  await expect.poll(drafts).toHaveLength(2);
+  stopped.kill("SIGTERM");
+  let output = "";
+  stopped.stderr.on("data", (piece) => {
+    output += piece;
+  });
+  await once(stopped, "close");
+  expect([stopped.exitCode, output]).toEqual([1, "The backup was stopped. Nothing of it was kept.\n"]);
+  expect(readdirSync(location)).toEqual(foreign);
+
+  const killed = start("killed.zip");
+  await expect.poll(drafts).toHaveLength(2);
+  killed.kill("SIGKILL");
+  await once(killed, "close");
+  const [left] = drafts().filter((name) => !foreign.includes(name));
+  await holder.query("rollback");
+  // The database notices only now that nobody reads any more.
+  await expect.poll(() => isAbandoned(left)).toBe(true);
+
+  await hold();
+  const [one, other] = [start("one.zip"), start("other.zip")];
+  const ended = [one, other].map((backup) => once(backup, "close"));
+  const stemsOf = (names: string[]) => names.map((name) => name.split(".")[0]).sort();
+  await expect.poll(() => stemsOf(drafts())).toEqual(["mine", "one", "other"]);
+  await holder.query("rollback");
+  await Promise.all(ended);
+  expect(readdirSync(location).sort()).toEqual([...foreign, "one.zip", "other.zip"]);
+  await holder.end();
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { lstat, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -10,6 +9,7 @@ import { parentsFirst, quotedName, readCatalogue } from "../catalogue";
 import { structureVersion } from "../moment";
 import { fileBytes, type ZipEntry, zipped } from "../zip/zip-writer";
 import { copyOut } from "./copy";
+import { beginDraft, removeAbandoned } from "./drafts";
 import { type BackupManifest, backupFormat, keyFiles } from "./format";
 
 /** What a backup contains. */
@@ -24,15 +24,21 @@ export interface BackupResult {
 /**
  * Copies the database as it is at one moment, the stored files and the keys into one zip, while Zippy runs or
  * not. The file appears under its name once it is complete, and only its owner can read it. Of two backups to one
- * name, the one that is complete last stays.
+ * name, the one that is complete last stays. What a killed backup of this database left in the folder is removed.
  *
+ * @param signal - stops it. Nothing of it is kept then.
  * @throws AppError with a sentence if the file can't be there, or if Zippy never used the database.
  */
-export async function writeBackup(databaseUrl: string, dataDir: string, file: string): Promise<BackupResult> {
+export async function writeBackup(
+  databaseUrl: string,
+  dataDir: string,
+  file: string,
+  signal?: AbortSignal,
+): Promise<BackupResult> {
   await requirePath(file);
   const client = new pg.Client({ connectionString: databaseUrl, options: "-c timezone=UTC" });
   await client.connect();
-  const draft = `${file}.${randomUUID().slice(0, 8)}.part`;
+  let draft: string | undefined;
   const manifest: BackupManifest = {
     format: backupFormat.name,
     version: backupFormat.version,
@@ -46,14 +52,16 @@ export async function writeBackup(databaseUrl: string, dataDir: string, file: st
   try {
     await client.query("begin isolation level repeatable read read only");
     await requireTables(client);
+    await removeAbandoned(client, file);
+    draft = await beginDraft(client, file);
     manifest.structure = await structureVersion(client);
     const { rows } = await client.query<{ server_version: string }>("show server_version");
     manifest.postgres = rows[0]?.server_version ?? "";
     const zip = Readable.from(zipped(entriesOf(client, dataDir, manifest)), { objectMode: false });
-    await pipeline(zip, createWriteStream(draft, { mode: 0o600, flags: "wx" }));
+    await pipeline(zip, createWriteStream(draft, { mode: 0o600, flags: "wx" }), { signal });
     await rename(draft, file);
   } catch (error) {
-    await rm(draft, { force: true });
+    if (draft) await rm(draft, { force: true });
     throw error;
   } finally {
     await client.end();
