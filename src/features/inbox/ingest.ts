@@ -94,6 +94,33 @@ export async function ingest(
 }
 
 /**
+ * Fills in names of messages that were stored before these were known, and analyzes them again, because whom a
+ * message asks may depend on them. Everything happens in the caller's transaction.
+ *
+ * @param messages - as read again, with the names. One whose text was edited since stays as it is.
+ */
+export async function fillInNames(
+  tx: Executor,
+  jobs: IngestJobs,
+  source: Source,
+  messages: SourceMessage[],
+): Promise<void> {
+  const analyzed = await analyzeMessages(tx, source, messages);
+  const named: { id: string; message: IncomingMessage }[] = [];
+  for (const message of analyzed) {
+    const id = await createIngestRepository(tx).fillInNames(source, message);
+    if (!id) continue;
+    await applyOverrides(tx, source.teamId, [id]);
+    named.push({ id, message });
+  }
+  const again = named.filter(({ message }) => isRefinable(message)).map(({ id }) => id);
+  await sendToRefinement(tx, jobs, source.teamId, again);
+  if (named.some(({ message }) => message.analysis === null)) await sendToAnalysis(tx, jobs, source.teamId);
+  const ids = named.map(({ id }) => id);
+  await notify(tx, source.teamId, [], ids);
+}
+
+/**
  * Counts new messages, and takes the analysis of those that came over the limit: the newest.
  *
  * @returns the ids of those.

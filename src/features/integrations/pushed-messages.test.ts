@@ -108,15 +108,31 @@ test("INT-8 a push for an account that is just becoming private or disconnected 
   }
 });
 
-test("one team's unreadable account doesn't keep messages from another team", async () => {
-  const { token, botId, id } = await connectedBot();
+test("a message that one team's account can't store reaches the other teams", async () => {
+  const { ana, token, botId, id } = await connectedBot();
   const bo = await app.signIn();
   await connectDirectly(bo, "telegram", { botToken: token });
-  await query(app, "update connections set credentials = 'v1.x.y.z' where account_id = $1", [id]);
+  await query(
+    app,
+    `create function fail_here() returns trigger language plpgsql as $$
+     begin if new.account_id = '${id}' then raise exception 'full'; end if; return new; end $$;
+     create trigger fail_here before insert on messages for each row execute function fail_here()`,
+  );
   const event = await deliver(botId, privateMessage({ text: "For both" }));
   expect(await messagesOf(bo, 1)).toMatchObject([{ content: "For both" }]);
   // The first team's event is retried.
   expect(await event(({ failure }) => failure !== null)).toMatchObject({ handled_at: null });
+  await query(app, "drop function fail_here cascade");
+  await event(isHandled);
+  expect(await contentsOf(ana)).toEqual(["For both"]);
+  expect(await contentsOf(bo)).toEqual(["For both"]);
+});
+
+test("a message is stored although the account's credentials can't be read, because no call needs them", async () => {
+  const { ana, botId, id } = await connectedBot();
+  await query(app, "update connections set credentials = 'v1.x.y.z' where account_id = $1", [id]);
+  await deliver(botId, privateMessage({ text: "Still readable" }));
+  expect(await messagesOf(ana, 1)).toMatchObject([{ content: "Still readable" }]);
 });
 
 test("the reason why an event failed is stored without the message text", async () => {

@@ -43,6 +43,7 @@ import { startSyncLoop, wakeSync } from "./sync/sync-loop";
 import { startWatchLoop } from "./sync/watch-loop";
 import { createEventRepository } from "./webhooks/event-repository";
 import { createEventStore } from "./webhooks/event-store";
+import { startNamingLoop } from "./webhooks/naming-loop";
 import { startWebhookLoop } from "./webhooks/webhook-loop";
 
 interface StoredAt {
@@ -346,18 +347,12 @@ export function createIntegrationService(tools: IntegrationTools) {
         providers: providers.values(),
         log,
       });
-      const stopWebhooks = await startWebhookLoop({
-        db,
-        jobs,
-        secrets,
-        notifications,
-        providers,
-        deliveries,
-        log,
-      });
+      const eventTools = { db, jobs, notifications, providers, log };
+      const stopWebhooks = await startWebhookLoop({ ...eventTools, deliveries });
+      const stopNaming = await startNamingLoop({ ...eventTools, secrets });
       const stopRevoking = await revocation.work();
       return async () => {
-        await Promise.all([stopSync(), stopWatching(), stopWebhooks(), stopRevoking()]);
+        await Promise.all([stopSync(), stopWatching(), stopWebhooks(), stopNaming(), stopRevoking()]);
       };
     },
   };

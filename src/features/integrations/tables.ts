@@ -119,6 +119,8 @@ export const webhookEvents = pgTable(
     account: text("account").notNull(),
     payload: jsonb("payload").notNull(),
     receivedAt: time("received_at").notNull().defaultNow(),
+    /** When its messages were stored, although names in them weren't known yet; null: they aren't, or all were. */
+    storedAt: time("stored_at"),
     handledAt: time("handled_at"),
     tries: integer("tries").notNull().default(0),
     /** Not before this time; null: immediately. */

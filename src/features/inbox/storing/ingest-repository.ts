@@ -84,15 +84,29 @@ export function createIngestRepository(db: Executor) {
         returning id, content = ${message.content} and subject is not distinct from ${message.subject} as same`);
       const [row] = rows;
       if (!row || row.same) return undefined;
-      const analysis = message.analysis && toStoredAnalysis(message.analysis, row.id);
-      await db.execute(sql`
-        update messages set subject = ${message.subject}, content = ${message.content},
-          attachments = ${JSON.stringify(message.attachments)}::jsonb,
-          ai_analysis = case when over_limit then null else ${analysis && JSON.stringify(analysis)}::jsonb end,
-          engine_analysis = null, has_task = not over_limit and ${analysis?.hasTask ?? false},
-          priority = case when over_limit then 'low' else ${analysis?.priority ?? "low"} end
-        where team_id = ${teamId} and id = ${row.id}`);
+      await setTexts(db, teamId, row.id, message);
       return row.id;
+    },
+
+    /**
+     * Updates the names in a message from the source: who wrote it, where, and whom it mentions. Not if its text has
+     * changed since it was read.
+     *
+     * @returns the message's id; undefined if it isn't stored, has changed, or already has these names.
+     */
+    async fillInNames({ teamId, accountId }: Account, message: IncomingMessage): Promise<string | undefined> {
+      const { sender, senderAddress, content, editedAt = null } = message;
+      const recipients = JSON.stringify(recipientsOf(message));
+      const { rows } = await db.execute<{ id: string }>(sql`
+        update messages set sender = ${sender}, sender_address = ${senderAddress}, recipients = ${recipients}::jsonb
+        where team_id = ${teamId} and account_id = ${accountId} and external_id = ${message.externalId}
+          and edited_at is not distinct from ${editedAt}::timestamptz
+          and (sender, sender_address, recipients, content)
+            is distinct from (${sender}, ${senderAddress}, ${recipients}::jsonb, ${content})
+        returning id`);
+      const id = rows[0]?.id;
+      if (id) await setTexts(db, teamId, id, message);
+      return id;
     },
 
     /**
@@ -205,6 +219,20 @@ export function createIngestRepository(db: Executor) {
   };
 }
 
+/** Gives a stored message the texts and the analysis of a later reading. One over the plan's limit has no analysis. */
+async function setTexts(db: Executor, teamId: string, id: string, message: IncomingMessage): Promise<void> {
+  const analysis = message.analysis && toStoredAnalysis(message.analysis, id);
+  await db.execute(sql`
+    update messages set subject = ${message.subject}, content = ${message.content},
+      attachments = ${JSON.stringify(message.attachments)}::jsonb,
+      ai_analysis = case when over_limit then null else ${analysis && JSON.stringify(analysis)}::jsonb end,
+      engine_analysis = null, has_task = not over_limit and ${analysis?.hasTask ?? false},
+      priority = case when over_limit then 'low' else ${analysis?.priority ?? "low"} end
+    where team_id = ${teamId} and id = ${id}`);
+}
+
+const recipientsOf = ({ to, cc }: IncomingMessage) => ({ to, cc });
+
 function toRow(message: IncomingMessage): object {
   const id = randomUUID();
   const analysis = message.analysis && toStoredAnalysis(message.analysis, id);
@@ -214,7 +242,7 @@ function toRow(message: IncomingMessage): object {
     thread_key: message.threadKey && indexableKey(message.threadKey),
     sender: message.sender,
     sender_address: message.senderAddress,
-    recipients: { to: message.to, cc: message.cc },
+    recipients: recipientsOf(message),
     subject: message.subject,
     content: message.content,
     attachments: message.attachments,

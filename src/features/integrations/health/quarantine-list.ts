@@ -2,8 +2,11 @@ import type { Executor } from "../../../server/database";
 import { publish } from "../../../server/live-hub";
 import { pausedUntil } from "../../../server/planned-checks";
 import { reasonOf } from "../../../server/query-failure";
+import type { Secrets } from "../../../server/secrets";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
+import type { IngestJobs } from "../../inbox/ingest";
+import { openSession } from "../connect/session";
 import type { QuarantinedItem } from "../contract";
 import { type Provider, ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
@@ -12,12 +15,15 @@ import { ingestPage } from "../sync/ingest-page";
 import { unexpected } from "../sync/quarantine";
 import { createQuarantineRepository, type QuarantineRow } from "../sync/quarantine-repository";
 import { wakeSync } from "../sync/sync-loop";
-import { type EventTools, readEvents, storeEvents } from "../webhooks/apply-events";
+import { type EventsRead, readEvents, storeEvents } from "../webhooks/apply-events";
 
-/** Longest wait for a provider while something is tried again (milliseconds). */
-const patience = 25_000;
+/** Longest wait for the names in an event that is tried again (milliseconds). */
+const patience = 5000;
 
-export interface QuarantineListTools extends EventTools {
+export interface QuarantineListTools {
+  db: Executor;
+  jobs: IngestJobs;
+  secrets: Secrets;
   /** @throws AppError `not_found`; `forbidden` without the right. */
   requireManaged: (actor: Actor, accountId: string) => Promise<ConnectionRow>;
   requireProvider: (id: string) => Provider;
@@ -33,12 +39,18 @@ export function createQuarantineList({
 }: QuarantineListTools) {
   const { db, jobs } = tools;
 
-  /** Stores an event or a message after all. */
-  async function replay(row: ConnectionRow, entry: QuarantineRow): Promise<void> {
+  /** Reads an event with the names that can be looked up now. */
+  async function readEvent(row: ConnectionRow, payload: unknown): Promise<EventsRead> {
     const provider = requireProvider(row.provider);
     const signal = AbortSignal.timeout(patience);
-    const events =
-      entry.kind === "event" ? await readEvents(tools, provider, row, [entry.payload], signal) : null;
+    const lookUp = async () => provider.webhook?.lookUp?.(openSession(tools, row, signal), payload);
+    await lookUp().catch(() => undefined);
+    return readEvents(provider, row, [payload]);
+  }
+
+  /** Stores an event or a message after all. */
+  async function replay(row: ConnectionRow, entry: QuarantineRow): Promise<void> {
+    const events = entry.kind === "event" ? await readEvent(row, entry.payload) : null;
     await db.transaction(async (tx) => {
       const current = await createConnectionRepository(tx).lock(row.teamId, row.accountId);
       if (!current || current.status === "disconnected") return;

@@ -214,9 +214,25 @@ export interface Webhook {
   /**
    * Translates one event into changes of an account. `sync`: there is something to fetch. `unsubscribed`: the
    * same, and the provider stops pushing until it is subscribed again.
+   *
+   * Calls nobody, so that no provider can hold up an event: it uses the names that are known, and says whether
+   * some are missing.
    */
-  read(session: Session, payload: unknown): Promise<Changes | "sync" | "unsubscribed">;
+  read(account: EventAccount, payload: unknown): ReadEvent | "sync" | "unsubscribed";
+  /**
+   * Looks up the names that were missing when an event was read, and keeps them for its next reading. A name that
+   * the provider doesn't show counts as looked up.
+   *
+   * @throws ProviderFailure if another attempt may succeed.
+   */
+  lookUp?: (session: Session, payload: unknown) => Promise<void>;
 }
+
+/** What reading an event may know of its account: nothing with which it could call the provider. */
+export type EventAccount = Pick<Session, "accountId" | "externalId" | "address" | "settings" | "onlyMe">;
+
+/** The changes of one event. `unnamed`: it names people or conversations whose names aren't known, or may be old. */
+export type ReadEvent = Changes & { unnamed?: boolean };
 
 /** A setting that is required before anyone can connect, and where to find its value. */
 export interface MissingSetting {

@@ -1,6 +1,6 @@
 import type { Executor } from "../../../server/database";
 import { publish } from "../../../server/live-hub";
-import { type IngestJobs, ingest } from "../../inbox/ingest";
+import { fillInNames, type IngestJobs, ingest } from "../../inbox/ingest";
 import type { Source } from "../../inbox/source-message";
 import type { Changes, ProviderMessage } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
@@ -23,14 +23,7 @@ export async function ingestPage(
   receiver: Receiver,
   changes: Changes,
 ): Promise<number> {
-  const { accountId, teamId, provider, visibleTo } = receiver;
-  const owner = await findOwner(tx, teamId, accountId);
-  const source: Source = { teamId, accountId, channel: provider, importId: null, visibleTo };
-  if (isMailbox(provider)) source.siblings = others(owner.mailboxes, accountId);
-  // "By Friday" ends in the owner's time zone. The sender's zone is only a fallback.
-  const delivered = changes.messages.map((message) =>
-    cleanMessage({ ...message, timeZone: owner.timeZone ?? message.timeZone ?? null }),
-  );
+  const { source, delivered } = await prepare(tx, receiver, changes.messages);
   const { gone, present } = await followLocations(tx, source, delivered, changes);
   const { stored, copies } = await ingest(tx, jobs, source, {
     messages: delivered,
@@ -40,6 +33,38 @@ export async function ingestPage(
   await createIgnoredRepository(tx).note(receiver, changes.ignored ?? []);
   await noteArrival(tx, receiver, delivered, new Map([...copies, ...stored]));
   return stored.size;
+}
+
+/**
+ * Fills in the names of a page's messages, which were stored before these were known. What turned out to be no
+ * person's message is removed.
+ */
+export async function ingestNames(
+  tx: Executor,
+  jobs: IngestJobs,
+  receiver: Receiver,
+  { messages, removed, ignored = [] }: Changes,
+): Promise<void> {
+  const { source, delivered } = await prepare(tx, receiver, messages);
+  await fillInNames(tx, jobs, source, delivered);
+  if (removed.length > 0) await ingest(tx, jobs, source, { messages: [], removed });
+  await createIgnoredRepository(tx).note(receiver, ignored);
+}
+
+/** Where a page's messages belong, and the messages as they can be stored. */
+async function prepare(
+  tx: Executor,
+  { accountId, teamId, provider, visibleTo }: Receiver,
+  messages: ProviderMessage[],
+): Promise<{ source: Source; delivered: ProviderMessage[] }> {
+  const owner = await findOwner(tx, teamId, accountId);
+  const source: Source = { teamId, accountId, channel: provider, importId: null, visibleTo };
+  if (isMailbox(provider)) source.siblings = others(owner.mailboxes, accountId);
+  // "By Friday" ends in the owner's time zone. The sender's zone is only a fallback.
+  const delivered = messages.map((message) =>
+    cleanMessage({ ...message, timeZone: owner.timeZone ?? message.timeZone ?? null }),
+  );
+  return { source, delivered };
 }
 
 const others = ({ connected, disconnected }: AccountOwner["mailboxes"], accountId: string) => ({

@@ -1,18 +1,10 @@
 import type { Executor } from "../../../server/database";
 import { pausedUntil } from "../../../server/planned-checks";
-import type { Secrets } from "../../../server/secrets";
 import type { IngestJobs } from "../../inbox/ingest";
-import { openSession } from "../connect/session";
-import { type Changes, type Provider, ProviderFailure } from "../providers/provider";
+import type { Changes, EventAccount, Provider } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
-import { ingestPage } from "../sync/ingest-page";
+import { ingestNames, ingestPage } from "../sync/ingest-page";
 import { wakeSync } from "../sync/sync-loop";
-
-export interface EventTools {
-  db: Executor;
-  jobs: IngestJobs;
-  secrets: Secrets;
-}
 
 /** What events of one account mean together. */
 export interface EventsRead {
@@ -20,41 +12,36 @@ export interface EventsRead {
   changes: Changes;
   sync: boolean;
   unsubscribed: boolean;
+  /** The positions of events with names that should be looked up. */
+  unnamed: number[];
 }
 
-/** Reads an account's events. May call the provider, so nothing may be locked meanwhile. */
-export async function readEvents(
-  tools: EventTools,
-  provider: Provider,
-  row: ConnectionRow,
-  payloads: unknown[],
-  signal: AbortSignal,
-): Promise<EventsRead> {
-  const session = openSession(tools, row, signal);
+const toAccount = ({ accountId, externalId, address, settings, visibleTo }: ConnectionRow): EventAccount => ({
+  accountId,
+  externalId,
+  address,
+  settings,
+  onlyMe: visibleTo !== null,
+});
+
+/** Reads an account's events. */
+export function readEvents(provider: Provider, row: ConnectionRow, payloads: unknown[]): EventsRead {
   const changes: Required<Changes> = { messages: [], removed: [], emptied: [], moved: [], ignored: [] };
-  let sync = false;
-  let unsubscribed = false;
-  for (const payload of payloads) {
-    const parsed = await provider.webhook?.read(session, payload).catch(syncInstead);
-    if (parsed === "unsubscribed") unsubscribed = true;
-    if (parsed === "sync" || parsed === "unsubscribed") sync = true;
+  const read: EventsRead = { row, changes, sync: false, unsubscribed: false, unnamed: [] };
+  for (const [index, payload] of payloads.entries()) {
+    const parsed = provider.webhook?.read(toAccount(row), payload);
+    if (parsed === "unsubscribed") read.unsubscribed = true;
+    if (parsed === "sync" || parsed === "unsubscribed") read.sync = true;
     else if (parsed) {
       changes.messages.push(...parsed.messages);
       changes.removed.push(...parsed.removed);
       changes.emptied.push(...(parsed.emptied ?? []));
       changes.moved.push(...(parsed.moved ?? []));
       changes.ignored.push(...(parsed.ignored ?? []));
+      if (parsed.unnamed) read.unnamed.push(index);
     }
   }
-  return { row, changes, sync, unsubscribed };
-}
-
-/**
- * The next check reports a lost or refused grant, because it asks the provider itself. Other accounts' events continue.
- */
-function syncInstead(error: unknown): "sync" {
-  if (error instanceof ProviderFailure && ["reconnect", "rejected"].includes(error.kind)) return "sync";
-  throw error;
+  return read;
 }
 
 /**
@@ -73,6 +60,17 @@ export async function storeEvents(
   if (sync) await syncSoon(tx, current);
 }
 
+/** Gives stored messages the names that an event has by now. */
+export async function storeNames(
+  tx: Executor,
+  jobs: IngestJobs,
+  { row: { teamId, accountId }, changes }: Pick<EventsRead, "row" | "changes">,
+): Promise<void> {
+  const current = await createConnectionRepository(tx).lock(teamId, accountId);
+  if (!current || current.status === "disconnected") return;
+  await ingestNames(tx, jobs, current, changes);
+}
+
 /** The next check subscribes again. */
 async function forgetSubscription(tx: Executor, { teamId, accountId }: ConnectionRow): Promise<void> {
   await createConnectionRepository(tx).update(teamId, accountId, {
@@ -81,7 +79,8 @@ async function forgetSubscription(tx: Executor, { teamId, accountId }: Connectio
   });
 }
 
-async function syncSoon(tx: Executor, row: ConnectionRow) {
+/** Has an account checked at once, unless its provider has asked to wait. */
+export async function syncSoon(tx: Executor, row: ConnectionRow): Promise<void> {
   const { teamId, accountId, lastFailure } = row;
   // The provider has said when to return. The check at that time finds what this was about.
   if (lastFailure?.kind === "rate_limited" || pausedUntil(row.lastFailure)) return;

@@ -3,8 +3,11 @@ import type { Executor } from "../../../server/database";
 import { storable } from "../../mail/charset";
 import type { WebhookEvent } from "../providers/provider";
 
-/** Notified when events have been stored. */
-export const webhookChannel = "zippy_webhooks";
+/** What events wait for: to be read and stored, and after that, for the names that weren't known by then. */
+export type EventStep = "store" | "name";
+
+/** Notified when events wait for a step. */
+export const stepChannels: Record<EventStep, string> = { store: "zippy_webhooks", name: "zippy_event_names" };
 
 export interface StoredEvent {
   seq: number;
@@ -42,7 +45,7 @@ export function createEventRepository(db: Executor) {
           on conflict (provider, event_id) do nothing
           returning seq
         )
-        select pg_notify(${webhookChannel}, '') from stored limit 1`);
+        select pg_notify(${stepChannels.store}, '') from stored limit 1`);
     },
 
     /**
@@ -53,6 +56,7 @@ export function createEventRepository(db: Executor) {
      * without a free slot.
      */
     async claim(
+      step: EventStep,
       limit: number,
       except: { accounts: string[]; providers: string[] } = { accounts: [], providers: [] },
     ): Promise<StoredEvent[]> {
@@ -60,7 +64,8 @@ export function createEventRepository(db: Executor) {
         update webhook_events set tries = tries + 1, not_before = now() + ${claimSeconds} * interval '1 second'
         where seq in (
           select seq from webhook_events
-          where handled_at is null and (not_before is null or not_before <= now())
+          where handled_at is null and stored_at is ${step === "store" ? sql`null` : sql`not null`}
+            and (not_before is null or not_before <= now())
             and provider <> all(${sql.param(except.providers)}::text[])
             and provider || ' ' || account <> all(${sql.param(except.accounts)}::text[])
           order by seq limit ${limit} for update skip locked)
@@ -84,9 +89,22 @@ export function createEventRepository(db: Executor) {
      * @param failure - why they were set aside; null if they were handled.
      */
     async end(seqs: number[], failure: string | null): Promise<void> {
+      if (seqs.length === 0) return;
       await db.execute(sql`
         update webhook_events set handled_at = now(), failure = ${failure}, payload = 'null'
         where seq = any(${sql.param(seqs)}::bigint[])`);
+    },
+
+    /** Leaves events whose messages are stored to the step that looks up their names, and wakes it. */
+    async leaveToNaming(seqs: number[]): Promise<void> {
+      if (seqs.length === 0) return;
+      await db.execute(sql`
+        with waiting as (
+          update webhook_events set stored_at = now(), tries = 0, not_before = null, failure = null
+          where seq = any(${sql.param(seqs)}::bigint[])
+          returning seq
+        )
+        select pg_notify(${stepChannels.name}, '') from waiting limit 1`);
     },
 
     /** Returns a claim, as if it had not been made. */

@@ -6,9 +6,10 @@ import { startTestApp } from "../../../../test/support/test-app";
 import { openSecrets } from "../../../server/secrets";
 import { accountOf } from "../../inbox/ingest";
 import { sealCredentials } from "../connect/session";
-import type { Changes, Provider } from "../providers/provider";
+import type { Provider, ReadEvent } from "../providers/provider";
 import { createConnectionRepository } from "../repository";
 import { createEventRepository } from "./event-repository";
+import { startNamingLoop } from "./naming-loop";
 import { startWebhookLoop } from "./webhook-loop";
 
 const app = await startTestApp({ ROLE: "web" });
@@ -18,12 +19,24 @@ const secrets = await openSecrets(undefined, join(app.dataDir, "secret.key"));
 
 const deliveries = { quiet: async () => undefined };
 const log = (line: string) => void app.problems.push(line);
-const nothing: Changes = { messages: [], removed: [] };
-const reading = (
-  id: string,
-  read: (session: { externalId: string }, payload: unknown) => Promise<Changes | "sync">,
-) =>
-  [id, { id, webhook: { path: id, receive: async () => ({ kind: "events", events: [] }), read } }] as const;
+const nothing: ReadEvent = { messages: [], removed: [] };
+type LookUp = (session: { externalId: string }, payload: unknown) => Promise<void>;
+
+/** A provider whose events are read like this. With a `lookUp`, they lack names. */
+function reading(id: string, read: ReadEvent | "sync", lookUp?: LookUp) {
+  const receive = async () => ({ kind: "events", events: [] });
+  return [id, { id, webhook: { path: id, receive, read: () => read, lookUp } }] as const;
+}
+
+/** Starts both loops. @returns a function that stops them. */
+async function startLoops(...all: ReturnType<typeof reading>[]): Promise<() => Promise<void>> {
+  const providers = new Map(all) as unknown as ReadonlyMap<string, Provider>;
+  const tools = { db, jobs, secrets, notifications, providers, deliveries, log };
+  const loops = [await startWebhookLoop(tools), await startNamingLoop(tools)];
+  return async () => void (await Promise.all(loops.map((stop) => stop())));
+}
+
+const unnamed: ReadEvent = { ...nothing, unnamed: true };
 
 async function connect(provider: string, externalId = "account"): Promise<void> {
   const { teamId } = ana;
@@ -36,19 +49,18 @@ async function connect(provider: string, externalId = "account"): Promise<void> 
 const deliver = (provider: string, account = "account", payload: object = {}) =>
   createEventRepository(db).store([{ provider, id: randomUUID(), account, payload }]);
 
-test("a slow provider doesn't delay the events of others", async () => {
+test("INT-8 a provider that is slow to name people doesn't delay the names of others", async () => {
   await Promise.all([connect("slow"), connect("quick")]);
   let goOn: () => void = () => undefined;
-  const answered = new Promise<Changes>((resolve) => {
-    goOn = () => resolve(nothing);
+  const answered = new Promise<void>((resolve) => {
+    goOn = resolve;
   });
-  const providers = new Map([
-    reading("slow", () => answered),
-    reading("quick", async () => nothing),
-  ]) as unknown as ReadonlyMap<string, Provider>;
   await deliver("slow");
   await deliver("quick");
-  const stop = await startWebhookLoop({ db, jobs, secrets, notifications, providers, deliveries, log });
+  const stop = await startLoops(
+    reading("slow", unnamed, () => answered),
+    reading("quick", unnamed, async () => undefined),
+  );
   const handled = (provider: string, count: number) =>
     until(
       () =>
@@ -65,7 +77,7 @@ test("a slow provider doesn't delay the events of others", async () => {
   await handled("slow", 1);
 });
 
-test("four slow accounts of a provider hold up only their own events, in order", async () => {
+test("INT-8 four accounts whose look-ups are slow hold up only their own names, in order; all messages are stored", async () => {
   await query(app, "delete from webhook_events");
   const slow = ["slow 1", "slow 2", "slow 3", "slow 4"];
   for (const account of [...slow, "quick"]) await connect("shared", account);
@@ -74,14 +86,12 @@ test("four slow accounts of a provider hold up only their own events, in order",
     goOn = resolve;
   });
   const order: unknown[] = [];
-  const read = async ({ externalId }: { externalId: string }, payload: unknown) => {
+  const lookUp: LookUp = async ({ externalId }, payload) => {
     if (slow.includes(externalId)) await answered;
     order.push(payload);
-    return nothing;
   };
-  const providers = new Map([reading("shared", read)]) as unknown as ReadonlyMap<string, Provider>;
   for (const account of slow) await deliver("shared", account, { account, at: 1 });
-  const stop = await startWebhookLoop({ db, jobs, secrets, notifications, providers, deliveries, log });
+  const stop = await startLoops(reading("shared", unnamed, lookUp));
   for (const account of slow) await deliver("shared", account, { account, at: 2 });
   await deliver("shared", "quick", { account: "quick", at: 1 });
   await until(
@@ -89,6 +99,10 @@ test("four slow accounts of a provider hold up only their own events, in order",
     (rows) => rows.length === 1,
   );
   expect(order).toEqual([{ account: "quick", at: 1 }]);
+  await until(
+    () => query(app, "select 1 from webhook_events where stored_at is null"),
+    ({ length }) => length === 0,
+  );
   goOn();
   await until(
     () => query(app, "select 1 from webhook_events where handled_at is null"),
@@ -115,13 +129,9 @@ test.each([
     app,
     `update connections set failures = ${failures}, last_failure = '{"kind":"rate_limited","message":"","at":""}' where provider = 'busy'`,
   );
-  const providers = new Map([
-    reading("patient", async () => "sync"),
-    reading("busy", async () => "sync"),
-  ]) as unknown as ReadonlyMap<string, Provider>;
   await deliver("patient");
   await deliver("busy");
-  const stop = await startWebhookLoop({ db, jobs, secrets, notifications, providers, deliveries, log });
+  const stop = await startLoops(reading("patient", "sync"), reading("busy", "sync"));
   await until(
     () =>
       query(

@@ -102,8 +102,11 @@ test("INT-8 Messenger: connect, collect 30 days, receive, disconnect", async () 
   const text = "Grüße 👋 please call me back today";
   const body = delivery(page, said(page, "m_3", text));
   expect((await deliver(app, meta, "messenger", body)).status).toBe(200);
-  const [pushed] = await messagesOf(person, 3);
-  expect(pushed).toMatchObject({ sender: "Jonas Weber", content: text, aiAnalysis: { hasTask: true } });
+  const [pushed] = await until(
+    () => messagesOf(person, 3),
+    ([latest]) => latest?.sender === "Jonas Weber",
+  );
+  expect(pushed).toMatchObject({ content: text, aiAnalysis: { hasTask: true } });
 
   const test = await person.get<{ message: string }>(`/api/integrations/${account.id}/test`);
   expect(test.body).toEqual({ success: true, message: "Facebook Messenger responded: Corner Bakery" });
@@ -201,8 +204,17 @@ test("Messenger: a failed name lookup delays no message and is not repeated for 
   await connect(person, page);
   const stranger = (mid: string) => ({ ...said(page, mid, "Who am I?"), sender: { id: "999" } });
   await deliver(app, meta, "messenger", delivery(page, stranger("m_n1")));
-  await messagesOf(person, 1);
+  const handled = (mid: string) =>
+    until(
+      () =>
+        query(app, "select 1 from webhook_events where event_id like $1 and handled_at is not null", [
+          `%${mid}`,
+        ]),
+      ({ length }) => length === 1,
+    );
+  await handled("m_n1");
   await deliver(app, meta, "messenger", delivery(page, stranger("m_n2")));
+  await handled("m_n2");
   const messages = await messagesOf(person, 2);
   expect(messages.map(({ sender }) => sender)).toEqual(["Messenger user", "Messenger user"]);
   expect(meta.calls.filter((call) => call === "GET 999")).toHaveLength(1);

@@ -4,7 +4,6 @@ import { day } from "../../../../shared/durations";
 import { normalizeAddress } from "../../../mail/mail-address";
 import {
   ProviderFailure,
-  type Session,
   type Subscription,
   type Webhook,
   type WebhookEvent,
@@ -67,7 +66,7 @@ export function gmailWebhook(settings: GmailSettings): Webhook {
         ? { kind: "events", events: [event] }
         : { kind: "events", events: [], ignored: [{ account: null, reason: "an unreadable push" }] };
     },
-    read: (_session: Session) => Promise.resolve("sync"),
+    read: () => "sync",
   };
 }
 

@@ -4,9 +4,10 @@ import { failuresBefore } from "../../sync/quarantine";
 import type { Cursor, FetchedPage, ProviderMessage, Session } from "../provider";
 import { unreadable } from "../unreadable";
 import { fileOf } from "./attachments";
-import { directMessage, ownerOf, type Participant } from "./direct-message";
+import { directMessage, ownerOf } from "./direct-message";
 import { requestGraph } from "./graph";
 import { PageCredentials } from "./pages";
+import type { Participant } from "./participants";
 import type { MetaSettings } from "./settings";
 
 /**

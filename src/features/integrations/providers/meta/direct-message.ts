@@ -1,19 +1,12 @@
-import type { Changes, ProviderMessage, Session } from "../provider";
+import type { EventAccount, ProviderMessage, ReadEvent, Session } from "../provider";
 import { contentOf, filesOf } from "./direct-content";
 import { type DirectEvent, pressedIdOf } from "./direct-event";
-
-/** A participant of a conversation, as shown to the user. */
-export interface Participant {
-  name: string;
-  /** A handle such as @name; null if there is none. */
-  address: string | null;
-}
+import type { Participant, Participants } from "./participants";
 
 /** A channel's display name and participants. */
 export interface DirectChannel {
   name: string;
-  /** A participant's name and address by id. Never fails. */
-  participant(session: Session, id: string): Promise<Participant>;
+  participants: Pick<Participants, "known">;
 }
 
 /** The account's own side of its conversations. */
@@ -22,27 +15,29 @@ export function ownerOf({ settings, address }: Pick<Session, "settings" | "addre
 }
 
 /** Translates an event into changes. The id of the other participant is the conversation's key. */
-export async function readDirectEvent(
+export function readDirectEvent(
   channel: DirectChannel,
-  session: Session,
+  account: EventAccount,
   event: DirectEvent,
-): Promise<Changes> {
+): ReadEvent {
   const { message, message_edit: edit, postback } = event;
   if (message?.is_deleted) return { messages: [], removed: [message.mid] };
   const externalId = edit?.mid ?? message?.mid ?? pressedIdOf(event);
   if (!externalId) return { messages: [], removed: [], ignored: ["an unknown event"] };
   const at = timeOf(event.timestamp);
-  const fromOwner = message?.is_echo === true || event.sender.id === session.externalId;
-  const other = fromOwner ? event.recipient.id : event.sender.id;
-  const sender = fromOwner ? ownerOf(session) : await channel.participant(session, other);
+  const stranger = strangerIn(account, event);
+  const other = stranger ?? event.recipient.id;
+  const owner = { participant: ownerOf(account), current: true };
+  const { participant: sender, current } =
+    stranger === undefined ? owner : channel.participants.known(account, stranger);
   return {
     messages: [
       directMessage({
         externalId,
         other,
         sender,
-        owner: ownerOf(session),
-        fromOwner,
+        owner: owner.participant,
+        fromOwner: stranger === undefined,
         content: edit?.text ?? postback?.title ?? contentOf(channel.name, message),
         attachments: filesOf(message),
         sentAt: at,
@@ -50,7 +45,16 @@ export async function readDirectEvent(
       }),
     ],
     removed: [],
+    unnamed: !current,
   };
+}
+
+/** The id of who wrote a message or pressed a button; undefined if it was the account itself. */
+export function strangerIn(
+  { externalId }: Pick<Session, "externalId">,
+  { message, sender }: DirectEvent,
+): string | undefined {
+  return message?.is_echo === true || sender.id === externalId ? undefined : sender.id;
 }
 
 /**

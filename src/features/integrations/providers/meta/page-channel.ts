@@ -3,10 +3,10 @@ import type { Provider, Session, Webhook } from "../provider";
 import { fetchConversations, type ListedChannel } from "./conversations";
 import { largeDeliveries, receiveDeliveries } from "./deliveries";
 import { DirectEvent, directEvents } from "./direct-event";
-import { readDirectEvent } from "./direct-message";
+import { readDirectEvent, strangerIn } from "./direct-message";
 import { requestGraph } from "./graph";
 import { PageCredentials, subscribePage, unsubscribePage } from "./pages";
-import { rememberParticipants } from "./participants";
+import { createParticipants } from "./participants";
 import type { MetaSettings } from "./settings";
 
 /** A channel of a Facebook Page: Messenger or the linked Instagram account. */
@@ -26,7 +26,7 @@ export function pageChannel(
   settings: MetaSettings,
   channel: PageChannel,
 ): Pick<Provider, "fetch" | "subscribe" | "revoke"> & { webhook: Webhook } {
-  const participant = rememberParticipants(channel.unknown, async ({ credentials }, id, signal) => {
+  const participants = createParticipants(channel.unknown, async ({ credentials, signal }, id) => {
     const { pageToken: token } = PageCredentials.parse(credentials);
     const query = { fields: channel.personFields };
     const { name, username } = Person.parse(await requestGraph(settings, { path: id, query, token, signal }));
@@ -44,8 +44,12 @@ export function pageChannel(
       enteredByHand: true,
       large: largeDeliveries,
       receive: receiveDeliveries(settings, channel.object, directEvents),
-      read: (session, payload) =>
-        readDirectEvent({ name: channel.name, participant }, session, DirectEvent.parse(payload)),
+      read: (account, payload) =>
+        readDirectEvent({ name: channel.name, participants }, account, DirectEvent.parse(payload)),
+      async lookUp(session, payload) {
+        const stranger = strangerIn(session, DirectEvent.parse(payload));
+        if (stranger !== undefined) await participants.lookUp(session, stranger);
+      },
     },
   };
 }

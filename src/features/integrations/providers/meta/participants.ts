@@ -1,38 +1,53 @@
 import { day, minute } from "../../../../shared/durations";
-import type { Session } from "../provider";
-import type { Participant } from "./direct-message";
+import { createNameCache, nameKey } from "../name-cache";
+import { ProviderFailure, type Session } from "../provider";
 
 /** Most names in the cache. */
 const most = 2000;
-/** How long a name, or the fact that there is none, is cached (milliseconds). */
+/** How long a name, or the fact that there is none, is current (milliseconds). */
 const lasting = { found: day, missing: 10 * minute };
-/** How long a message waits for its sender's name (milliseconds). */
-const patience = 3000;
+
+/** A participant of a conversation, as shown to the user. */
+export interface Participant {
+  name: string;
+  /** A handle such as @name; null if there is none. */
+  address: string | null;
+}
+
+/** The participants of an account's conversations, by id. */
+export interface Participants {
+  /** As known so far, without asking Meta. `current`: false if it should be looked up. */
+  known(account: Pick<Session, "accountId">, id: string): { participant: Participant; current: boolean };
+  /** @throws ProviderFailure if Meta can't be asked now. A person whom it doesn't show counts as looked up. */
+  lookUp(session: Session, id: string): Promise<void>;
+}
 
 /**
- * Looks up participants by id and caches the latest {@link most}. A failed lookup never blocks a message; it
- * returns `unknown` instead.
+ * Looks up participants by id and caches the latest {@link most}.
+ *
+ * @param unknown - stands for everybody whose name isn't known.
  */
-export function rememberParticipants(
+export function createParticipants(
   unknown: Participant,
-  fetchParticipant: (session: Session, id: string, signal: AbortSignal) => Promise<Participant | undefined>,
-): (session: Session, id: string) => Promise<Participant> {
-  const known = new Map<string, { participant: Participant; until: number }>();
-
-  function keep(key: string, found: Participant | undefined): Participant {
-    const participant = found ?? unknown;
-    known.delete(key);
-    known.set(key, { participant, until: Date.now() + (found ? lasting.found : lasting.missing) });
-    const [oldest] = known.keys();
-    if (known.size > most && oldest !== undefined) known.delete(oldest);
-    return participant;
-  }
-
-  return async (session, id) => {
-    const key = `${session.externalId} ${id}`;
-    const kept = known.get(key);
-    if (kept && kept.until > Date.now()) return kept.participant;
-    const signal = AbortSignal.any([session.signal, AbortSignal.timeout(patience)]);
-    return keep(key, await fetchParticipant(session, id, signal).catch(() => undefined));
+  fetchParticipant: (session: Session, id: string) => Promise<Participant | undefined>,
+): Participants {
+  const names = createNameCache<Participant>(most);
+  return {
+    known(account, id) {
+      const key = nameKey(account, id);
+      return { participant: names.get(key) ?? unknown, current: names.isCurrent(key) };
+    },
+    async lookUp(session, id) {
+      const key = nameKey(session, id);
+      if (names.isCurrent(key)) return;
+      const found = await fetchParticipant(session, id).catch(hidden);
+      names.set(key, found ?? unknown, found ? lasting.found : lasting.missing);
+    },
   };
+}
+
+/** Meta shows only people who consented, and refuses in several ways. Lost access is the next check's to report. */
+function hidden(error: unknown): undefined {
+  if (error instanceof ProviderFailure && (error.kind === "unavailable" || error.kind === "rate_limited"))
+    throw error;
 }

@@ -108,12 +108,12 @@ export const outlookWebhook: Webhook = {
       return { kind: "refused", reason: "its clientState doesn't match the account" };
     return { kind: "events", events: notifications.map((one) => eventOf(rest, one)) };
   },
-  read: (_session, payload) => {
+  read: (_account, payload) => {
     const { lifecycleEvent } = z.object({ lifecycleEvent: z.string().nullable() }).parse(payload);
     // Every event triggers a check, which is all that `missed` needs. After the other two, Graph stops
     // pushing.
     const over = lifecycleEvent === "subscriptionRemoved" || lifecycleEvent === "reauthorizationRequired";
-    return Promise.resolve(over ? "unsubscribed" : "sync");
+    return over ? "unsubscribed" : "sync";
   },
 };
 

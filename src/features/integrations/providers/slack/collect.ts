@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Changes, Cursor, FetchedPage, Session } from "../provider";
-import { byApp, idsIn, readMessage, type SlackMessage, silenceOf } from "./messages";
+import { idsIn, readMessages, type SlackMessage, silenceOf } from "./messages";
 import { Conversation, type SlackNaming } from "./names";
 import type { SlackAccess } from "./oauth";
 import { fetchPage, type Page, pageSize, withoutTime } from "./pages";
@@ -67,17 +67,10 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
   }
 
   async function toChanges(session: Session, conversation: string, said: SlackMessage[]): Promise<Changes> {
-    const ignored = said.flatMap((one) => silenceOf(one) ?? []);
     const written = said.filter((one) => silenceOf(one) === undefined);
-    const { people, conversations } = idsIn(conversation, written);
-    if (written.length === 0) return { ...nothing, ignored };
-    const names = await naming.of(session, people, conversations);
-    const read = written.map((one) => readMessage(session, conversation, one, names));
-    return {
-      messages: read.filter((one) => one !== null),
-      removed: [],
-      ignored: [...ignored, ...read.filter((one) => one === null).map(() => byApp)],
-    };
+    const wanted = written.length > 0 && idsIn(conversation, written);
+    const names = wanted ? await naming.of(session, wanted) : naming.known(session);
+    return readMessages(session, conversation, said, names);
   }
 
   async function fetchHistory(session: Session, walk: Walk, since: Date): Promise<FetchedPage> {
@@ -99,7 +92,9 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
       ),
     );
     if (page?.forbidden) {
-      const name = (await naming.of(session, [], [conversation])).conversation(conversation);
+      const name = (await naming.of(session, { people: [], conversations: [conversation] })).conversation(
+        conversation,
+      );
       session.quarantine.keep(conversation, `${name ?? "A conversation"} can't be read. ${page.forbidden}`);
     }
     if (!page) return { ...nothing, ...locationIn(walk, { ...round, conversations: others, history: null }) };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readableSlackText } from "../../../channels/slack-text";
-import type { ProviderMessage, Session } from "../provider";
+import type { Changes, EventAccount, ProviderMessage, Session } from "../provider";
 import { unreadable } from "../unreadable";
 import type { Names } from "./names";
 import { Attached, type Statement, statementsOf } from "./statements";
@@ -64,7 +64,7 @@ export function silenceOf({ subtype, bot_id, user }: SlackMessage): string | und
 }
 
 /** The reason for a message that an app wrote. */
-export const byApp = "written by an app";
+const byApp = "written by an app";
 
 /** The ids of people and conversations that a conversation's messages mention. */
 export function idsIn(conversation: string, messages: SlackMessage[]) {
@@ -89,6 +89,23 @@ export const threadKeyOf = (
   conversation: string,
   ts: string,
 ): string => `slack:${externalId}:${conversation}:${ts}`;
+
+/** Reads what people wrote, with a reason for each message that is left out. */
+export function readMessages(
+  account: EventAccount,
+  conversation: string,
+  said: SlackMessage[],
+  names: Names,
+): Changes & { ignored: string[] } {
+  const changes = { messages: [] as ProviderMessage[], removed: [], ignored: [] as string[] };
+  for (const one of said) {
+    const silence = silenceOf(one);
+    const read = silence ? null : readMessage(account, conversation, one, names);
+    if (read) changes.messages.push(read);
+    else changes.ignored.push(silence ?? byApp);
+  }
+  return changes;
+}
 
 /** Null for apps that appear as a user. A message outside a thread starts its own. */
 export function readMessage(

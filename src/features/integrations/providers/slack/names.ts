@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hour } from "../../../../shared/durations";
+import { createNameCache, nameKey, runLookups } from "../name-cache";
 import { ProviderFailure, type Session } from "../provider";
 import type { SlackAccess } from "./oauth";
 
@@ -9,7 +10,7 @@ export interface Member {
   bot: boolean;
 }
 
-/** Display names by id. Undefined if Slack doesn't reveal it. */
+/** Display names by id. Undefined if it isn't known, or Slack doesn't reveal it. */
 export interface Names {
   member(id: string): Member | undefined;
   /** For example "#general"; null for a conversation without a name. */
@@ -19,12 +20,11 @@ export interface Names {
 /** Cache size and lifetime (milliseconds). People and channels are renamed now and then. */
 const remembered = 20_000;
 const lifetime = hour;
-/** Lookups in parallel. */
-const atATime = 4;
 
-interface Entry {
-  value: unknown;
-  until: number;
+/** The ids whose names are wanted. */
+export interface Mentions {
+  people: Iterable<string>;
+  conversations: Iterable<string>;
 }
 
 /** Source: docs.slack.dev/reference/objects/user-object */
@@ -55,27 +55,13 @@ export type Conversation = z.infer<typeof Conversation>;
 
 /** Looks up names by id and caches them per account, because accounts may see different things. */
 export function createNames(access: SlackAccess) {
-  const known = new Map<string, Entry>();
-
-  function recall<T>(key: string): T | undefined {
-    const entry = known.get(key);
-    return entry && entry.until > Date.now() ? (entry.value as T) : undefined;
-  }
-
-  function remember(key: string, value: unknown): void {
-    known.delete(key);
-    known.set(key, { value, until: Date.now() + lifetime });
-    const [oldest] = known.keys();
-    if (known.size > remembered && oldest !== undefined) known.delete(oldest);
-  }
-
-  const personKey = ({ accountId }: Session, id: string) => `${accountId} ${id}`;
-  const conversationKey = ({ accountId }: Session, id: string) => `${accountId} #${id}`;
+  const cache = createNameCache<Member | string | null>(remembered);
+  const conversationKey = (account: Pick<Session, "accountId">, id: string) => nameKey(account, `#${id}`);
 
   async function fetchPerson(session: Session, id: string): Promise<void> {
     const answer = await access(session, (client) => client.users.info({ user: id })).catch(unknown);
     const user = User.safeParse(answer?.user);
-    remember(personKey(session, id), user.success ? toMember(user.data, id) : null);
+    cache.set(nameKey(session, id), user.success ? toMember(user.data, id) : null, lifetime);
   }
 
   async function fetchConversation(session: Session, id: string): Promise<void> {
@@ -83,32 +69,40 @@ export function createNames(access: SlackAccess) {
       unknown,
     );
     const found = Conversation.safeParse(answer?.channel);
-    remember(conversationKey(session, id), found.success ? nameOf(found.data) : null);
+    cache.set(conversationKey(session, id), found.success ? nameOf(found.data) : null, lifetime);
   }
 
+  /** The names that are known so far, without asking Slack. */
+  const known = (account: Pick<Session, "accountId">): Names => ({
+    member: (id) => (cache.get(nameKey(account, id)) as Member | null | undefined) ?? undefined,
+    conversation: (id) => cache.get(conversationKey(account, id)) as string | null | undefined,
+  });
+
   return {
+    known,
+
     /** Caches the names from a list of conversations. */
     learn(session: Session, conversations: Conversation[]): void {
       for (const conversation of conversations)
-        remember(conversationKey(session, conversation.id), nameOf(conversation));
+        cache.set(conversationKey(session, conversation.id), nameOf(conversation), lifetime);
     },
 
-    /** Returns the names for these ids. Only requests unknown ones. @throws ProviderFailure */
-    async of(session: Session, people: Iterable<string>, conversations: Iterable<string>): Promise<Names> {
-      const requests = [
+    /** False if some names were never looked up, or too long ago. */
+    areCurrent: (account: Pick<Session, "accountId">, { people, conversations }: Mentions): boolean =>
+      [...people].every((id) => cache.isCurrent(nameKey(account, id))) &&
+      [...conversations].every((id) => cache.isCurrent(conversationKey(account, id))),
+
+    /** Returns the names for these ids. Only requests those that aren't current. @throws ProviderFailure */
+    async of(session: Session, { people, conversations }: Mentions): Promise<Names> {
+      await runLookups([
         ...[...new Set(people)]
-          .filter((id) => recall(personKey(session, id)) === undefined)
+          .filter((id) => !cache.isCurrent(nameKey(session, id)))
           .map((id) => () => fetchPerson(session, id)),
         ...[...new Set(conversations)]
-          .filter((id) => recall(conversationKey(session, id)) === undefined)
+          .filter((id) => !cache.isCurrent(conversationKey(session, id)))
           .map((id) => () => fetchConversation(session, id)),
-      ];
-      for (let from = 0; from < requests.length; from += atATime)
-        await Promise.all(requests.slice(from, from + atATime).map((request) => request()));
-      return {
-        member: (id) => recall<Member | null>(personKey(session, id)) ?? undefined,
-        conversation: (id) => recall<string | null>(conversationKey(session, id)),
-      };
+      ]);
+      return known(session);
     },
   };
 }

@@ -37,7 +37,7 @@ export const slack = providerModule({
       ).flatMap(([name, label]) => (settings[name] ? [] : [{ name, where: `"${label}" ${where}.` }])),
       connect: connectWorkspace(callSlack, app),
       fetch: collecting.fetch,
-      webhook: createSlackWebhook(settings.SLACK_SIGNING_SECRET, collecting),
+      webhook: createSlackWebhook(settings.SLACK_SIGNING_SECRET, naming),
       // A permalink, as chat.getPermalink builds it. Source: docs.slack.dev/reference/methods/chat.getPermalink
       messageUrl({ address }, { externalId }) {
         const [conversation, ts = ""] = externalId.split(":");
@@ -62,11 +62,8 @@ async function choices(
   naming: SlackNaming,
 ): Promise<{ id: string; name: string }[]> {
   const found = await collecting.list(session);
-  const names = await naming.of(
-    session,
-    found.flatMap(({ user }) => user ?? []),
-    [],
-  );
+  const people = found.flatMap(({ user }) => user ?? []);
+  const names = await naming.of(session, { people, conversations: [] });
   const nameOf = ({ id, user }: Conversation): string =>
     names.conversation(id) ?? (user && names.member(user)?.name) ?? "Direct message";
   return found.map((one) => ({ id: one.id, name: nameOf(one) })).sort((a, b) => a.name.localeCompare(b.name));

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { Changes, Session, Webhook, WebhookAnswer } from "../provider";
-import { isChosen, type SlackCollecting } from "./collect";
-import { externalIdOf, SlackMessage, silenceOf, Timestamp, timeOf } from "./messages";
+import type { Changes, EventAccount, ReadEvent, Webhook, WebhookAnswer } from "../provider";
+import { isChosen } from "./collect";
+import { externalIdOf, idsIn, readMessages, SlackMessage, silenceOf, Timestamp, timeOf } from "./messages";
+import type { SlackNaming } from "./names";
 import { withoutTime } from "./pages";
 import { signatureProblem } from "./signature";
 
@@ -41,7 +42,7 @@ const MessageEvent = z.object({
 const wanted = new Set(["message", "tokens_revoked", "app_uninstalled"]);
 
 /** @param signingSecret - undefined: no delivery can be verified. */
-export function createSlackWebhook(signingSecret: string | undefined, collecting: SlackCollecting): Webhook {
+export function createSlackWebhook(signingSecret: string | undefined, naming: SlackNaming): Webhook {
   return {
     path: "slack",
     // A text of 40,000 characters, escaped, and once more as blocks. Source: docs.slack.dev/reference/methods/chat.postMessage
@@ -58,21 +59,38 @@ export function createSlackWebhook(signingSecret: string | undefined, collecting
       return problem ? { kind: "refused", reason: problem } : takeApart(body);
     },
 
-    async read(session, payload): Promise<Changes | "sync"> {
+    read(account, payload): ReadEvent | "sync" {
       const event = MessageEvent.safeParse(payload);
       // The event alone proves nothing about revoked access or withheld messages, so ask Slack.
       if (!event.success) return "sync";
       const { channel, subtype, deleted_ts } = event.data;
       if (subtype === "message_deleted" && deleted_ts)
         return { messages: [], removed: [externalIdOf(channel, deleted_ts)] };
-      if (!isChosen(session, channel)) return ignoring("a conversation that isn't collected");
-      if (subtype === "message_changed") return readChange(session, event.data);
+      if (!isChosen(account, channel)) return ignoring("a conversation that isn't collected");
+      if (subtype === "message_changed") return readChange(account, event.data);
       const said = SlackMessage.safeParse(payload);
-      return said.success ? collecting.toChanges(session, channel, [said.data]) : ignoring(withoutTime);
+      return said.success ? readSaid(account, channel, said.data) : ignoring(withoutTime);
+    },
+
+    async lookUp(session, payload) {
+      const { data: event } = MessageEvent.safeParse(payload);
+      const { data: said } = SlackMessage.safeParse(
+        event?.subtype === "message_changed" ? event.message : payload,
+      );
+      if (event && said) await naming.of(session, idsIn(event.channel, [said]));
     },
   };
 
-  async function readChange(session: Session, event: z.infer<typeof MessageEvent>): Promise<Changes> {
+  /** Reads a message with the names that are known. */
+  function readSaid(account: EventAccount, channel: string, said: SlackMessage): ReadEvent {
+    const changes = readMessages(account, channel, [said], naming.known(account));
+    // An app that appears as a user was stored as one, if that wasn't known yet.
+    const removed = silenceOf(said) || changes.messages.length > 0 ? [] : [externalIdOf(channel, said.ts)];
+    const unnamed = silenceOf(said) === undefined && !naming.areCurrent(account, idsIn(channel, [said]));
+    return { ...changes, removed, unnamed };
+  }
+
+  function readChange(account: EventAccount, event: z.infer<typeof MessageEvent>): ReadEvent {
     const { channel, event_ts, message, previous_message } = event;
     const { data: now } = SlackMessage.safeParse(message);
     const { data: before } = SlackMessage.safeParse(previous_message);
@@ -83,7 +101,7 @@ export function createSlackWebhook(signingSecret: string | undefined, collecting
     const silence = silenceOf(now);
     if (silence) return ignoring(silence);
     if (!now.edited || now.edited.ts === before?.edited?.ts) return ignoring("a change of no words");
-    const changes = await collecting.toChanges(session, channel, [now]);
+    const changes = readSaid(account, channel, now);
     // More precise than `edited`, which has whole seconds. The later of two quick edits must win.
     const editedAt = timeOf(event_ts ?? now.edited.ts);
     return { ...changes, messages: changes.messages.map((one) => ({ ...one, editedAt })) };

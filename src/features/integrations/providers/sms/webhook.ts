@@ -31,7 +31,7 @@ export const smsWebhook = ({ TWILIO_AUTH_TOKEN: authToken }: TwilioSettings): We
       return { kind: "refused", reason: "not signed by Twilio for this address (PUBLIC_URL)" };
     return { kind: "events", events: eventsOf(form), reply: nothing };
   },
-  async read({ externalId }, payload) {
+  read({ externalId }, payload) {
     const { receivedAt, ...message } = Payload.parse(payload);
     return { messages: [toMessage(externalId, { ...message, sentAt: new Date(receivedAt) })], removed: [] };
   },

@@ -33,7 +33,7 @@ export const telegramWebhook: Webhook = {
     return { kind: "events", events: [eventOf(bot, update.data)] };
   },
 
-  read: async (session, payload) => readUpdates(session, [payload]),
+  read: (account, payload) => readUpdates(account, [payload]),
 };
 
 /** An update as a webhook event, identical whether it was pushed or polled. */

@@ -65,7 +65,7 @@ export const whatsapp = providerModule({
       enteredByHand: true,
       large: largeDeliveries,
       receive: receiveDeliveries(settings, "whatsapp_business_account", whatsappEvents),
-      read: async (session, payload) => readWhatsappEvent(session, payload),
+      read: readWhatsappEvent,
     },
     // The chat with a number. Source: faq.whatsapp.com/5913398998672934
     messageUrl: (_, { threadKey }) =>

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Entry, EntryParts } from "../meta/deliveries";
-import { ownerOf, type Participant } from "../meta/direct-message";
-import type { Changes, ProviderMessage, Session, WebhookEvent } from "../provider";
+import { ownerOf } from "../meta/direct-message";
+import type { Participant } from "../meta/participants";
+import type { Changes, EventAccount, ProviderMessage, WebhookEvent } from "../provider";
 import { contentOf, filesOf } from "./content";
 import { type Body, Message, silenceOf } from "./message";
 import { businessAccountGrant } from "./numbers";
@@ -87,7 +88,7 @@ function nameIn(people: Contact[], { from, from_user_id: sender }: Record<string
 }
 
 /** Translates an event into a new message, an edit or a deletion; an account update needs a check. */
-export function readWhatsappEvent(session: Session, payload: unknown): Changes | "sync" {
+export function readWhatsappEvent(account: EventAccount, payload: unknown): Changes | "sync" {
   if (z.object({ accountUpdate: z.string() }).safeParse(payload).success) return "sync";
   const { message, name, echo } = Payload.parse(payload);
   if (message.revoke) return { messages: [], removed: [message.revoke.original_message_id] };
@@ -96,7 +97,7 @@ export function readWhatsappEvent(session: Session, payload: unknown): Changes |
   const silence = silenceOf(body);
   if (silence) return { messages: [], removed: [], ignored: [silence] };
   const at = new Date(message.timestamp * 1000);
-  const read = toMessage(session, { message, body, name, echo, at });
+  const read = toMessage(account, { message, body, name, echo, at });
   if (!edit) return { messages: [read], removed: [] };
   return { messages: [{ ...read, externalId: edit.original_message_id, editedAt: at }], removed: [] };
 }
@@ -109,8 +110,11 @@ interface ParsedDelivery {
   at: Date;
 }
 
-function toMessage(session: Session, { message, body, name, echo, at }: ParsedDelivery): ProviderMessage {
-  const owner = ownerOf(session);
+function toMessage(
+  account: EventAccount,
+  { message, body, name, echo, at }: ParsedDelivery,
+): ProviderMessage {
+  const owner = ownerOf(account);
   const sender = echo ? owner : writerOf(message, name);
   const other = echo ? message.to : (message.from ?? message.from_user_id);
   return {

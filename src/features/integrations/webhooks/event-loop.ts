@@ -1,0 +1,96 @@
+import { startLoop } from "../../../server/background-loop";
+import type { Executor } from "../../../server/database";
+import type { Notifications } from "../../../server/notifications";
+import { reasonOf } from "../../../server/query-failure";
+import { createEventRepository, type EventStep, type StoredEvent, stepChannels } from "./event-repository";
+
+/** Events per batch. */
+const batchSize = 50;
+/** Accounts of one provider handled in parallel. A slow one holds up only itself, a slow provider only its own. */
+const perProvider = 8;
+/** Longest pause between two looks (milliseconds). Covers lost notifications and postponed events. */
+const longestSleep = 5000;
+
+export interface EventLoopTools {
+  db: Executor;
+  notifications: Notifications;
+  log: (line: string) => void;
+}
+
+/**
+ * Handles the events that wait for one step while the process runs: those of one account together and in order, several
+ * accounts at a time.
+ *
+ * @param before - resolves when events may be claimed.
+ * @returns a function that stops the loop after the current events.
+ */
+export async function startEventLoop(
+  { db, notifications, log }: EventLoopTools,
+  step: EventStep,
+  handle: (events: StoredEvent[], signal: AbortSignal) => Promise<void>,
+  before: () => Promise<void> = async () => undefined,
+): Promise<() => Promise<void>> {
+  const name = `webhooks, ${step}`;
+  const running = new Map<string, { provider: string; run: Promise<void> }>();
+  /** Providers without a free slot. */
+  const full = (): string[] => {
+    const counts = new Map<string, number>();
+    for (const { provider } of running.values()) counts.set(provider, (counts.get(provider) ?? 0) + 1);
+    return [...counts].flatMap(([provider, count]) => (count >= perProvider ? provider : []));
+  };
+
+  function start(events: StoredEvent[], signal: AbortSignal): void {
+    const [first] = events;
+    if (!first) return;
+    const key = keyOf(first);
+    const run = handle(events, signal)
+      .catch((error: unknown) => log(`${name}: ${reasonOf(error)}`))
+      .finally(() => {
+        running.delete(key);
+        loop.look();
+      });
+    running.set(key, { provider: first.provider, run });
+  }
+
+  const loop = await startLoop({
+    name,
+    wakeOn: { notifications, channel: stepChannels[step] },
+    log,
+    async work(signal) {
+      const repository = createEventRepository(db);
+      for (let taken = batchSize; taken === batchSize && !signal.aborted; ) {
+        await before();
+        const events = await repository.claim(step, batchSize, {
+          accounts: [...running.keys()],
+          providers: full(),
+        });
+        for (const group of byAccount(events)) {
+          // The claim is returned, because it would expire before the provider has a free slot.
+          if (full().includes(group[0]?.provider ?? ""))
+            await repository.unclaim(group.map(({ seq }) => seq));
+          else start(group, signal);
+        }
+        taken = events.length;
+      }
+      return longestSleep;
+    },
+  });
+  return async () => {
+    await loop.stop();
+    await Promise.all([...running.values()].map(({ run }) => run));
+  };
+}
+
+/** An account, as the running work is counted and as a claim leaves it out. */
+const keyOf = ({ provider, account }: Pick<StoredEvent, "provider" | "account">): string =>
+  `${provider} ${account}`;
+
+/** Groups events by account, in order. */
+function byAccount(events: StoredEvent[]): StoredEvent[][] {
+  const groups = new Map<string, StoredEvent[]>();
+  for (const event of events) {
+    const key = keyOf(event);
+    groups.set(key, [...(groups.get(key) ?? []), event]);
+  }
+  return [...groups.values()];
+}
