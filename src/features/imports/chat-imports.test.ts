@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { clockChanges } from "../../../test/support/clock-changes";
 import type { Upload } from "../../../test/support/person";
 import {
   androidLine,
@@ -20,7 +21,9 @@ const zone = encodeURIComponent("Europe/Berlin");
 const messagesOf = async (person: Person) =>
   (await person.get<Message[]>(`/api/teams/${person.teamId}/messages`)).body;
 
-async function count(person: Person, ...files: Upload[]): Promise<Import> {
+const count = (person: Person, ...files: Upload[]) => countIn(zone, person, ...files);
+
+async function countIn(zone: string, person: Person, ...files: Upload[]): Promise<Import> {
   const { status, body } = await person.upload<Import>(path(person, `?timeZone=${zone}`), files);
   expect(status).toBe(200);
   return body;
@@ -245,3 +248,34 @@ test("BEY-16 rejects an invalid answer to who you are", async () => {
   expect((await ana.post(path(ana, `/${counted.id}/start`), { own: "Bo" })).status).toBe(400);
   expect((await ana.post(path(ana, `/${counted.id}/start`), { other: [] })).status).toBe(400);
 });
+
+test.each(clockChanges)(
+  "INT-8 a change of the clock between an imported message and its deadline moves no hour: $zone, $change",
+  async ({ zone, friday, chatTime, mailDate, mondayNine }) => {
+    const ana = await app.signIn();
+    const content = "Please send me the signed contract by Monday at 9am.";
+    const [date = "", time = ""] = chatTime.split(", ");
+    const day = date.split("/").reverse().join("-");
+    const counted = await countIn(
+      encodeURIComponent(zone),
+      ana,
+      // A day above 12 says which is the month.
+      {
+        name: "WhatsApp Chat with Bo.txt",
+        content: [androidLine("28/02/2026", time, "Bo", "Hi"), androidLine(date, time, "Bo", content)].join(
+          "\n",
+        ),
+      },
+      { name: "chat.csv", content: `date,sender,text\n${day} ${time},Cy,${content}` },
+      {
+        name: "one.eml",
+        content: `From: Di <di@example.org>\nTo: ana@example.com\nSubject: Contract\nDate: ${mailDate}\nMessage-ID: <1@example.org>\n\n${content}\n`,
+      },
+    );
+    expect(await run(ana, counted)).toMatchObject({ status: "completed", stored: 4 });
+    const stored = (await messagesOf(ana)).filter((message) => message.content.includes(content));
+    expect(stored.map(({ createdAt, aiAnalysis }) => [createdAt, aiAnalysis?.dueDate])).toEqual(
+      Array(3).fill([friday, mondayNine]),
+    );
+  },
+);

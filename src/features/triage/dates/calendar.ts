@@ -94,9 +94,15 @@ export function localTime(instant: Date, timeZone: string): { day: Day; clock: C
   return { day, clock: { hour: Math.floor(minutes / 60), minute: minutes % 60 } };
 }
 
-/** The instant of a day and time in a zone. */
+/**
+ * The instant of a day and time in a zone. A time skipped by a clock change is read as if the clocks hadn't changed. For
+ * a repeated time, the first one counts.
+ */
 export function instantOf(day: Day, clock: Clock, timeZone: string): Date {
   const local = day * dayMs + (clock.hour * 60 + clock.minute) * minuteMs;
-  const guess = local - offsetMinutes(local, timeZone) * minuteMs;
-  return new Date(local - offsetMinutes(guess, timeZone) * minuteMs);
+  const at = (offset: number) => local - offset * minuteMs;
+  const before = offsetMinutes(local - dayMs, timeZone);
+  const after = offsetMinutes(local + dayMs, timeZone);
+  if (before === after || offsetMinutes(at(before), timeZone) === before) return new Date(at(before));
+  return new Date(at(offsetMinutes(at(after), timeZone) === after ? after : before));
 }

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { clockChanges, offsetOf } from "../../../../test/support/clock-changes";
 import { dueInstant, findDates, referenceFor } from "./due-dates";
 
 /** Tuesday, 3 March 2026, 9:00 UTC. */
 const sentAt = new Date("2026-03-03T09:00:00Z");
 
-function due(text: string, timeZone = "UTC"): string | null {
-  const dates = findDates(text, referenceFor(sentAt, timeZone));
+function due(text: string, timeZone = "UTC", from = sentAt): string | null {
+  const dates = findDates(text, referenceFor(from, timeZone));
   const date = dates.find(({ limit }) => limit) ?? dates[0];
-  return date ? dueInstant(date, sentAt, timeZone).toISOString().slice(0, 16) : null;
+  return date ? dueInstant(date, from, timeZone).toISOString().slice(0, 16) : null;
 }
 
 describe("deadlines are relative to the message's own time", () => {
@@ -63,6 +64,35 @@ describe("deadlines are relative to the message's own time", () => {
 
   test("daylight saving time follows the named day, not the day it was sent", () => {
     expect(due("Deliver on July 6 at 10am", "Europe/Berlin")).toBe("2026-07-06T08:00");
+  });
+
+  test.each(clockChanges)("a change of the clock moves no hour: $zone, $change", (all) => {
+    const { zone, change, friday, mondayNine, mondayEnd } = all;
+    const moved = offsetOf(zone, mondayNine) - offsetOf(zone, friday);
+    expect(moved).toBe({ forward: 60, back: -60, none: 0 }[change]);
+    const from = new Date(friday);
+    expect(due("Send it by Monday at 9am", zone, from)).toBe(mondayNine.slice(0, 16));
+    expect(due("Send it by Monday", zone, from)).toBe(mondayEnd.slice(0, 16));
+    expect(due("Send it within 24 hours", zone, from)).toBe(
+      new Date(from.getTime() + 86_400_000).toISOString().slice(0, 16),
+    );
+  });
+
+  test.each([
+    ["Australia/Sydney", "2026-04-04T00:00:00Z", "2026-04-04T15:30", "2026-04-04T17:30"],
+    ["America/New_York", "2026-10-31T15:00:00Z", "2026-11-01T05:30", "2026-11-01T07:30"],
+  ])("of an hour that comes twice, the first counts: %s", (zone, from, twice, after) => {
+    const at = zone === "Australia/Sydney" ? ["2:30", "3:30"] : ["1:30", "2:30"];
+    expect(due(`Send it by tomorrow at ${at[0]} am`, zone, new Date(from))).toBe(twice);
+    expect(due(`Send it by tomorrow at ${at[1]} am`, zone, new Date(from))).toBe(after);
+  });
+
+  test.each([
+    ["Australia/Sydney", "2026-10-03T00:00:00Z", "2026-10-03T16:30", "2026-10-03T15:30"],
+    ["America/New_York", "2026-03-07T15:00:00Z", "2026-03-08T07:30", "2026-03-08T06:30"],
+  ])("an hour that the clocks skip is the one after it: %s", (zone, from, skipped, before) => {
+    expect(due("Send it by tomorrow at 2:30 am", zone, new Date(from))).toBe(skipped);
+    expect(due("Send it by tomorrow at 1:30 am", zone, new Date(from))).toBe(before);
   });
 });
 
