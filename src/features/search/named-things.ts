@@ -1,7 +1,7 @@
 import type { Passage } from "./passages";
 import { askedSpeaker, namedAuthors } from "./speakers";
 import type { Entry } from "./term-counts";
-import { passageTerms, stem, wordsOf } from "./words";
+import { passageTerms, stem, titles, wordsOf } from "./words";
 
 /** A person, a thing with a name, a figure or a month of a question. An answer is about exactly that. */
 export interface NamedThing {
@@ -17,9 +17,7 @@ const months = "january february march april may june july august september octo
   " ",
 );
 const notNames = new Set(
-  "monday tuesday wednesday thursday friday saturday sunday today tomorrow zippy english ok mr mrs ms dr prof".split(
-    " ",
-  ),
+  "monday tuesday wednesday thursday friday saturday sunday today tomorrow zippy english ok".split(" "),
 );
 /** In these languages, every noun has a capital letter. */
 const german = /\b(?:der|die|das|den|dem|ein|eine|einen|und|ist|sind|wann|wer|wie|wo|f\u00fcr|von|mit)\b/i;
@@ -144,6 +142,8 @@ function names(question: string): NamedThing[] {
         : [{ name: text, terms: [stem(lower), lower.slice(0, 3), String(month + 1)], fits }];
     }
     const parts = text.split("-").flatMap(passageTerms);
-    return notNames.has(lower) || parts.length === 0 ? [] : [{ name: text, terms: parts }];
+    return notNames.has(lower) || titles.has(lower) || parts.length === 0
+      ? []
+      : [{ name: text, terms: parts }];
   });
 }

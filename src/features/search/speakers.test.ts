@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askedCompany, askedSpeaker } from "./speakers";
+import { askedCompany, askedSpeaker, namedAuthors } from "./speakers";
 
 test("CTX-2 a report of what somebody said is found in any script", () => {
   const acme = askedSpeaker("What did Acme say about the lease?", []);
@@ -40,4 +40,22 @@ test("CTX-2 an address is somebody's name only as a whole", () => {
   expect(askedSpeaker("Is it late according to bo@example.com?", [])?.name).toBe("bo@example.com");
   // An address counts only if the question names one: anybody may choose theirs.
   expect(askedSpeaker("What did Anna say?", [])?.isBy("Bo", "anna@example.com")).toBe(false);
+});
+
+test("CTX-2 an address is one person's, not a company's that is called like it", () => {
+  const address = "ana@acme-com.example";
+  const company = "Eve Acme.com";
+  const asked = (question: string) => askedCompany(question, { address, company });
+  expect(asked("What did Acme.com say?")).toBe("Acme.com");
+  expect(asked("What did eve@acme.com say?")).toBe(null);
+  expect(asked("Is it late according to eve@acme.com?")).toBe(null);
+});
+
+test("CTX-2 a title is no part of a name, neither in a question nor before an author's", () => {
+  const authors = ["Dr. Eve Stone", "Carl Miller"];
+  const named = namedAuthors("What did Dr. Miller say about the lease?", authors);
+  expect([...named.authors]).toEqual(["Carl Miller"]);
+  const miller = askedSpeaker("What did Dr. Miller say about the lease?", authors);
+  expect(authors.map((author) => miller?.isBy(author))).toEqual([false, true]);
+  expect(namedAuthors("Is Dr. Strange late?", authors).authors.size).toBe(0);
 });

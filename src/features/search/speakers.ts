@@ -1,5 +1,12 @@
 import type { Line } from "./passages";
-import { stem, wordsOf } from "./words";
+import { stem, titles, wordsOf } from "./words";
+
+/** The words of a person's name, without "Dr." before it; "Dr." if that is all. */
+export function nameWords(name: string): string[] {
+  const words = wordsOf(name);
+  const own = words.filter((word) => !titles.has(word));
+  return own.length > 0 ? own : words;
+}
 
 /** People a question names, and the words it uses to name them. */
 export interface NamedAuthors {
@@ -19,7 +26,7 @@ export function namedAuthors(question: string, authors: Iterable<string>): Named
   let most = 0;
   let named: string[] = [];
   for (const author of authors) {
-    const hits = wordsOf(author).filter((word) => isNamed(word, question, words)).length;
+    const hits = nameWords(author).filter((word) => isNamed(word, question, words)).length;
     if (hits === 0 || hits < most) continue;
     named = hits > most ? [author] : [...named, author];
     most = hits;
@@ -54,7 +61,6 @@ const spokenBy = [
 ];
 const isMailbox = new RegExp(`^${mailbox}$`, "u");
 const beforeName = /^(?:summari[sz]e|describe|explain|list|show|give|find|tell|what|was|were|is)\s+/i;
-const titles = new Set("mr mrs ms dr prof sir".split(" "));
 
 /** Somebody whose own words a question asks for. */
 export interface AskedSpeaker {
@@ -118,6 +124,8 @@ export function askedCompany(
   const own = labels.at(labels.length > 1 && publicLabel.test(labels.at(-1) ?? "") ? -2 : -1);
   const called = new Set(wordsOf(company ?? ""));
   for (const { name } of askedNames(question)) {
+    // An address is one person's, though a company may be called like it.
+    if (isMailbox.test(name)) continue;
     const words = withoutForms(wordsOf(name));
     const joined = words.join("");
     const inDomain = !openToAll.has(joined) && own?.replaceAll("-", "") === joined;
@@ -146,7 +154,7 @@ const hasAddress = (author: string | null, address: string): boolean =>
  */
 export function askedSpeaker(question: string, authors: Iterable<string>): AskedSpeaker | null {
   for (const { name, article } of askedNames(question)) {
-    const words = withoutForms(wordsOf(name)).filter((word) => !titles.has(word));
+    const words = withoutForms(nameWords(name));
     const mailboxName = isMailbox.test(name) ? name.toLowerCase() : null;
     const isBy = (author: string | null, address: string | null = null) => {
       // Anybody may choose an address as their name: it counts only where theirs isn't known.

@@ -12,6 +12,9 @@ const asking = new Set(
   ),
 );
 
+/** What people are addressed by, which is no part of their names. */
+export const titles: ReadonlySet<string> = new Set("mr mrs ms dr prof sir".split(" "));
+
 /**
  * Strips common English endings so that "recording", "records" and "recorded" match. Deliberately rough: the
  * result only has to be the same for all forms, not a dictionary word.
@@ -61,7 +64,7 @@ export const passageTerms = (text: string): string[] =>
  */
 export function questionWords(text: string): string[] {
   const words = wordsOf(text).filter((one) => !common.has(one));
-  const about = words.filter((one) => !asking.has(one));
+  const about = words.filter((one) => !asking.has(one) && !titles.has(one));
   return [...new Set(about.length > 0 ? about : words)];
 }
 

@@ -170,3 +170,23 @@ test("CTX-2 many words of people with a longer name don't hide what somebody sai
     "The spare part of the lift is on its way.",
   ]);
 });
+
+test("CTX-2 a person with a title is asked for by it, whether their name has it or not", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const boiler = "The boiler of the harbour office is replaced in autumn.";
+  await ana.buildMessages([
+    { sender: "Carl Miller", senderAddress: "carl@example.com", subject: "Boiler", content: boiler },
+    {
+      ...{ sender: "Dr. Eve Stone", senderAddress: "eve@example.com", subject: "Crane" },
+      content: "The crane of the harbour office is painted in spring.",
+    },
+  ]);
+  for (const title of ["Dr.", "Prof. Dr.", "Mr"]) {
+    expect(quotesOf(await ask(ana, `What did ${title} Miller say?`)), title).toEqual([boiler]);
+    const about = await ask(ana, `What did ${title} Miller say about the boiler?`);
+    expect(quotesOf(about), title).toEqual([boiler]);
+  }
+  expect((await ask(ana, "What did Dr. Stone say?"))?.sources[0]?.author).toBe("Dr. Eve Stone");
+  for (const nobody of ["Dr. Strange", "Prof", "Mr."])
+    expect(await ask(ana, `What did ${nobody} say?`), nobody).toMatchObject({ kind: "nothing" });
+});

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import { inArea } from "../../areas/area-sources-repository";
+import { nameWords } from "../../search/speakers";
 import { wordsOf } from "../../search/words";
 import { teamQuery } from "../../search/words-repository";
 import type { SourceType } from "../contract";
@@ -47,7 +48,7 @@ const mostMeetings = 3;
 const mostComments = 8;
 
 /** The words of a name or an address that are looked up. */
-const wordsIn = (by: string): string[] => wordsOf(by).slice(0, 4);
+const wordsIn = (by: string): string[] => nameWords(by).slice(0, 4);
 
 const asQuery = (by: string): SQL =>
   sql`(${sql.join(
