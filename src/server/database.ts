@@ -6,7 +6,7 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { AppError } from "../shared/app-error";
-import { noteCallKey } from "./http/idempotency";
+import { attemptWithCallKey } from "./http/idempotency";
 import { projectRoot } from "./project-root";
 import { inTransaction } from "./transactions";
 
@@ -43,7 +43,7 @@ export interface PoolLimits {
 }
 
 /**
- * Opens the pool. If the database ends a transaction because of a deadlock, the pool retries it. It drops a
+ * Opens the pool. If the database ends a transaction because of a deadlock, the pool retries it once. It drops a
  * connection that breaks while idle; the next query opens another.
  *
  * @param onError - receives the error of every idle connection that breaks.
@@ -73,26 +73,27 @@ export function openDatabase(
   return { db: retryingDeadlocks(drizzle(pool), pool), pool, close: () => pool.end() };
 }
 
-/** The most attempts at a transaction that deadlocks. */
-const deadlockTries = 4;
-/** Longest pause before the second attempt (milliseconds). */
-const deadlockPause = 50;
+/** Limits of the pause before the second attempt (milliseconds). */
+const deadlockPause = { shortest: 10, longest: 50 };
 
-/** If two transactions wait for each other, the database ends one of them, which can simply start again. */
+/**
+ * If two transactions wait for each other, the database ends one of them, which can simply start again. Once, because
+ * the other has everything that it waited for by then; who meets somebody twice has a fault in the order of its locks.
+ */
 function retryingDeadlocks(db: NodePgDatabase, pool: pg.Pool): NodePgDatabase {
   db.transaction = async (work, config) => {
     if (config) throw new Error("transactions here have no settings");
-    const putCallKeyBack = noteCallKey();
-    for (let tries = 1; ; tries++)
-      try {
-        return await inTransaction(pool, work);
-      } catch (error) {
-        putCallKeyBack();
-        if (!isDeadlock(error) || tries === deadlockTries) throw error;
-        // If it started again at once, it could take the lock that the other is about to get, and both would
-        // wait again.
-        await sleep(Math.random() * tries * deadlockPause);
-      }
+    const attempt = () => attemptWithCallKey(() => inTransaction(pool, work));
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isDeadlock(error)) throw error;
+      // If it started again at once, it could take the lock that the other is about to get, and both would
+      // wait again.
+      const { shortest, longest } = deadlockPause;
+      await sleep(shortest + Math.random() * (longest - shortest));
+      return attempt();
+    }
   };
   return db;
 }

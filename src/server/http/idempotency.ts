@@ -23,26 +23,33 @@ export interface RepeatedCall {
 export type FindRepeated = (userId: string, callKeyHash: string) => Promise<RepeatedCall | undefined>;
 
 const running = new AsyncLocalStorage<{ key: CallKey | undefined }>();
+/** The transaction that runs, with the key that it has taken. */
+const attempting = new AsyncLocalStorage<{ taken: CallKey | undefined }>();
 
 /** The key of the running call, for the transaction that records its change. Returned once: a call has one change. */
 export function takeCallKey(): CallKey | undefined {
   const call = running.getStore();
   const key = call?.key;
+  const attempt = attempting.getStore();
   if (call) call.key = undefined;
+  if (attempt && key) attempt.taken = key;
   return key;
 }
 
 /**
- * Notes whether the running call's key is taken.
- *
- * @returns what puts that back when a transaction fails, for the next attempt: a failed one has stored no key.
+ * Runs one attempt at a transaction. If it fails, the call's key comes back for the next attempt, because a failed one
+ * has stored none; but only if it took the key itself, because other transactions of the call may run meanwhile.
  */
-export function noteCallKey(): () => void {
+export async function attemptWithCallKey<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const call = running.getStore();
-  const key = call?.key;
-  return () => {
-    if (call) call.key = key;
-  };
+  if (!call) return attempt();
+  const own: { taken: CallKey | undefined } = { taken: undefined };
+  try {
+    return await attempting.run(own, attempt);
+  } catch (error) {
+    if (own.taken) call.key = own.taken;
+    throw error;
+  }
 }
 
 /** The key that a request carries; undefined if it has none. */
