@@ -1,20 +1,24 @@
-import pg from "pg";
 import type { Locator, Page } from "playwright-core";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Person } from "../../test/support/person";
-import { browserForTests, timeZone } from "../support/browser";
+import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { addTask, addTasks, asking, importMails, statement } from "../support/sample-data";
 import { anaAndBo } from "../support/settings-page";
 import { expectToast, failCalls } from "../support/watching";
+import {
+  besideFigures,
+  completeOn,
+  dialogRows,
+  eachOf,
+  figures,
+  focus,
+  region,
+  walkFigures,
+} from "./figures-page";
 
 const browser = browserForTests();
 const { openScreen, openTab, newPerson, expectErrors } = browser;
-
-const region = (page: Page, name: string): Locator => page.getByRole("region", { name });
-const figures = (page: Page): Locator => page.getByRole("main").locator("button[data-figure]");
-const dialogRows = (page: Page): Locator =>
-  page.getByRole("dialog").getByRole("list", { name: "Rows" }).getByRole("listitem");
 
 /** Three mails, of which one is resolved and one became a task; two completed tasks, one of them from the mail. */
 async function work(person: Person): Promise<void> {
@@ -31,66 +35,20 @@ async function work(person: Person): Promise<void> {
   for (const id of [made.body.id, other.id]) await person.patch(`/api/tasks/${id}`, { status: "resolved" });
 }
 
-/** A focus session of 54 minutes with a pause, at noon of this week's Monday in the browser's time zone. */
-async function focus({ teamId, user }: Person): Promise<void> {
-  const client = new pg.Client({ connectionString: inject("productDatabase") });
-  await client.connect();
-  await client.query(
-    `insert into events (team_id, user_id, type, subject_id, at)
-     select $1, $2, type, session, (date_trunc('week', now() at time zone $3) + interval '12 hours') at time zone $3
-       + minutes * interval '1 minute'
-     from (select gen_random_uuid() as session) one,
-       (values ('focus_started', 0), ('focus_ended', 30), ('focus_started', 40), ('focus_ended', 64)) s(type, minutes)`,
-    [teamId, user.id, timeZone],
-  );
-  await client.end();
-}
-
-/** Adds tasks that were completed at noon of these days, counted from this week's Monday in the browser's time zone. */
-async function completeOn(person: Person, days: number[], title: string): Promise<void> {
-  const ids: string[] = [];
-  for (const [n] of days.entries()) {
-    const task = await addTask(person, { title: `${title} ${n + 1}`, status: "resolved" });
-    ids.push(task.id);
-  }
-  const client = new pg.Client({ connectionString: inject("productDatabase") });
-  await client.connect();
-  await client.query(
-    `update events set at =
-       (date_trunc('week', now() at time zone $3) + days * interval '1 day' + interval '12 hours') at time zone $3
-     from unnest($1::uuid[], $2::int[]) as done(id, days)
-     where team_id = $4 and type = 'task_completed' and subject_id = done.id`,
-    [ids, days, timeZone, person.teamId],
-  );
-  await client.end();
-}
-
-/** The numbers from 0 to 6, each as often as its day has completed tasks. */
-const eachOf = (counts: number[]): number[] =>
-  counts.flatMap((count, day) => Array.from({ length: count }, () => day));
-
 /** Opens a figure. Returns the text of each row, once all are there. */
-async function rowsOf(page: Page, figure: Locator, count: number): Promise<string[]> {
-  await figure.click();
+async function rowsOf(
+  page: Page,
+  figure: Locator,
+  count: number,
+  position?: { x: number; y: number },
+): Promise<string[]> {
+  await figure.click(position && { position });
   await expect.poll(() => dialogRows(page).count()).toBe(count);
   const titles = await dialogRows(page).getByRole("link").allInnerTexts();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   return titles;
 }
-
-/** What a row adds to a figure of time (minutes), as it stands at its end. */
-function minutesIn(text: string): number {
-  const [, amount, unit] = /([\d.]+) (min|h)$/.exec(text) ?? [];
-  return Number(amount ?? 0) * (unit === "h" ? 60 : 1);
-}
-
-/** The text of a screen without its figures and its choice of a period. */
-const besideFigures = `(() => {
-  const main = document.querySelector("main").cloneNode(true);
-  for (const part of main.querySelectorAll("button[data-figure], fieldset")) part.remove();
-  return main.textContent;
-})()`;
 
 describe("Performance Analytics", () => {
   test("ANA-3 without data, the screen says how to get some", async () => {
@@ -149,36 +107,7 @@ describe("Performance Analytics", () => {
       "Context Retention 50% score: 1 of 2 tasks with context",
       "Focus Time 0.9 hrs this week, yours",
     ]);
-    const seen: Record<string, [shown: string, rows: number]> = {};
-    for (const figure of await figures(page).all()) {
-      const words = await figure.innerText();
-      await figure.click();
-      const title = await page.getByRole("dialog").getByRole("heading").innerText();
-      // A card: its title, the figure with its unit, a note.
-      const value = words.startsWith(`${title}:`)
-        ? words.slice(title.length + 1).trim()
-        : (words.split(/\n+/)[1]?.split(" ")[0] as string);
-      const total = page.getByRole("dialog").getByText(/^(No rows yet\.|[\d,]+ rows?)$/);
-      const count = Number.parseInt((await total.innerText()).replace("No rows yet.", "0"), 10);
-      await expect.poll(() => dialogRows(page).count()).toBe(count);
-      seen[title] = [value, count];
-      const minutes = (await dialogRows(page).allInnerTexts()).map(minutesIn);
-      const sum = minutes.reduce((all, one) => all + one, 0);
-      if (title === "Time Saved" || title.endsWith("Focus Time"))
-        expect([title, Number.parseFloat(value)]).toEqual([title, Math.round(sum / 6) / 10]);
-      else if (title.endsWith("Context Retention"))
-        expect(value).toBe(
-          `${(100 * (await dialogRows(page).getByText("Linked context", { exact: true }).count())) / count}%`,
-        );
-      else if (/time|Time/.test(title)) {
-        const sorted = minutes.toSorted((a, b) => a - b);
-        const [low, high] = [sorted[(count - 1) >> 1] ?? 0, sorted[count >> 1] ?? 0];
-        // Both are rounded to a tenth.
-        expect(Number.parseFloat(value.replace("–", "0")), title).toBeCloseTo((low + high) / 2, 0);
-      } else expect([title, value]).toEqual([title, String(count)]);
-      await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "hidden" });
-    }
+    const seen = await walkFigures(page);
     expect(seen).toMatchObject({
       "Time Saved": ["0.3", 5],
       "Tasks Completed": ["2", 2],
@@ -218,24 +147,28 @@ describe("Performance Analytics", () => {
       "Before",
     );
     const { page } = await openScreen("/analytics", { person });
-    const bars = region(page, "Task Completion Trend").locator("[data-figure=day_completed]");
-    await expect.poll(() => bars.count()).toBe(7);
+    const days = region(page, "Task Completion Trend").locator("div:has(> [data-figure=day_completed])");
+    await expect.poll(() => days.count()).toBe(7);
     const heightsOf = (week: string) =>
-      bars
-        .locator(`rect[data-week=${week}]`)
-        .evaluateAll((drawn) => drawn.map((rect) => rect.getBoundingClientRect().height));
+      days.evaluateAll(
+        (all, of) =>
+          all.map((day) => day.querySelector(`[data-week=${of}]`)?.getBoundingClientRect().height ?? 0),
+        week,
+      );
     const heights = [...(await heightsOf("this")), ...(await heightsOf("last"))];
     const one = Math.max(...heights) / 4;
     expect(one).toBeGreaterThan(10);
     expect(heights.map((height) => Math.round((100 * height) / one))).toEqual(
       [...thisWeek, ...lastWeek].map((count) => 100 * count),
     );
-    const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+    const names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
     const titles: string[][] = [];
     for (const [n, count] of thisWeek.entries()) {
-      const bar = bars.nth(n);
-      expect(await bar.innerText()).toMatch(new RegExp(`Completed on ${days[n]}, .*\\b${count}\\b`, "s"));
-      titles.push(await rowsOf(page, bar, count));
+      const column = days.nth(n).getByRole("button").first();
+      expect(await column.innerText()).toMatch(new RegExp(`Completed on ${names[n]}, .*\\b${count}\\b`, "s"));
+      // A day with tasks is opened by its bar, also where last week's stands behind it.
+      const bar = column.locator("[data-week=this]");
+      titles.push(await rowsOf(page, count > 0 ? bar : column.getByText("0", { exact: true }), count));
     }
     expect(titles.map((of) => of.sort())).toEqual([
       ["Now 1"],
@@ -243,6 +176,22 @@ describe("Performance Analytics", () => {
       ["Now 2", "Now 3"],
       ...[[], [], []],
       ["Now 4", "Now 5", "Now 6", "Now 7"],
+    ]);
+    const before: string[][] = [];
+    for (const [n, count] of lastWeek.entries()) {
+      const ghost = days.nth(n).getByRole("button").nth(1);
+      expect(await ghost.count()).toBe(count > 0 ? 1 : 0);
+      if (count === 0) continue;
+      expect(await ghost.innerText()).toMatch(new RegExp(`Completed on ${names[n]}, .*: ${count}$`, "s"));
+      // Its left edge stands out beside this week's bar.
+      const { height } = (await ghost.locator("[data-week=last]").boundingBox()) as { height: number };
+      const edge = ghost.locator("[data-week=last]");
+      before.push(await rowsOf(page, edge, count, { x: 3, y: height - 3 }));
+    }
+    expect(before.map((of) => of.sort())).toEqual([
+      ["Before 1", "Before 2", "Before 3"],
+      ["Before 4"],
+      ["Before 5", "Before 6"],
     ]);
   });
 
@@ -339,6 +288,7 @@ describe("Performance Analytics", () => {
   test("the screen has no accessibility violations and no sideways scroll on any device, in both themes", async () => {
     const person = await newPerson("Ana Berg");
     await work(person);
+    await completeOn(person, [0, -7, -7, -7, -5], "Done");
     const { page } = await openScreen("/analytics", { person, ...shownOn("desktop") });
     const team = region(page, "Team Performance");
     await team.waitFor();

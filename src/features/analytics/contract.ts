@@ -112,6 +112,7 @@ export const figureNames = [
   "member_response",
   "member_context_retention",
   "member_focus_time",
+  "members_not_sharing",
 ] as const;
 export const FigureName = z.enum(figureNames);
 export type FigureName = z.infer<typeof FigureName>;
@@ -130,11 +131,11 @@ export type FigureRef = z.infer<typeof FigureRef>;
 
 /** A row that a figure counts. */
 export const FigureRow = z.object({
-  /** The message, task, meeting or focus session. */
+  /** The message, task, meeting, focus session or member. */
   id: z.uuid(),
-  type: z.enum(["message", "task", "meeting", "focus"]),
+  type: z.enum(["message", "task", "meeting", "focus", "member"]),
   title: z.string(),
-  /** When it counted: arrival, completion, extraction, or the start of the focus. */
+  /** When it counted: arrival, completion, extraction, the start of the focus, or when the member joined. */
   at: z.iso.datetime(),
   /** What it adds to a figure of minutes. */
   minutes: minutes.nullable(),

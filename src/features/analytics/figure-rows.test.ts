@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { startTestApp } from "../../../test/support/test-app";
-import type { CompletedTask, FigureRow } from "./contract";
+import { incoming, startTestApp } from "../../../test/support/test-app";
+import type { AnalyticsSummary, CompletedTask, FigureRow } from "./contract";
 
 const app = await startTestApp();
 
@@ -39,4 +39,14 @@ test("ANA-4 a task that is added as resolved counts", async () => {
   const eve = await app.signIn();
   await eve.buildTask({ status: "resolved" });
   expect((await eve.get<CompletedTask[]>(`/api/teams/${eve.teamId}/analytics`)).body).toHaveLength(1);
+});
+
+test("ANA-3 a new team has no data, and every figure is a true 0", async () => {
+  const eve = await app.signIn();
+  const { body } = await eve.get<AnalyticsSummary>(`/api/teams/${eve.teamId}/analytics/summary`);
+  expect(body).toMatchObject({ hasData: false, tasksCompleted: 0, focusMinutes: 0, channels: [] });
+  expect(body.timeSaved.minutes).toBe(0);
+  await eve.buildMessages([incoming()]);
+  const later = await eve.get<AnalyticsSummary>(`/api/teams/${eve.teamId}/analytics/summary`);
+  expect(later.body.hasData).toBe(true);
 });

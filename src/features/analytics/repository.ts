@@ -132,6 +132,14 @@ export function createFigureRows({ teamId, userId: reader }: Reader) {
           and ended_at > ${at(span.from)} and at < ${at(span.to)}
         group by subject_id, user_id`;
     },
+
+    /** The members besides these. */
+    othersThan(userIds: string[]): RowQuery {
+      return sql`select u.id, 'member' as type, trim(u.first_name || ' ' || u.last_name) as title,
+          tm.joined_at as at, ${noMinutes}, ${noContext}, u.id as user_id
+        from ${teamMembers} tm join ${users} u on u.id = tm.user_id
+        where tm.team_id = ${teamId} and not tm.user_id = any(${list(userIds)})`;
+    },
   };
 }
 

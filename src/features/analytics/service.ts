@@ -198,6 +198,8 @@ export function createAnalyticsService({ db, now = () => new Date() }: { db: Exe
         return figures.byPerson(rows.responses(period), member());
       case "member_focus_time":
         return rows.focus(period, [member()]);
+      case "members_not_sharing":
+        return rows.othersThan(shownIds);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
-import { IconFocus2, IconMail, IconMicrophone, IconSquareCheck } from "@tabler/icons-react";
+import { IconFocus2, IconMail, IconMicrophone, IconSquareCheck, IconUser } from "@tabler/icons-react";
 import { Link } from "wouter";
 import { Dialog } from "../../../web/ui/dialog";
 import { QueryView } from "../../../web/ui/feedback/query-view";
@@ -59,8 +59,20 @@ export function FigureDialog({ teamId, period, figure, summary, onClose }: Figur
   );
 }
 
-const icons = { message: IconMail, task: IconSquareCheck, meeting: IconMicrophone, focus: IconFocus2 };
-const screens = { message: "/inbox", task: "/matrix", meeting: "/meetings", focus: undefined };
+const icons = {
+  message: IconMail,
+  task: IconSquareCheck,
+  meeting: IconMicrophone,
+  focus: IconFocus2,
+  member: IconUser,
+};
+const screens = {
+  message: "/inbox",
+  task: "/matrix",
+  meeting: "/meetings",
+  focus: undefined,
+  member: undefined,
+};
 
 function Row({ row, figure, timeZone }: { row: FigureRow; figure: OpenedFigure; timeZone: string }) {
   const Icon = icons[row.type];
@@ -77,7 +89,10 @@ function Row({ row, figure, timeZone }: { row: FigureRow; figure: OpenedFigure; 
         ) : (
           <span dir="auto">{row.title}</span>
         )}
-        <span className={classes.rowTime}>{momentOf(row.at, timeZone)}</span>
+        <span className={classes.rowTime}>
+          {row.type === "member" && "Joined "}
+          {momentOf(row.at, timeZone)}
+        </span>
       </span>
       {part && <span className={classes.rowPart}>{part}</span>}
     </>
@@ -109,4 +124,6 @@ const explanations: Record<OpenedFigure["of"]["figure"], string> = {
     "The median time from a message's arrival until this member resolved it or made a task of it, nights and weekends included.",
   member_context_retention: context,
   member_focus_time: "Time in this member's focus sessions, without pauses.",
+  members_not_sharing:
+    "Members who haven't chosen to show their figures to the team. Each chooses for themselves in Settings.",
 };

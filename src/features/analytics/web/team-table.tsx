@@ -4,7 +4,7 @@ import { SectionCard } from "../../../web/ui/section-card";
 import type { AnalyticsSummary, MemberFigures } from "../contract";
 import classes from "./analytics.module.css";
 import { FigureButton, type OpenedFigure } from "./figure-button";
-import { countOf, hoursOf, minutesOf, shareOf } from "./figure-words";
+import { hoursOf, minutesOf, shareOf } from "./figure-words";
 import { analyticsTexts } from "./texts";
 
 interface TeamTableProps {
@@ -36,8 +36,18 @@ export function TeamTable({ summary: { members, membersNotSharing }, userId, onO
         </tbody>
       </table>
       <p className={classes.footnote}>
-        {membersNotSharing > 0 &&
-          `${countOf(membersNotSharing, "member")} ${membersNotSharing === 1 ? "keeps" : "keep"} their figures private. `}
+        {membersNotSharing > 0 && (
+          <>
+            <FigureButton
+              of={{ figure: "members_not_sharing" }}
+              title="Members who keep their figures private"
+              value={membersNotSharing.toLocaleString("en-US")}
+              onOpen={onOpen}
+              className={classes.sum}
+            />{" "}
+            {membersNotSharing === 1 ? "member keeps" : "members keep"} their figures private.{" "}
+          </>
+        )}
         {own?.shared ? "Your team sees your row. " : "Only you see your row. "}
         <Link href="/settings/privacy">Change this in Settings</Link>
       </p>

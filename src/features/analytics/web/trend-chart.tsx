@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { FilterButtons } from "../../../web/ui/filter-buttons";
 import { SectionCard } from "../../../web/ui/section-card";
 import type { DayFigures } from "../contract";
@@ -80,35 +80,50 @@ function Bars({ trend, onOpen }: TrendProps) {
     1,
     ...trend.flatMap(({ completed, completedLastWeek }) => [completed, completedLastWeek]),
   );
-  const height = (count: number) => (count / most) * tall;
+  const top = (count: number) => tall - (count / most) * tall;
   return (
     <div className={classes.bars}>
       {trend.map((day) => (
-        <FigureButton key={day.day} {...thisWeek(day)} onOpen={onOpen} className={classes.day}>
-          <span className="z-visually-hidden">{thisWeek(day).title}: </span>
-          <span className={classes.dayCount}>{day.completed.toLocaleString("en-US")}</span>
-          <svg viewBox={`0 0 40 ${tall}`} preserveAspectRatio="none" className={classes.bar} aria-hidden>
-            <rect
-              x="0"
-              width="40"
-              y={tall - height(day.completedLastWeek)}
-              height={height(day.completedLastWeek)}
-              data-week="last"
-            />
-            <rect
-              x="8"
-              width="24"
-              y={tall - height(day.completed)}
-              height={height(day.completed)}
-              data-week="this"
-            />
-          </svg>
-          <span className={classes.dayName}>{weekdayOf(day.day, "short")}</span>
-        </FigureButton>
+        <div key={day.day} className={classes.day}>
+          <FigureButton {...thisWeek(day)} onOpen={onOpen} className={classes.dayThis}>
+            <span className="z-visually-hidden">{thisWeek(day).title}: </span>
+            <span className={classes.dayCount}>{day.completed.toLocaleString("en-US")}</span>
+            <Drawing>
+              <rect
+                x="8"
+                width="24"
+                y={top(day.completed)}
+                height={tall - top(day.completed)}
+                data-week="this"
+              />
+            </Drawing>
+            <span className={classes.dayName}>{weekdayOf(day.day, "short")}</span>
+          </FigureButton>
+          {day.completedLastWeek > 0 && (
+            <FigureButton {...lastWeek(day)} onOpen={onOpen} className={classes.dayLast}>
+              <span className="z-visually-hidden">
+                {lastWeek(day).title}: {lastWeek(day).value}
+              </span>
+              <Drawing>
+                <path d={ghost(top(day.completedLastWeek), top(day.completed))} data-week="last" />
+              </Drawing>
+            </FigureButton>
+          )}
+        </div>
       ))}
     </div>
   );
 }
+
+const Drawing = ({ children }: { children: ReactNode }) => (
+  <svg viewBox={`0 0 40 ${tall}`} preserveAspectRatio="none" className={classes.bar} aria-hidden>
+    {children}
+  </svg>
+);
+
+/** Last week's bar, without the part that this week's stands before, so that a press on either opens its own rows. */
+const ghost = (top: number, front: number): string =>
+  `M0 ${top}H40V${tall}H32V${Math.max(top, front)}H8V${tall}H0z`;
 
 function Days({ trend, onOpen }: TrendProps) {
   return (
