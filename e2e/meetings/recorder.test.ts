@@ -4,7 +4,7 @@ import type { Meeting, MeetingPart } from "../../src/features/meetings/contract"
 import { sampleM4a } from "../../test/speech/sample-m4a";
 import { startSpeechServer } from "../../test/stand-ins/speech-server";
 import type { Person } from "../../test/support/person";
-import { browserForTests } from "../support/browser";
+import { browserForTests, identityKey } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { startOwnProduct } from "../support/own-product";
 import { expectToast } from "../support/watching";
@@ -212,6 +212,18 @@ const refuseSound = (page: Page) =>
   page.route(soundCall, (route) =>
     route.fulfill({ status: 413, json: { message: noRoom, code: "too_large" } }),
   );
+/** The same browser after somebody else signed in. Leaves the page that is open. */
+async function become(page: Page, { cookie, user }: Person): Promise<void> {
+  const [name = "", value = ""] = cookie.split("=");
+  await page.goto("/terms");
+  await page.context().addCookies([{ name, value, url: product.url, httpOnly: true, sameSite: "Lax" }]);
+  const visitor = { name: `${user.firstName} ${user.lastName}`, email: user.email };
+  await page.evaluate(([key, is]) => localStorage.setItem(key, is), [
+    identityKey,
+    JSON.stringify(visitor),
+  ] as const);
+}
+
 /** How many seconds of sound the server has. */
 const soundOf = async (person: Person, id: string) =>
   (await person.get<MeetingPart[]>(`/api/meetings/${id}/parts`)).body.reduce(
@@ -249,6 +261,26 @@ test("MEET-2 what a team has no room for stays in the browser and is sent once t
   await recorder(page)
     .getByText(/recorded$/)
     .waitFor();
+});
+
+test("MEET-2 sound that one person's browser keeps waits for that person, whoever signs in meanwhile", async () => {
+  expectErrors(/413/);
+  const person = await newPerson("Ana Berg");
+  const other = await newPerson("Bo Lind");
+  const { page } = await openScreen("/meetings", { person });
+  const id = await record(page, person, "Weekly");
+  await refuseSound(page);
+  await recorder(page)
+    .getByText(/[1-9]\d* s are kept in this browser/)
+    .waitFor();
+  const before = await soundOf(person, id);
+  await become(page, other);
+  await page.unrouteAll({ behavior: "wait" });
+  await page.goto("/meetings");
+  await page.getByText("No meetings yet").waitFor();
+  await become(page, person);
+  await page.goto("/meetings");
+  await expect.poll(() => soundOf(person, id)).toBeGreaterThan(before);
 });
 
 test("MEET-2 what is refused after Stop is kept, and Transcribe sends it or asks first", async () => {

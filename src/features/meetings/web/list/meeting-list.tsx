@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useState } from "react";
 import { rowsOf } from "../../../../web/paged-list";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
+import { useUser } from "../../../auth/web/auth-queries";
 import type { Meeting } from "../../contract";
 import { meetingKeys, useMeetingPages } from "../meeting-queries";
 import classes from "../meetings.module.css";
@@ -68,11 +69,13 @@ export function MeetingList({ teamId }: { teamId: string }) {
 /** Sends what a closed tab couldn't send any more. */
 function useLeftPieces(teamId: string): void {
   const queryClient = useQueryClient();
+  const userId = useUser().data?.id;
   useEffect(() => {
-    void sendLeftPieces().then((sent) => {
+    if (!userId) return;
+    void sendLeftPieces(userId).then((sent) => {
       if (sent > 0) void queryClient.invalidateQueries({ queryKey: meetingKeys.team(teamId) });
     });
-  }, [queryClient, teamId]);
+  }, [queryClient, teamId, userId]);
 }
 
 function Rows({ teamId, meetings }: { teamId: string; meetings: Meeting[] }) {

@@ -26,8 +26,9 @@ export class NoTabSound extends Error {
 /** What browsers can record, the best first. */
 const types = [
   { type: "audio/webm;codecs=opus", format: "webm" },
-  { type: "audio/mp4", format: "m4a" },
   { type: "audio/ogg;codecs=opus", format: "ogg" },
+  // The engine reads it only with the system's ffmpeg.
+  { type: "audio/mp4", format: "m4a" },
 ] as const;
 
 /** Bits per second of one channel; speech needs no more. */

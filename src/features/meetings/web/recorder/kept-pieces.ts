@@ -3,6 +3,8 @@ import type { AudioPiece } from "../../contract";
 /** A second of sound that the server hasn't confirmed yet. */
 export interface KeptPiece extends Omit<AudioPiece, "data"> {
   meetingId: string;
+  /** Who recorded it: nobody else who uses this browser may send it. Missing in pieces of earlier versions. */
+  userId?: string;
   part: string;
   format: "webm" | "ogg" | "m4a";
   /** Its number in the part, from 0. */
@@ -50,10 +52,11 @@ export async function forgetPieces(part: string, before = Number.MAX_SAFE_INTEGE
   );
 }
 
-/** All pieces that a tab left behind, by part, in order. */
-export async function leftPieces(): Promise<Map<string, KeptPiece[]>> {
+/** A person's pieces that a tab left behind, by part, in order. */
+export async function leftPieces(userId: string): Promise<Map<string, KeptPiece[]>> {
   const all = (await run("readonly", (pieces) => pieces.getAll())) as KeptPiece[];
+  const own = all.filter((piece) => piece.userId === undefined || piece.userId === userId);
   const parts = new Map<string, KeptPiece[]>();
-  for (const piece of all) parts.set(piece.part, [...(parts.get(piece.part) ?? []), piece]);
+  for (const piece of own) parts.set(piece.part, [...(parts.get(piece.part) ?? []), piece]);
   return parts;
 }

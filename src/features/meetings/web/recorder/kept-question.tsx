@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Question } from "../../../../web/ui/question";
+import { useUser } from "../../../auth/web/auth-queries";
 import { type KeptSound, sendKeptOf } from "./left-pieces";
 
 interface KeptFirst {
@@ -11,11 +12,13 @@ interface KeptFirst {
 
 /** For steps after which the server takes no more of a recording: what this browser keeps of it is sent first. */
 export function useKeptFirst(): KeptFirst {
+  const { data: user } = useUser();
   const [sending, setSending] = useState(false);
   const [asked, setAsked] = useState<{ kept: KeptSound; step: () => void } | null>(null);
   async function first(meetingId: string, step: (sent: number) => void) {
+    if (!user) return;
     setSending(true);
-    const { sent, kept } = await sendKeptOf(meetingId).finally(() => setSending(false));
+    const { sent, kept } = await sendKeptOf(user.id, meetingId).finally(() => setSending(false));
     if (kept) setAsked({ kept, step: () => step(sent) });
     else step(sent);
   }

@@ -2,7 +2,9 @@ import { type KeptPiece, leftPieces } from "./kept-pieces";
 import { createSender } from "./piece-sender";
 import { keptArrived, lockOf } from "./recorder-state";
 
-const left = () => leftPieces().catch(() => new Map<string, KeptPiece[]>());
+const left = (userId: string) => leftPieces(userId).catch(() => new Map<string, KeptPiece[]>());
+const leftOf = async (userId: string, meetingId: string) =>
+  [...(await left(userId))].filter(([, [first]]) => first?.meetingId === meetingId);
 
 /**
  * Sends what a closed or crashed tab recorded but couldn't send any more, and what a team had no room for. Leaves
@@ -10,10 +12,10 @@ const left = () => leftPieces().catch(() => new Map<string, KeptPiece[]>());
  *
  * @returns how many seconds were sent.
  */
-export async function sendLeftPieces(): Promise<number> {
+export async function sendLeftPieces(userId: string): Promise<number> {
   let sent = 0;
-  for (const [part, pieces] of await left())
-    sent += await ifFree(part, async () => (await sendPart(part, pieces)).sent);
+  for (const [part, pieces] of await left(userId))
+    sent += await ifFree(part, async () => (await sendPart(userId, part, pieces)).sent);
   return sent;
 }
 
@@ -29,21 +31,24 @@ export interface KeptSound {
  *
  * @returns how many seconds were sent, and what is still kept; null: nothing.
  */
-export async function sendKeptOf(meetingId: string): Promise<{ sent: number; kept: KeptSound | null }> {
-  const ofMeeting = async () => [...(await left())].filter(([, [first]]) => first?.meetingId === meetingId);
+export async function sendKeptOf(
+  userId: string,
+  meetingId: string,
+): Promise<{ sent: number; kept: KeptSound | null }> {
   let sent = 0;
   let reason: string | null = null;
-  for (const [part, pieces] of await ofMeeting()) {
-    const outcome = await sendPart(part, pieces, { once: true });
+  for (const [part, pieces] of await leftOf(userId, meetingId)) {
+    const outcome = await sendPart(userId, part, pieces, { once: true });
     sent += outcome.sent;
     reason = outcome.reason ?? reason;
   }
-  const seconds = (await ofMeeting()).reduce((sum, [, pieces]) => sum + pieces.length, 0);
+  const seconds = (await leftOf(userId, meetingId)).reduce((sum, [, pieces]) => sum + pieces.length, 0);
   return { sent, kept: seconds > 0 && reason ? { seconds, reason } : null };
 }
 
 /** Sends the pieces of a part until the server answers; with `once`, until the first failure. */
 async function sendPart(
+  userId: string,
   part: string,
   pieces: KeptPiece[],
   { once = false } = {},
@@ -69,7 +74,7 @@ async function sendPart(
   sender.addKept(pieces);
   await Promise.race([sender.drained(), failed]);
   sender.close();
-  if (!reason) keptArrived(first.meetingId);
+  if (!reason && (await leftOf(userId, first.meetingId)).length === 0) keptArrived(first.meetingId);
   return { sent: reason || lost ? 0 : pieces.length, reason };
 }
 

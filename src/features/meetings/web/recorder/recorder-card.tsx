@@ -11,6 +11,7 @@ import { useState } from "react";
 import { reasonOf } from "../../../../web/failure";
 import { toClipboard } from "../../../../web/ui/clipboard";
 import { showToast } from "../../../../web/ui/feedback/toast";
+import { useUser } from "../../../auth/web/auth-queries";
 import { clock } from "../../transcript-text";
 import { LiveCaptions } from "../captions/live-captions";
 import { meetingKeys, useDeleteMeeting } from "../meeting-queries";
@@ -54,8 +55,11 @@ export function RecorderCard({ teamId }: { teamId: string }) {
 /** Starts or continues a recording, and says why if it can't. */
 export function useStartRecording(teamId: string) {
   const queryClient = useQueryClient();
+  const { data: user } = useUser();
   return useMutation({
-    mutationFn: startRecording,
+    async mutationFn(recording: Omit<Parameters<typeof startRecording>[0], "userId">) {
+      if (user) await startRecording({ ...recording, userId: user.id });
+    },
     onError: (error) =>
       showToast({
         title: recorderTexts.failed,

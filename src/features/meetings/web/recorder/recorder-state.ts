@@ -15,6 +15,8 @@ function note(facts: Partial<RecordingFacts>) {
 /** What records now. */
 interface Session {
   capture: Capture;
+  /** Who records. */
+  userId: string;
   recorder: MediaRecorder;
   sender: Sender;
   part: string;
@@ -52,6 +54,7 @@ export function currentSound(): MediaStream | null {
 
 interface NewRecording {
   teamId: string;
+  userId: string;
   title: string;
   /** Also records the sound of a tab or of the system. */
   call: boolean;
@@ -66,6 +69,7 @@ interface NewRecording {
  */
 export async function startRecording({
   teamId,
+  userId,
   title,
   call: withCall,
   continued,
@@ -92,7 +96,7 @@ export async function startRecording({
       },
       ...{ seconds: continued?.seconds ?? 0, waiting: 0, trouble: null },
     });
-    await begin(capture, id, continued?.seconds ?? 0);
+    await begin(capture, id, userId, continued?.seconds ?? 0);
   } catch (error) {
     capture?.close();
     setRecorder({ step: "idle" });
@@ -100,11 +104,11 @@ export async function startRecording({
   }
 }
 
-async function begin(capture: Capture, meetingId: string, before: number): Promise<void> {
+async function begin(capture: Capture, meetingId: string, userId: string, before: number): Promise<void> {
   const part = crypto.randomUUID();
   const release = await holdPart(part);
   const opened: Session = {
-    ...{ capture, part, recorder: capture.recorder, pieces: 0, before, partBefore: 0, loudest: 0 },
+    ...{ capture, userId, part, recorder: capture.recorder, pieces: 0, before, partBefore: 0, loudest: 0 },
     sender: senderFor(meetingId, part, release),
     since: performance.now(),
     reading: Promise.resolve(),
@@ -151,7 +155,7 @@ function holdPart(part: string): Promise<() => void> {
 export const lockOf = (part: string): string => `zippy-recording-${part}`;
 
 function listen(current: Session, meetingId: string): void {
-  const { recorder, capture, sender, part } = current;
+  const { recorder, capture, userId, sender, part } = current;
   recorder.ondataavailable = ({ data }) => {
     if (data.size === 0) return;
     const number = current.pieces++;
@@ -159,7 +163,7 @@ function listen(current: Session, meetingId: string): void {
     current.loudest = 0;
     const { format } = capture;
     current.reading = current.reading.then(async () =>
-      sender.add({ meetingId, part, format, number, data: await data.arrayBuffer(), ...piece }),
+      sender.add({ meetingId, userId, part, format, number, data: await data.arrayBuffer(), ...piece }),
     );
   };
   recorder.start(1000);
