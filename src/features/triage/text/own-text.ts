@@ -281,8 +281,13 @@ function toRanges(lines: Line[], limit: number): Range[] {
 const filledLines = (lines: Line[]) =>
   lines.some((line) => /[\p{L}\p{N}?!\p{Extended_Pictographic}]/u.test(line.text));
 
-const writerOf = (lines: Line[], { head, body }: NonNullable<Scan["quote"]>): string | null =>
-  quotedWriter(lines.slice(head, body).map(({ text }) => text));
+/** Lines above a quoted message's first one that may name its writer: Lotus Notes does so above the date. */
+const above = 3;
+
+function writerOf(lines: Line[], { head, body }: NonNullable<Scan["quote"]>): string | null {
+  const textsOf = (from: number, to: number) => lines.slice(from, to).map(({ text }) => text);
+  return quotedWriter(textsOf(head, body), textsOf(Math.max(0, head - above), head));
+}
 
 /** Words of a message that is quoted, and who wrote it, as far as the lines above it tell. */
 export interface QuotedText extends Range {

@@ -50,7 +50,35 @@ test("CTX-2 each message that is quoted below has the writer that its own lines 
   expect(findOwnText(content)).toMatchObject({ forwarded: false, forwardedFrom: null });
 });
 
+const to = "To: Bo Lind/HOU/ECT@ECT\ncc:\nSubject: Index\n\nThe index is made of six prices.";
+test.each([
+  ["Eve Stone@ECT\n09/12/2000 03:21 PM", "Eve Stone"],
+  ["Eve Stone/HOU/ECT@ECT\n\n21/01/99 18:12", "Eve Stone"],
+  ["Eve - ECT Legal Stone\n09/12/2000 03:21 PM\n\n", "Eve - ECT Legal Stone"],
+  ['"Stone, Eve" <eve@stone.example> on 09/12/2000 03:21:00 PM', "Stone, Eve"],
+  ["eve@stone.example on 09/12/2000 03:21:00 PM", "eve@stone.example"],
+  ["Eve van Dam/ENRON@enronXgate 03/01/2001 11:30 AM", "Eve van Dam"],
+  [
+    "----- Forwarded by Bo Lind/HOU/ECT on 09/13/2000 10:58 AM -----\n\n\nEve Stone\n09/12/2000 03:21 PM",
+    "Eve Stone",
+  ],
+  [
+    "----- Forwarded by Bo Lind/HOU/ECT on\n09/13/2000 10:58 AM -----\n\nEve Stone\n09/12/2000 03:21 PM",
+    "Eve Stone",
+  ],
+  // Whoever forwards didn't write it, and a sentence is nobody.
+  ["----- Forwarded by Bo Lind/HOU/ECT on\n09/13/2000 10:58 AM", null],
+  ["I have read it all.\n09/12/2000 03:21 PM", null],
+  ["See you then\n09/12/2000 03:21 PM", null],
+])("CTX-2 what Lotus Notes quotes below %j is by %s", (head, writer) => {
+  const [below] = findTextBelow(`Please read this today.\n\n\n${head}\n${to}`);
+  expect(below?.writer).toBe(writer);
+  if (head.startsWith("-"))
+    expect(findOwnText(`${head}\n${to}`)).toMatchObject({ forwarded: true, forwardedFrom: writer });
+});
+
 test("CTX-2 looking for a writer ends soon in long lines", () => {
   // Lines are cut at 240 characters before; a slow pattern would show at these lengths.
   expect(quotedWriter([`On ${"a ".repeat(2000)}<`, `${"@.".repeat(2000)} wrote:`])).toBe(null);
+  expect(quotedWriter([`${"on ".repeat(2000)}1/1/00`, `${" ".repeat(4000)}1/1/00 1`])).toBe(null);
 });

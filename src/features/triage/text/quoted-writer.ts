@@ -22,20 +22,29 @@ const mayBeName = /[\p{Lu}\p{Lt}\p{Lo}]/u;
 const particle =
   /^(?:al|bin|da|de|del|della|den|der|di|do|dos|du|el|la|le|ten|ter|van|von|vom|y|zu|zum|zur)$/;
 
+/** What Lotus Notes writes above a message: the writer, here or one line above, and when it was sent. */
+const lotusStamp =
+  /^(?<who>[^-_=].*?)??(?:\s*\bon)?\s*\b\d{1,2}\/\d{1,2}\/\d{2,4}\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s*[AP]M)?\s*$/i;
+/** A longer line names nobody (words). */
+const mostNameWords = 6;
+
 /** A longer name is none (characters). */
 const longestName = 60;
 
 /**
- * Who wrote a message that is quoted, as the lines before its text tell: "On Monday, Eve Stone wrote:" or "From: Eve
- * Stone".
+ * Who wrote a message that is quoted, as the lines before its text tell: "On Monday, Eve Stone wrote:", "From: Eve
+ * Stone", or "Eve Stone" above a date.
  *
+ * @param above - what stands right above these lines.
  * @returns a name, or an address where there is no name; null: the lines don't tell.
  */
-export function quotedWriter(lines: readonly string[]): string | null {
+export function quotedWriter(lines: readonly string[], above: readonly string[] = []): string | null {
   for (const line of lines) {
     const who = from.exec(line)?.groups?.who;
     if (who) return nameIn(who, (before) => before.replace(behindName, ""));
   }
+  const stamped = stampedBy(lines, above);
+  if (stamped) return nameIn(stamped, (before) => before.replace(behindName, ""));
   const whole = lines.join(" ");
   const said = whole.replace(wrote, "").trim();
   if (said === whole.trim() || endsInPronoun.test(said)) return null;
@@ -44,6 +53,31 @@ export function quotedWriter(lines: readonly string[]): string | null {
     if (pronoun.test(name)) return "";
     return isMarked ? name : nameAtEnd(name);
   });
+}
+
+/** The line, or its beginning, that names the writer above the date of a message as Lotus Notes quotes it. */
+function stampedBy(lines: readonly string[], above: readonly string[]): string | null {
+  let before = above.findLast((line) => line !== "") ?? "";
+  for (const line of lines) {
+    const stamp = lotusStamp.exec(line);
+    const who = stamp && (stamp.groups?.who?.trim() || before);
+    if (who && isNameLine(who)) return who;
+    if (line !== "") before = line;
+  }
+  return null;
+}
+
+/** Whether a line is nothing but a name or an address: each of its words may be part of a name. */
+function isNameLine(line: string): boolean {
+  const words = line.split(/\s+/);
+  return (
+    words.length <= mostNameWords &&
+    !/[:;!?]|[^.]\.$/.test(line) &&
+    words.every(
+      (word) =>
+        mayBeName.test(word.replace(/^["'(<]+/, "").charAt(0)) || /^-$|@/.test(word) || particle.test(word),
+    )
+  );
 }
 
 /** The name that a sentence ends in: "Eve van Dam" of "last week Eve van Dam". */
