@@ -172,6 +172,19 @@ export default {
       to: { path: "(^|/)node_modules/drizzle-orm/" },
     },
     {
+      name: "archives-are-read-apart",
+      severity: "error",
+      comment:
+        "Strangers wrote them, and splitting may take long: only the worker reads them (read-apart.ts).",
+      from: {
+        path: "^src/",
+        pathNot: [tests, "^src/features/imports/(formats/|reading/(archive-worker|read-files)\\.ts$)"],
+      },
+      to: {
+        path: "^src/features/imports/(formats/|reading/(archive-worker|read-files)\\.ts$)",
+      },
+    },
+    {
       name: "repository-calls-nobody-above",
       severity: "error",
       comment: "route → service → repository",

@@ -21,6 +21,7 @@ const entries = {
   "fit-worker": "src/features/corrections/fit/fit-worker.ts",
   "rank-worker": "src/features/context/ranking/rank-worker.ts",
   "mail-worker": "src/features/inbox/reading/mail-worker.ts",
+  "archive-worker": "src/features/imports/reading/archive-worker.ts",
 };
 
 /** Packages are bundled, which halves the startup time. CommonJS packages expect these names. */

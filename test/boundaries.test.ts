@@ -26,6 +26,7 @@ const sound = {
   "src/features/teams/roles.ts": `import "../../shared/text";`,
   "src/features/teams/service.ts": `import "./tables";`,
   "src/features/teams/web/team-name.tsx": `import { call } from "../../../web/api"; export const Name = () => <b>{call}</b>;`,
+  "src/features/imports/formats/mbox.ts": `import "../../../shared/text";`,
   "src/server/http.ts": `import "../shared/text";`,
   "src/server/database.ts": `import "pg";`,
   "src/web/api.ts": `import "../shared/text"; export const call = 1;`,
@@ -41,6 +42,12 @@ const faults: [rule: string, file: keyof typeof sound, line: string, to: string]
     "src/web/api.ts",
     `import type { Task } from "../features/tasks/contract";`,
     "src/features/tasks/contract.ts",
+  ],
+  [
+    "archives-are-read-apart",
+    "src/app/server.ts",
+    `import "../features/imports/formats/mbox";`,
+    "src/features/imports/formats/mbox.ts",
   ],
   ["app-is-the-top", "src/features/tasks/service.ts", `import "../../app/server";`, "src/app/server.ts"],
   [

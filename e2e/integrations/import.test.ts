@@ -1,11 +1,19 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Import } from "../../src/features/imports/contract";
-import { browserForTests, widths } from "../support/browser";
+import { browserForTests, holdTimers, widths } from "../support/browser";
 import { pane } from "../support/inbox-page";
 import { faultsOf, shownOn } from "../support/looks";
 import { asking, eml, mbox, statement } from "../support/sample-data";
-import { callsOf, changeAnswers, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
+import {
+  callsOf,
+  changeAnswers,
+  expectToast,
+  failCalls,
+  holdCalls,
+  toasts,
+  watchCalls,
+} from "../support/watching";
 
 const { openScreen, openTab, expectErrors } = browserForTests();
 
@@ -86,6 +94,39 @@ describe("an archive", () => {
 
     half = false;
     await card(page, "inbox.mbox").getByText("3 messages found. Nothing is stored yet.").waitFor();
+  });
+
+  test("shows how far its count is, also after a reload, and the count can be cancelled", async () => {
+    const { page, person } = await openTab();
+    let half = true;
+    await changeAnswers<Import[]>(page, /\/imports$/, (answer) =>
+      half && Array.isArray(answer)
+        ? answer.map((one) => ({ ...one, status: "counting", found: 12_000, size: 1_000, read: 400 }))
+        : answer,
+    );
+    await page.goto("/import");
+    await choose(page, file("inbox.mbox", three));
+    const shown = card(page, "inbox.mbox");
+    const looksCounted = async () => {
+      await shown.getByText("Counting messages… 40%").waitFor();
+      const bar = shown.getByRole("progressbar", { name: "Counting" });
+      await expect.poll(() => bar.getAttribute("aria-valuenow")).toBe("40");
+      await expect.poll(() => figures(shown)).toMatchObject({ Found: "12,000" });
+      await expect.poll(() => shown.getByRole("button", { name: "Start import" }).count()).toBe(0);
+    };
+    await looksCounted();
+    expect(await faultsOf(page, "import-counting", shown)).toEqual([]);
+    await page.reload();
+    await looksCounted();
+    half = false;
+    await shown.getByText("3 messages found. Nothing is stored yet.").waitFor();
+    await expect.poll(() => shown.getByRole("button", { name: "Import errors" }).count()).toBe(0);
+
+    half = true;
+    await page.reload();
+    await shown.getByRole("button", { name: "Cancel" }).click();
+    await shown.waitFor({ state: "detached" });
+    expect((await person.get(`/api/teams/${person.teamId}/imports`)).body).toEqual([]);
   });
 
   test("can be discarded without a trace", async () => {
@@ -256,6 +297,26 @@ describe("bad input", () => {
     await pane(page)
       .getByText(/Damaged message: .*cut off/)
       .waitFor();
+  });
+
+  test("an upload from which nothing moves any more says so, and Try again repeats it", async () => {
+    const { page } = await openTab();
+    const timers = await holdTimers(page, 60_000);
+    const line = await holdCalls(page, /\/imports\?/);
+    await page.goto("/import");
+    await choose(page, file("inbox.mbox", three));
+    await expect.poll(line.held).toBe(1);
+    await expect.poll(timers.waiting).toContain(60_000);
+    await timers.fire(60_000);
+    const alert = page.getByRole("alert").filter({ hasText: "The upload didn't finish" });
+    await alert
+      .getByText("Nothing has been sent for a minute. Check your connection, then try again.")
+      .waitFor();
+
+    line.release();
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await card(page, "inbox.mbox").getByText("3 messages found. Nothing is stored yet.").waitFor();
+    await expect.poll(timers.waiting).not.toContain(60_000);
   });
 
   test("a failed upload says why, and Try again repeats it", async () => {

@@ -1,7 +1,7 @@
 import { followQueue } from "../features/areas/jobs";
 import { endPaymentsQueue, reconcileQueue, retainQueue, syncPaymentsQueue } from "../features/billing/queues";
 import { demoQueue } from "../features/demo/jobs";
-import { importQueue } from "../features/imports/jobs";
+import { countImportQueue, importQueue } from "../features/imports/jobs";
 import {
   analyzeQueue,
   countsQueue,
@@ -19,6 +19,6 @@ export const retentionQueue = { name: "retention", retryLimit: 3 };
 export const queuesFor = (languageModel: boolean) => [
   ...[importQueue, analyzeQueue, reanalyzeQueue, countsQueue, retentionQueue, demoQueue, deletionQueue],
   ...[syncPaymentsQueue, reconcileQueue, retainQueue, endPaymentsQueue, releaseQueue, transcribeQueue],
-  followQueue,
+  ...[followQueue, countImportQueue],
   ...(languageModel ? [refineQueue, writeConclusionsQueue] : []),
 ];

@@ -22,6 +22,7 @@ import { createFeedService } from "../features/feeds/service";
 import { createBreakdown } from "../features/focus/breakdown/breakdown";
 import { createFocusService } from "../features/focus/service";
 import { revertImportAge } from "../features/imports/archive-age";
+import { createImportCount } from "../features/imports/count-run";
 import { createImportRun } from "../features/imports/run";
 import { createImportService } from "../features/imports/service";
 import type { UploadLimits } from "../features/imports/uploads";
@@ -153,6 +154,7 @@ export async function openServices({
     onPlanChanged: (tx, teamId) => jobs.send(tx, releaseQueue.name, { teamId }),
   });
   const parser = createParserPool();
+  const importCount = createImportCount({ db, pool, blobs });
   const integrations = createIntegrationService({
     db,
     jobs: { ...jobs, meter: billing },
@@ -327,7 +329,8 @@ export async function openServices({
         ...{ db, model, privacy, isDemo: teams.isDemo },
         dailyTokens: languageModel?.dailyTokens ?? 0,
       }),
-    imports: createImportService({ db, blobs, jobs, parser, uploadLimits }),
+    imports: createImportService({ db, blobs, jobs, count: importCount.count, uploadLimits }),
+    countImport: importCount.run,
     /** Null if no language model is configured. */
     refineMessage:
       model && languageModel && createRefinement({ db, jobs, model, privacy, log, bounds: languageModel }),

@@ -10,7 +10,7 @@ import { endPaymentsJob, reconcileJob, retainJob, syncPaymentsJob } from "../fea
 import { paymentSettings } from "../features/billing/payment/settings";
 import { enforceRetention, type RetentionTools } from "../features/billing/retention";
 import { demoJob } from "../features/demo/jobs";
-import { importJob, sweepImports } from "../features/imports/jobs";
+import { countImportJob, importJob, sweepImports } from "../features/imports/jobs";
 import { createImportRepository } from "../features/imports/repository";
 import { analyzeJob, countsJob, reanalyzeJob, refineJob, releaseJob } from "../features/inbox/jobs";
 import { sendToReanalysis } from "../features/inbox/reanalysis/reanalyze";
@@ -144,6 +144,7 @@ async function startWork(
   };
   await jobs.work([
     importJob(runImport),
+    countImportJob(services.countImport),
     transcribeJob(transcribeMeeting),
     analyzeJob(db, jobs),
     reanalyzeJob(db),
@@ -164,7 +165,9 @@ async function startWork(
   await sendToReanalysis(db, jobs);
   // Continues a deletion that the last stop has interrupted.
   await jobs.send(db, deletionQueue.name, {}, { singletonKey: "start" });
-  const stopSweeping = await sweepImports(() => createImportRepository(db).abandoned(), runImport, log);
+  const imports = createImportRepository(db);
+  const stopSweeping = await sweepImports(() => imports.abandoned(), runImport, log);
+  const stopCounting = await sweepImports(() => imports.uncounted(), services.countImport, log);
   const snoozes = await startLoop({
     name: "snoozes",
     log,
@@ -187,6 +190,7 @@ async function startWork(
     await stopNotifying();
     await snoozes.stop();
     await stopSweeping();
+    await stopCounting();
     await stopTranscribing();
     await Promise.all([stopCollecting(), stopCrms(), stopDelivering()]);
   };

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { before, cursor, pageLimit } from "../../shared/paging";
 
-/** `ready` means counted and waiting for the start. */
-export const ImportStatus = z.enum(["ready", "queued", "running", "completed", "failed"]);
+/** `counting`: the dry run goes on in the background; `ready`: it is done and waits for the start. */
+export const ImportStatus = z.enum(["counting", "ready", "queued", "running", "completed", "failed"]);
 export type ImportStatus = z.infer<typeof ImportStatus>;
 
 /** Someone who wrote in a chat export. `count` is their number of messages in the files. */
@@ -18,6 +18,9 @@ export const Import = z.object({
   fileNames: z.array(z.string()),
   /** Bytes uploaded. */
   size: z.number().int(),
+  /** Bytes of `size` that the dry run has read. */
+  read: z.number().int(),
+  /** While its messages are being counted, those counted so far. */
   found: z.number().int(),
   new: z.number().int(),
   duplicate: z.number().int(),
@@ -58,6 +61,9 @@ export const StartImport = z
   .strictObject({ own: z.array(z.string().max(500)).max(100).optional() })
   .nullish();
 
+/** The longest that an upload's answer waits for the counts (seconds). */
+const longestWait = 20;
+
 /** The number of recent days of an archive, counted back from its newest message. */
 export const recentDays = 30;
 
@@ -65,17 +71,21 @@ const teamParams = z.object({ teamId: z.uuid() });
 const importParams = z.object({ teamId: z.uuid(), id: z.uuid() });
 
 /**
- * Multipart with one or more files, streamed to disk and counted before the response. Don't use `call()`: the
- * browser sends it with upload progress (`imports/web/upload.ts`).
+ * Multipart with one or more files, streamed to disk and counted in the background. Don't use `call()`: the browser
+ * sends it with upload progress (`imports/web/upload.ts`).
  */
 export const createImport = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/imports",
   summary:
-    "Upload archives (multipart: mbox, EML, exports from Slack, WhatsApp and Telegram, CSV, or a zip of them) for a dry run that counts their messages.",
+    "Upload archives (multipart: mbox, EML, exports from Slack, WhatsApp and Telegram, CSV, or a zip of them) for a dry run that counts their messages. One that takes longer than `wait` seconds goes on with the status `counting`; GET the import until it is `ready`.",
   params: teamParams,
   /** The user's IANA time zone, because chats don't contain one. Unknown names count as UTC. */
-  query: z.object({ timeZone: z.string().max(100).optional() }),
+  query: z.object({
+    timeZone: z.string().max(100).optional(),
+    /** How long the answer may wait for the counts (seconds). */
+    wait: z.coerce.number().int().min(0).max(longestWait).default(longestWait),
+  }),
   response: Import,
 });
 
@@ -102,10 +112,12 @@ export const getImport = endpoint({
 export const startImport = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/imports/:id/start",
-  summary: "Store what the dry run counted. Safe to repeat. `own` names the senders that the user is.",
+  summary:
+    "Store what the dry run counted, once it is `ready`. Safe to repeat. `own` names the senders that the user is.",
   params: importParams,
   body: StartImport,
   response: Import,
+  errors: ["conflict"],
 });
 
 export const deleteImport = endpoint({

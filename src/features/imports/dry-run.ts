@@ -1,14 +1,13 @@
-import type { Blobs } from "../../server/blobs";
 import type { Executor } from "../../server/database";
 import { importedMessages } from "../inbox/ingest";
-import type { MailParser } from "../inbox/reading/parser-pool";
-import { inspectRawMail } from "../mail/inspect-mail";
+import type { MailInspector } from "../inbox/reading/parser-pool";
+import type { MailInspection } from "../mail/inspect-mail";
 import { normalizeAddress } from "../mail/mail-address";
 import { locationOf, type RawMail } from "../mail/raw-mail";
 import type { Sender } from "./contract";
-import { readFiles } from "./read-files";
+import type { NamedFile } from "./reading/archive-batch";
+import { type ReaderOptions, readApart } from "./reading/read-apart";
 import { SenderCount } from "./sender-count";
-import type { StoredFile } from "./tables";
 
 /** What files contain, before anything is stored. Counts are messages; `found` = `new` + `duplicate`. */
 export interface Counts {
@@ -25,12 +24,7 @@ export interface Counts {
   people: Sender[];
 }
 
-/** Messages per database lookup. */
-const batchSize = 1000;
 const keptProblems = 1000;
-const keptNotes = 100;
-/** Mails of more bytes are inspected in a worker thread, because it takes longer than 20 ms. */
-const large = 512 * 1024;
 
 /** Who the files are counted for. `timeZone` applies to times without a zone. */
 export interface CountFor {
@@ -39,13 +33,29 @@ export interface CountFor {
   timeZone: string;
 }
 
-/** Reads the files and counts what an import would store. */
+/** How far a count is. */
+export interface CountProgress extends Pick<Counts, "found" | "new" | "duplicate" | "damaged"> {
+  /** Bytes of the files that have been read so far. */
+  read: number;
+}
+
+/** Only tests set the reader's options. */
+interface CountTools extends ReaderOptions {
+  db: Executor;
+  inspector: MailInspector;
+}
+
+/**
+ * Reads the files and counts what an import would store. Workers read and inspect; this thread only adds up.
+ *
+ * @param onProgress - is called after each batch, which waits for it; what it throws ends the count.
+ * @throws AppError with a sentence if a file takes too long or too much memory.
+ */
 export async function countMessages(
-  db: Executor,
-  blobs: Blobs,
-  parser: MailParser,
+  { db, inspector, ...options }: CountTools,
   { teamId, ownerAddress, timeZone }: CountFor,
-  files: StoredFile[],
+  files: NamedFile[],
+  onProgress: (progress: CountProgress) => Promise<void> = async () => undefined,
 ): Promise<Counts> {
   const counts: Counts = { found: 0, new: 0, duplicate: 0, damaged: 0, problems: [], notes: [], people: [] };
   const list = (where: string, reason: string): void => {
@@ -53,44 +63,35 @@ export async function countMessages(
   };
   const senders = new SenderCount(ownerAddress);
   const seen = new Set<string>();
-  let batch: string[] = [];
-  const lookUp = async (): Promise<void> => {
-    const known = await importedMessages(db, teamId, batch);
-    counts.duplicate += known.size;
-    counts.new += batch.length - known.size;
-    batch = [];
+  const inspect = async (batch: RawMail[]): Promise<MailInspection[]> => {
+    const mails = (await inspector.inspect(batch.filter(({ chat }) => !chat))).values();
+    return batch.map(({ chat }) => chat ?? (mails.next().value as MailInspection));
   };
-  const count = async (mail: RawMail): Promise<void> => {
-    const [parsed] = !mail.chat && mail.bytes.length > large ? await parser.parse([mail]) : [];
-    const { externalId, problem } = parsed ?? inspectRawMail(mail);
-    counts.found++;
-    senders.add(mail);
-    if (problem) {
-      counts.damaged++;
-      list(locationOf(mail.position), problem);
-    }
-    if (seen.has(externalId)) counts.duplicate++;
-    else {
+  const reading = { files, ownerAddress: normalizeAddress(ownerAddress), timeZone, skip: 0 };
+  for await (const { mails, read, problems, damaged, notes } of readApart(reading, options)) {
+    const fresh: string[] = [];
+    for (const [index, { externalId, problem }] of (await inspect(mails)).entries()) {
+      const mail = mails[index] as RawMail;
+      counts.found++;
+      senders.add(mail);
+      if (problem) {
+        counts.damaged++;
+        list(locationOf(mail.position), problem);
+      }
+      if (seen.has(externalId)) counts.duplicate++;
+      else fresh.push(externalId);
       seen.add(externalId);
-      batch.push(externalId);
     }
-  };
-  const reading = {
-    ownerAddress: normalizeAddress(ownerAddress),
-    timeZone,
-    note(sentence: string) {
-      if (counts.notes.length < keptNotes) counts.notes.push(sentence);
-    },
-    report({ where, reason, damaged = 0 }: { where: string; reason: string; damaged?: number }) {
-      counts.damaged += damaged;
-      list(where, reason);
-    },
-  };
-  for await (const mail of readFiles(blobs, files, reading)) {
-    await count(mail);
-    if (batch.length === batchSize) await lookUp();
+    counts.damaged += damaged;
+    for (const { where, reason } of problems) list(where, reason);
+    counts.notes.push(...notes);
+    if (fresh.length > 0) {
+      const known = await importedMessages(db, teamId, fresh);
+      counts.duplicate += known.size;
+      counts.new += fresh.length - known.size;
+    }
+    await onProgress({ ...counts, read });
   }
-  await lookUp();
   counts.people = senders.unknown();
   counts.notes.push(...senders.notes());
   return counts;

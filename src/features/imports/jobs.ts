@@ -14,13 +14,26 @@ export function importJob(run: ImportRun): JobHandler<{ teamId: string; importId
   };
 }
 
+/** Counts the messages of an upload. */
+export const countImportQueue = { name: "count-import", retryLimit: 3 };
+
+/** Two at a time, so that a small archive needn't wait for a large one. */
+export function countImportJob(run: ImportRun): JobHandler<{ teamId: string; importId: string }> {
+  return {
+    queue: countImportQueue.name,
+    retryLimit: countImportQueue.retryLimit,
+    concurrency: 2,
+    run: ({ teamId, importId }, signal) => run(teamId, importId, signal),
+  };
+}
+
 /** How often a process checks for imports that a crash interrupted, in milliseconds. */
 const sweepInterval = 3000;
 
 /**
- * Resumes imports whose process died. The queue considers their job active for hours, but their lock is free.
+ * Resumes imports or counts whose process died. The queue considers their job active for hours, but their lock is free.
  *
- * @param left - returns the imports that should be running.
+ * @param left - returns those that should be running.
  * @returns a function that stops the sweep and resolves when the current run has stopped.
  */
 export async function sweepImports(

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, lt, not, or, sql } from "drizzle-orm";
 import { type Executor, isUnlocked } from "../../server/database";
 import { type CursorRow, cursorIn, type OrderValue, valuesAt } from "../../server/paging/list-cursor";
 import type { PageBefore } from "../../shared/paging";
@@ -9,6 +9,14 @@ export type ProblemRow = typeof importProblems.$inferInsert;
 
 /** The key of the lock for the process that runs an import. */
 export const lockOf = (importId: string): string => `import ${importId}`;
+
+/** The key of the lock for the process that counts it. */
+export const countLockOf = (importId: string): string => `import count ${importId}`;
+
+/** Until its start, an upload belongs to who made it. Afterwards its messages are the team's. */
+export const isUnstarted = ({ status, found }: Pick<ImportRow, "status" | "found">): boolean =>
+  status === "counting" || status === "ready" || (status === "failed" && found === 0);
+const unstarted = sql`(${imports.status} in ('counting', 'ready') or ${imports.status} = 'failed' and ${imports.found} = 0)`;
 
 /** Maximum number of problems listed per import. */
 const listedProblems = 1000;
@@ -42,20 +50,27 @@ export function createImportRepository(db: Executor) {
       const [row] = await db
         .select({ bytes: sql<string>`coalesce(sum(${imports.size}), 0)` })
         .from(imports)
-        .where(and(eq(imports.teamId, teamId), inArray(imports.status, ["ready", "queued", "running"])));
+        .where(
+          and(
+            eq(imports.teamId, teamId),
+            inArray(imports.status, ["counting", "ready", "queued", "running"]),
+          ),
+        );
       return Number(row?.bytes ?? 0);
     },
 
-    /** Deletes counted imports of all teams that nobody has started. Their blobs then belong to nobody. */
+    /** Deletes uploads of all teams that nobody has started. Their blobs then belong to nobody. */
     async removeUnstarted(before: Date): Promise<void> {
-      await db.delete(imports).where(and(eq(imports.status, "ready"), lt(imports.createdAt, before)));
+      await db
+        .delete(imports)
+        .where(and(inArray(imports.status, ["counting", "ready"]), lt(imports.createdAt, before)));
     },
 
     /** The blobs that an import of any team still needs. */
     async ownedBlobs(): Promise<Set<string>> {
       const { rows } = await db.execute<{ blob: string }>(sql`
         select file->>'blob' as blob from ${imports}, jsonb_array_elements(${imports.files}) as file
-        where ${imports.status} in ('ready', 'queued', 'running') and file ? 'blob'`);
+        where ${imports.status} in ('counting', 'ready', 'queued', 'running') and file ? 'blob'`);
       return new Set(rows.map(({ blob }) => blob));
     },
 
@@ -76,7 +91,7 @@ export function createImportRepository(db: Executor) {
         .where(
           and(
             eq(imports.teamId, teamId),
-            or(ne(imports.status, "ready"), eq(imports.userId, userId)),
+            or(not(unstarted), eq(imports.userId, userId)),
             before ? older : undefined,
           ),
         )
@@ -98,6 +113,15 @@ export function createImportRepository(db: Executor) {
     async update(teamId: string, id: string, change: Partial<ImportRow>): Promise<ImportRow | undefined> {
       const [row] = await db.update(imports).set(change).where(own(teamId, id)).returning();
       return row;
+    },
+
+    /** @returns false if the import isn't being counted any more. */
+    async updateCounting(teamId: string, id: string, change: Partial<ImportRow>): Promise<boolean> {
+      const { rowCount } = await db
+        .update(imports)
+        .set(change)
+        .where(and(own(teamId, id), eq(imports.status, "counting")));
+      return rowCount === 1;
     },
 
     /** Adds to the running counts, in the transaction that stores the batch. */
@@ -129,6 +153,15 @@ export function createImportRepository(db: Executor) {
         .select({ id: imports.id, teamId: imports.teamId })
         .from(imports)
         .where(and(eq(imports.status, "running"), isUnlocked(sql`${lockOf("")} || ${imports.id}`)))
+        .orderBy(asc(imports.createdAt));
+    },
+
+    /** Uploads of all teams that no process counts. */
+    async uncounted(): Promise<Pick<ImportRow, "id" | "teamId">[]> {
+      return db
+        .select({ id: imports.id, teamId: imports.teamId })
+        .from(imports)
+        .where(and(eq(imports.status, "counting"), isUnlocked(sql`${countLockOf("")} || ${imports.id}`)))
         .orderBy(asc(imports.createdAt));
     },
 

@@ -21,7 +21,7 @@ const mostFiles = 10_000;
 
 export const importRoutes = (imports: ImportService): Route[] => [
   route(createImport, ({ actor, params, query, request }) =>
-    imports.upload(actor, params.teamId, uploadsOf(request), query.timeZone),
+    imports.upload(actor, params.teamId, uploadsOf(request), query),
   ),
   route(listImports, ({ actor, params, query, ...call }) =>
     imports.list(actor, params.teamId, query, nameNextPage(call, "before")),

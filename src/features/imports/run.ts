@@ -10,18 +10,12 @@ import { createParserPool, type ParserPool, type ReadMail } from "../inbox/readi
 import { sentByOwner } from "../inbox/reading/read-mail";
 import type { IncomingMessage, Source } from "../inbox/source-message";
 import { recordChange } from "../journal/service";
-import { type ArchiveProblem, locationOf, type RawMail, sizeOf } from "../mail/raw-mail";
-import type { Reading } from "./formats/chat-message";
-import { readFiles } from "./read-files";
+import { type ArchiveProblem, locationOf, type RawMail } from "../mail/raw-mail";
+import { readApart } from "./reading/read-apart";
 import { createImportRepository, type ImportRow, lockOf, type ProblemRow } from "./repository";
 import { storableParts } from "./storable-parts";
+import { pathsOf, removeUploads } from "./stored-files";
 
-/** Mails per batch. A batch is parsed at once and stored in one transaction. */
-const batchMails = 200;
-/** Maximum bytes per batch, which keeps memory flat when mails are large. */
-const batchBytes = 8 * 1024 * 1024;
-/** Maximum number of unreadable files and locations listed. */
-const keptProblems = 1000;
 /** Parsing workers: one per core, up to two. More would only wait for the single writer. */
 const workers = Math.min(2, availableParallelism());
 /** Batches in the workers while another one is being stored. */
@@ -106,7 +100,7 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
         [{ type: "import_updated", id: run.id }],
       );
     });
-    for (const file of run.files) if ("blob" in file) await blobs.remove(file.blob);
+    await removeUploads(blobs, run.files);
   }
 
   async function readAndStore(run: ImportRow, signal: AbortSignal): Promise<void> {
@@ -124,17 +118,17 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
       return !next || store(run, source, next.batch, await next.mails);
     };
     let damaged = 0;
-    const reading: Reading = {
+    const archive = readApart({
+      files: pathsOf(blobs, run.files),
       ownerAddress: run.ownerAddress,
       timeZone: run.timeZone,
-      note: () => undefined,
-      report(problem) {
-        damaged += problem.damaged ?? 0;
-        if (unreadable.length < keptProblems) unreadable.push(problem);
-      },
-    };
-    for await (const batch of batches(readFiles(blobs, run.files, reading), run.processed)) {
+      skip: run.processed,
+    });
+    for await (const { mails: batch, problems, damaged: lost } of archive) {
       signal.throwIfAborted();
+      damaged += lost;
+      unreadable.push(...problems);
+      if (batch.length === 0) continue;
       const parser = parsers[turn++ % workers] as ParserPool;
       const mails = parser.read(batch, {
         ownerAddress: run.ownerAddress,
@@ -174,24 +168,6 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
       release();
     }
   };
-}
-
-/** Groups mails for parsing. Skips the first `skip`, which an earlier run has stored. */
-async function* batches(mails: AsyncIterable<RawMail>, skip: number): AsyncGenerator<RawMail[]> {
-  let batch: RawMail[] = [];
-  let bytes = 0;
-  let index = 0;
-  for await (const mail of mails) {
-    if (index++ < skip) continue;
-    batch.push(mail);
-    bytes += sizeOf(mail);
-    if (batch.length >= batchMails || bytes >= batchBytes) {
-      yield batch;
-      batch = [];
-      bytes = 0;
-    }
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /** The date of the newest mail. Dates after the import come from wrong clocks and don't count. */

@@ -5,9 +5,13 @@ import type { Sender } from "./contract";
 /** Maximum number of people to choose from. */
 const mostPeople = 100;
 
+/** Further people aren't counted, so that a table of strangers costs little. */
+const mostCounted = 10_000;
+
 /** Counts the senders in chats and tables, to find out which of them the user is. */
 export class SenderCount {
   readonly #ownerAddress: string;
+  #people = 0;
   readonly #files = new Map<string, { own: number; noted: boolean; people: Map<string, Sender> }>();
 
   constructor(ownerAddress: string) {
@@ -23,15 +27,13 @@ export class SenderCount {
     this.#files.set(name, file);
     if (sentByOwner(chat, { ownerAddress: this.#ownerAddress })) file.own++;
     else if (chat.ownerSent !== null) file.noted ||= !chat.bulk;
-    else if (chat.senderKey) {
-      const sender = file.people.get(chat.senderKey) ?? {
-        key: chat.senderKey,
-        name: chat.fromName ?? chat.senderKey,
-        count: 0,
-      };
-      sender.count++;
-      file.people.set(chat.senderKey, sender);
-    }
+    else if (chat.senderKey) this.#count(file.people, chat.senderKey, chat.fromName);
+  }
+
+  #count(people: Map<string, Sender>, key: string, name: string | null): void {
+    const sender = people.get(key);
+    if (sender) sender.count++;
+    else if (this.#people++ < mostCounted) people.set(key, { key, name: name ?? key, count: 1 });
   }
 
   /** Senders in files that don't identify the user, most active first. */

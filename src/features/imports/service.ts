@@ -1,6 +1,8 @@
 import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Blobs } from "../../server/blobs";
 import type { Executor } from "../../server/database";
+import { publish } from "../../server/live-hub";
 import { type NextPage, reportEnd } from "../../server/paging/list-cursor";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
@@ -9,16 +11,17 @@ import { isTimeZone } from "../../shared/time-zone";
 import { recordAudit } from "../audit/service";
 import { analyzeWaiting } from "../inbox/analyze-waiting";
 import { countAsking, type IngestJobs } from "../inbox/ingest";
-import type { MailParser } from "../inbox/reading/parser-pool";
 import type { EntryListener } from "../journal/service";
 import { requireRight, requireTeam } from "../teams/service";
 import { decideImport, recentSince } from "./archive-age";
 import type { Import, ImportAge, ImportProblem } from "./contract";
-import { type Counts, countMessages } from "./dry-run";
-import { importQueue } from "./jobs";
-import { createImportRepository, type ImportRow } from "./repository";
+import type { ImportCount } from "./count-run";
+import type { Counts } from "./dry-run";
+import { countImportQueue, importQueue } from "./jobs";
+import { createImportRepository, type ImportRow, isUnstarted } from "./repository";
 import type { ImportRun } from "./run";
 import { storableParts } from "./storable-parts";
+import { removeUploads } from "./stored-files";
 import type { StoredFile } from "./tables";
 import { createUploadQuota, type UploadLimits } from "./uploads";
 
@@ -31,19 +34,23 @@ export interface ImportOwner {
   timeZone?: string | undefined;
 }
 
+/** Pauses between looks whether an upload is counted (milliseconds). */
+const shortestPause = 20;
+const longestPause = 500;
+
 export type ImportService = ReturnType<typeof createImportService>;
 
 export function createImportService({
   db,
   blobs,
   jobs,
-  parser,
+  count,
   uploadLimits,
 }: {
   db: Executor;
   blobs: Blobs;
   jobs: IngestJobs;
-  parser: MailParser;
+  count: ImportCount["count"];
   uploadLimits: UploadLimits;
 }) {
   const imports = createImportRepository(db);
@@ -56,66 +63,60 @@ export function createImportService({
     return row;
   }
 
-  async function removeFiles(files: StoredFile[]): Promise<void> {
-    for (const file of files) if ("blob" in file) await blobs.remove(file.blob);
-  }
-
   /** Counts what the files contain and keeps them for the start. */
   async function prepare(
     owner: ImportOwner,
     files: StoredFile[],
     size: number,
   ): Promise<{ row: ImportRow; counts: Counts }> {
-    const timeZone = owner.timeZone && isTimeZone(owner.timeZone) ? owner.timeZone : "UTC";
-    const { teamId, email: ownerAddress } = owner;
-    const counts = await countMessages(db, blobs, parser, { teamId, ownerAddress, timeZone }, files);
-    const before = await imports.ownKeys(teamId, owner.userId);
-    const ownKeys = counts.people.map(({ key }) => key).filter((key) => before.has(key));
+    const upload = uploadOf(owner, files, size);
+    const { counts, ownKeys } = await count(upload);
+    const { problems, ...rest } = counts;
     const row = await db.transaction(async (tx) => {
       const repository = createImportRepository(tx);
-      const inserted = await repository.insert(
-        storableParts({
-          teamId: owner.teamId,
-          userId: owner.userId,
-          ownerAddress: owner.email,
-          status: "ready",
-          files,
-          size,
-          found: counts.found,
-          new: counts.new,
-          duplicate: counts.duplicate,
-          damaged: counts.damaged,
-          timeZone,
-          notes: counts.notes,
-          people: counts.people,
-          ownKeys,
-        }),
-      );
+      const ready = { ...upload, ...rest, ownKeys, read: size, status: "ready" as const };
+      const inserted = await repository.insert(storableParts(ready));
       await repository.addProblems(
-        counts.problems.map((problem) => storableParts({ ...problem, importId: inserted.id })),
+        problems.map((problem) => storableParts({ ...problem, importId: inserted.id })),
       );
       return inserted;
     });
     return { row, counts };
   }
 
+  /** Waits until an upload is counted, at most `seconds`. */
+  async function afterCount(row: ImportRow, seconds: number): Promise<ImportRow> {
+    const end = Date.now() + seconds * 1000;
+    let current: ImportRow | undefined = row;
+    for (let pause = shortestPause; ; pause = Math.min(2 * pause, longestPause)) {
+      if (current?.status !== "counting" || Date.now() >= end) break;
+      await sleep(Math.min(pause, end - Date.now()));
+      current = await imports.find(row.teamId, row.id);
+    }
+    if (!current) throw new AppError("not_found", "Import not found.");
+    return current;
+  }
+
   return {
     prepare,
 
     /**
-     * Stores uploaded files and counts their messages. Imports nothing yet.
+     * Stores uploaded files and has their messages counted in the background. Imports nothing yet.
      *
+     * @param wait - how long to wait for the counts (seconds).
+     * @returns the import, which may still be `counting`.
      * @throws AppError `invalid_input` if there is no file; `too_large` beyond the limits.
      */
     async upload(
       actor: Actor,
       teamId: string,
       uploads: AsyncIterable<{ name: string; stream: Readable }>,
-      timeZone?: string,
+      { timeZone, wait }: { timeZone?: string | undefined; wait: number },
     ): Promise<Import> {
       requireRight(actor, teamId, "import");
       const files: StoredFile[] = [];
       let size = 0;
+      let row: ImportRow;
       const counted = await quota.begin(db, teamId);
       try {
         for await (const { name, stream } of uploads) {
@@ -129,14 +130,20 @@ export function createImportService({
             "Choose at least one file: an mbox, an EML, a chat export, a CSV table, or a zip of them.",
           );
         const owner = { teamId, userId: actor.userId, email: actor.email, timeZone };
-        const { row } = await prepare(owner, files, size);
-        return toImport(row);
+        row = await db.transaction(async (tx) => {
+          const upload = storableParts({ ...uploadOf(owner, files, size), status: "counting" as const });
+          const inserted = await createImportRepository(tx).insert(upload);
+          await jobs.send(tx, countImportQueue.name, { teamId, importId: inserted.id });
+          await publish(tx, { type: "import_updated", teamId, id: inserted.id, onlyFor: actor.userId });
+          return inserted;
+        });
       } catch (error) {
-        await removeFiles(files);
+        await removeUploads(blobs, files);
         throw error;
       } finally {
         counted.end();
       }
+      return toImport(await afterCount(row, wait));
     },
 
     /** @param next - receives the last row of a full page. */
@@ -166,6 +173,11 @@ export function createImportService({
         const repository = createImportRepository(tx);
         const row = await repository.lock(teamId, id);
         if (!row || isOthersUpload(actor, row)) throw new AppError("not_found", "Import not found.");
+        if (row.status === "counting")
+          throw new AppError(
+            "conflict",
+            "The messages are still being counted. Start the import after that.",
+          );
         if (row.status !== "ready") return toImport(row);
         await repository.clearProblems(id);
         const ownKeys = own ? row.people.flatMap(({ key }) => (own.includes(key) ? key : [])) : row.ownKeys;
@@ -241,7 +253,7 @@ export function createImportService({
     /** Removes a counted import that won't be started. */
     async discard({ id, teamId, files }: Pick<ImportRow, "id" | "teamId" | "files">): Promise<void> {
       await imports.remove(teamId, id);
-      await removeFiles(files);
+      await removeUploads(blobs, files);
     },
 
     /** Removes an import that isn't running. Stops a running one and keeps what it has stored. */
@@ -259,15 +271,19 @@ export function createImportService({
         await recordAudit(tx, { teamId, userId: actor.userId, action: "import_deleted", detail });
         return row.files;
       });
-      await removeFiles(files);
+      await removeUploads(blobs, files);
       return { id };
     },
   };
 }
 
-/** Until its start, an upload belongs to who made it. Afterwards its messages are the team's. */
 const isOthersUpload = ({ userId }: Actor, row: ImportRow): boolean =>
-  row.status === "ready" && row.userId !== userId;
+  isUnstarted(row) && row.userId !== userId;
+
+const uploadOf = ({ teamId, userId, email, timeZone }: ImportOwner, files: StoredFile[], size: number) => ({
+  ...{ teamId, userId, ownerAddress: email, files, size },
+  timeZone: timeZone && isTimeZone(timeZone) ? timeZone : "UTC",
+});
 
 function toImport({ userId, ownerAddress, files, ...row }: ImportRow): Import {
   return {

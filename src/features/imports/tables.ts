@@ -19,7 +19,7 @@ export const imports = pgTable(
     /** Mail from this address belongs to the owner: context, never a task. */
     ownerAddress: text("owner_address").notNull(),
     status: text("status", {
-      enum: ["ready", "queued", "running", "completed", "failed"],
+      enum: ["counting", "ready", "queued", "running", "completed", "failed"],
     }).notNull(),
     files: jsonb("files").$type<StoredFile[]>().notNull(),
     /** IANA time zone for times without one. */
@@ -31,6 +31,8 @@ export const imports = pgTable(
     /** Which of them the user is. */
     ownKeys: jsonb("own_keys").$type<string[]>().notNull().default([]),
     size: bigint("size", { mode: "number" }).notNull().default(0),
+    /** Bytes of `size` that the count has read. */
+    read: bigint("read", { mode: "number" }).notNull().default(0),
     found: integer("found").notNull().default(0),
     new: integer("new").notNull().default(0),
     duplicate: integer("duplicate").notNull().default(0),

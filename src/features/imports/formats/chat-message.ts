@@ -26,6 +26,8 @@ export interface Reading {
   report: ReportProblem;
   /** Receives sentences about assumptions and omissions. */
   note(sentence: string): void;
+  /** Receives how many bytes of a part of an archive, named by any object, have been read. */
+  reached?(part: object, bytes: number): void;
 }
 
 /** Tells people where a file is: `old.zip, chats/result.json`. */

@@ -16,7 +16,8 @@ import { namesOf } from "./upload-card";
 /** One import from its dry run to its end. */
 export function ImportCard({ teamId, shown }: { teamId: string; shown: Import }) {
   useRefreshedInbox(teamId, shown);
-  const [own, setOwn] = useState<readonly string[]>(shown.ownKeys);
+  const [chosen, setOwn] = useState<readonly string[]>();
+  const own = chosen ?? shown.ownKeys;
   const choosing = shown.status === "ready" && shown.new > 0 && shown.people.length > 0;
   return (
     <article className={classes.card} aria-label={`Import of ${namesOf(shown.fileNames)}`}>
@@ -42,8 +43,10 @@ export function ImportCard({ teamId, shown }: { teamId: string; shown: Import })
   );
 }
 
-function titleOf({ status, found, stored, processed }: Import): string {
+function titleOf({ status, found, stored, processed, read, size }: Import): string {
   switch (status) {
+    case "counting":
+      return read > 0 ? `Counting messages… ${Math.floor(shareOf(read, size) * 100)}%` : "Counting messages…";
     case "ready":
       return found === 0 ? "No messages found" : `${messages(found)} found. Nothing is stored yet.`;
     case "queued":
@@ -53,12 +56,14 @@ function titleOf({ status, found, stored, processed }: Import): string {
     case "completed":
       return `${messages(stored)} imported`;
     case "failed":
-      return "The import didn't finish";
+      return found > 0 ? "The import didn't finish" : "The messages weren't counted";
   }
 }
 
 function textOf(shown: Import): string | undefined {
   switch (shown.status) {
+    case "counting":
+      return "You can leave this page. Zippy goes on counting, and stores nothing before you start the import.";
     case "ready":
       if (shown.found === 0)
         return "These files contain no mail or chats that Zippy can read. See the list above for what you can import.";
@@ -81,14 +86,20 @@ function messages(count: number): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? "message" : "messages"}`;
 }
 
-function Progress({ of: { status, processed, found } }: { of: Import }) {
+const shareOf = (part: number, whole: number): number => (whole > 0 ? Math.min(1, part / whole) : 0);
+
+function Progress({ of: { status, processed, found, read, size } }: { of: Import }) {
+  if (status === "counting")
+    return <ProgressBar share={shareOf(read, size)} busy={read === 0} label="Counting" />;
   if (status === "queued") return <ProgressBar share={1} busy label="Waiting" />;
-  if (status === "running")
-    return <ProgressBar share={found > 0 ? processed / found : 0} label="Importing" />;
+  if (status === "running") return <ProgressBar share={shareOf(processed, found)} label="Importing" />;
   return null;
 }
 
-const discardLabels = { ready: "Discard", queued: "Stop", running: "Stop", failed: "Dismiss" } as const;
+const discardLabels = {
+  ...{ counting: "Cancel", ready: "Discard", failed: "Dismiss" },
+  ...{ queued: "Stop", running: "Stop" },
+} as const;
 
 interface ActionsProps {
   teamId: string;

@@ -19,7 +19,8 @@ interface ImportErrorsProps {
 
 /** What couldn't be read completely in an import, and why. Renders nothing if all of it was readable. */
 export function ImportErrors({ teamId, of, eager = false }: ImportErrorsProps) {
-  const [opened, setOpened] = useState(eager && of.found === 0);
+  const [chosen, setOpened] = useState<boolean>();
+  const opened = chosen ?? (eager && of.found === 0);
   const problems = useImportProblems(teamId, of.id, !moving(of) && (eager || opened));
   const count = Math.max(of.damaged, problems.data?.length ?? 0);
   if (count === 0 || moving(of)) return null;

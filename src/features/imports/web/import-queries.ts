@@ -28,10 +28,10 @@ export const importKeys = {
 
 /** True while the server works on an import, so its figures may change. */
 export function moving({ status }: Import): boolean {
-  return status === "queued" || status === "running";
+  return status === "counting" || status === "queued" || status === "running";
 }
 
-/** The team's latest imports, newest first; polled while one is running. */
+/** The team's latest imports, newest first; polled while the server works on one. */
 export function useImports(teamId: string) {
   return useQuery({
     queryKey: importKeys.list(teamId),

@@ -67,7 +67,7 @@ function Sending({ upload }: { upload: Extract<UploadState, { step: "sending" }>
       <div className={classes.row}>
         <div>
           <h2 id="import-sending" className={classes.title}>
-            {sent ? "Counting messages…" : `Uploading… ${Math.floor(upload.share * 100)}%`}
+            {`Uploading… ${Math.floor(upload.share * 100)}%`}
           </h2>
           <p className={classes.text}>{namesOf(upload.names)}</p>
         </div>
@@ -75,7 +75,7 @@ function Sending({ upload }: { upload: Extract<UploadState, { step: "sending" }>
           Cancel
         </Button>
       </div>
-      <ProgressBar share={upload.share} busy={sent} label={sent ? "Counting" : "Uploading"} />
+      <ProgressBar share={upload.share} busy={sent} label="Uploading" />
       <p className={classes.small}>{importTexts.privacy}</p>
     </section>
   );

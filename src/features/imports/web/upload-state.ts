@@ -31,7 +31,7 @@ export function useUpload(): UploadState {
   );
 }
 
-/** Uploads files and adds the counted import to the team's list. Does nothing during another upload. */
+/** Uploads files and adds the import to the team's list, where it is counted. Does nothing during another upload. */
 export async function startUpload(teamId: string, files: File[], queryClient: QueryClient): Promise<void> {
   if (state.step === "sending" || files.length === 0) return;
   const names = files.map((file) => file.name);
@@ -40,16 +40,21 @@ export async function startUpload(teamId: string, files: File[], queryClient: Qu
   window.addEventListener("beforeunload", askBeforeLeaving);
   set({ step: "sending", names, share: 0 });
   try {
-    const counted = await uploadArchives(teamId, files, {
+    const uploaded = await uploadArchives(teamId, files, {
       signal: aborter.signal,
       onProgress: (share) => set({ step: "sending", names, share }),
     });
-    queryClient.setQueryData<Import[]>(importKeys.list(teamId), (all) => all && [counted, ...all]);
+    queryClient.setQueryData<Import[]>(
+      importKeys.list(teamId),
+      (all) => all && [uploaded, ...all.filter(({ id }) => id !== uploaded.id)],
+    );
     await queryClient.invalidateQueries({ queryKey: importKeys.list(teamId) });
     set({ step: "idle" });
   } catch (error) {
     const retry = () => void startUpload(teamId, files, queryClient);
     const cancelled = aborter.signal.aborted;
+    // The answer may have been lost after the server had it all.
+    void queryClient.invalidateQueries({ queryKey: importKeys.list(teamId) });
     set(cancelled ? { step: "idle" } : { step: "failed", names, reason: reasonOf(error as Error), retry });
   } finally {
     window.removeEventListener("beforeunload", askBeforeLeaving);

@@ -1,30 +1,37 @@
 import { parentPort } from "node:worker_threads";
+import { inspectRawMail } from "../../mail/inspect-mail";
 import { parseMail } from "../../mail/mail";
 import type { RawMail } from "../../mail/raw-mail";
 import { analyze } from "../../triage/engine";
 import {
-  type MailReader,
+  type InspectedMail,
   type ReadAnswer,
+  type ReadingWork,
   type ReadMail,
   type ReadRequest,
   triageInput,
-  unpackRequest,
+  unpackMails,
 } from "./read-mail";
 
 // This worker thread parses and analyzes batches of mails, so that the main thread can write to the database.
 
 parentPort?.on("message", (request: ReadRequest) => {
-  const mails = unpackRequest(request).map((raw) => readMail(raw, request.reader));
+  const mails = unpackMails(request).map((raw) => readMail(raw, request.work));
   parentPort?.postMessage({ id: request.id, mails } satisfies ReadAnswer);
 });
 parentPort?.postMessage("ready");
 
-function readMail(raw: RawMail, reader: MailReader | null): ReadMail {
+/** Larger mails are parsed even if they are only inspected, because their texts may be too long to keep (bytes). */
+const large = 512 * 1024;
+
+function readMail(raw: RawMail, work: ReadingWork): ReadMail | InspectedMail {
+  if (work === "inspect" && raw.bytes.length <= large)
+    return { mail: inspectRawMail(raw), analysis: null, conclusionError: null };
   const mail = raw.chat ?? parseMail(raw);
-  if (!reader) return { mail, analysis: null, conclusionError: null };
+  if (work === "inspect" || work === "parse") return { mail, analysis: null, conclusionError: null };
   try {
-    const input = triageInput(mail, reader);
-    return { mail, analysis: input && analyze(input, reader.teamCorrections), conclusionError: null };
+    const input = triageInput(mail, work);
+    return { mail, analysis: input && analyze(input, work.teamCorrections), conclusionError: null };
   } catch (error) {
     const conclusionError = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { mail, analysis: null, conclusionError };

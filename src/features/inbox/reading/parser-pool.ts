@@ -1,10 +1,18 @@
 import { Worker } from "node:worker_threads";
 import { startScript } from "../../../server/workers/worker-script";
 import { minute } from "../../../shared/durations";
+import type { MailInspection } from "../../mail/inspect-mail";
 import { parseHeadersOnly } from "../../mail/mail";
 import type { ParsedMail } from "../../mail/parsed-mail";
 import type { RawMail } from "../../mail/raw-mail";
-import { type MailReader, packRequest, type ReadAnswer, type ReadMail } from "./read-mail";
+import {
+  type MailReader,
+  packMails,
+  type ReadAnswer,
+  type ReadingWork,
+  type ReadMail,
+  type ReadRequest,
+} from "./read-mail";
 
 export type { MailReader, ReadMail } from "./read-mail";
 
@@ -18,8 +26,14 @@ export interface MailParser {
   parse(mails: RawMail[]): Promise<ParsedMail[]>;
 }
 
+/** Identifies mails outside the server's thread. */
+export interface MailInspector {
+  /** Names each mail and its damage, in the same order, as parsing would. Otherwise like {@link MailParser.parse}. */
+  inspect(mails: RawMail[]): Promise<MailInspection[]>;
+}
+
 /** Reads mails in a worker thread that starts on demand and ends after half a minute without work. */
-export interface ParserPool extends MailParser {
+export interface ParserPool extends MailParser, MailInspector {
   /**
    * Parses and analyzes a batch. Results arrive in the order of the batches.
    *
@@ -49,10 +63,12 @@ const idleTime = 30_000;
 /** @returns a pool with one worker, because the second core belongs to the database. */
 export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
   const queue = new BatchQueue(options);
+  const work = async (mails: RawMail[], what: ReadingWork) => (mails.length ? queue.add(mails, what) : []);
   return {
-    read: (mails, reader) => (mails.length ? queue.add(mails, reader) : Promise.resolve([])),
-    parse: async (mails) =>
-      mails.length ? (await queue.add(mails, null)).map(({ mail }) => mail as ParsedMail) : [],
+    read: work,
+    parse: async (mails) => (await work(mails, "parse")).map(({ mail }) => mail as ParsedMail),
+    inspect: async (mails) =>
+      (await work(mails, "inspect")).map(({ mail: { externalId, problem } }) => ({ externalId, problem })),
     close: () => queue.close(),
   };
 }
@@ -61,8 +77,7 @@ interface Job {
   mails: RawMail[];
   /** The worker gets nothing else until it has answered. */
   alone?: true;
-  /** Null: only parses. */
-  reader: MailReader | null;
+  work: ReadingWork;
   settle(read: ReadMail[]): void;
   fail(error: Error): void;
 }
@@ -86,9 +101,9 @@ class BatchQueue {
     this.#options = options;
   }
 
-  add(mails: RawMail[], reader: MailReader | null): Promise<ReadMail[]> {
+  add(mails: RawMail[], work: ReadingWork): Promise<ReadMail[]> {
     return new Promise<ReadMail[]>((settle, fail) => {
-      if (this.#jobs.push({ mails, reader, settle, fail }) === 1) this.#began = Date.now();
+      if (this.#jobs.push({ mails, work, settle, fail }) === 1) this.#began = Date.now();
       this.#send();
     });
   }
@@ -103,8 +118,8 @@ class BatchQueue {
     this.#worker ??= this.#start();
     this.#worker.ref();
     while (this.#ready && this.#sent < Math.min(this.#jobs[0]?.alone ? 1 : 2, this.#jobs.length)) {
-      const { mails, reader } = this.#jobs[this.#sent++] as Job;
-      const request = packRequest(++this.#lastId, mails, reader);
+      const { mails, work } = this.#jobs[this.#sent++] as Job;
+      const request: ReadRequest = { id: ++this.#lastId, work, ...packMails(mails) };
       this.#worker.postMessage(request, [request.bytes]);
     }
     this.#watch();
@@ -128,7 +143,8 @@ class BatchQueue {
     if (message === "ready") this.#ready = true;
     else {
       this.#sent--;
-      this.#jobs.shift()?.settle(message.mails);
+      // What was asked for decides what these are.
+      this.#jobs.shift()?.settle(message.mails as ReadMail[]);
     }
     this.#send();
     if (this.#jobs.length === 0) this.#worker?.unref();
@@ -186,12 +202,12 @@ class BatchQueue {
   }
 }
 
-function oneByOne({ mails, reader, settle, fail }: Job): Job[] {
+function oneByOne({ mails, work, settle, fail }: Job): Job[] {
   const read: ReadMail[] = [];
   return mails.map((mail) => ({
     mails: [mail],
     alone: true,
-    reader,
+    work,
     fail,
     settle: (found) => {
       read.push(...found);

@@ -1,3 +1,4 @@
+import type { MailInspection } from "../../mail/inspect-mail";
 import type { ParsedMail } from "../../mail/mail";
 import { normalizeAddress } from "../../mail/mail-address";
 import type { ChatMessage } from "../../mail/parsed-mail";
@@ -25,23 +26,32 @@ export interface ReadMail {
   conclusionError: string | null;
 }
 
-/** A batch of raw mails for the worker, with all bytes in one buffer. */
-export interface ReadRequest {
-  id: number;
-  /** Null: the mails are only parsed. */
-  reader: MailReader | null;
+/** Raw mails for another thread, with all bytes in one buffer. */
+export interface PackedMails {
   bytes: ArrayBuffer;
   mails: (Omit<RawMail, "bytes"> & { length: number })[];
 }
 
+/** What a worker does with mails: only identify or parse them, or analyze them for somebody, too. */
+export type ReadingWork = "inspect" | "parse" | MailReader;
+
+/** A batch of raw mails for the worker. */
+export interface ReadRequest extends PackedMails {
+  id: number;
+  work: ReadingWork;
+}
+
+/** A mail that was only inspected. */
+export type InspectedMail = Omit<ReadMail, "mail"> & { mail: MailInspection };
+
 /** The worker's response: the mails of one batch, in order. */
 export interface ReadAnswer {
   id: number;
-  mails: ReadMail[];
+  mails: (ReadMail | InspectedMail)[];
 }
 
 /** Packs mails for transfer. The originals stay usable, so that a failed batch can be retried. */
-export function packRequest(id: number, mails: RawMail[], reader: MailReader | null): ReadRequest {
+export function packMails(mails: RawMail[]): PackedMails {
   const packed = new Uint8Array(mails.reduce((sum, mail) => sum + mail.bytes.length, 0));
   let offset = 0;
   const labels = mails.map(({ bytes, ...label }) => {
@@ -49,11 +59,11 @@ export function packRequest(id: number, mails: RawMail[], reader: MailReader | n
     offset += bytes.length;
     return { ...label, length: bytes.length };
   });
-  return { id, reader, bytes: packed.buffer, mails: labels };
+  return { bytes: packed.buffer, mails: labels };
 }
 
-/** The mails of a request, as views into its buffer. */
-export function unpackRequest({ bytes, mails }: ReadRequest): RawMail[] {
+/** Packed mails, as views into their buffer. */
+export function unpackMails({ bytes, mails }: PackedMails): RawMail[] {
   let offset = 0;
   return mails.map(({ length, ...label }) => {
     const mail = { ...label, bytes: new Uint8Array(bytes, offset, length) };

@@ -42,11 +42,19 @@ export async function* readArchive(
   const full: Reading = { ...reading, report };
   if (start.length === 0) report({ where: name, reason: "The file is empty." });
   else if (isZip(start)) yield* readZip(path, name, full);
-  else yield* readFile({ file: name, entry: null, open: () => openFile(path, isGzip(start)) }, full);
+  else
+    yield* readFile(
+      {
+        file: name,
+        entry: null,
+        open: () => openFile(path, isGzip(start), (bytes) => reading.reached?.(start, bytes)),
+      },
+      full,
+    );
 }
 
 async function* readZip(path: string, name: string, reading: Reading): AsyncGenerator<RawMail> {
-  const zip = await openZip(path, name, reading.report);
+  const zip = await openZip(path, name, reading);
   if (!zip) return;
   try {
     if (isSlackExport([...zip.files.keys()])) yield* readSlackExport(zip.files, reading);
@@ -217,13 +225,24 @@ async function firstBytes(path: string): Promise<Buffer> {
   }
 }
 
-function openFile(path: string, gzip: boolean): AsyncIterable<Buffer> {
+function openFile(path: string, gzip: boolean, reached: (bytes: number) => void): AsyncIterable<Buffer> {
   const file = createReadStream(path, { highWaterMark: chunkSize });
-  if (!gzip) return file;
+  const onChunk = () => reached(file.bytesRead);
+  if (!gzip) return observed(file, onChunk);
   const unpacked = createGunzip({ chunkSize });
   // the reader receives the error through `unpacked`
   pipeline(file, unpacked, () => {});
-  return limitUnpacked(unpacked, () => file.bytesRead);
+  return observed(
+    limitUnpacked(unpacked, () => file.bytesRead),
+    onChunk,
+  );
+}
+
+async function* observed(chunks: AsyncIterable<Buffer>, onChunk: () => void): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    onChunk();
+    yield chunk;
+  }
 }
 
 const sentences: Record<string, string> = {

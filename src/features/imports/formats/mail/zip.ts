@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
-import type { ReportProblem } from "../../../mail/raw-mail";
-import type { ArchiveFile } from "../chat-message";
+import type { ArchiveFile, Reading } from "../chat-message";
 
 const mostUnpacked = 8 * 1024 ** 3;
 const mostRatio = 200;
@@ -35,7 +34,7 @@ export interface OpenZip {
 export async function openZip(
   path: string,
   name: string,
-  report: ReportProblem,
+  { report, reached }: Pick<Reading, "report" | "reached">,
 ): Promise<OpenZip | undefined> {
   let zip: ZipFile;
   try {
@@ -68,7 +67,7 @@ export async function openZip(
       }
       sizes.set(shortName(entryName), entry.uncompressedSize);
       chats ||= /\.(?:txt|json|csv)$/i.test(entryName);
-      const open = () => openEntry(zip, entry, entryName, sum);
+      const open = () => openEntry(zip, entry, entryName, sum, reached);
       files.set(entryName, { file: name, entry: entryName, open, sizeBeside });
     }
   } catch (error) {
@@ -94,7 +93,13 @@ function shortName(name: string): string {
   return name.split("/").at(-1) as string;
 }
 
-async function* openEntry(zip: ZipFile, entry: Entry, name: string, sum: Sum): AsyncGenerator<Buffer> {
+async function* openEntry(
+  zip: ZipFile,
+  entry: Entry,
+  name: string,
+  sum: Sum,
+  reached: Reading["reached"],
+): AsyncGenerator<Buffer> {
   const refusal = refusalOf(entry, name, sum, zip.fileSize);
   if (refusal) throw new Refusal(refusal);
   let stream: Readable;
@@ -103,7 +108,12 @@ async function* openEntry(zip: ZipFile, entry: Entry, name: string, sum: Sum): A
   } catch (error) {
     throw new Refusal(`Unpacking failed: ${(error as Error).message}.`);
   }
-  yield* stream as AsyncIterable<Buffer>;
+  let unpacked = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    unpacked += chunk.length;
+    reached?.(entry, Math.round((unpacked / entry.uncompressedSize) * entry.compressedSize));
+    yield chunk;
+  }
 }
 
 /** Why a file in a zip isn't read. The message is a sentence. */

@@ -1,0 +1,1 @@
+ALTER TABLE "imports" ADD COLUMN "read" bigint DEFAULT 0 NOT NULL;
