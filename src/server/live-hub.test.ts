@@ -251,3 +251,34 @@ test("API-3 the name of a built-in property is nobody's team", async () => {
       expect([400, 404]).toContain((await ana.get(`/api/teams/${teamId}/${path}`)).status);
   }
 });
+
+test("a client that doesn't read is closed at the limit of what waits for it, and holds up nobody else", async () => {
+  const ana = await app.signIn();
+  const [reading, stuck] = [await subscribe(ana), await subscribe(ana)];
+  const slow = sockets.at(-1) as WebSocket;
+  slow.pause();
+  const stuckHub = [...(app.running.app?.websocketServer.clients ?? [])].at(-1) as WebSocket;
+  let published = 0;
+  const heardBy = ({ heard }: Line) => heard.filter(({ type }) => type === "task_updated").length;
+  const publishMore = async (count: number) => {
+    await app.running.services.pool.query(
+      `select pg_notify('zippy_live', json_build_object('type', 'task_updated', 'teamId', $1::text,
+         'id', n || repeat('x', 7000))::text) from generate_series($2::int, $3::int) n`,
+      [ana.teamId, published + 1, published + count],
+    );
+    published += count;
+    await expect.poll(() => heardBy(reading)).toBe(published);
+  };
+  // The network on this machine takes some megabytes before anything waits here.
+  while (stuckHub.readyState === WebSocket.OPEN && published < 8_000) await publishMore(200);
+  expect(stuckHub.readyState).toBe(WebSocket.CLOSING);
+  const waiting = stuckHub.bufferedAmount;
+  expect(waiting).toBeGreaterThan(1024 * 1024);
+  expect(waiting).toBeLessThan(1.1 * 1024 * 1024);
+  await publishMore(400);
+  expect(stuckHub.bufferedAmount).toBeLessThanOrEqual(waiting);
+  // When it reads again, it learns why, and reconnects.
+  slow.resume();
+  expect(await stuck.closed).toBe(1013);
+  expect(heardBy(stuck)).toBeLessThan(published);
+});
