@@ -128,7 +128,7 @@ describe("a second browser follows without a reload", () => {
       { type: "subscribe_team", teamId },
     ];
     await expect.poll(() => sent).toEqual(greeting);
-    await page.clock.fastForward(30_000);
+    await page.clock.runFor(30_000);
     await expect.poll(() => sent).toEqual([...greeting, { type: "ping" }]);
   });
 });
@@ -198,5 +198,66 @@ describe("a connection that is lost", () => {
     await addTask(person, { title: "Call the agent", ...doFirst });
     sockets[0]?.send(JSON.stringify({ type: "task_created", teamId: person.teamId, id: "1" }));
     await card(page, "Call the agent").waitFor();
+  });
+});
+
+describe("after sleep, the screen is fresh at once", () => {
+  /**
+   * The matrix on a computer that sleeps: its lines die without a word. Timers of two seconds and more never fire, so
+   * neither a ping nor a reconnect in its own time can bring what is new.
+   */
+  async function openSleeper() {
+    const person = await newPerson("Ana Berg");
+    await addTask(person, { title: "Sign the lease", ...doFirst });
+    const { page } = await openTab({ person });
+    const lines: { dead: boolean }[] = [];
+    await page.routeWebSocket("**/ws", (socket) => {
+      const line = { dead: false };
+      lines.push(line);
+      const server = socket.connectToServer();
+      socket.onMessage((text) => {
+        if (!line.dead) server.send(text);
+      });
+      server.onMessage((text) => {
+        if (!line.dead) socket.send(text);
+      });
+    });
+    await holdTimers(page, 2_000);
+    await page.addInitScript(`{
+      const { setInterval, Date: { now } } = window;
+      window.setInterval = (run, time, ...rest) => setInterval(time >= 2000 ? () => undefined : run, time, ...rest);
+      let slept = 0;
+      Date.now = () => now() + slept;
+      window.sleepFor = (time) => { slept += time; };
+    }`);
+    await page.goto("/matrix");
+    await card(page, "Sign the lease").waitFor();
+    await expect.poll(() => lines.length).toBe(1);
+    // Subscribed: what happens elsewhere arrives.
+    await addTask(person, { title: "Call the agent", ...doFirst });
+    await card(page, "Call the agent").waitFor();
+    /** Something happens elsewhere while the line is dead. */
+    const sleep = async () => {
+      for (const line of lines) line.dead = true;
+      await addTask(person, { title: "Pay the rent", ...doFirst });
+    };
+    return { page, sleep, opened: () => lines.length };
+  }
+
+  test("LIVE-2 when only the clock tells, because the tab was visible all the time", async () => {
+    const { page, sleep, opened } = await openSleeper();
+    await sleep();
+    expect(await card(page, "Pay the rent").count()).toBe(0);
+    await page.evaluate("sleepFor(3_600_000)");
+    await card(page, "Pay the rent").waitFor();
+    expect(opened()).toBe(2);
+  });
+
+  test("LIVE-2 when the tab is shown again, and the sleep was too short for the clock to tell", async () => {
+    const { page, sleep, opened } = await openSleeper();
+    await sleep();
+    await page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);
+    await card(page, "Pay the rent").waitFor();
+    expect(opened()).toBe(2);
   });
 });

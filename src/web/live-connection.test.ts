@@ -98,6 +98,16 @@ describe("the live connection", () => {
     expect(sockets[0]!.sent.at(-1)).toEqual({ type: "ping" });
     sockets[0]!.receive(JSON.stringify({ type: "pong" }));
 
+    // A line that doesn't answer at once is replaced at once.
+    connection.wake();
+    vi.advanceTimersByTime(999);
+    expect(sockets).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(sockets).toHaveLength(2);
+    sockets.splice(0, 1);
+    sockets[0]!.subscribe();
+    onMissed.mockClear();
+
     // Timers don't run while the computer sleeps.
     vi.setSystemTime(Date.now() + 3_600_000);
     connection.wake();

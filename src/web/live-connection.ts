@@ -28,6 +28,8 @@ const pingInterval = 30_000;
 const reconnectDelay = 5_000;
 /** Longest wait for the answer to a ping (milliseconds). A dead line often reports no error. */
 const pongPatience = 10_000;
+/** The same after waking up, when the person is looking at the screen and the line may have died in the meantime. */
+const wakePatience = 1_000;
 /**
  * After this much silence, a connection counts as dead when the computer wakes up: it missed a ping and its
  * response.
@@ -68,10 +70,18 @@ export class LiveConnection {
   wake(): void {
     if (!this.#socket) {
       if (this.#retry !== undefined) this.start();
-    } else if (Date.now() - this.#lastHeard > longestSilence) {
-      this.#abandon();
-      this.start();
-    } else if (this.#ping !== undefined) this.#sendPing();
+    } else if (Date.now() - this.#lastHeard > longestSilence) this.#replace();
+    else if (this.#ping !== undefined) {
+      this.#sendPing();
+      clearTimeout(this.#pong);
+      this.#pong = setTimeout(() => this.#replace(), wakePatience);
+    }
+  }
+
+  /** Connects anew at once, because somebody is waiting. */
+  #replace() {
+    this.#abandon();
+    this.start();
   }
 
   /** Disconnects permanently. */
@@ -103,9 +113,11 @@ export class LiveConnection {
     this.#ping = this.#pong = undefined;
   }
 
+  /** Unless the last one hasn't been answered yet. */
   #sendPing() {
+    if (this.#pong !== undefined) return;
     this.#send({ type: "ping" });
-    this.#pong ??= setTimeout(() => this.#abandon(), pongPatience);
+    this.#pong = setTimeout(() => this.#abandon(), pongPatience);
   }
 
   #greet() {

@@ -174,18 +174,33 @@ export function followEvents(queryClient: QueryClient, stopped: () => boolean): 
   };
 }
 
-/** Calls back when the tab is shown again, also after sleep or from the browser's cache of pages. */
+/** How often the clock is looked at, and by how much it jumps when the computer has slept (milliseconds). */
+const clockLook = { every: 1_000, jump: 5_000 };
+
+/**
+ * Calls back when the tab is shown again, also from the browser's cache of pages, and when the computer wakes up: with
+ * the lid open again, the tab was visible all the time, and only the clock tells.
+ */
 function onWake(listener: () => void): () => void {
   const shown = () => {
     if (document.visibilityState === "visible") listener();
   };
-  document.addEventListener("visibilitychange", shown);
-  window.addEventListener("pageshow", shown);
-  window.addEventListener("online", shown);
+  let looked = Date.now();
+  const looking = setInterval(() => {
+    const slept = Date.now() - looked > clockLook.jump;
+    looked = Date.now();
+    if (slept) shown();
+  }, clockLook.every);
+  const [ofPage, ofWindow] = [
+    ["visibilitychange", "resume"],
+    ["pageshow", "online"],
+  ] as const;
+  for (const event of ofPage) document.addEventListener(event, shown);
+  for (const event of ofWindow) window.addEventListener(event, shown);
   return () => {
-    document.removeEventListener("visibilitychange", shown);
-    window.removeEventListener("pageshow", shown);
-    window.removeEventListener("online", shown);
+    clearInterval(looking);
+    for (const event of ofPage) document.removeEventListener(event, shown);
+    for (const event of ofWindow) window.removeEventListener(event, shown);
   };
 }
 
