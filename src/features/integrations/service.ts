@@ -178,7 +178,7 @@ export function createIntegrationService(tools: IntegrationTools) {
       const now = new Date();
       const connected = rows.map((row) =>
         healthOf({
-          quarantined: quarantined.get(row.accountId) ?? 0,
+          quarantined: quarantined.get(row.accountId) ?? { all: 0, unlisted: 0 },
           ignored: ignored.get(row.accountId) ?? [],
           row,
           providerName: providers.get(row.provider)?.name ?? row.provider,

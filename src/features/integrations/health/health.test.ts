@@ -27,7 +27,7 @@ function health(row: Partial<HealthFacts["row"]> = {}, facts: Partial<HealthFact
     providerName: "Slack",
     messagesToday: 3,
     pushOnly: false,
-    quarantined: 0,
+    quarantined: { all: 0, unlisted: 0 },
     ignored: [],
     now,
     ...facts,
@@ -118,6 +118,21 @@ describe("INT-5 BEY-15 health is based on what really happened", () => {
       healthMessage: "Connected. The first check is running.",
       timeSinceLastSync: null,
       fetchingHistory: true,
+    });
+  });
+
+  test("warning: something is set aside; what is too much to list is counted too, and the advice says when it is read", () => {
+    expect(health({}, { quarantined: { all: 2, unlisted: 0 } })).toMatchObject({
+      healthStatus: "warning",
+      healthMessage: "2 entries fail every time and are set aside. Everything else arrives.",
+      actionableAdvice: "Look at what is set aside, then try it again or dismiss it.",
+      quarantined: 2,
+    });
+    expect(health({}, { quarantined: { all: 540, unlisted: 40 } })).toMatchObject({
+      healthMessage: "540 entries fail every time and are set aside. Everything else arrives.",
+      actionableAdvice:
+        "40 of them are too many to list. Dismiss what you don't need; once half of the list is gone, Zippy reads the others again.",
+      quarantined: 540,
     });
   });
 

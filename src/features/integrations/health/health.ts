@@ -1,5 +1,6 @@
 import { type HealthMetric, syncIntervals } from "../contract";
 import type { ConnectionRow } from "../repository";
+import type { QuarantineCount } from "../sync/quarantine-repository";
 
 /** The facts an account's health is derived from. */
 export interface HealthFacts {
@@ -24,7 +25,7 @@ export interface HealthFacts {
   providerName: string;
   messagesToday: number;
   /** How much is set aside because it fails every time. */
-  quarantined: number;
+  quarantined: QuarantineCount;
   /** What was left out recently, by reason. */
   ignored: HealthMetric["ignored"];
   /** True for accounts that are only pushed to, never polled. */
@@ -62,11 +63,13 @@ export function healthOf(facts: HealthFacts): HealthMetric {
     messagesToday,
     nextSyncAt: pushOnly || row.status !== "connected" ? null : (row.nextSyncAt?.toISOString() ?? null),
     needsReconnect: row.status === "reconnect" || row.lastFailure?.kind === "rejected",
-    quarantined,
+    quarantined: quarantined.all,
     ignored,
     fetchingHistory: !pushOnly && !row.historyDone && row.status === "connected",
   };
 }
+
+const nothing: QuarantineCount = { all: 0, unlisted: 0 };
 
 const dayOf = (time: Date): string =>
   time.toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
@@ -77,7 +80,7 @@ export function unrevokedHealth(
   providerName: string,
   { failure, until }: { failure: string | null; until: Date },
 ): HealthMetric {
-  const facts = { row, providerName, messagesToday: 0, quarantined: 0, ignored: [], pushOnly: true };
+  const facts = { row, providerName, messagesToday: 0, quarantined: nothing, ignored: [], pushOnly: true };
   return {
     ...healthOf({ ...facts, now: new Date() }),
     healthStatus: "warning",
@@ -145,14 +148,17 @@ function find({ row, providerName, messagesToday, pushOnly, quarantined, now }: 
       healthMessage: `${providerName} doesn't push new messages. Zippy checks for them every ${inWords(row.syncInterval)} instead.`,
       actionableAdvice: `${row.pushFailure.message} Zippy tries to subscribe again with every check.`,
     };
-  if (quarantined > 0)
+  if (quarantined.all > 0)
     return {
       healthStatus: "warning",
       healthMessage:
-        quarantined === 1
+        quarantined.all === 1
           ? "One entry fails every time and is set aside. Everything else arrives."
-          : `${quarantined} entries fail every time and are set aside. Everything else arrives.`,
-      actionableAdvice: "Look at what is set aside, then try it again or dismiss it.",
+          : `${quarantined.all} entries fail every time and are set aside. Everything else arrives.`,
+      actionableAdvice:
+        quarantined.unlisted === 0
+          ? "Look at what is set aside, then try it again or dismiss it."
+          : `${quarantined.unlisted === 1 ? "One of them is" : `${quarantined.unlisted} of them are`} too many to list. Dismiss what you don't need; once half of the list is gone, Zippy reads the others again.`,
     };
   if (pushOnly && !row.lastMessageAt)
     return {

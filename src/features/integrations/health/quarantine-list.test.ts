@@ -12,7 +12,7 @@ import {
   syncSoon,
   until,
 } from "../../../../test/support/collecting";
-import { startFaultProxy } from "../../../../test/support/fault-proxy";
+import { type Fault, startFaultProxy } from "../../../../test/support/fault-proxy";
 import { collect, mail, subjectsOf, syncNow } from "../../../../test/support/mail-journey";
 import { connectMeta } from "../../../../test/support/meta-journey";
 import type { Person } from "../../../../test/support/person";
@@ -216,6 +216,27 @@ describe("INT-8 sources", () => {
     expect(await listOf(person, account.id)).toEqual([]);
   });
 
+  async function startMessenger(matching: RegExp, fault: Fault) {
+    const meta = await startMeta();
+    const proxy = await startFaultProxy(meta.url);
+    const app = await startReachableApp(meta.settings(proxy.url));
+    const page = meta.addPage({ name: "Bakery" });
+    const listed = (id: string, ago: number) => ({
+      id,
+      created_time: metaTime(new Date(Date.now() - ago * 60_000)),
+      from: { id: "24680135791113", name: "Anna" },
+      to: { data: [{ id: page.id, name: page.name }] },
+      message: `Message ${id}`,
+    });
+    const person = await app.signIn();
+    const { id } = await connectMeta(app, person, "facebook_messenger", page.id);
+    await healthOf(person, ({ lastSyncAt }) => lastSyncAt !== null);
+    proxy.fail(matching, fault, 10_000);
+    meta.addMessages(page, "messenger", "t_1", [listed("m_1", 3), listed("m_bad", 2), listed("m_3", 1)]);
+    meta.addMessages(page, "messenger", "t_2", [listed("m_4", 1)]);
+    return { app, page, person, id, proxy };
+  }
+
   test("Messenger: a message that Meta fails on is set aside, and the others arrive", async () => {
     const meta = await startMeta();
     const proxy = await startFaultProxy(meta.url);
@@ -244,6 +265,101 @@ describe("INT-8 sources", () => {
     proxy.heal();
     await person.post(`/api/integrations/${id}/sync`);
     expect(await messagesOf(person, 3)).toHaveLength(3);
+    expect(await listOf(person, id)).toEqual([]);
+  });
+
+  test.each([
+    [
+      "a message",
+      /m_bad\?|messages\.limit|messages\?[^ ]*created_time/,
+      ["Message m_1", "Message m_3", "Message m_4"],
+    ],
+    ["a conversation", /t_1\/messages|messages\.limit/, ["Message m_4"]],
+  ])(
+    "Messenger: %s that always cuts the connection is set aside, and the others arrive",
+    async (_name, matching, rest) => {
+      const { page, person, id, proxy, app } = await startMessenger(matching, {
+        kind: "cut",
+        when: "before",
+      });
+      const sync = () => person.post<{ message: string }>(`/api/integrations/${id}/sync`);
+      for (let check = 0; check < 4; check++) await sync();
+      const messages = await messagesOf(person, rest.length);
+      expect(messages.map(({ content }) => content).sort()).toEqual(rest);
+      expect(await listOf(person, id)).toMatchObject([
+        { kind: "source", reason: "Meta could not be reached." },
+      ]);
+      // Later checks don't fail on it again, although Meta fails on the list that it is in.
+      await query(app, "update quarantine set retry_at = now() + interval '1 day'");
+      for (let check = 0; check < 2; check++) expect((await sync()).body).toEqual({ stored: 0 });
+      expect(page.name).toBe("Bakery");
+      proxy.heal();
+      await retry(person, id);
+      await until(
+        () => messagesOf(person, 4),
+        ({ length }) => length === 4,
+      );
+    },
+  );
+
+  test("Messenger: an outage sets nothing aside", async () => {
+    const { person, id, proxy } = await startMessenger(/GET .*(conversations|messages|m_|fields=)/, {
+      kind: "cut",
+      when: "before",
+    });
+    for (let check = 0; check < 5; check++) await person.post(`/api/integrations/${id}/sync`);
+    expect(await listOf(person, id)).toEqual([]);
+    proxy.heal();
+    await person.post(`/api/integrations/${id}/sync`);
+    expect(await messagesOf(person, 4)).toHaveLength(4);
+  });
+
+  test.each([
+    ["thread", /conversations\.replies/, 1],
+    ["conversation", /conversations\.history/, 0],
+  ])(
+    "Slack: a %s that always cuts the connection is set aside; an outage sets nothing aside",
+    async (_name, matching, read) => {
+      const { app, slack, proxy, connect, found, synced } = await startSlackJourney();
+      const word = ownWord();
+      const channel = await slack.addChannel(word);
+      const person = await app.signIn();
+      const question = await slack.say("bo", channel, `${word} question`);
+      await slack.say("bo", channel, `${word} answer`, question);
+      const cut = { kind: "cut", when: "before" } as const;
+      const id = await connect(person);
+      await synced(person);
+      await query(app, "delete from messages");
+      await query(app, "update connections set cursor = null, last_sync_at = null, history_done = false");
+      proxy.fail(/POST .*conversations|POST .*auth\.test/, cut, 10_000);
+      for (let check = 0; check < 5; check++) await person.post(`/api/integrations/${id}/sync`);
+      expect(await listOf(person, id)).toEqual([]);
+      proxy.heal();
+      proxy.fail(matching, cut, 10_000);
+      expect((await person.post(`/api/integrations/${id}/sync`)).body).toEqual({ stored: read });
+      expect(await listOf(person, id)).toMatchObject([
+        { kind: "source", reason: "Slack could not be reached." },
+      ]);
+      proxy.heal();
+      await retry(person, id);
+      expect(await found(person, word, 2)).toHaveLength(2);
+      await until(
+        () => listOf(person, id),
+        ({ length }) => length === 0,
+      );
+    },
+  );
+
+  test("Slack: a person whose name Slack always fails on holds up nothing", async () => {
+    const { app, slack, proxy, connect, found } = await startSlackJourney();
+    const word = ownWord();
+    const channel = await slack.addChannel(word);
+    const person = await app.signIn();
+    await slack.say("bo", channel, `${word} question`);
+    proxy.fail(/users\.info/, { kind: "cut", when: "before" }, 10_000);
+    const id = await connect(person);
+    for (let check = 0; check < 4; check++) await person.post(`/api/integrations/${id}/sync`);
+    expect(await found(person, word)).toMatchObject([{ sender: expect.stringMatching(/^U/) }]);
     expect(await listOf(person, id)).toEqual([]);
   });
 

@@ -1,11 +1,16 @@
-import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import type { ConnectionRow } from "../repository";
 import { quarantine } from "../tables";
-import type { QuarantineChanges, QuarantineEntry } from "./quarantine-entry";
+import { countIn, type QuarantineChanges, type QuarantineEntry, unlistedId } from "./quarantine-entry";
 
 export type QuarantineRow = typeof quarantine.$inferSelect;
 type Account = Pick<ConnectionRow, "teamId" | "accountId">;
+
+export interface QuarantineCount {
+  all: number;
+  unlisted: number;
+}
 
 /** Most entries listed at a time. */
 export const mostListed = 200;
@@ -57,11 +62,18 @@ export function createQuarantineRepository(db: Executor) {
         });
     },
 
-    /** The number of entries per account that nobody has dismissed. */
-    async counts(teamId: string, accountIds: string[]): Promise<Map<string, number>> {
+    /**
+     * How much per account fails and isn't dismissed: in all, and what is too much to list of it.
+     */
+    async counts(teamId: string, accountIds: string[]): Promise<Map<string, QuarantineCount>> {
       if (accountIds.length === 0) return new Map();
+      const isUnlisted = eq(quarantine.ref, unlistedId);
       const rows = await db
-        .select({ accountId: quarantine.accountId, count: count() })
+        .select({
+          accountId: quarantine.accountId,
+          listed: sql<number>`count(*) filter (where not ${isUnlisted})`.mapWith(Number),
+          payload: sql<unknown>`(array_agg(${quarantine.payload}) filter (where ${isUnlisted}))[1]`,
+        })
         .from(quarantine)
         .where(
           and(
@@ -71,7 +83,12 @@ export function createQuarantineRepository(db: Executor) {
           ),
         )
         .groupBy(quarantine.accountId);
-      return new Map(rows.map((row) => [row.accountId, row.count]));
+      return new Map(
+        rows.map(({ accountId, listed, payload }) => {
+          const unlisted = countIn(payload);
+          return [accountId, { all: listed + unlisted, unlisted }];
+        }),
+      );
     },
 
     /** Entries that nobody has dismissed, oldest first. @param ids - default: all. */

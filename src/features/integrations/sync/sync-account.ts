@@ -48,13 +48,21 @@ export async function syncClaimed(
   const lost = new AbortController();
   const read: Read = { pages: 0, stored: 0 };
   const known = await createQuarantineRepository(db).ofSource(row);
-  const quarantine = openQuarantine([...entriesInCursor(row.cursor), ...known], row.failures);
+  let othersAnswer = () => Promise.resolve(false);
+  const quarantine = openQuarantine([...entriesInCursor(row.cursor), ...known], row.failures, {
+    othersAnswer: () => othersAnswer(),
+    readBefore: sinceOf(row),
+  });
   // Nothing may fail between this and the `try`, or the claim would be renewed forever.
   const beat = setInterval(() => void keepClaim(db, row, lost), (claimSeconds / 3) * 1000);
   try {
     const during = AbortSignal.any([signal, lost.signal]);
     const subscribed = await renewSubscription(tools, provider, row, during);
     const session = openSession(tools, subscribed, during, quarantine);
+    othersAnswer = async () => {
+      await provider.test(session);
+      return true;
+    };
     const fetchAll = () => fetchPages(tools, provider, row, session, read);
     const more = await (provider.keepOpen ? provider.keepOpen(session, fetchAll) : fetchAll());
     await finish(db, row, {
@@ -128,13 +136,14 @@ async function fetchPages(
     await provider.check?.(session);
     return false;
   }
-  let { cursor } = row;
+  const { unlisted } = session.quarantine;
+  let cursor = unlisted.startOver() ? null : row.cursor;
   const { addresses } = await findOwner(db, row.teamId, row.accountId);
   const own = row.address === null ? addresses : [...addresses, row.address];
   let more = true;
   let startedOver = false;
   for (let page = 0; more && page < pagesPerRun; page++) {
-    const since = sinceOf(row);
+    const since = earlier(unlisted.since, sinceOf(row));
     const fetched = await provider.fetch(session, cursor, since).catch((error: unknown) => {
       const lost = error instanceof ProviderFailure && error.kind === "cursor_lost";
       // Lost again at once. Starting over would loop forever.
@@ -148,6 +157,7 @@ async function fetchPages(
     }
     const mails = await readMails(parser, fetched.mails ?? [], own);
     const changes = { ...fetched, messages: [...fetched.messages, ...mails] };
+    if (!fetched.more) unlisted.end();
     const changed = session.quarantine.takeChanges();
     const store = (ingest: typeof ingestPage) =>
       db.transaction(async (tx) => {
@@ -186,6 +196,8 @@ async function notifyOthers(
 
 /** How far before the last check a fetch without a cursor starts, because clocks differ (milliseconds). */
 const overlap = day;
+
+const earlier = (one: Date | null, other: Date): Date => (one && one < other ? one : other);
 
 function sinceOf({ historyDone, lastSyncAt, historySince }: ConnectionRow): Date {
   if (!historyDone || !lastSyncAt) return historySince;

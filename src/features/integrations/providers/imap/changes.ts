@@ -8,6 +8,15 @@ import { type Cursor, type FetchedPage, type FoundMail, ProviderFailure, type Se
 import { findDepartures, findRestored, noteDeleted, watch } from "./departures";
 import { locationOf, readLocation } from "./locations";
 import type { Folders, Mailbox, MailFacts } from "./mailbox";
+import {
+  enter,
+  isRefusal,
+  isThrottle,
+  type OpenFolder,
+  readHalves,
+  reindexed,
+  UnreadError,
+} from "./read-halves";
 import { recheckFolders } from "./recheck";
 import { toUidSet, UidRanges, upTo } from "./uid-ranges";
 
@@ -73,34 +82,89 @@ export async function fetchImap(
     more: false,
   };
   const next: Record<string, FolderCursor> = {};
-  const careful = session.failures >= failuresBefore;
-  // One email at a time shows which one makes the check fail. It is then set aside.
-  const room = { ...page, mails: careful ? 1 : page.mails };
+  const room = { ...page };
+  const failures: unknown[] = [];
+  let held: unknown;
   for (const folder of read) {
     const before = folders[folder.path];
     const earliest = Math.min(Date.parse(since), before ? Date.now() - recent : Number.POSITIVE_INFINITY);
+    // One email may be why the whole folder couldn't be read.
+    const careful = session.failures >= failuresBefore || isUnreadable(session, folder.path);
     const reader = { mailbox, folder, since: new Date(earliest), bins, room, careful, session };
-    const found = await fetchFolder(reader, before).catch(unlessOnly(folder));
-    const unreadable = `folder ${folder.path}`;
-    if (!found) {
-      // The server refuses this one folder. The others continue, and the next check tries it again.
-      session.quarantine.keep(unreadable, `The server doesn't let Zippy read the folder “${folder.path}”.`);
+    try {
+      const found = await fetchFolder(reader, before);
+      session.quarantine.forget(unreadable(folder.path));
+      fetched.mails.push(...found.mails);
+      fetched.emptied.push(...found.emptied);
+      fetched.more ||= found.more;
+      next[folder.path] = found.cursorState;
+    } catch (error) {
+      if (!(await passFolder(reader, error))) held ??= error;
+      failures.push(error);
       if (before) next[folder.path] = before;
-      continue;
     }
-    session.quarantine.forget(unreadable);
-    fetched.mails.push(...found.mails);
-    fetched.emptied.push(...found.emptied);
-    fetched.more ||= found.more;
-    next[folder.path] = found.cursorState;
   }
+  // If no folder can be read, the account fails, and not a folder.
+  if (failures.length === read.length) throw failures[0];
   const cursorState = { since, folders: next };
-  if (fetched.more || !isRecheckDue(checked)) return { ...fetched, cursor: { ...cursorState, checked } };
-  // Store new emails first, so that a failing recheck never delays them.
-  if (fetched.mails.length + fetched.emptied.length > 0)
+  const isFull = fetched.mails.length + fetched.emptied.length > 0;
+  // Store new emails first, so that a failing folder or recheck never delays them.
+  if (fetched.more || (isFull && (held !== undefined || isRecheckDue(checked))))
     return { ...fetched, more: true, cursor: { ...cursorState, checked } };
-  const found = await recheckFolders(mailbox, session, kept);
+  if (held !== undefined) throw held;
+  if (!isRecheckDue(checked)) return { ...fetched, cursor: { ...cursorState, checked } };
+  const found = await recheck(mailbox, session, kept);
   return { ...fetched, ...found, cursor: { ...cursorState, checked: new Date().toISOString() } };
+}
+
+const unreadable = (path: string): string => `folder ${path}`;
+
+function isUnreadable({ quarantine }: Pick<Session, "quarantine">, path: string): boolean {
+  const id = unreadable(path);
+  return quarantine.isQuarantined(id) || quarantine.due.some((one) => one.id === id);
+}
+
+/**
+ * Leaves out a folder that the server fails on, so that the others continue. The next check tries it again.
+ *
+ * @returns false if this makes the check fail once the others are read: without the inbox, nothing new arrives, so it
+ * is only left out if that has happened several times.
+ * @throws the error if it may concern more than the folder.
+ */
+async function passFolder(
+  { mailbox, folder: { path, sent }, session, careful }: Reader,
+  error: unknown,
+): Promise<boolean> {
+  const isRefused = isRefusal(error);
+  const isOfEmail = error instanceof UnreadError;
+  if (isThrottle(error) || (error instanceof ProviderFailure && !isOfEmail)) throw error;
+  if (!isOfEmail && !isRefused && !careful) throw error;
+  await mailbox.revive();
+  if (isOfEmail || (!sent && !careful)) return false;
+  session.quarantine.keep(
+    unreadable(path),
+    isRefused
+      ? `The server doesn't let Zippy read the folder “${path}”.`
+      : `The server doesn't answer when Zippy reads the folder “${path}”.`,
+  );
+  return true;
+}
+
+/** Looks for emails that disappeared without a trace. If that always fails, it is set aside. */
+async function recheck(
+  mailbox: Mailbox,
+  session: Pick<Session, "stored" | "quarantine">,
+  kept: string[],
+): Promise<Partial<FetchedPage>> {
+  const found = await session.quarantine.attempt("recheck", async () => {
+    await mailbox.revive();
+    return recheckFolders(mailbox, session, kept).catch((cause: unknown) => {
+      if (isThrottle(cause)) throw cause;
+      const sentence = "The mail server fails when Zippy looks for emails that were moved or deleted.";
+      throw new ProviderFailure("unavailable", sentence, { cause });
+    });
+  });
+  return found ?? {};
 }
 
 interface Reader {
@@ -111,7 +175,7 @@ interface Reader {
   bins: string[];
   /** Space left on the page. */
   room: { mails: number; bytes: number };
-  /** Earlier checks failed, so emails are read one by one. */
+  /** Earlier checks failed, so what makes them fail is looked for. */
   careful: boolean;
   session: Pick<Session, "quarantine">;
 }
@@ -123,20 +187,11 @@ interface FolderPage {
   more: boolean;
 }
 
-/** Without the inbox, nothing new arrives, so its failure is a failure of the account. */
-const unlessOnly =
-  ({ sent }: Folders["read"][number]) =>
-  (error: unknown): null => {
-    if (sent && (error as { responseStatus?: unknown }).responseStatus === "NO") return null;
-    throw error;
-  };
-
 /** Reads one page of a folder, newest first. */
 async function fetchFolder(reader: Reader, before: FolderCursor | undefined): Promise<FolderPage> {
-  const { mailbox, folder, room, bins } = reader;
+  const { mailbox, folder, room } = reader;
   const { uidValidity } = await mailbox.open(folder.path);
-  if (before && before.uidValidity !== uidValidity)
-    throw new ProviderFailure("cursor_lost", "The mailbox was re-indexed; Zippy is reading it again.");
+  if (before && before.uidValidity !== uidValidity) throw reindexed();
   const start = before ?? { uidValidity, uid: 0, unread: [], deleted: [], known: [] };
   const restored = await findRestored(mailbox, start.deleted);
   const cursorState = await addNew(reader, start);
@@ -145,13 +200,16 @@ async function fetchFolder(reader: Reader, before: FolderCursor | undefined): Pr
   const again = quarantinedIn(reader, uidValidity).filter((uid) => !unread.includes(uid));
   const uids = [...unread, ...returned, ...again].filter((uid) => !isQuarantined(reader, uidValidity, uid));
   const considered = uids.slice(0, room.mails);
-  const facts = await mailbox.facts(considered);
+  const open: OpenFolder = { ...reader, path: folder.path, uidValidity };
+  const retried = new Set(quarantinedIn(reader, uidValidity));
+  const facts = inOrder(considered, await readHalves(open, considered, retried, mailbox.facts));
   const present = new Set(facts.map(({ uid }) => uid));
   for (const uid of considered)
-    if (!present.has(uid)) reader.session.quarantine.forget(locationOf(folder.path, uidValidity, uid));
+    if (!present.has(uid) && !isQuarantined(reader, uidValidity, uid))
+      reader.session.quarantine.forget(locationOf(folder.path, uidValidity, uid));
   const chosen = fitting(facts, room);
   const stopped = facts[chosen.length]?.uid ?? uids[considered.length];
-  const found = await fetchMails(reader, uidValidity, chosen);
+  const found = await fetchMails(reader, open, chosen, retried);
   const mails = found.map(({ mail }) => mail);
   const known = watch(cursorState.known, found);
   const taken = new Set(chosen.map(({ uid }) => uid));
@@ -163,7 +221,7 @@ async function fetchFolder(reader: Reader, before: FolderCursor | undefined): Pr
     known,
   };
   if (stopped !== undefined) return { mails, emptied: [], cursorState: read, more: true };
-  const departed = await findDepartures(mailbox, known, bins);
+  const departed = await departuresOf(reader, open, known);
   return {
     mails,
     emptied: departed.deleted.map((uid) => locationOf(folder.path, uidValidity, uid)),
@@ -232,44 +290,52 @@ function quarantinedIn({ folder, session }: Reader, uidValidity: string): number
 const isQuarantined = ({ folder, session }: Reader, uidValidity: string, uid: number): boolean =>
   session.quarantine.isQuarantined(locationOf(folder.path, uidValidity, uid));
 
-/** Reads emails. One that the server fails on, or that ends the connection, is set aside. */
-async function sourcesOf(
-  { mailbox, folder, session, careful }: Reader,
-  uidValidity: string,
-  uids: number[],
-  retried: ReadonlySet<number>,
-): Promise<Map<number, Buffer>> {
-  const isSuspect = (uid: number) => careful || retried.has(uid);
-  const found = new Map(await mailbox.sources(uids.filter((uid) => !isSuspect(uid))));
-  for (const uid of uids.filter(isSuspect)) {
-    const read = () =>
-      mailbox.sources([uid]).catch((cause: unknown) => {
-        throw new ProviderFailure("refused", "The mail server fails on this email.", { cause });
-      });
-    const location = locationOf(folder.path, uidValidity, uid);
-    const sources = await session.quarantine.attempt(location, read, { seldom: true });
-    for (const [one, bytes] of sources ?? []) found.set(one, bytes);
-  }
-  return found;
-}
+/** In the order of the UIDs. */
+const inOrder = (uids: number[], facts: MailFacts[]): MailFacts[] => {
+  const byUid = new Map(facts.map((one) => [one.uid, one]));
+  return uids.flatMap((uid) => byUid.get(uid) ?? []);
+};
 
 async function fetchMails(
-  reader: Reader,
-  uidValidity: string,
+  { mailbox, folder, since }: Reader,
+  open: OpenFolder,
   chosen: MailFacts[],
+  retried: ReadonlySet<number>,
 ): Promise<{ uid: number; messageId: string | null; mail: FoundMail }[]> {
-  const { folder, since } = reader;
-  const retried = new Set(quarantinedIn(reader, uidValidity));
   // What was set aside was recent enough when it arrived.
   const isWanted = ({ uid, receivedAt }: MailFacts) => !receivedAt || receivedAt >= since || retried.has(uid);
   const wanted = chosen.filter(isWanted);
   const uids = wanted.map(({ uid }) => uid);
-  const sources = await sourcesOf(reader, uidValidity, uids, retried);
+  const sources = new Map(
+    await readHalves(open, uids, retried, async (part) => [...(await mailbox.sources(part))]),
+  );
   return wanted.flatMap(({ uid, size, receivedAt }) => {
     const bytes = sources.get(uid);
     if (!bytes) return [];
-    const location = locationOf(folder.path, uidValidity, uid);
+    const location = locationOf(folder.path, open.uidValidity, uid);
     const messageId = messageIdOf(bytes);
     return [{ uid, messageId, mail: { bytes, size, receivedAt, location, sent: folder.sent } }];
   });
+}
+
+/**
+ * Finds emails that left the folder. If the server fails on that, for example on a trash folder, it is noted for Health
+ * and tried with the next check, and the emails that arrived aren't held up.
+ */
+async function departuresOf(
+  { mailbox, bins, careful, session }: Reader,
+  open: OpenFolder,
+  known: FolderCursor["known"],
+): Promise<Awaited<ReturnType<typeof findDepartures>>> {
+  const id = `departures ${open.path}`;
+  try {
+    const departed = await findDepartures(mailbox, known, bins);
+    session.quarantine.forget(id);
+    return departed;
+  } catch (error) {
+    if (isThrottle(error) || (!isRefusal(error) && !careful)) throw error;
+    await enter(open);
+    session.quarantine.keep(id, `The server fails when Zippy looks for emails deleted from “${open.path}”.`);
+    return { deleted: [], flagged: [], known };
+  }
 }

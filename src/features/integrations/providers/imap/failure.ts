@@ -40,6 +40,8 @@ export function imapFailure(error: unknown, server: Server, greeted = true): Pro
   return new ProviderFailure(kind, sentence, {
     cause: new Error(["imap", code, responseStatus, serverResponseCode].filter(Boolean).join(" ")),
     retryAfterSeconds: throttleReset === undefined ? undefined : Math.ceil(throttleReset / 1000),
+    // As with HTTP, the server was reached.
+    ...(responseStatus !== undefined && { status: 200 }),
   });
 }
 

@@ -36,15 +36,23 @@ class UnansweredError extends Error {
   }
 }
 
+/** A connection that can be made again. */
+export interface Line {
+  readonly client: ImapFlow;
+  /** @throws ProviderFailure */
+  reconnect(): Promise<void>;
+}
+
 export type Mailbox = ReturnType<typeof mailboxOf>;
 
 /** The operations we use on a mailbox. */
-export function mailboxOf(client: ImapFlow) {
+export function mailboxOf(line: Line) {
   /**
    * Throws for failures that imapflow reports as empty results: some refused commands, and lost connections.
    */
   async function sure<T>(answer: Promise<T | false | undefined>): Promise<T> {
     const result = await answer;
+    const { client } = line;
     const gone = client.isClosed || sendsTooMuch(client);
     if (result === false || result === undefined || gone) throw new UnansweredError(client);
     return result;
@@ -52,10 +60,21 @@ export function mailboxOf(client: ImapFlow) {
 
   return {
     /** Whether the server reports new emails while a connection waits. */
-    offersIdle: client.capabilities.has("IDLE"),
+    offersIdle: line.client.capabilities.has("IDLE"),
+
+    /** Connects again if something has ended the connection. @throws ProviderFailure */
+    async revive(): Promise<void> {
+      if (!line.client.usable) await line.reconnect();
+    },
+
+    /** The path of the open folder. */
+    get folder(): string | undefined {
+      const { mailbox, usable } = line.client;
+      return usable && mailbox ? mailbox.path : undefined;
+    },
 
     async folders(): Promise<Folders> {
-      const all = (await sure(client.list())).filter(
+      const all = (await sure(line.client.list())).filter(
         ({ flags }) => !flags.has("\\Noselect") && !flags.has("\\NonExistent"),
       );
       const having = (use: string) => all.filter(({ specialUse }) => specialUse === use);
@@ -71,24 +90,24 @@ export function mailboxOf(client: ImapFlow) {
 
     /** Number of emails in the inbox. */
     async inboxSize(): Promise<number> {
-      return (await sure(client.status("INBOX", { messages: true }))).messages ?? 0;
+      return (await sure(line.client.status("INBOX", { messages: true }))).messages ?? 0;
     },
 
     /** Opens a folder for the calls that follow. */
     async open(path: string): Promise<{ uidValidity: string; mails: number }> {
-      const { uidValidity, exists } = await sure(client.mailboxOpen(path, { readOnly: true }));
+      const { uidValidity, exists } = await sure(line.client.mailboxOpen(path, { readOnly: true }));
       return { uidValidity: String(uidValidity), mails: exists };
     },
 
     /** UIDs in ascending order. */
     search: (query: SearchObject): Promise<number[]> =>
-      sure(client.search(query, { uid: true }) as Promise<number[] | false | undefined>),
+      sure(line.client.search(query, { uid: true }) as Promise<number[] | false | undefined>),
 
     /** In the order of the UIDs. Omits emails that are gone by now. */
     async facts(uids: number[]): Promise<MailFacts[]> {
       if (uids.length === 0) return [];
       const fields = { uid: true, size: true, internalDate: true };
-      const found = await sure(client.fetchAll(uids.join(","), fields, { uid: true }));
+      const found = await sure(line.client.fetchAll(uids.join(","), fields, { uid: true }));
       const byUid = new Map(found.map((mail) => [mail.uid, mail]));
       return uids.flatMap((uid) => {
         const mail = byUid.get(uid);
@@ -102,7 +121,7 @@ export function mailboxOf(client: ImapFlow) {
     async sources(uids: number[]): Promise<Map<number, Buffer>> {
       if (uids.length === 0) return new Map();
       const fields = { uid: true, source: { maxLength: maxMailBytes } };
-      const found = await sure(client.fetchAll(uids.join(","), fields, { uid: true }));
+      const found = await sure(line.client.fetchAll(uids.join(","), fields, { uid: true }));
       return new Map(found.flatMap(({ uid, source }) => (source ? [[uid, source] as const] : [])));
     },
 
@@ -110,7 +129,7 @@ export function mailboxOf(client: ImapFlow) {
     async lastMessageIds(mails: number, atMost: number): Promise<string[]> {
       if (mails === 0) return [];
       const range = `${Math.max(1, mails - atMost + 1)}:*`;
-      const found = await sure(client.fetchAll(range, { uid: true, headers: ["message-id"] }));
+      const found = await sure(line.client.fetchAll(range, { uid: true, headers: ["message-id"] }));
       return found.flatMap(({ headers }) => (headers && messageIdOf(headers)) ?? []);
     },
 
@@ -118,7 +137,7 @@ export function mailboxOf(client: ImapFlow) {
     async messageIds(uids: number[]): Promise<Map<number, string | null>> {
       if (uids.length === 0) return new Map();
       const fields = { uid: true, headers: ["message-id"] };
-      const found = await sure(client.fetchAll(uids.join(","), fields, { uid: true }));
+      const found = await sure(line.client.fetchAll(uids.join(","), fields, { uid: true }));
       return new Map(found.map(({ uid, headers }) => [uid, headers ? messageIdOf(headers) : null]));
     },
   };

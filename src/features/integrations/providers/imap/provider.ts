@@ -46,6 +46,7 @@ export const imap = providerModule({
       watch: (session, changed) => watchInbox(visitOf(session), changed),
       test: (session) =>
         inMailbox(session, async (mailbox) => {
+          await mailbox.revive();
           const mails = await mailbox.inboxSize();
           return `${session.address ?? session.externalId}, ${mails === 1 ? "1 email" : `${mails} emails`} in the inbox`;
         }),

@@ -4,7 +4,7 @@ import { maxMailBytes } from "../../../mail/raw-mail";
 import { ProviderFailure } from "../provider";
 import { imapFailure } from "./failure";
 import { tlsPort } from "./known-servers";
-import { type Mailbox, mailboxOf, sendsTooMuch } from "./mailbox";
+import { type Line, type Mailbox, mailboxOf, sendsTooMuch } from "./mailbox";
 import { isLoopback, type Login, type Server } from "./server";
 
 /** Time limits (milliseconds): connecting, greeting, silence between bytes, one piece of work, logging out. */
@@ -42,18 +42,18 @@ export interface OpenMailbox {
  * @throws ProviderFailure, or what `work` throws.
  */
 export async function withOpenMailbox<T>(visit: Visit, work: (open: OpenMailbox) => Promise<T>): Promise<T> {
-  const { client, connect, toFailure, end } = await createConnection(visit);
+  const connection = await createConnection(visit);
   let mailbox: Promise<Mailbox> | undefined;
   const open: OpenMailbox = {
     async use(part) {
-      const limits = limit(client);
+      const limits = limit(connection);
       try {
-        mailbox ??= connect();
+        mailbox ??= connection.connect();
         return await part(await mailbox);
       } catch (error) {
         if (limits.outOfTime() && !(error instanceof ProviderFailure))
           throw imapFailure({ code: "ETIMEOUT" }, visit.server);
-        throw toFailure(error);
+        throw connection.toFailure(error);
       } finally {
         limits.end();
       }
@@ -61,10 +61,10 @@ export async function withOpenMailbox<T>(visit: Visit, work: (open: OpenMailbox)
   };
   try {
     const result = await work(open);
-    if (mailbox && client.usable) await leave(client);
+    if (mailbox && connection.client.usable) await leave(connection.client);
     return result;
   } finally {
-    end();
+    connection.end();
   }
 }
 
@@ -98,8 +98,7 @@ export async function watchInbox(visit: Visit, changed: () => void): Promise<voi
 }
 
 /** A connection that closes when the visit's signal aborts. */
-interface Connection {
-  client: ImapFlow;
+interface Connection extends Line {
   /** Connects and logs in. */
   connect(): Promise<Mailbox>;
   /** The failure for an error; what broke the connection explains it better. */
@@ -110,20 +109,38 @@ interface Connection {
 /** Prepares a connection. The caller ends it. */
 async function createConnection(visit: Visit): Promise<Connection> {
   const { server, signal, publicOnly } = visit;
-  const client = await createClient(visit);
+  let client = await createClient(visit);
   let broke: unknown;
-  client.on("error", (error: Error) => {
-    broke ??= error;
-  });
+  const listen = () => {
+    const current = client;
+    current.on("error", (error: Error) => {
+      if (current === client) broke ??= error;
+    });
+  };
+  const login = async () => {
+    signal.throwIfAborted();
+    if (publicOnly) refusePrivate(server.host);
+    await client.connect();
+  };
   const close = () => client.close();
   signal.addEventListener("abort", close);
-  return {
-    client,
+  listen();
+  const connection: Connection = {
+    get client() {
+      return client;
+    },
     async connect() {
-      signal.throwIfAborted();
-      if (publicOnly) refusePrivate(server.host);
-      await client.connect();
-      return mailboxOf(client);
+      await login();
+      return mailboxOf(connection);
+    },
+    async reconnect() {
+      client.close();
+      client = await createClient(visit);
+      broke = undefined;
+      listen();
+      await login().catch((error: unknown) => {
+        throw connection.toFailure(error);
+      });
     },
     toFailure: (error) => imapFailure(broke ?? error, server, client.greeting !== undefined),
     end() {
@@ -131,6 +148,7 @@ async function createConnection(visit: Visit): Promise<Connection> {
       client.close();
     },
   };
+  return connection;
 }
 
 /** Waits until the connection is lost. Each wait ends with the keepalive, about once a minute. */
@@ -149,17 +167,27 @@ async function waitForChanges(client: ImapFlow): Promise<void> {
   }
 }
 
-/** Closes the connection if one piece of work takes too long, or if the server sends too much for it. */
-function limit(client: ImapFlow): { outOfTime(): boolean; end(): void } {
+/** Closes a connection if one piece of work takes too long on it, or if the server sends too much for it. */
+function limit(line: Line): { outOfTime(): boolean; end(): void } {
   let outOfTime = false;
-  // Starts counting from zero.
-  client.stats(true);
-  const clock = setTimeout(() => {
-    outOfTime = true;
-    client.close();
-  }, patience.whole);
+  let current: ImapFlow | undefined;
+  let clock: NodeJS.Timeout | undefined;
+  const begin = () => {
+    const { client } = line;
+    current = client;
+    // Starts counting from zero.
+    client.stats(true);
+    clearTimeout(clock);
+    clock = setTimeout(() => {
+      outOfTime = true;
+      client.close();
+    }, patience.whole);
+  };
+  begin();
   const measure = setInterval(() => {
-    if (sendsTooMuch(client)) client.close();
+    // Each connection has its own limits, because a new one is made for every mail that ends one.
+    if (line.client !== current) begin();
+    if (sendsTooMuch(line.client)) line.client.close();
   }, 200);
   return {
     outOfTime: () => outOfTime,

@@ -61,8 +61,15 @@ const Messages = z.object({
   paging: Paging.optional(),
 });
 
+const ListedConversation = z.object({
+  id: z.string(),
+  updated_time: z.string(),
+  messages: Messages.optional(),
+});
+
+/** The same for a conversation. */
 const Conversations = z.object({
-  data: z.array(z.object({ id: z.string(), updated_time: z.string(), messages: Messages.optional() })),
+  data: z.array(z.union([ListedConversation, z.unknown().transform(() => null)])),
   paging: Paging.optional(),
 });
 
@@ -109,7 +116,8 @@ export async function fetchConversations(
   const start = { after: since.toISOString(), newest: null, list: null, listed: false, deeper: [] };
   const cursorState: CursorState = cursor ? CursorState.parse(cursor) : start;
   const [conversation, ...others] = cursorState.deeper;
-  const careful = session.failures >= failuresBefore;
+  // Whatever Meta fails on makes it fail on the whole list it is in, so from then on, each is read by itself.
+  const careful = session.failures >= failuresBefore || !session.quarantine.isEmpty;
   const read = conversation
     ? await fetchDeeper(settings, session, { ...cursorState, deeper: others }, conversation, careful)
     : await readList(settings, channel, session, cursorState, careful);
@@ -157,7 +165,8 @@ async function readList(
     token,
     signal: session.signal,
   });
-  const { data: named, paging } = Conversations.parse(answer);
+  const { data: listed, paging } = Conversations.parse(answer);
+  const named = listed.filter((one) => one !== null);
   const data = careful ? await readEach(settings, session, named, mostListed, cursorState) : named;
   const fresh = data.filter(({ updated_time: updated }) => isFresh(updated, cursorState));
   const list = fresh.length === data.length && paging?.next ? (paging.cursors?.after ?? null) : null;
@@ -168,12 +177,15 @@ async function readList(
   const newest = [...times, ...(cursorState.newest ? [cursorState.newest] : [])].sort().at(-1) ?? null;
   return {
     listed: fresh.flatMap(({ messages }) => freshOf(messages, cursorState)),
-    unread: fresh.flatMap(({ messages }) => unreadOf(messages)),
+    unread: [
+      ...fresh.flatMap(({ messages }) => unreadOf(messages)),
+      ...listed.filter((one) => one === null).map(() => "a conversation that Meta lists without id or time"),
+    ],
     cursorState: { ...cursorState, newest, list, listed: list === null, deeper },
   };
 }
 
-type ConversationList = z.infer<typeof Conversations>["data"];
+type ConversationList = z.infer<typeof ListedConversation>[];
 
 /** Reads the messages of fresh conversations one by one. What Meta fails on is set aside. */
 async function readEach(

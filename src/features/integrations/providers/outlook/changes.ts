@@ -38,23 +38,29 @@ const CursorState = z.object({
 type CursorState = z.infer<typeof CursorState>;
 
 /** Source: learn.microsoft.com/graph/api/message-delta, and graph/api/mailfolder-list-messages */
-const Page = z.object({
-  value: z.array(
-    z.object({
-      id: z.string(),
-      receivedDateTime: z.string().nullish(),
-      isDraft: z.boolean().nullish(),
-      webLink: z
-        .url({ protocol: /^https$/ })
-        .nullish()
-        .catch(null),
-      "@removed": z.object({ reason: z.string() }).nullish(),
-    }),
-  ),
-  "@odata.nextLink": z.string().optional(),
-  "@odata.deltaLink": z.string().optional(),
+const Entry = z.object({
+  id: z.string(),
+  receivedDateTime: z.string().nullish().catch(null),
+  isDraft: z.boolean().nullish().catch(null),
+  webLink: z
+    .url({ protocol: /^https$/ })
+    .nullish()
+    .catch(null),
+  "@removed": z.unknown().optional(),
 });
-type Entry = z.infer<typeof Page>["value"][number];
+type Entry = z.infer<typeof Entry>;
+
+/** `nameless`: how many entries have no id. They can't be read, and don't affect the others. */
+const Page = z
+  .object({
+    value: z.array(z.unknown()),
+    "@odata.nextLink": z.string().optional(),
+    "@odata.deltaLink": z.string().optional(),
+  })
+  .transform(({ value, ...links }) => {
+    const entries = value.flatMap((one) => Entry.safeParse(one).data ?? []);
+    return { ...links, value: entries, nameless: value.length - entries.length };
+  });
 
 /**
  * Fetches what is new in the inbox and sent mail, one page of one folder at a time. With a start time, Graph's changes
@@ -83,6 +89,7 @@ export async function fetchOutlook(
   );
   const again = quarantine.due;
   const changes = await fetchEntries({ graph, session, quarantine }, page.value, folder === "sentitems");
+  changes.ignored = Array<string>(page.nameless).fill("an email that Outlook lists without an id");
   const link = page["@odata.nextLink"] ?? page["@odata.deltaLink"] ?? cursorState.links[folder];
   const ended = page["@odata.nextLink"] === undefined;
   const next = {
@@ -98,7 +105,7 @@ export async function fetchOutlook(
   const filed = await findFiled(graph, session, next.filedSince);
   return {
     ...changes,
-    ignored: Array<string>(filed.count).fill(filedAway),
+    ignored: [...changes.ignored, ...Array<string>(filed.count).fill(filedAway)],
     cursor: { ...next, older, filedSince: filed.since },
     more: folders.some((one) => older[one] !== null),
   };

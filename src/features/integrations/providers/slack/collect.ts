@@ -79,8 +79,8 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     const last = seen[conversation];
     const after = last ? secondsBefore(last, overlap) : toTs(since);
     const oldest = last ? secondsBefore(last, lookBack) : after;
-    const page = await session.quarantine.attempt(conversation, () =>
-      fetchPage(() =>
+    const found = await session.quarantine.attempt(conversation, async () => {
+      const page = await fetchPage(() =>
         access(session, (client) =>
           client.conversations.history({
             channel: conversation,
@@ -89,17 +89,21 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
             ...(round.history && { cursor: round.history.page }),
           }),
         ),
-      ),
-    );
-    if (page?.forbidden) {
+      );
+      const within = page.messages.filter(({ ts }) => isLater(ts, oldest));
+      const changes = await toChanges(session, conversation, within.filter(isNewAfter(after)));
+      return { page, within, changes };
+    });
+    if (!found)
+      return { ...nothing, ...locationIn(walk, { ...round, conversations: others, history: null }) };
+    const { page, within, changes } = found;
+    if (page.forbidden) {
       const name = (await naming.of(session, { people: [], conversations: [conversation] })).conversation(
         conversation,
       );
       session.quarantine.keep(conversation, `${name ?? "A conversation"} can't be read. ${page.forbidden}`);
     }
-    if (!page) return { ...nothing, ...locationIn(walk, { ...round, conversations: others, history: null }) };
     const { messages, next } = page;
-    const within = messages.filter(({ ts }) => isLater(ts, oldest));
     const newest = latest([round.history?.newest ?? last ?? after, ...within.map(lastChange)]);
     // Messages are listed newest first, so the first one that is too old ends the history.
     const unread = within.length === messages.length ? next : null;
@@ -107,7 +111,7 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
       .filter(({ reply_count, latest_reply }) => reply_count && latest_reply && isLater(latest_reply, after))
       .map(({ ts }) => ({ conversation, ts, after, page: null }));
     return {
-      ...withUnread(page, await toChanges(session, conversation, within.filter(isNewAfter(after)))),
+      ...withUnread(page, changes),
       ...locationIn(unread === null ? { ...walk, seen: { ...seen, [conversation]: newest } } : walk, {
         ...round,
         conversations: unread === null ? others : round.conversations,
@@ -122,8 +126,8 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
     const [thread, ...others] = round.threads as [Round["threads"][number], ...Round["threads"]];
     const { conversation, ts, after, page } = thread;
     const details = { conversation, ts, after };
-    const read = () =>
-      fetchPage(() =>
+    const read = async () => {
+      const fetched = await fetchPage(() =>
         access(session, (client) =>
           client.conversations.replies({
             channel: conversation,
@@ -134,13 +138,15 @@ export function createCollecting(access: SlackAccess, naming: SlackNaming) {
           }),
         ),
       );
+      const replies = fetched.messages.filter((message) => message.ts !== ts && isNewAfter(after)(message));
+      return { page: fetched, changes: await toChanges(session, conversation, replies) };
+    };
     const found = await session.quarantine.attempt(`${conversation} ${ts}`, read, details);
     if (!found) return { ...nothing, ...locationIn(walk, { ...round, threads: others }) };
-    const { messages, next } = found;
-    const replies = messages.filter((message) => message.ts !== ts && isNewAfter(after)(message));
+    const { next } = found.page;
     const threads = next === null ? others : [{ ...thread, page: next }, ...others];
     return {
-      ...withUnread(found, await toChanges(session, conversation, replies)),
+      ...withUnread(found.page, found.changes),
       ...locationIn(walk, { ...round, threads }),
     };
   }

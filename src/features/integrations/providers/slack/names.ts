@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hour } from "../../../../shared/durations";
+import { failuresBefore } from "../../sync/quarantine";
 import { createNameCache, nameKey, runLookups } from "../name-cache";
 import { ProviderFailure, type Session } from "../provider";
 import type { SlackAccess } from "./oauth";
@@ -59,14 +60,16 @@ export function createNames(access: SlackAccess) {
   const conversationKey = (account: Pick<Session, "accountId">, id: string) => nameKey(account, `#${id}`);
 
   async function fetchPerson(session: Session, id: string): Promise<void> {
-    const answer = await access(session, (client) => client.users.info({ user: id })).catch(unknown);
+    const answer = await access(session, (client) => client.users.info({ user: id })).catch(
+      unknownTo(session),
+    );
     const user = User.safeParse(answer?.user);
     cache.set(nameKey(session, id), user.success ? toMember(user.data, id) : null, lifetime);
   }
 
   async function fetchConversation(session: Session, id: string): Promise<void> {
     const answer = await access(session, (client) => client.conversations.info({ channel: id })).catch(
-      unknown,
+      unknownTo(session),
     );
     const found = Conversation.safeParse(answer?.channel);
     cache.set(conversationKey(session, id), found.success ? nameOf(found.data) : null, lifetime);
@@ -109,11 +112,17 @@ export function createNames(access: SlackAccess) {
 
 export type SlackNaming = ReturnType<typeof createNames>;
 
-/** Someone from another workspace, or deleted. The id is shown instead of the name. */
-function unknown(error: unknown): undefined {
-  if (error instanceof ProviderFailure && error.kind === "refused") return undefined;
-  throw error;
-}
+/**
+ * Someone from another workspace, or deleted. The id is shown instead of the name. So is the one of somebody whom Slack
+ * fails on in check after check, because what they write must not wait for their name.
+ */
+const unknownTo =
+  ({ failures }: Session) =>
+  (error: unknown): undefined => {
+    const kind = error instanceof ProviderFailure ? error.kind : undefined;
+    if (kind === "refused" || (kind === "unavailable" && failures >= failuresBefore)) return undefined;
+    throw error;
+  };
 
 function toMember({ name, real_name, is_bot, profile }: z.infer<typeof User>, id: string): Member {
   return {

@@ -1,3 +1,5 @@
+import { isDataFault } from "../../../../server/query-failure";
+import { failuresBefore } from "../../sync/quarantine";
 import { isRecheckDue, recheckFrom, recheckTimeLeft } from "../../sync/recheck";
 import { type Changes, ProviderFailure, type Session, type StoredMessage } from "../provider";
 import { isAmong, type ListedMessages, list, missingIn, tsOf } from "./listed";
@@ -78,11 +80,11 @@ export function createRecheck(access: SlackAccess, toChanges: ToChanges) {
       const rest = { conversations: thread ? left.conversations : conversations, threads };
       return { changes, left: rest, stopped: false };
     } catch (error) {
-      if (session.signal.aborted || !(error instanceof ProviderFailure)) throw error;
+      if (session.signal.aborted) throw error;
       const rest = thread ? { ...left, threads } : { conversations, threads };
       // Skip this one until the next recheck, because Slack may fail on it every time.
-      if (error.kind === "unavailable") return { changes, left: rest, stopped: true };
-      if (error.kind !== "rate_limited") throw error;
+      if (isOfEntry(error, session)) return { changes, left: rest, stopped: true };
+      if (!(error instanceof ProviderFailure) || error.kind !== "rate_limited") throw error;
       if (thread) rest.threads.push(thread);
       else if (conversation !== undefined) rest.conversations.push(conversation);
       return { changes, left: rest, stopped: true };
@@ -167,6 +169,12 @@ export function createRecheck(access: SlackAccess, toChanges: ToChanges) {
     const edited = messages.filter((message) => message.edited && known.has(message.ts));
     return (await toChanges(session, conversation, edited)).messages;
   }
+}
+
+/** Whether a failure may be about this one conversation or thread; one of Zippy's own, if checks keep failing. */
+function isOfEntry(error: unknown, { failures }: Session): boolean {
+  if (error instanceof ProviderFailure) return error.kind === "unavailable" || error.kind === "refused";
+  return failures >= failuresBefore && isDataFault(error);
 }
 
 /** Verifies each message before removing it, so that a gap in a list removes nothing. */
