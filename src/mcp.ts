@@ -1,6 +1,7 @@
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { createApiClient, RefusedCall } from "./features/mcp/api-client";
-import { createMcpServer } from "./features/mcp/mcp-server";
+import { readOnlyHeader } from "./features/mcp/contract";
 import { listTeams } from "./features/teams/contract";
 import { ConfigError, readConfig } from "./server/config";
 
@@ -12,6 +13,9 @@ try {
   const { given } = readConfig();
   const { ZIPPY_TOKEN: token, ZIPPY_URL: url = "http://127.0.0.1:3000", ZIPPY_READ_ONLY: readOnly } = given;
   if (!token) throw new RefusedCall(usage);
+  const notAnswering = (cause: unknown): never => {
+    throw new RefusedCall(`Zippy doesn't answer at ${url}. Start it with npm start.`, { cause });
+  };
   const api = createApiClient(async ({ method, url: path, body }) => {
     const response = await fetch(new URL(path, url), {
       method,
@@ -21,9 +25,7 @@ try {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(60_000),
-    }).catch((error: unknown) => {
-      throw new RefusedCall(`Zippy doesn't answer at ${url}. Start it with npm start.`, { cause: error });
-    });
+    }).catch(notAnswering);
     return {
       status: response.status,
       headers: response.headers,
@@ -32,10 +34,40 @@ try {
   });
   // A wrong token or address shows now, not at the first tool.
   await api.call(listTeams);
-  const server = createMcpServer({ api, readOnly: readOnly === "1" });
-  await server.connect(new StdioServerTransport());
+  await passOn(async (message) => {
+    const response = await fetch(new URL("/api/mcp", url), {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...(readOnly === "1" && { [readOnlyHeader]: "1" }),
+      },
+      body: JSON.stringify(message),
+      signal: AbortSignal.timeout(10 * 60_000),
+    }).catch(notAnswering);
+    return response.status === 202 ? null : response.json().catch(() => null);
+  });
 } catch (error) {
   const known = error instanceof RefusedCall || error instanceof ConfigError;
   console.error(known ? error.message : error);
   process.exit(1);
+}
+
+/**
+ * Passes on what the assistant says to the server, which records its calls, and the answers back. What isn't an answer
+ * of MCP is a refusal with a sentence.
+ */
+async function passOn(send: (message: JSONRPCMessage) => Promise<unknown>): Promise<void> {
+  const assistant = new StdioServerTransport();
+  assistant.onmessage = async (message) => {
+    const answer = await send(message).catch((error: Error) => ({ message: error.message }));
+    if (answer && typeof answer === "object" && "jsonrpc" in answer)
+      await assistant.send(answer as JSONRPCMessage);
+    else if ("method" in message && "id" in message) {
+      const sentence = (answer as { message?: string } | null)?.message ?? "Zippy gave no answer.";
+      await assistant.send({ jsonrpc: "2.0", id: message.id, error: { code: -32000, message: sentence } });
+    }
+  };
+  await assistant.start();
 }

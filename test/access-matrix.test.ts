@@ -437,6 +437,7 @@ const calls: Record<string, Access> = {
   "POST /api/teams/{teamId}/sample-data": { needs: "member" },
   "DELETE /api/teams/{teamId}/sample-data": { needs: "member" },
   "GET /api/teams/{teamId}/outside-calls": { needs: "member" },
+  "GET /api/teams/{teamId}/tool-calls": { needs: "member" },
   "GET /api/teams/{teamId}/outside-calls/summary": { needs: "member" },
   "GET /api/teams/{teamId}/privacy": { needs: "member" },
   "PATCH /api/teams/{teamId}/privacy": { needs: "admin", request: () => ({ body: { redactNames: true } }) },

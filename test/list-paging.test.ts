@@ -202,6 +202,15 @@ const paged: PagedList[] = [
     of: ({ rows }: { rows: { id: string }[] }) => rows,
   },
   {
+    name: "tool calls",
+    key: "before",
+    rows: insert(
+      `insert into tool_calls (team_id, user_id, token_name, tool)
+       select $1, $2, 'Assistant', 'search' from generate_series(1, $3::int)`,
+    ),
+    path: inTeam("tool-calls?"),
+  },
+  {
     name: "imports",
     key: "before",
     rows: insert(

@@ -62,6 +62,46 @@ describe("access tokens in the settings", () => {
   });
 });
 
+test("BEY-18 the calls of assistants are listed beside the tokens, also more than 50 of them", async () => {
+  expectErrors(/500/);
+  const { page, person } = await openTab(shownOn("desktop"));
+  const calls = page.getByRole("region", { name: "Calls by assistants" });
+  const again = await failCalls(page, "GET", /\/tool-calls/);
+  await page.goto("/settings/tokens");
+  await calls.getByText("Failed to fetch the calls").waitFor();
+  await again();
+  await calls.getByRole("button", { name: "Try again" }).click();
+  await calls.getByText("No assistant has called Zippy in the last 30 days.").waitFor();
+
+  const fields = { name: "My assistant", areas: ["tasks"] };
+  const made = await person.post<{ token: string }>(`/api/teams/${person.teamId}/access-tokens`, fields);
+  const use = (name: string, count: number) =>
+    fetch(new URL("/api/mcp", page.url()), {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${made.body.token}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify(
+        Array.from({ length: count }, (_, id) => ({
+          ...{ jsonrpc: "2.0", id, method: "tools/call" },
+          params: { name, arguments: {} },
+        })),
+      ),
+    });
+  expect((await use("list_tasks", 50)).status).toBe(200);
+  expect((await use("list_messages", 1)).status).toBe(200);
+  await page.reload();
+  const rows = calls.getByRole("listitem");
+  await expect.poll(() => rows.count()).toBe(50);
+  expect(await rows.first().innerText()).toMatch(/^Listed messages\n.* with My assistant\nRefused$/);
+  expect(await rows.nth(1).innerText()).toMatch(/^Listed tasks\n.* with My assistant$/);
+  expect(await faultsOf(page, "tool-calls", calls)).toEqual([]);
+  await calls.getByRole("button", { name: "Show more calls" }).click();
+  await expect.poll(() => rows.count()).toBe(51);
+});
+
 test("WORK-3 BEY-10 a calendar link by keyboard: created, shown once, read by a calendar, replaced and revoked", async () => {
   const person = await newPerson("Ana Berg");
   const dueDate = new Date(Date.now() + 86_400_000).toISOString();

@@ -7,6 +7,7 @@ import { purgeUploads } from "../features/imports/uploads";
 import { purgeMessages } from "../features/inbox/service";
 import { purgeIntegrations } from "../features/integrations/service";
 import { purgeJournal, undoDays } from "../features/journal/service";
+import { purgeToolCalls } from "../features/mcp/service";
 import { purgeAudio } from "../features/meetings/audio";
 import { purgeMeetings } from "../features/meetings/service";
 import { purgeNotifications } from "../features/notifications/service";
@@ -43,6 +44,7 @@ export function retentionJob(db: Executor, blobs: Blobs): JobHandler {
         () => purgeUploads(db, blobs),
         () => purgeOutsideCalls(db),
         () => purgeDeliveries(db, before),
+        () => purgeToolCalls(db, before),
         () => purgeIntegrations(db),
         () => purgeSessions(db),
         () => purgeAuditLog(db),

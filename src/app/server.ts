@@ -27,6 +27,7 @@ import { integrationRoutes } from "../features/integrations/routes";
 import { registerWebhooks } from "../features/integrations/webhooks/webhook-routes";
 import { journalRoutes } from "../features/journal/routes";
 import { registerMcp } from "../features/mcp/mcp-routes";
+import { toolCallRoutes } from "../features/mcp/routes";
 import { registerMeetingAudio } from "../features/meetings/audio-route";
 import { meetingRoutes } from "../features/meetings/routes";
 import { notificationRoutes, registerUnsubscribe } from "../features/notifications/routes";
@@ -136,6 +137,7 @@ export async function createApp(
       ...auditRoutes(services.audit),
       ...analyticsRoutes(services.analytics),
       ...accessRoutes(services.access),
+      ...toolCallRoutes(services.toolCalls),
       ...feedRoutes(services.feeds),
       ...portabilityRoutes(services.portability, services.deletion),
       ...outgoingRoutes(services.outgoing),
@@ -156,7 +158,7 @@ export async function createApp(
     publicUrl: config.publicUrl,
   });
   if (payments.mode === "stripe") await registerStripeWebhook(app, payments.stripe, services.billing);
-  registerMcp(app, (token) => services.access.reach(token));
+  registerMcp(app, (token) => services.access.reach(token), services.toolCalls);
   registerApiDocs(app);
   const misconfigured = config.firebase !== null && firebaseMistakes(config.firebase).length > 0;
   await serveWebFiles(app, {

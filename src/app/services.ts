@@ -42,6 +42,7 @@ import { createProviders } from "../features/integrations/providers/registry";
 import { createConnectionRepository } from "../features/integrations/repository";
 import { createIntegrationService } from "../features/integrations/service";
 import { createJournalService } from "../features/journal/service";
+import { createToolCallService } from "../features/mcp/service";
 import { revertNote } from "../features/meetings/notes";
 import { revertItem } from "../features/meetings/proposals/change-item";
 import { createWriteConclusions } from "../features/meetings/proposals/write-conclusions";
@@ -290,6 +291,7 @@ export async function openServices({
       countCalls: (key, windowMs, calls) => countCalls(db, key, windowMs, calls),
       callsPerMinute: tokenLimit,
     }),
+    toolCalls: createToolCallService({ db }),
     crm,
     demo: createDemoService({ db, auth, teams }),
     start: createStartService({ db, teams, messages: correctedMessages }),

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -32,11 +33,9 @@ export async function connectOverHttp(url: string, token: string, errors: string
   return client;
 }
 
-let program: Promise<string> | undefined;
-
 /** Bundles `npm run mcp` as scripts/build.mjs does. */
 async function bundleProgram(): Promise<string> {
-  const outfile = join(projectRoot, ".cache", `mcp-${process.pid}.mjs`);
+  const outfile = join(projectRoot, ".cache", `mcp-${randomUUID()}.mjs`);
   atEnd(() => rmSync(outfile, { force: true }));
   await build({
     absWorkingDir: projectRoot,
@@ -55,11 +54,10 @@ async function bundleProgram(): Promise<string> {
 
 /** The SDK's own client of `npm run mcp`; `said`: what the program has written for people. */
 export async function startProgram(env: Record<string, string>) {
-  program ??= bundleProgram();
   const client = new Client({ name: "test", version: "1" });
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [await program],
+    args: [await bundleProgram()],
     env: { PATH: process.env.PATH ?? "", ...env },
     stderr: "pipe",
   });

@@ -32,6 +32,7 @@ import { FeedSection } from "../../features/feeds/web/feed-section";
 import { feedTexts } from "../../features/feeds/web/texts";
 import { MutedSection } from "../../features/inbox/web/filters/muted-section";
 import { MessageDialog } from "../../features/inbox/web/source-views";
+import { ToolCallsSection } from "../../features/mcp/web/tool-calls-section";
 import { DigestSection } from "../../features/notifications/web/digest/digest-section";
 import { NotificationsSection } from "../../features/notifications/web/notifications-section";
 import { PushSection } from "../../features/notifications/web/push/push-section";
@@ -169,10 +170,15 @@ const sections: Section[] = [
   {
     id: "tokens",
     name: "Access tokens",
-    about: "For your programs",
+    about: "For your programs, and what assistants called",
     icon: IconKey,
     shown: ({ demo }) => !demo,
-    View: ({ team }) => <TokensSection teamId={team.id} />,
+    View: ({ team }) => (
+      <>
+        <TokensSection teamId={team.id} />
+        <ToolCallsSection teamId={team.id} />
+      </>
+    ),
   },
   {
     id: "webhooks",

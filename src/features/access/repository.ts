@@ -44,6 +44,7 @@ export function createAccessRepository(db: Executor) {
           id: accessTokens.id,
           teamId: accessTokens.teamId,
           userId: accessTokens.userId,
+          name: accessTokens.name,
           areas: accessTokens.areas,
           readOnly: accessTokens.readOnly,
           lastUsedAt: accessTokens.lastUsedAt,

@@ -5,7 +5,7 @@ import type { AccessOf } from "../../server/http/http";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { day, minute } from "../../shared/durations";
-import { type Area, requireReach } from "../../shared/token-areas";
+import { requireReach } from "../../shared/token-areas";
 import { recordAudit } from "../audit/service";
 import { requireRight, requireTeam } from "../teams/service";
 import { areasOf, onlyReads } from "./areas";
@@ -21,6 +21,9 @@ const unlimited = 365 * day;
 
 /** Tokens begin with it, so that people and secret scanners recognize them. */
 const prefix = "zippy_";
+
+/** `name`: the token's. */
+export type Reach = Pick<TokenRow, "teamId" | "userId" | "name" | "areas" | "readOnly">;
 
 export type AccessService = ReturnType<typeof createAccessService>;
 
@@ -96,8 +99,8 @@ export function createAccessService({
       });
     },
 
-    /** What a token may do; undefined for an unknown, revoked or expired one. */
-    async reach(token: string): Promise<{ areas: Area[]; readOnly: boolean } | undefined> {
+    /** Whose token it is, and what it may do; undefined for an unknown, revoked or expired one. */
+    async reach(token: string): Promise<Reach | undefined> {
       const found = token.startsWith(prefix) ? await tokens.byHash(hash(token)) : undefined;
       if (found) rates.require(found.id);
       return found;

@@ -2,16 +2,19 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../shared/app-error";
 import { createApiClient, type SendRequest } from "./api-client";
+import { readOnlyHeader } from "./contract";
 import { createMcpServer } from "./mcp-server";
+import { recordCalls } from "./record-calls";
+import type { ToolCaller, ToolCallService } from "./service";
 
 /** What the MCP endpoint needs to know of a token; undefined for an invalid one. */
-export type ReadToken = (token: string) => Promise<{ readOnly: boolean } | undefined>;
+export type ReadToken = (token: string) => Promise<(ToolCaller & { readOnly: boolean }) | undefined>;
 
 /**
  * MCP over streamable HTTP at /api/mcp, with an access token. Each request is complete in itself, so any process
  * can answer it. The tools make calls of the API with the same token.
  */
-export function registerMcp(app: FastifyInstance, readToken: ReadToken): void {
+export function registerMcp(app: FastifyInstance, readToken: ReadToken, toolCalls: ToolCallService): void {
   app.post("/api/mcp", { schema: { hide: true } }, async (request, reply) => {
     const token = bearerOf(request);
     const found = token && (await readToken(token));
@@ -20,8 +23,10 @@ export function registerMcp(app: FastifyInstance, readToken: ReadToken): void {
       throw new AppError("not_signed_in", "Send an access token as Authorization: Bearer.");
     }
     const api = createApiClient(sendThrough(app, token));
-    const server = createMcpServer({ api, readOnly: found.readOnly });
+    const readOnly = found.readOnly || request.headers[readOnlyHeader] === "1";
+    const server = createMcpServer({ api, readOnly });
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
+    await recordCalls(toolCalls, found, request.body, transport, (error) => request.log.error(error));
     reply.hijack();
     reply.raw.once("close", () => void server.close());
     // Its declared type doesn't fit exactOptionalPropertyTypes.

@@ -27,6 +27,7 @@ export const notOfTeams: Record<string, string> = {
 export const notExported: Record<string, string> = {
   calendar_feeds: "The hashes of calendar links that open only this installation.",
   access_tokens: "The hashes of tokens that open only this installation.",
+  tool_calls: "Which tools assistants called, for 30 days, with the names of tokens that aren't exported.",
   invitations: "The hashes of links that work only in this installation.",
   revocations: "Encrypted access to disconnected accounts, until their providers have ended it.",
   outgoing_webhooks: "Their signing secrets stay here, and without one a receiver trusts nothing.",

@@ -1,0 +1,31 @@
+import type { ToolCall, ToolName } from "../contract";
+
+export const toolCallTexts = {
+  title: "Calls by assistants",
+  about:
+    "What assistants called with your tokens through MCP, for 30 days. What they asked and got isn't stored. What they changed is in the Activity too, where you can undo it.",
+  none: "No assistant has called Zippy in the last 30 days.",
+  failedToFetch: "Failed to fetch the calls",
+} as const;
+
+/** What each tool does, in past tense as in the Activity. */
+export const toolWords: Record<ToolName, string> = {
+  list_tasks: "Listed tasks",
+  list_messages: "Listed messages",
+  search: "Searched tasks and messages",
+  why: "Asked why a message was analyzed so",
+  ask_context: "Asked Context Memory",
+  create_task: "Created a task",
+  move_task: "Moved a task",
+  resolve: "Resolved a task or message",
+  undo: "Undid a change",
+  unknown: "Called a tool that doesn't exist",
+};
+
+/** How a call ended; nothing for those that went as asked. */
+export const outcomeWords: Record<ToolCall["outcome"], string | undefined> = {
+  done: undefined,
+  refused: "Refused",
+  under_way: "Under way",
+  no_answer: "No answer",
+};
