@@ -61,8 +61,15 @@ interface Schema {
   anyOf?: Schema[];
 }
 interface Call {
-  parameters?: { name: string; schema: { maximum?: number; default?: number; format?: string } }[];
-  responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
+  parameters?: {
+    name: string;
+    description?: string;
+    schema: { maximum?: number; default?: number; format?: string };
+  }[];
+  responses: Record<
+    string,
+    { content?: Record<string, { schema?: Schema }>; headers?: Record<string, { description?: string }> }
+  >;
 }
 
 const app = await startTestApp();
@@ -82,7 +89,21 @@ function hasRows({ type, items, properties = {}, anyOf = [] }: Schema): boolean 
 
 const lists = Object.entries(document.paths).flatMap(([path, { get }]) => {
   const schema = get?.responses["200"]?.content?.["application/json"]?.schema;
-  return get && schema && hasRows(schema) ? [{ path, parameters: get.parameters ?? [] }] : [];
+  const answer = get?.responses["200"];
+  return get && schema && hasRows(schema) ? [{ path, parameters: get.parameters ?? [], answer }] : [];
+});
+
+test("BEY-18 every list with pages explains each of their parameters, and the header with the next one", () => {
+  const faults = lists.flatMap(({ path, parameters, answer }) => {
+    const ofPages = parameters.filter(({ name }) => /^(limit|offset|after|before|cursor)$/.test(name));
+    const missing = ofPages.filter(({ description }) => !description).map(({ name }) => name);
+    const cursor = ofPages.some(({ name }) => name === "cursor");
+    if (cursor && !answer?.headers?.link?.description) missing.push("header link");
+    if (!cursor && answer?.headers?.link) missing.push("cursor");
+    return missing.map((name) => `${path} says nothing about ${name}`);
+  });
+  expect(faults).toEqual([]);
+  expect(lists.filter(({ answer }) => answer?.headers?.link).length).toBeGreaterThanOrEqual(4);
 });
 
 test("BEY-18 every list that can grow is read in pages by key, and every other one says what keeps it short", () => {

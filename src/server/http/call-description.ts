@@ -29,19 +29,36 @@ export const securitySchemes = {
   token: { type: "http", scheme: "bearer", description: "An access token of one person for one team." },
 } as const;
 
+interface Query {
+  properties?: Record<string, unknown>;
+}
+
+/** Of lists whose rows can move. */
+const nextPage = {
+  link: {
+    type: "string",
+    description: 'The address of the next page, if this one is full: <…>; rel="next".',
+  },
+};
+
 type Transform = typeof jsonSchemaTransform;
 
 /** Describes a call in the OpenAPI document, with examples that follow from its schemas. */
 export const describeCall: Transform = (input) => {
   const { schema, url } = jsonSchemaTransform(input);
-  const given = schema as { body?: object; response?: Record<string, object> };
+  const given = schema as { body?: object; response?: Record<string, object>; querystring?: Query };
+  const hasNext = given.querystring?.properties?.cursor !== undefined;
   const examples = {
     ...(given.body && { body: { ...given.body, example: exampleOf(given.body, "", false) } }),
     ...(given.response && {
       response: Object.fromEntries(
         Object.entries(given.response).map(([status, answer]) => [
           status,
-          { ...answer, example: exampleOf(answer) },
+          {
+            ...answer,
+            example: exampleOf(answer),
+            ...(hasNext && status === "200" && { headers: nextPage }),
+          },
         ]),
       ),
     }),
