@@ -1,16 +1,19 @@
 import { defaultRangeExtractor, type Range, type Virtualizer } from "@tanstack/react-virtual";
 import { useCallback } from "react";
 
-/** The rows a virtual list renders: those near the view, and the one at `kept`, which has the focus. */
-export function useRangeKeeping(kept: number): (range: Range) => number[] {
-  return useCallback(
-    (range: Range) => {
-      const indexes = defaultRangeExtractor(range);
-      if (kept < 0 || indexes.includes(kept)) return indexes;
-      return [...indexes, kept].sort((a, b) => a - b);
-    },
-    [kept],
-  );
+/** Decides which rows a virtual list renders. */
+export type RangeExtractor = (range: Range) => number[];
+
+/** The rows near the view, and the one at `kept`, which has the focus; -1: none has. */
+export function rangeKeeping(range: Range, kept: number): number[] {
+  const indexes = defaultRangeExtractor(range);
+  if (kept < 0 || indexes.includes(kept)) return indexes;
+  return [...indexes, kept].sort((a, b) => a - b);
+}
+
+/** The rows a virtual list renders: those of {@link rangeKeeping}. */
+export function useRangeKeeping(kept: number): RangeExtractor {
+  return useCallback((range) => rangeKeeping(range, kept), [kept]);
 }
 
 /**

@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { useChooseKeys } from "../../../../web/ui/shortcuts/choose-keys";
 import type { Message } from "../../contract";
 import { fits, senderKey } from "../../message-views";
-import type { RowSelection } from "../inbox/message-list";
+import type { RowSelection } from "../inbox/selection";
 import { inboxKeyGroup as group } from "../message/triage-keys";
 import type { InboxFilter } from "../message-cache";
 
@@ -37,7 +37,7 @@ const none: ReadonlySet<string> = new Set();
 interface BulkInput {
   filter: InboxFilter;
   messages: Message[];
-  selected: Message | undefined;
+  selected: () => Message | undefined;
   onSelect: (selection: RowSelection) => void;
 }
 
@@ -73,18 +73,22 @@ export function useBulk({ filter, messages, selected, onSelect }: BulkInput): Bu
   }, [choice, of, filter, messages]);
 
   const extend = (by: 1 | -1) => {
-    const at = messages.findIndex(({ id }) => id === selected?.id);
+    const current = selected();
+    const at = current ? messages.indexOf(current) : -1;
     const next = messages[at === -1 ? 0 : at + by];
     if (!next) return;
     const ids = new Set(choice.ids);
-    if (selected) ids.add(selected.id);
+    if (current) ids.add(current.id);
     ids.add(next.id);
     setChoice({ of, ids });
     onSelect({ id: next.id, focus: true });
   };
   useChooseKeys({
     ...{ group, label: "Choose the message", any: messages.length > 0, active: bulk.active },
-    onToggle: () => selected && bulk.toggle(selected),
+    onToggle: () => {
+      const current = selected();
+      if (current) bulk.toggle(current);
+    },
     onExtend: extend,
     onAll: bulk.chooseAll,
     onNone: bulk.clear,

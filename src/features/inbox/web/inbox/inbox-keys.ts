@@ -1,11 +1,11 @@
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import type { Message } from "../../contract";
 import { inboxKeyGroup as group, type TriageActions, useTriageKeys } from "../message/triage-keys";
-import type { RowSelection } from "./message-list";
+import type { RowSelection } from "./selection";
 
 interface InboxKeys {
   messages: Message[];
-  selected: Message | undefined;
+  selected: () => Message | undefined;
   onSelect: (selection: RowSelection) => void;
   actions: TriageActions & { open: (message: Message) => void; why: (message: Message) => void };
 }
@@ -17,8 +17,13 @@ interface InboxKeys {
  * @returns what J (1) and K (-1) do, for the dialog.
  */
 export function useInboxKeys({ messages, selected, onSelect, actions }: InboxKeys): (by: 1 | -1) => void {
+  const withSelected = (run: (message: Message) => void) => {
+    const message = selected();
+    if (message) run(message);
+  };
   const step = (by: 1 | -1) => {
-    const at = messages.findIndex(({ id }) => id === selected?.id);
+    const current = selected();
+    const at = current ? messages.indexOf(current) : -1;
     const next = messages[at === -1 ? 0 : at + by];
     if (next) onSelect({ id: next.id, focus: true });
   };
@@ -30,9 +35,9 @@ export function useInboxKeys({ messages, selected, onSelect, actions }: InboxKey
     key: "Enter",
     label: "View Context",
     group,
-    run: () => selected && actions.open(selected),
+    run: () => withSelected(actions.open),
   });
-  useShortcut({ key: "w", label: "Why", group, run: () => selected && actions.why(selected) });
+  useShortcut({ key: "w", label: "Why", group, run: () => withSelected(actions.why) });
   useTriageKeys(selected, actions);
   return step;
 }

@@ -26,8 +26,10 @@ import { useInboxAddress } from "./inbox-address";
 import { useInboxKeys } from "./inbox-keys";
 import classes from "./inbox-screen.module.css";
 import { InboxToolbar } from "./inbox-toolbar";
-import { MessageList, type RowSelection, RowSkeletons, rowId } from "./message-list";
+import { MessageList, RowSkeletons, rowId } from "./message-list";
 import { ReadingPane } from "./reading-pane";
+import type { RowActions } from "./row-actions";
+import { type RowSelection, type Selection, selectedOf, useSelected, useSelectedId } from "./selection";
 import { useSettledClicks } from "./settled-clicks";
 import { useOpenedMessage } from "./use-opened-message";
 import { useSplitView } from "./use-split-view";
@@ -60,7 +62,7 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
   const { filter } = address;
   const [density, setDensity] = useDensity();
   const split = useSplitView(screen) && density === "compact";
-  const { selection, setSelection, open } = useOpenedMessage(address, split);
+  const { selection, open } = useOpenedMessage(address, split);
   /** The message of the dialog; in split view it is in the pane. */
   const reading = split ? undefined : address.messageId;
   const [linked] = useState(address.messageId);
@@ -79,15 +81,15 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
   const messages = useMemo(() => rowsOf(query.data), [query.data]);
   const go = (next: RowSelection | undefined) => {
     // Without a next row, the last one stays selected until more rows load.
-    setSelection((now) => next ?? now);
+    if (next) selection.set(next);
     if (reading === undefined) return;
     if (next) address.show(next.id);
     else address.close();
   };
-  const current = reading ?? selection?.id;
+  const current = () => reading ?? selection.get()?.id;
   const act = useTriage({ teamId, filter, messages, current, onSelect: go, onOpenTask: setTask });
 
-  const selected = messages.find(({ id }) => id === selection?.id);
+  const selected = () => selectedOf(messages, selection);
   /** A task belongs to the team, so a message that only its reader sees is not made one by a stray key. */
   const createTask = (message: Message, to?: Quadrant) =>
     message.onlyMe ? setSharing({ message, ...(to && { to }) }) : act.createTask(message, to);
@@ -97,14 +99,16 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
   const actions = useStableActions({
     ...act,
     choose: toggle,
-    select: ({ id }: Message, focus = false) => setSelection((now) => (now?.id === id ? now : { id, focus })),
+    select({ id }: Message, focus = false) {
+      if (selection.get()?.id !== id) selection.set({ id, focus });
+    },
     open: ({ id }: Message) => {
       open(id);
       if (split) setEntered({ id });
     },
     why: ({ id }: Message) => setExplained(id),
     leave: () => {
-      setSelection(undefined);
+      selection.set(undefined);
       address.close();
     },
     createTask,
@@ -114,8 +118,6 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
       if (own) setCorrecting({ message, button: own });
     },
   });
-  // Here and not in the list: the list unmounts with its last row, and the next page may bring more.
-  useHandOver(messages, selection?.id, actions.select);
   const step = useInboxKeys({ messages, selected, onSelect: go, actions });
 
   // In another order, what the engine isn't sure of doesn't stand together.
@@ -128,20 +130,22 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
     return inboxTexts.maybe(counts.data?.uncertain);
   };
   const layout = useMemo(() => messages.map(({ id }) => id).join(), [messages]);
-  const settled = useSettledClicks(`${layout} ${selection?.id} ${reading}`);
+  const settled = useSettledClicks(`${layout} ${reading}`, selection.subscribe);
 
   const { choose, changeDensity } = useStableActions({
     choose: (next: InboxFilter) => {
-      setSelection(undefined);
+      selection.set(undefined);
       address.choose(next);
     },
     changeDensity: setDensity,
   });
-  const paned =
-    split && !filter.group && (messages.length > 0 || (linked !== undefined && linked === selection?.id));
+  const onLinked = useSelected(selection, (now) => linked !== undefined && now?.id === linked);
+  const paned = split && !filter.group && (messages.length > 0 || onLinked);
   const similar = <LateCorrectionBanner teamId={teamId} />;
   return (
     <div className={classes.screen} ref={screen} {...settled}>
+      {/* Not in the list, which unmounts with its last row: the next page may bring more. */}
+      <HandOver messages={messages} selection={selection} select={actions.select} />
       <InboxToolbar
         counts={counts.data}
         onFilter={choose}
@@ -208,8 +212,8 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
         </div>
         {paned && (
           <ReadingPane
-            messageId={selection?.id}
-            listed={selected}
+            messages={messages}
+            selection={selection}
             actions={actions}
             onOpenTask={setTask}
             entered={entered}
@@ -254,4 +258,16 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
       )}
     </div>
   );
+}
+
+interface HandOverProps {
+  messages: Message[];
+  selection: Selection;
+  select: RowActions["select"];
+}
+
+/** Selects the next message when the selected one leaves. A component, so that the selection doesn't draw the screen. */
+function HandOver({ messages, selection, select }: HandOverProps) {
+  useHandOver(messages, useSelectedId(selection), select);
+  return null;
 }

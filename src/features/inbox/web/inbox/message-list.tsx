@@ -1,26 +1,21 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useLayoutEffect, useRef } from "react";
+import { memo, type Ref, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from "react";
 import { type MoreRows, useLoadAhead } from "../../../../web/ui/load-ahead";
-import { isInView, useRangeKeeping } from "../../../../web/ui/virtual-rows";
+import { isInView, type RangeExtractor, rangeKeeping } from "../../../../web/ui/virtual-rows";
 import type { Message } from "../../contract";
 import { named, useArrivals } from "./arrivals";
 import type { Density } from "./density";
 import classes from "./message-list.module.css";
 import { MessageRow } from "./message-row";
 import type { RowActions } from "./row-actions";
+import { type RowSelection, type Selection, useSelected } from "./selection";
 
 /** Height of a typical row with its gap (pixels), until it is measured. */
 const usualHeight: Record<Density, number> = { compact: 60, comfortable: 178 };
 /** The next page loads this many rows before the end. */
 const loadAhead = 15;
-
-/** The selected message. `focus`: the keyboard selected it, so the row takes the focus. */
-export interface RowSelection {
-  id: string;
-  focus: boolean;
-}
 
 interface MessageListProps {
   messages: Message[];
@@ -31,7 +26,7 @@ interface MessageListProps {
   groupAt: ((index: number) => string | undefined) | undefined;
   /** The total number, loaded or not. */
   count: number;
-  selection: RowSelection | undefined;
+  selection: Selection;
   now: number;
   more: MoreRows & { loading: boolean };
   actions: RowActions;
@@ -46,8 +41,8 @@ export function MessageList(props: MessageListProps) {
   const { messages, density, unfolds, groupAt, count, selection, now, more, actions } = props;
   const { chosen, choosing } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const selectedIndex = selection ? messages.findIndex(({ id }) => id === selection.id) : -1;
-  const rangeExtractor = useRangeKeeping(selectedIndex);
+  const places = useMemo(() => new Map(messages.map(({ id }, index) => [id, index])), [messages]);
+  const rangeExtractor = useSelectedInRange(places, selection);
   const virtualizer = useVirtualizer({
     count: messages.length,
     getScrollElement: () => scroller.current,
@@ -73,20 +68,23 @@ export function MessageList(props: MessageListProps) {
     if (!measured) virtualizer.measure();
   }, [measured, virtualizer]);
   const items = virtualizer.getVirtualItems();
-  const unseen = useArrivals(messages, scroller, selectedIndex >= 0);
-  const tabbable = selectedIndex >= 0 ? selectedIndex : items[0]?.index;
+  const held = useSelected(selection, (now) => now !== undefined && places.has(now.id));
+  const unseen = useArrivals(messages, scroller, held);
 
   useLoadAhead(items.at(-1)?.index ?? 0, messages.length, loadAhead, more);
 
   // Each selection scrolls once, when its row is in the list, and not on every later change.
   const scrolledTo = useRef<RowSelection>(undefined);
-  useLayoutEffect(() => {
-    if (!selection?.focus || selectedIndex < 0 || scrolledTo.current === selection) return;
-    scrolledTo.current = selection;
-    // A row that unfolds may need more room than it had.
-    if (unfolds || !isInView(virtualizer, selectedIndex)) virtualizer.scrollToIndex(selectedIndex);
-    document.getElementById(rowId(selection.id))?.focus({ preventScroll: true });
-  }, [selection, selectedIndex, unfolds, virtualizer]);
+  const reveal = useCallback(
+    (selected: RowSelection, index: number) => {
+      if (scrolledTo.current === selected) return;
+      scrolledTo.current = selected;
+      // A row that unfolds may need more room than it had.
+      if (unfolds || !isInView(virtualizer, index)) virtualizer.scrollToIndex(index);
+      document.getElementById(rowId(selected.id))?.focus({ preventScroll: true });
+    },
+    [unfolds, virtualizer],
+  );
 
   return (
     <div className={classes.frame} data-density={density} data-choosing={choosing || undefined}>
@@ -110,26 +108,17 @@ export function MessageList(props: MessageListProps) {
           {items.map((item) => {
             const message = messages[item.index];
             if (!message) return null;
-            const selected = item.index === selectedIndex;
-            const look = density === "comfortable" || (unfolds && selected) ? "card" : "compact";
             return (
-              <div
+              <ListItem
                 key={item.key}
-                ref={measured ? virtualizer.measureElement : undefined}
-                data-index={item.index}
-                className={classes.item}
-                data-look={look}
-                style={{ transform: `translateY(${item.start}px)` }}
-              >
-                <GroupHeading words={groupAt?.(item.index)} />
-                <MessageRow
-                  id={rowId(message.id)}
-                  tabbable={item.index === tabbable}
-                  position={item.index + 1}
-                  chosen={chosen(message)}
-                  {...{ message, look, selected, now, count, actions }}
-                />
-              </div>
+                measure={measured ? virtualizer.measureElement : undefined}
+                index={item.index}
+                start={item.start}
+                heading={groupAt?.(item.index)}
+                tabbable={held ? "selected" : item.index === items[0]?.index}
+                chosen={chosen(message)}
+                {...{ message, density, unfolds, selection, reveal, now, count, actions }}
+              />
             );
           })}
         </div>
@@ -138,8 +127,72 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-function GroupHeading({ words }: { words: string | undefined }) {
-  return words && <h2 className={classes.group}>{words}</h2>;
+interface ListItemProps {
+  message: Message;
+  index: number;
+  /** Its distance from the start of the list (pixels). */
+  start: number;
+  measure: Ref<HTMLDivElement> | undefined;
+  density: Density;
+  unfolds: boolean;
+  /** Names the group that begins here. */
+  heading: string | undefined;
+  /** Whether Tab leads to it; `selected`: while it is selected. */
+  tabbable: boolean | "selected";
+  selection: Selection;
+  /** Shows a row that the keyboard has selected, and gives it the focus. */
+  reveal: (selected: RowSelection, index: number) => void;
+  now: number;
+  count: number;
+  actions: RowActions;
+  chosen: boolean;
+}
+
+/** A row in its place. It follows the selection by itself, so that only two of them are drawn when that moves. */
+const ListItem = memo(function ListItem(props: ListItemProps) {
+  const { message, index, start, measure, density, unfolds, heading, tabbable, selection, reveal } = props;
+  const { now, count, actions, chosen } = props;
+  const own = useSelected(selection, (selected) => (selected?.id === message.id ? selected : undefined));
+  const selected = own !== undefined;
+  const look = density === "comfortable" || (unfolds && selected) ? "card" : "compact";
+  useLayoutEffect(() => {
+    if (own?.focus) reveal(own, index);
+  }, [own, index, reveal]);
+  return (
+    <div
+      ref={measure}
+      data-index={index}
+      className={classes.item}
+      data-look={look}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      {heading && <h2 className={classes.group}>{heading}</h2>}
+      <MessageRow
+        id={rowId(message.id)}
+        tabbable={tabbable === "selected" ? selected : tabbable}
+        position={index + 1}
+        {...{ message, look, selected, now, count, actions, chosen }}
+      />
+    </div>
+  );
+});
+
+/** The rows near the view, and the selected one, which has the focus. Selecting one that isn't drawn draws it. */
+function useSelectedInRange(places: Map<string, number>, selection: Selection): RangeExtractor {
+  const [drawnAnew, draw] = useReducer((times: number) => times + 1, 0);
+  useEffect(
+    () =>
+      selection.subscribe(() => {
+        const id = selection.get()?.id;
+        if (id !== undefined && places.has(id) && !document.getElementById(rowId(id))) draw();
+      }),
+    [places, selection],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list asks again only for another function
+  return useCallback(
+    (range) => rangeKeeping(range, places.get(selection.get()?.id ?? "") ?? -1),
+    [places, selection, drawnAnew],
+  );
 }
 
 /** The element id of a message's row. */

@@ -25,13 +25,22 @@ import { MessageDialog } from "../source-views";
 import { inboxTexts } from "../texts";
 import { Outcome } from "./outcome";
 import classes from "./reading-pane.module.css";
+import { type Selection, selectedOf, useSelectedId } from "./selection";
 import { useRested } from "./use-rested";
 
-interface ReadingPaneProps {
+interface ReadingPaneProps extends PaneParts {
+  messages: Message[];
+  selection: Selection;
+}
+
+interface PaneProps extends PaneParts {
   /** What is selected; undefined: nothing. */
   messageId: string | undefined;
   /** The same message as the list has it, so that it is shown at once. */
   listed: Message | undefined;
+}
+
+interface PaneParts {
   actions: PaneActions;
   onOpenTask: (taskId: string) => void;
   /** The message whose conversation gets the focus. */
@@ -58,9 +67,18 @@ export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
 const passing = 60;
 
 /** What the pane shows: the latest about its message at once, and another message once the selection settles. */
-function useLastingSelection(props: ReadingPaneProps): ReadingPaneProps {
-  const { messageId, listed, actions, onOpenTask, entered, onEntered } = props;
-  const [shown, setShown] = useState(props);
+function useLastingSelection(props: ReadingPaneProps): PaneProps {
+  const { messages, selection, actions, onOpenTask, entered, onEntered } = props;
+  const messageId = useSelectedId(selection);
+  const listed = selectedOf(messages, selection);
+  const [shown, setShown] = useState<PaneProps>({
+    messageId,
+    listed,
+    actions,
+    onOpenTask,
+    entered,
+    onEntered,
+  });
   const same = messageId === shown.messageId;
   useEffect(() => {
     const next = { messageId, listed, actions, onOpenTask, entered, onEntered };
@@ -72,7 +90,7 @@ function useLastingSelection(props: ReadingPaneProps): ReadingPaneProps {
   return shown;
 }
 
-const Pane = memo(function Pane({ messageId, listed, ...shown }: ReadingPaneProps) {
+const Pane = memo(function Pane({ messageId, listed, ...shown }: PaneProps) {
   return (
     <section
       className={classes.pane}
@@ -99,7 +117,7 @@ const Pane = memo(function Pane({ messageId, listed, ...shown }: ReadingPaneProp
 });
 
 /** A message that the list doesn't have, or only the beginning of. */
-function Fetched({ messageId, listed, ...shown }: ReadingPaneProps & { messageId: string }) {
+function Fetched({ messageId, listed, ...shown }: PaneProps & { messageId: string }) {
   const query = useMessage(messageId);
   const data = query.data ?? listed;
   const { error } = query;
@@ -120,7 +138,7 @@ function Fetched({ messageId, listed, ...shown }: ReadingPaneProps & { messageId
   );
 }
 
-interface ShownProps extends Pick<ReadingPaneProps, "actions" | "onOpenTask" | "entered" | "onEntered"> {
+interface ShownProps extends PaneParts {
   message: Message;
 }
 

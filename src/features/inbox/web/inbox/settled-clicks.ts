@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, useLayoutEffect, useMemo, useRef } from "react";
+import { type MouseEvent, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 
 /** The second press of a double-click comes within this time after the first (milliseconds). */
 const doubleClick = 600;
@@ -19,9 +19,10 @@ function controlAt({ target }: { target: EventTarget }): string | null {
  * second half of a double-click would act on its neighbor.
  *
  * @param layout - changes whenever messages change position.
+ * @param follow - calls back when they do so for another reason. Returns an unsubscribe function.
  * @returns handlers for the element around all messages.
  */
-export function useSettledClicks(layout: string) {
+export function useSettledClicks(layout: string, follow: (listener: () => void) => () => void) {
   /** Where the pointer last moved to, and what it meant there. */
   const aim = useRef<{ x: number; y: number; at: string | null }>(undefined);
   const changedAt = useRef(Number.NEGATIVE_INFINITY);
@@ -31,6 +32,13 @@ export function useSettledClicks(layout: string) {
   useLayoutEffect(() => {
     changedAt.current = performance.now();
   }, [layout]);
+  useEffect(
+    () =>
+      follow(() => {
+        changedAt.current = performance.now();
+      }),
+    [follow],
+  );
 
   return useMemo(() => {
     const isResting = ({ clientX, clientY }: MouseEvent) =>

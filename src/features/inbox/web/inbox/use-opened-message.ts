@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { InboxAddress } from "./inbox-address";
-import type { RowSelection } from "./message-list";
+import { createSelection } from "./selection";
 
 /** A selection that stays this long gets into the address; a held key passes many (milliseconds). */
 const rest = 250;
@@ -11,8 +11,8 @@ const rest = 250;
  */
 export function useOpenedMessage(address: InboxAddress, split: boolean) {
   const { messageId } = address;
-  const [selection, setSelection] = useState<RowSelection | undefined>(() =>
-    messageId === undefined ? undefined : { id: messageId, focus: true },
+  const [selection] = useState(() =>
+    createSelection(messageId === undefined ? undefined : { id: messageId, focus: true }),
   );
   /** The message in the address as this hook knows it; another one comes from Back, Forward or a link. */
   const known = useRef(messageId);
@@ -21,10 +21,10 @@ export function useOpenedMessage(address: InboxAddress, split: boolean) {
   useEffect(() => {
     if (known.current === messageId) return;
     known.current = messageId;
-    if (messageId !== undefined)
-      setSelection((now) => (now?.id === messageId ? now : { id: messageId, focus: true }));
-    else if (split) setSelection(undefined);
-  }, [messageId, split]);
+    if (messageId !== undefined) {
+      if (selection.get()?.id !== messageId) selection.set({ id: messageId, focus: true });
+    } else if (split) selection.set(undefined);
+  }, [messageId, split, selection]);
 
   useEffect(() => {
     if (mode.current === split) return;
@@ -33,23 +33,33 @@ export function useOpenedMessage(address: InboxAddress, split: boolean) {
     if (!split && messageId !== undefined) address.close();
   }, [split, messageId, address]);
 
-  const id = selection?.id;
   useEffect(() => {
-    if (!split || id === undefined || id === known.current) return;
-    const timer = setTimeout(() => {
-      known.current = id;
-      address.show(id);
-    }, rest);
-    return () => clearTimeout(timer);
-  }, [split, id, address]);
+    if (!split) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const follow = () => {
+      clearTimeout(timer);
+      const id = selection.get()?.id;
+      if (id === undefined || id === known.current) return;
+      timer = setTimeout(() => {
+        known.current = id;
+        address.show(id);
+      }, rest);
+    };
+    follow();
+    const stop = selection.subscribe(follow);
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [split, selection, address]);
 
   /** Opens a message in the pane or the dialog. */
   const open = useCallback(
     (opening: string) => {
-      setSelection((now) => (now?.id === opening ? now : { id: opening, focus: false }));
+      if (selection.get()?.id !== opening) selection.set({ id: opening, focus: false });
       if (!split) address.show(opening);
     },
-    [split, address],
+    [split, selection, address],
   );
-  return { selection, setSelection, open };
+  return { selection, open };
 }

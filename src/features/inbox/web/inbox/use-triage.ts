@@ -14,14 +14,14 @@ import {
   useSnoozeMessage,
 } from "../message-queries";
 import { titleOf } from "../message-words";
-import type { RowSelection } from "./message-list";
+import type { RowSelection } from "./selection";
 
 interface Triage {
   teamId: string;
   filter: InboxFilter;
   messages: Message[];
   /** The id of the selected message, or of the opened one. */
-  current: string | undefined;
+  current: () => string | undefined;
   onSelect: (selection: RowSelection | undefined) => void;
   onOpenTask: (taskId: string) => void;
 }
@@ -39,7 +39,7 @@ export function useTriage({ teamId, filter, messages, current, onSelect, onOpenT
   const { mutate: correctMessage } = useCorrectMessage(teamId);
 
   const pass = (message: Message, change: Partial<Message>) => {
-    if (message.id !== current || inView(filter.view, { ...message, ...change })) return;
+    if (message.id !== current() || inView(filter.view, { ...message, ...change })) return;
     const at = messages.findIndex(({ id }) => id === message.id);
     if (at === -1) return;
     const next = messages[at + 1] ?? messages[at - 1];

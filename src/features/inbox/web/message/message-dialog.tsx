@@ -135,7 +135,7 @@ function DialogKeys({
   const enabled = triage !== undefined;
   useShortcut({ key: "j", label: "Next message", group, enabled, run: () => triage?.step(1) });
   useShortcut({ key: "k", label: "Previous message", group, enabled, run: () => triage?.step(-1) });
-  useTriageKeys(message, triage && { ...triage, correct: onMenu });
+  useTriageKeys(() => message, triage && { ...triage, correct: onMenu });
   return null;
 }
 

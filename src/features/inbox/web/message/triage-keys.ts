@@ -19,10 +19,15 @@ export interface TriageActions {
   correct: (message: Message, button?: HTMLElement) => void;
 }
 
-/** E resolves, Shift+E reopens, H snoozes, and 1–4 create a task, on a row and in the open message alike. */
-export function useTriageKeys(message: Message | undefined, actions: TriageActions | undefined): void {
+/**
+ * E resolves, Shift+E reopens, H snoozes, and 1–4 create a task, on a row and in the open message alike.
+ *
+ * @param current - the message at the moment of the key.
+ */
+export function useTriageKeys(current: () => Message | undefined, actions: TriageActions | undefined): void {
   const enabled = actions !== undefined;
-  const triage = (run: (message: Message, actions: TriageActions) => void) => {
+  const triage = (run: (message: Message, actions: TriageActions) => unknown) => {
+    const message = current();
     if (message && actions) run(message, actions);
   };
   const quadrantKey = (index: number) => {
@@ -47,7 +52,7 @@ export function useTriageKeys(message: Message | undefined, actions: TriageActio
     label: "Reopen the message",
     group: inboxKeyGroup,
     enabled,
-    run: () => message?.status === "resolved" && actions?.reopen(message),
+    run: () => triage((message, { reopen }) => message.status === "resolved" && reopen(message)),
   });
   useShortcut({
     key: "h",
@@ -61,14 +66,14 @@ export function useTriageKeys(message: Message | undefined, actions: TriageActio
     label: "Not a task",
     group: inboxKeyGroup,
     enabled,
-    run: () => message?.aiAnalysis?.hasTask && actions?.notATask(message),
+    run: () => triage((message, { notATask }) => message.aiAnalysis?.hasTask && notATask(message)),
   });
   useShortcut({
     key: "t",
     label: "Correct task, priority or category",
     group: inboxKeyGroup,
     enabled,
-    run: () => message?.aiAnalysis && actions?.correct(message),
+    run: () => triage((message, { correct }) => message.aiAnalysis && correct(message)),
   });
   useShortcut(quadrantKey(0));
   useShortcut(quadrantKey(1));
