@@ -1,9 +1,6 @@
 import { defaultRangeExtractor, type Range, type Virtualizer } from "@tanstack/react-virtual";
 import { useCallback } from "react";
 
-/** Decides which rows a virtual list renders. */
-export type RangeExtractor = (range: Range) => number[];
-
 /** The rows near the view, and the one at `kept`, which has the focus; -1: none has. */
 export function rangeKeeping(range: Range, kept: number): number[] {
   const indexes = defaultRangeExtractor(range);
@@ -12,8 +9,8 @@ export function rangeKeeping(range: Range, kept: number): number[] {
 }
 
 /** The rows a virtual list renders: those of {@link rangeKeeping}. */
-export function useRangeKeeping(kept: number): RangeExtractor {
-  return useCallback((range) => rangeKeeping(range, kept), [kept]);
+export function useRangeKeeping(kept: number): (range: Range) => number[] {
+  return useCallback((range: Range) => rangeKeeping(range, kept), [kept]);
 }
 
 /**

@@ -21,7 +21,7 @@ interface CompactRowProps {
   now: number;
   tabIndex: number;
   actions: RowActions;
-  /** The pointer is on the row, or it is selected: its actions show. */
+  /** The pointer is on the row, or its selection rests: its actions show. */
   near: boolean;
 }
 

@@ -1,9 +1,9 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { memo, type Ref, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from "react";
+import { type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { memo, type Ref, useCallback, useLayoutEffect, useMemo, useReducer, useRef } from "react";
 import { type MoreRows, useLoadAhead } from "../../../../web/ui/load-ahead";
-import { isInView, type RangeExtractor, rangeKeeping } from "../../../../web/ui/virtual-rows";
+import { isInView, rangeKeeping } from "../../../../web/ui/virtual-rows";
 import type { Message } from "../../contract";
 import { named, useArrivals } from "./arrivals";
 import type { Density } from "./density";
@@ -11,6 +11,7 @@ import classes from "./message-list.module.css";
 import { MessageRow } from "./message-row";
 import type { RowActions } from "./row-actions";
 import { type RowSelection, type Selection, useSelected } from "./selection";
+import { passing, useRested } from "./use-rested";
 
 /** Height of a typical row with its gap (pixels), until it is measured. */
 const usualHeight: Record<Density, number> = { compact: 60, comfortable: 178 };
@@ -42,7 +43,13 @@ export function MessageList(props: MessageListProps) {
   const { chosen, choosing } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const places = useMemo(() => new Map(messages.map(({ id }, index) => [id, index])), [messages]);
-  const rangeExtractor = useSelectedInRange(places, selection);
+  const [drawnAnew, draw] = useReducer((times: number) => times + 1, 0);
+  // The rows near the view, and the selected one, which has the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer only asks again for another function
+  const rangeExtractor = useCallback(
+    (range: Range) => rangeKeeping(range, places.get(selection.get()?.id ?? "") ?? -1),
+    [places, selection, drawnAnew],
+  );
   const virtualizer = useVirtualizer({
     count: messages.length,
     getScrollElement: () => scroller.current,
@@ -84,6 +91,18 @@ export function MessageList(props: MessageListProps) {
       document.getElementById(rowId(selected.id))?.focus({ preventScroll: true });
     },
     [unfolds, virtualizer],
+  );
+  useLayoutEffect(
+    () =>
+      selection.subscribe(() => {
+        const selected = selection.get();
+        const index = selected && places.get(selected.id);
+        if (!selected || index === undefined) return;
+        if (!document.getElementById(rowId(selected.id))) draw();
+        // Before React changes anything: a focus or a scroll after that makes the browser lay out the page in between.
+        else if (selected.focus && !unfolds) reveal(selected, index);
+      }),
+    [selection, places, unfolds, reveal],
   );
 
   return (
@@ -154,6 +173,7 @@ const ListItem = memo(function ListItem(props: ListItemProps) {
   const { now, count, actions, chosen } = props;
   const own = useSelected(selection, (selected) => (selected?.id === message.id ? selected : undefined));
   const selected = own !== undefined;
+  const resting = useRested(own, passing);
   const look = density === "comfortable" || (unfolds && selected) ? "card" : "compact";
   useLayoutEffect(() => {
     if (own?.focus) reveal(own, index);
@@ -171,29 +191,11 @@ const ListItem = memo(function ListItem(props: ListItemProps) {
         id={rowId(message.id)}
         tabbable={tabbable === "selected" ? selected : tabbable}
         position={index + 1}
-        {...{ message, look, selected, now, count, actions, chosen }}
+        {...{ message, look, selected, resting, now, count, actions, chosen }}
       />
     </div>
   );
 });
-
-/** The rows near the view, and the selected one, which has the focus. Selecting one that isn't drawn draws it. */
-function useSelectedInRange(places: Map<string, number>, selection: Selection): RangeExtractor {
-  const [drawnAnew, draw] = useReducer((times: number) => times + 1, 0);
-  useEffect(
-    () =>
-      selection.subscribe(() => {
-        const id = selection.get()?.id;
-        if (id !== undefined && places.has(id) && !document.getElementById(rowId(id))) draw();
-      }),
-    [places, selection],
-  );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list asks again only for another function
-  return useCallback(
-    (range) => rangeKeeping(range, places.get(selection.get()?.id ?? "") ?? -1),
-    [places, selection, drawnAnew],
-  );
-}
 
 /** The element id of a message's row. */
 export function rowId(messageId: string): string {

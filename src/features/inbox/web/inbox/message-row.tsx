@@ -15,6 +15,8 @@ interface MessageRowProps {
   look: "compact" | "card";
   now: number;
   selected: boolean;
+  /** Whether it is selected for long enough to show its actions. */
+  resting: boolean;
   tabbable: boolean;
   /** Its position among all messages of the view, from 1. */
   position: number;
@@ -29,7 +31,7 @@ interface MessageRowProps {
  * changes with every row that leaves above it, so its parts are memoized apart from it.
  */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { message, id, look, now, selected, tabbable, position, count, actions, chosen } = props;
+  const { message, id, look, now, selected, resting, tabbable, position, count, actions, chosen } = props;
   const tabIndex = tabbable ? 0 : -1;
   const swipe = useSwipe<HTMLElement>({
     right: () => (message.status === "resolved" ? actions.reopen(message) : actions.resolve(message)),
@@ -60,7 +62,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       {...swipe}
     >
       {look === "compact" ? (
-        <CompactRow {...shared} near={hovered || selected} />
+        <CompactRow {...shared} near={hovered || resting} />
       ) : (
         <MessageCard {...shared} />
       )}

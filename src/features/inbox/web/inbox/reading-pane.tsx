@@ -26,7 +26,7 @@ import { inboxTexts } from "../texts";
 import { Outcome } from "./outcome";
 import classes from "./reading-pane.module.css";
 import { type Selection, selectedOf, useSelectedId } from "./selection";
-import { useRested } from "./use-rested";
+import { passing, useRested } from "./use-rested";
 
 interface ReadingPaneProps extends PaneParts {
   messages: Message[];
@@ -62,9 +62,6 @@ interface PaneActions extends TriageActions {
 export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
   return <Pane {...useLastingSelection(props)} />;
 });
-
-/** A selection that stays this long is shown; keys in quick succession pass many (milliseconds). */
-const passing = 60;
 
 /** What the pane shows: the latest about its message at once, and another message once the selection settles. */
 function useLastingSelection(props: ReadingPaneProps): PaneProps {
@@ -108,7 +105,7 @@ const Pane = memo(function Pane({ messageId, listed, ...shown }: PaneProps) {
           </p>
         </div>
       ) : listed && !listed.contentCut ? (
-        <Shown key={messageId} message={listed} {...shown} />
+        <Shown message={listed} {...shown} />
       ) : (
         <Fetched key={messageId} {...{ messageId, listed, ...shown }} />
       )}
@@ -145,7 +142,7 @@ interface ShownProps extends PaneParts {
 function Shown({ message, actions, onOpenTask, entered, onEntered }: ShownProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const conversation = useRef<HTMLDivElement>(null);
-  const [other, setOther] = useState<string>();
+  const [other, setOther] = useState<{ from: string; id: string }>();
   const rested = useRested(message.id);
   const { id } = message;
   useEffect(() => {
@@ -157,27 +154,29 @@ function Shown({ message, actions, onOpenTask, entered, onEntered }: ShownProps)
   }, [entered, id, rested, onEntered]);
   // Coming back to this message later doesn't move the focus.
   useEffect(() => () => onEntered((now) => (now?.id === id ? undefined : now)), [id, onEntered]);
+  const onOpenMessage = (opened: string) => setOther({ from: id, id: opened });
   return (
     <>
+      {/* Another message keeps the buttons, and gets a text of its own. */}
       <PaneButtons
         message={message}
         actions={actions}
         onContext={() => conversation.current?.scrollIntoView({ block: "start" })}
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without links, only this lets the keyboard scroll it */}
-      <div className={classes.scroller} ref={scroller} tabIndex={0}>
+      <div key={id} className={classes.scroller} ref={scroller} tabIndex={0}>
         <h2 className={classes.title} dir="auto">
           {titleOf(message)}
         </h2>
         <MessageBody message={message} rested={rested} />
         <div ref={conversation}>
-          {rested && <Conversation message={message} onOpenTask={onOpenTask} onOpenMessage={setOther} />}
+          {rested && <Conversation message={message} onOpenTask={onOpenTask} onOpenMessage={onOpenMessage} />}
         </div>
       </div>
-      {other && (
+      {other?.from === id && (
         <MessageDialog
           teamId={message.teamId}
-          messageId={other}
+          messageId={other.id}
           onClose={() => setOther(undefined)}
           onOpenTask={(taskId) => {
             setOther(undefined);

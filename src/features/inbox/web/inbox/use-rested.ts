@@ -2,13 +2,16 @@ import { useEffect, useState } from "react";
 
 /** A message that stays this long is being read; a held key passes many (milliseconds). */
 const reading = 150;
+/** A selection that stays this long is shown with what belongs to it; keys in quick succession pass many (milliseconds). */
+export const passing = 60;
 
-/** Whether something has been shown for a moment, so that passing it costs no request. */
-export function useRested(id: string): boolean {
-  const [rested, setRested] = useState<string>();
+/** Whether something has been shown for a moment, so that passing it costs no request; undefined never has. */
+export function useRested<Shown>(shown: Shown, moment = reading): boolean {
+  const [rested, setRested] = useState<Shown>();
   useEffect(() => {
-    const timer = setTimeout(() => setRested(id), reading);
+    if (shown === undefined) return;
+    const timer = setTimeout(() => setRested(shown), moment);
     return () => clearTimeout(timer);
-  }, [id]);
-  return rested === id;
+  }, [shown, moment]);
+  return shown !== undefined && rested === shown;
 }
