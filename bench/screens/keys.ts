@@ -23,16 +23,16 @@ export async function openSlow(product: Product, path: string, shown: string) {
   return { page, slowDown, rest: watchForRest(page), close: () => browser.close() };
 }
 
-/** How long nothing is under way once a page rests (milliseconds). */
+/** How long nothing is under way once a page rests, unless told otherwise (milliseconds). */
 const restTime = 500;
 
 /**
  * Watches what a page requests from now on.
  *
- * @returns a function that waits until the page has had no request for half a second, and nothing more to do. Playwright
+ * @returns a function that waits until the page has had no request for a while, and nothing more to do. Playwright
  * waits for `networkidle` only once: after that, it answers at once, whatever the page requests.
  */
-function watchForRest(page: Page): () => Promise<void> {
+function watchForRest(page: Page): (quiet?: number) => Promise<void> {
   const underWay = new Set<Request>();
   let changed = Date.now();
   const change = () => {
@@ -48,10 +48,10 @@ function watchForRest(page: Page): () => Promise<void> {
   });
   page.on("requestfinished", end);
   page.on("requestfailed", end);
-  return async () => {
+  return async (quiet = restTime) => {
     change();
     const late = Date.now() + 30_000;
-    while (underWay.size > 0 || Date.now() - changed < restTime) {
+    while (underWay.size > 0 || Date.now() - changed < quiet) {
       if (Date.now() > late)
         throw new Error(`The page doesn't rest: ${[...underWay].map((one) => one.url()).join(", ")}`);
       await page.waitForTimeout(50);

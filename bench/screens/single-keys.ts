@@ -62,6 +62,8 @@ const matrixPlans: Record<string, Plan> = {
   "→": { press: "ArrowRight", after: ["ArrowLeft"] },
 };
 
+/** A selection gets into the address after a quarter of a second without another key (milliseconds). */
+const afterKey = 300;
 /** Times each key is measured. */
 const presses = 5;
 
@@ -87,8 +89,15 @@ export async function measureSingleKeys(product: Product): Promise<void> {
 
 type SlowPage = Awaited<ReturnType<typeof openSlow>>;
 
-async function measure({ page, slowDown }: SlowPage, what: string, plans: Record<string, Plan>) {
-  await rest(page);
+async function measure(view: SlowPage, what: string, plans: Record<string, Plan>) {
+  const { page, slowDown } = view;
+  // Until what follows a key, such as the message beside the list and its address, is done and its requests answered.
+  const rest = () => view.rest(afterKey);
+  const pressAndRest = async (key: string) => {
+    await page.keyboard.press(key);
+    await rest();
+  };
+  await rest();
   // Esc is registered only while something is chosen.
   const keys = [...new Set([...(await listedKeys(page)), ...("Esc" in plans ? ["Esc"] : [])])];
   const unknown = keys.filter((key) => !(key in plans));
@@ -99,10 +108,10 @@ async function measure({ page, slowDown }: SlowPage, what: string, plans: Record
   for (let run = -1; run < presses; run++)
     for (const key of keys) {
       const { press, before = [], after = [] } = plans[key] as Plan;
-      for (const one of before) await pressAndRest(page, one);
+      for (const one of before) await pressAndRest(one);
       const took = await keyToPaint(page, press);
-      await rest(page);
-      for (const one of after) await pressAndRest(page, one);
+      await rest();
+      for (const one of after) await pressAndRest(one);
       if (run >= 0) measured[key] = [...(measured[key] ?? []), took];
     }
   const all = Object.values(measured).flat();
@@ -132,15 +141,4 @@ async function listedKeys(page: Page): Promise<string[]> {
   await page.keyboard.press("Escape");
   await sheet.waitFor({ state: "hidden" });
   return keys.flatMap((names) => (names.length === 1 ? names : []));
-}
-
-async function pressAndRest(page: Page, key: string): Promise<void> {
-  await page.keyboard.press(key);
-  await rest(page);
-}
-
-/** Until what follows a key, such as the message beside the list, is done. */
-async function rest(page: Page): Promise<void> {
-  await page.waitForTimeout(300);
-  await page.evaluate("new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 }))");
 }
