@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Message } from "../../src/features/inbox/contract";
 import type { Task } from "../../src/features/tasks/contract";
 import { browserForTests, widths } from "../support/browser";
+import { drawnBy, watchDrawing } from "../support/drawn-parts";
 import { densities, minute, openInbox, pane, row, rows } from "../support/inbox-page";
 import { asking, importMails, statement } from "../support/sample-data";
 
@@ -42,6 +43,18 @@ describe("the reading pane", () => {
     expect(pathOf(page)).toBe("/inbox");
     await page.goForward();
     await titleIn(page).getByText("report 1").waitFor();
+  });
+
+  test("BEY-10 J draws the two rows that it concerns, and nothing around them", async () => {
+    const { page } = await openInbox(browser, reports(4), "compact");
+    await watchDrawing(page);
+    await row(page, "report 4").waitFor();
+    await page.keyboard.press("j");
+    await titleIn(page).getByText("report 1").waitFor();
+    // The pane is told, and follows later.
+    expect(await drawnBy(page, "j")).toEqual(["0", "1", "section"]);
+    await titleIn(page).getByText("report 2").waitFor();
+    expect(await drawnBy(page, "k")).toEqual(["0", "1", "section"]);
   });
 
   test("BEY-1 its chips say what the engine concluded, and a press shows the words behind it", async () => {

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconCheck, IconVolumeOff, IconX } from "@tabler/icons-react";
-import { memo, useDeferredValue } from "react";
+import { memo } from "react";
 import { IconButton } from "../../../../web/ui/icon-button";
 import classes from "../../../../web/ui/styles/bulk-bar.module.css";
 import type { Message } from "../../contract";
@@ -9,6 +9,7 @@ import { useMuteSender } from "../filters/preference-queries";
 import { type InboxFilter, narrowingOf } from "../message-cache";
 import { useMessageCounts } from "../message-counts";
 import { useResolveMany } from "./bulk-queries";
+import { useAfterPaint } from "./use-after-paint";
 import type { Bulk } from "./use-bulk";
 
 interface BulkBarProps {
@@ -23,11 +24,11 @@ interface BulkBarProps {
 const many = (count: number): string => count.toLocaleString("en-US");
 
 /**
- * What can be done with the chosen messages, below the list. It follows the rows a moment later, so that the key that
- * chooses one paints without waiting for it.
+ * What can be done with the chosen messages, below the list. It follows the rows, so that the key that chooses one
+ * paints without waiting for it.
  */
 export const BulkBar = memo(function BulkBar(props: BulkBarProps) {
-  const shown = useDeferredValue<BulkBarProps | undefined>(props, undefined);
+  const shown = useAfterPaint(props);
   return shown && <Bar {...shown} />;
 });
 

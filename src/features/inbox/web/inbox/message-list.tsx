@@ -42,13 +42,13 @@ export function MessageList(props: MessageListProps) {
   const { messages, density, unfolds, groupAt, count, selection, now, more, actions } = props;
   const { chosen, choosing } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const places = useMemo(() => new Map(messages.map(({ id }, index) => [id, index])), [messages]);
+  const indexById = useMemo(() => new Map(messages.map(({ id }, index) => [id, index])), [messages]);
   const [drawnAnew, draw] = useReducer((times: number) => times + 1, 0);
   // The rows near the view, and the selected one, which has the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer only asks again for another function
   const rangeExtractor = useCallback(
-    (range: Range) => rangeKeeping(range, places.get(selection.get()?.id ?? "") ?? -1),
-    [places, selection, drawnAnew],
+    (range: Range) => rangeKeeping(range, indexById.get(selection.get()?.id ?? "") ?? -1),
+    [indexById, selection, drawnAnew],
   );
   const virtualizer = useVirtualizer({
     count: messages.length,
@@ -75,7 +75,7 @@ export function MessageList(props: MessageListProps) {
     if (!measured) virtualizer.measure();
   }, [measured, virtualizer]);
   const items = virtualizer.getVirtualItems();
-  const held = useSelected(selection, (now) => now !== undefined && places.has(now.id));
+  const held = useSelected(selection, (now) => now !== undefined && indexById.has(now.id));
   const unseen = useArrivals(messages, scroller, held);
 
   useLoadAhead(items.at(-1)?.index ?? 0, messages.length, loadAhead, more);
@@ -96,13 +96,13 @@ export function MessageList(props: MessageListProps) {
     () =>
       selection.subscribe(() => {
         const selected = selection.get();
-        const index = selected && places.get(selected.id);
+        const index = selected && indexById.get(selected.id);
         if (!selected || index === undefined) return;
         if (!document.getElementById(rowId(selected.id))) draw();
         // Before React changes anything: a focus or a scroll after that makes the browser lay out the page in between.
         else if (selected.focus && !unfolds) reveal(selected, index);
       }),
-    [selection, places, unfolds, reveal],
+    [selection, indexById, unfolds, reveal],
   );
 
   return (

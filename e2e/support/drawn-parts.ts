@@ -1,0 +1,53 @@
+import type { Page } from "playwright-core";
+
+/** Lets {@link drawnBy} see what React draws on a page, which loads anew for it. */
+export async function watchDrawing(page: Page): Promise<void> {
+  // React tells this object of each commit, as it tells its developer tools.
+  await page.addInitScript({
+    content: `(() => {
+      const functions = [0, 11, 14, 15];
+      const elementOf = (fiber) => fiber && (fiber.stateNode instanceof Element ? fiber.stateNode : elementOf(fiber.child));
+      const collect = (fiber) => {
+        const before = fiber.alternate;
+        // The first flag: the component has run.
+        if (functions.includes(fiber.tag) && (!before || fiber.flags & 1)) window.drawn.push(elementOf(fiber));
+        if (before && fiber.child === before.child) return;
+        for (let child = fiber.child; child; child = child.sibling) collect(child);
+      };
+      window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
+        supportsFiber: true,
+        inject: () => 1,
+        onCommitFiberUnmount() {},
+        onPostCommitFiberRoot() {},
+        onCommitFiberRoot: (id, root) => window.drawn && collect(root.current),
+      };
+    })()`,
+  });
+  await page.reload();
+}
+
+/**
+ * Presses a key.
+ *
+ * @returns where the components are that React has run by the end of the key's event: the `data-index` of their row, or
+ * the tag of their first element.
+ */
+export async function drawnBy(page: Page, key: string): Promise<string[]> {
+  await page.evaluate(`(() => {
+    window.drawnByKey = new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        const place = (element) => element.closest("[data-index]")?.dataset.index ?? element.tagName.toLowerCase();
+        resolve([...new Set(window.drawn.filter(Boolean).map(place))].sort());
+        window.drawn = undefined;
+      };
+      const begin = () => {
+        window.drawn = [];
+        port2.postMessage("");
+      };
+      addEventListener("keydown", begin, { capture: true, once: true });
+    });
+  })()`);
+  await page.keyboard.press(key);
+  return (await page.evaluate("window.drawnByKey")) as string[];
+}
