@@ -244,3 +244,17 @@ test("resumes an import after a crash", async () => {
 
   expect(await finished(ana, counted.id)).toMatchObject({ status: "completed", processed: 3, stored: 2 });
 });
+
+test("counts an upload again whose count a crash interrupted", async () => {
+  const ana = await app.signIn();
+  const { body: counted } = await ana.upload<Import>(path(ana), [
+    { name: "inbox.mbox", content: mbox(mail(1), mail(2)) },
+  ]);
+  await app.running.services.pool.query("update imports set status = 'counting', found = 1 where id = $1", [
+    counted.id,
+  ]);
+
+  await expect
+    .poll(async () => (await ana.get<Import>(path(ana, `/${counted.id}`))).body)
+    .toMatchObject({ status: "ready", found: 2, new: 2 });
+});
