@@ -27,6 +27,8 @@ export interface FaultProxy {
   seen: SeenRequest[];
   /** Makes the next `times` requests (default 1) whose "METHOD /path" matches fail. */
   fail(matching: RegExp, fault: Fault, times?: number): void;
+  /** True while some requests would fail. */
+  faulty(): boolean;
   /** Ends all faults. */
   heal(): void;
 }
@@ -83,6 +85,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
     fail: (matching, fault, times = 1) => void rules.push({ matching, fault, left: times }),
+    faulty: () => rules.some(({ left }) => left > 0),
     heal: () => void rules.splice(0),
   };
 }

@@ -25,12 +25,14 @@ export interface SlackJourney {
 }
 
 /** Starts the product and a Slack workspace that all tests of a file share. Each test has its own channels. */
-export async function startSlackJourney(): Promise<SlackJourney> {
+/** @param settings - for the rest of the app. */
+export async function startSlackJourney(settings: Record<string, string> = {}): Promise<SlackJourney> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const slack = await startSlack(`${address}/api/integrations/slack/callback`);
   const proxy = await startFaultProxy(slack.url);
   const app = await startReachableApp({
+    ...settings,
     ...slackApp,
     SLACK_BASE_URL: proxy.url,
     PORT: String(port),

@@ -9,7 +9,7 @@ import {
 } from "@slack/web-api";
 import { TokenRefused } from "../../connect/access-token";
 import { ProviderFailure } from "../provider";
-import { unreachable } from "../provider-request";
+import { notData, unreachable } from "../provider-request";
 
 /** Longest wait for Slack's response (milliseconds). */
 const patience = 20_000;
@@ -96,6 +96,8 @@ function ofStatus(status: number): ProviderFailure | TokenRefused {
 
 function ofCode(answer: { error: string; needed?: unknown }): ProviderFailure | TokenRefused {
   const { error: code, needed } = answer;
+  // For the client, everything that isn't JSON is an error code, such as the page of a proxy.
+  if (!/^[\w.:-]+$/.test(code)) return notData("Slack");
   const options = { cause: new Error(code) };
   if (tokenErrors.has(code)) return new TokenRefused(code);
   if (code === "ratelimited") return waitFor(undefined);

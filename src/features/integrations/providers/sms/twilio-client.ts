@@ -2,7 +2,7 @@ import type { Twilio } from "twilio";
 import type RequestClient from "twilio/lib/base/RequestClient";
 import { TokenRefused } from "../../connect/access-token";
 import { ProviderFailure } from "../provider";
-import { failureOf, unreachable } from "../provider-request";
+import { failureOf, parseJson, unreachable } from "../provider-request";
 
 export interface TwilioSettings {
   TWILIO_ACCOUNT_SID?: string | undefined;
@@ -41,6 +41,8 @@ export async function twilioClient(settings: TwilioSettings, signal: AbortSignal
           headers?.["retry-after"],
           typeof body === "string" ? body : JSON.stringify(body),
         );
+      // The library has parsed JSON. What it left as a text may be the page of a proxy.
+      if (typeof body === "string") parseJson("Twilio", body, statusCode);
       return response;
     }
   }

@@ -1,7 +1,7 @@
-import { Api, GrammyError } from "grammy";
+import { Api, GrammyError, HttpError } from "grammy";
 import { z } from "zod";
 import { ProviderFailure, type Session } from "../provider";
-import { unreachable } from "../provider-request";
+import { notData, unreachable } from "../provider-request";
 
 /** Longest wait for Telegram's response (milliseconds). */
 const patience = 20_000;
@@ -45,6 +45,8 @@ function fetchWith(signal: AbortSignal): ClientFetch {
 /** Translates an error. Drops the client's own error, because its URLs and values contain secrets. */
 function failureOf(error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
+  // The page of a proxy, for example.
+  if (error instanceof HttpError && error.error instanceof SyntaxError) return notData("Telegram");
   if (!(error instanceof GrammyError)) return unreachable("Telegram", new Error("unreadable response"));
   const { error_code: code, description, parameters } = error;
   const options = { cause: new Error(`${code}: ${description}`) };
