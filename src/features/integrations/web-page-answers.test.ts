@@ -70,7 +70,7 @@ interface Channel {
   proxy: FaultProxy;
   /** The requests behind each action, as "METHOD /path". */
   calls: { connect: RegExp; test: RegExp; sync: RegExp; revoke: RegExp };
-  /** Connects its account. @returns what the person is told if that fails. */
+  /** Connects its account. @returns what the person is refusal if that fails. */
   connect(person: Person): Promise<string | undefined>;
   /** Has somebody write to the account. */
   write(text: string): Promise<unknown>;
@@ -202,8 +202,8 @@ describe.each(channels)("INT-8 $id answers with a web page", ({ id, name, proxy,
   test("while connecting, testing, syncing and disconnecting: nothing is lost, no account ends, all is tried again", async () => {
     const person = await app.signIn();
     proxy.fail(calls.connect, page, always);
-    const told = await connect(person);
-    expect(["unavailable", "provider", paged(name)]).toContain(told);
+    const refusal = await connect(person);
+    expect(["unavailable", "provider", paged(name)]).toContain(refusal);
     expect(await accountOf(person)).toBeNull();
     proxy.heal();
     expect(await connect(person)).toBeUndefined();

@@ -1,5 +1,6 @@
 import type { Attachment } from "../../../inbox/contract";
 import type { ProviderMessage } from "../provider";
+import { unreadable } from "../unreadable";
 import { readableNumber } from "./phone-number";
 
 /** A text message from a list or a webhook. `from` and `to` are E.164 numbers, short codes or names. */
@@ -30,7 +31,8 @@ export function toMessage(
     to: [to],
     cc: [],
     subject: null,
-    content: body,
+    // Neither words nor files, such as a message whose file Twilio could not take.
+    content: body || mediaTypes.length > 0 ? body : unreadable("SMS"),
     attachments: mediaTypes.map(toAttachment),
     sentAt,
     bulk: false,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Webhook } from "../provider";
+import type { IgnoredPart, Webhook, WebhookEvent } from "../provider";
 import { toMessage } from "./messages";
 import { isSignedByTwilio } from "./signature";
 import type { TwilioSettings } from "./twilio-client";
@@ -29,7 +29,7 @@ export const smsWebhook = ({ TWILIO_AUTH_TOKEN: authToken }: TwilioSettings): We
     if (!authToken) return { kind: "refused", reason: "TWILIO_AUTH_TOKEN is not set" };
     if (method !== "POST" || !isSignedByTwilio(authToken, { signature, url, form }))
       return { kind: "refused", reason: "not signed by Twilio for this address (PUBLIC_URL)" };
-    return { kind: "events", events: eventsOf(form), reply: nothing };
+    return { kind: "events", ...partsOf(form), reply: nothing };
   },
   read({ externalId }, payload) {
     const { receivedAt, ...message } = Payload.parse(payload);
@@ -37,15 +37,16 @@ export const smsWebhook = ({ TWILIO_AUTH_TOKEN: authToken }: TwilioSettings): We
   },
 });
 
-function eventsOf(
-  form: URLSearchParams,
-): { id: string; account: string; payload: z.infer<typeof Payload> }[] {
+function partsOf(form: URLSearchParams): { events: WebhookEvent[]; ignored?: IgnoredPart[] } {
   const text = (name: string): string => form.get(name) ?? "";
   const sid = text("MessageSid");
   // Delivery statuses of sent messages arrive at the same address.
-  if (!sid || !["", "received"].includes(text("SmsStatus"))) return [];
+  if (!["", "received"].includes(text("SmsStatus")))
+    return { events: [], ignored: [{ account: text("From") || null, reason: "delivery status" }] };
+  if (!sid)
+    return { events: [], ignored: [{ account: text("To") || null, reason: "a message without an id" }] };
   const count = Math.min(mostMedia, Number(text("NumMedia")) || 0);
-  const payload = {
+  const payload: z.infer<typeof Payload> = {
     sid,
     from: text("From"),
     to: text("To"),
@@ -53,5 +54,5 @@ function eventsOf(
     mediaTypes: Array.from({ length: count }, (_, index) => text(`MediaContentType${index}`)),
     receivedAt: new Date().toISOString(),
   };
-  return [{ id: sid, account: payload.to, payload }];
+  return { events: [{ id: sid, account: payload.to, payload }] };
 }
