@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { clockChanges } from "../../../test/support/clock-changes";
 import type { Upload } from "../../../test/support/person";
 import {
   androidLine,
@@ -11,6 +10,7 @@ import {
 } from "../../../test/support/sample-exports";
 import { makeZip } from "../../../test/support/sample-zip";
 import { type Person, startTestApp } from "../../../test/support/test-app";
+import { clockChanges } from "../../../test/support/time/clock-changes";
 import type { Message } from "../inbox/contract";
 import type { Import, ImportProblem } from "./contract";
 

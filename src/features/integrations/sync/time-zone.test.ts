@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { clockChanges } from "../../../../test/support/clock-changes";
 import { inThisThread, mail } from "../../../../test/support/mail-journey";
 import type { Person } from "../../../../test/support/person";
 import { incoming, startTestApp } from "../../../../test/support/test-app";
+import { clockChanges } from "../../../../test/support/time/clock-changes";
 import { accountOf } from "../../inbox/ingest";
 import type { ProviderMessage } from "../providers/provider";
 import { ingestPage } from "./ingest-page";

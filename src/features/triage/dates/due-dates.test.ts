@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clockChanges, offsetOf } from "../../../../test/support/clock-changes";
+import { clockChanges, offsetOf } from "../../../../test/support/time/clock-changes";
 import { dueInstant, findDates, referenceFor } from "./due-dates";
 
 /** Tuesday, 3 March 2026, 9:00 UTC. */
