@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { commentPage } from "../../src/features/tasks/comments/contract";
 import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { addTask, importMails } from "../support/sample-data";
@@ -79,6 +80,44 @@ test("CTX-1 CTX-2 Enter asks, the answer quotes its source, and the source opens
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByRole("heading", { name: "Ask what you were told, and by whom" }).waitFor();
   expect(await faultsOf(page, "context-empty", field)).toEqual([]);
+});
+
+test("CTX-2 a citation of a comment opens its task at those words, also among earlier comments", async () => {
+  const person = await newPerson("Ana Berg");
+  const task = await addTask(person, { title: "Repair the lift" });
+  const words = "The spare part of the lift is on its way.";
+  const path = `/api/tasks/${task.id}/comments`;
+  await person.post(path, { body: `Thanks!\n${words}\nPlease bring the ladder.` });
+  const { page } = await openScreen("/context", { person, ...shownOn("phone") });
+  const field = page.getByRole("textbox", { name: "Ask about your messages, tasks and meetings" });
+  const chat = page.getByRole("list", { name: "Chat" });
+  await field.fill("What did Ana Berg write today?");
+  await field.press("Enter");
+  await chat.getByText(words).waitFor();
+
+  const dialog = page.getByRole("dialog", { name: "Task details" });
+  const opensAtTheWords = async () => {
+    await chat.getByRole("button", { name: /Repair the lift.*Ana Berg/ }).click();
+    const mark = dialog.getByRole("listitem").filter({ hasText: "Please bring the ladder." }).locator("mark");
+    await mark.waitFor();
+    await expect.poll(() => dialog.locator("mark").allInnerTexts()).toEqual([words]);
+    await expect
+      .poll(() =>
+        mark.evaluate((element) => {
+          const { left, top, width, height } = element.getBoundingClientRect();
+          return element.contains(element.ownerDocument.elementFromPoint(left + width / 2, top + height / 4));
+        }),
+      )
+      .toBe(true);
+  };
+  await opensAtTheWords();
+  expect(await faultsOf(page, "context-comment", dialog)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+
+  for (let n = 1; n <= commentPage; n++) await person.post(path, { body: `Note ${n}` });
+  await page.reload();
+  await opensAtTheWords();
 });
 
 test("CTX-1 a failed question says so and can be asked again, and Stop ends an answer", async () => {

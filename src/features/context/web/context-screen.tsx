@@ -54,7 +54,13 @@ export function ContextScreen({ teamId }: { teamId: string }) {
         />
       )}
       {opened?.type === "task" && (
-        <TaskDialog teamId={teamId} taskId={opened.id} source={sourceViews} onClose={close} />
+        <TaskDialog
+          teamId={teamId}
+          taskId={opened.id}
+          source={sourceViews}
+          {...(quote?.part === "comment" && { cited: quote })}
+          onClose={close}
+        />
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { messageAge, useNow } from "../../../../web/ui/relative-time";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
@@ -11,11 +11,17 @@ import { commentTexts } from "../texts";
 import { useCommentDraft } from "./comment-draft";
 import { CommentEditor } from "./comment-editor";
 import { useAddComment, useChangeComment, useComments, useDeleteComment } from "./comment-queries";
-import { CommentText } from "./comment-text";
+import { type CitedWords, CommentText } from "./comment-text";
 import classes from "./task-comments.module.css";
 
+interface TaskCommentsProps {
+  task: Task;
+  teamId: string;
+  cited: CitedWords | undefined;
+}
+
 /** What people say about a task, oldest first, and a field to say something. */
-export function TaskComments({ task, teamId }: { task: Task; teamId: string }) {
+export function TaskComments({ task, teamId, cited }: TaskCommentsProps) {
   const query = useComments(task.id);
   const { data: user } = useUser();
   const [text, setText] = useCommentDraft(user?.id ?? "", task.id);
@@ -23,6 +29,13 @@ export function TaskComments({ task, teamId }: { task: Task; teamId: string }) {
   const input = useRef<HTMLTextAreaElement>(null);
   useShortcut({ key: "m", label: commentTexts.write, group: "Task", run: () => input.current?.focus() });
   const comments = query.data?.pages.flat().toReversed();
+  const citedId =
+    cited && comments?.findLast(({ body }) => body.slice(cited.start, cited.end) === cited.quote)?.id;
+  const { fetchNextPage } = query;
+  const isEarlier = cited && !citedId && query.hasNextPage && !query.isFetching && !query.isError;
+  useEffect(() => {
+    if (isEarlier) void fetchNextPage();
+  }, [isEarlier, fetchNextPage]);
   return (
     <section className={classes.comments} aria-labelledby="task-comments">
       <h3 id="task-comments" className={classes.heading}>
@@ -53,6 +66,7 @@ export function TaskComments({ task, teamId }: { task: Task; teamId: string }) {
                     key={comment.id}
                     {...{ comment, task, teamId }}
                     own={comment.author?.id === user?.id}
+                    cited={comment.id === citedId ? cited : undefined}
                     onGone={() => input.current?.focus()}
                   />
                 ))}
@@ -81,11 +95,12 @@ interface OneCommentProps {
   teamId: string;
   /** The reader wrote it. */
   own: boolean;
+  cited: CitedWords | undefined;
   /** Its buttons disappear, and the focus with them. */
   onGone: () => void;
 }
 
-function OneComment({ comment, task, teamId, own, onGone }: OneCommentProps) {
+function OneComment({ comment, task, teamId, own, cited, onGone }: OneCommentProps) {
   const now = useNow(30_000);
   const [draft, setDraft] = useState<string>();
   const change = useChangeComment(task);
@@ -123,7 +138,7 @@ function OneComment({ comment, task, teamId, own, onGone }: OneCommentProps) {
         )}
       </div>
       {draft === undefined ? (
-        <CommentText body={body} mentions={mentions} />
+        <CommentText {...{ body, mentions, cited }} />
       ) : (
         <CommentEditor
           teamId={teamId}

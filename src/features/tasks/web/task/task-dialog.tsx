@@ -10,6 +10,7 @@ import { useReturnedFocus } from "../../../../web/ui/shortcuts/returned-focus";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import { WhyButton } from "../../../triage/web/why-button";
 import type { Task } from "../../contract";
+import type { CitedWords } from "../comments/comment-text";
 import { TaskComments } from "../comments/task-comments";
 import type { SourceViews } from "../source-views";
 import { TaskSteps } from "../steps/task-steps";
@@ -32,11 +33,13 @@ interface TaskDialogProps {
   source: SourceViews;
   /** The address names the task, so that Back closes it anyway. */
   inAddress?: boolean;
+  /** Words of a comment that it opens at. */
+  cited?: CitedWords;
   onClose: () => void;
 }
 
 /** One task: its fields to edit, its source and its context. Mounted means open. */
-export function TaskDialog({ taskId, teamId, source, inAddress = false, onClose }: TaskDialogProps) {
+export function TaskDialog({ taskId, teamId, source, inAddress = false, cited, onClose }: TaskDialogProps) {
   useReturnedFocus();
   const [path, setPath] = useState([taskId]);
   const shown = path.at(-1) ?? taskId;
@@ -63,6 +66,7 @@ export function TaskDialog({ taskId, teamId, source, inAddress = false, onClose 
       key={shown}
       task={query.data}
       {...{ teamId, source, inAddress, onClose, onBack: back }}
+      cited={shown === taskId ? cited : undefined}
       onOpenTask={(id) => setPath([...path, id])}
     />
   );
@@ -73,12 +77,14 @@ interface LoadedTaskProps {
   teamId: string;
   source: SourceViews;
   inAddress: boolean;
+  cited: CitedWords | undefined;
   onClose: () => void;
   onBack: () => void;
   onOpenTask: (taskId: string) => void;
 }
 
-function LoadedTask({ task, teamId, source, inAddress, onClose, onBack, onOpenTask }: LoadedTaskProps) {
+function LoadedTask(props: LoadedTaskProps) {
+  const { task, teamId, source, inAddress, cited, onClose, onBack, onOpenTask } = props;
   const { WhyTask, MessageDialog } = source;
   const parts = useContext(TaskParts);
   const form = useTaskForm(task, teamId, onClose);
@@ -118,7 +124,7 @@ function LoadedTask({ task, teamId, source, inAddress, onClose, onBack, onOpenTa
       <SaveKey onSave={() => void form.save()} />
       <TaskFields form={form} task={task} teamId={teamId} />
       <StepsSection {...{ task, teamId, onClose }} onCover={setCovered} />
-      <TaskComments task={task} teamId={teamId} />
+      <TaskComments task={task} teamId={teamId} cited={cited} />
       <WhyButton group="Task" onCover={setCovered}>
         {(close) => <WhyTask task={task} onClose={close} />}
       </WhyButton>
