@@ -191,8 +191,10 @@ interface FolderPage {
 async function fetchFolder(reader: Reader, before: FolderCursor | undefined): Promise<FolderPage> {
   const { mailbox, folder, room } = reader;
   const { uidValidity } = await mailbox.open(folder.path);
-  if (before && before.uidValidity !== uidValidity) throw reindexed();
-  const start = before ?? { uidValidity, uid: 0, unread: [], deleted: [], known: [] };
+  const isSame = before?.uidValidity === uidValidity;
+  // Courier numbers a folder anew each time it is opened, until an email is in it.
+  if (before && !isSame && before.uid > 0) throw reindexed();
+  const start = (isSame && before) || { uidValidity, uid: 0, unread: [], deleted: [], known: [] };
   const restored = await findRestored(mailbox, start.deleted);
   const cursorState = await addNew(reader, start);
   const unread = await unreadMails(reader, cursorState.unread);

@@ -129,6 +129,18 @@ test("INT-8 Email: a sent folder that can't be read is named in Health and doesn
   expect((await subjectsOf(person)).sort()).toEqual(["Mine", "One", "Two"]);
 });
 
+test("INT-8 Email: a folder that is empty and numbered anew with each check makes no mail be read again", async () => {
+  const { imap, ana, person, account, deliver } = await (await started).startConnected([mail({ id: "one" })]);
+  for (const subject of ["Two", "Three"]) {
+    imap.renumber(ana, "Sent Mail");
+    imap.seen.splice(0);
+    const uid = deliver(mail({ id: subject, subject }));
+    await collect(person, account);
+    const read = imap.seen.filter((command) => command.includes("BODY"));
+    expect(read.map((command) => command.split(" ")[2])).toEqual([String(uid)]);
+  }
+});
+
 test("INT-8 Email: a mailbox connected in another way takes over its messages", async () => {
   const { app, imap, ana, person, account, tryToConnect } = await (await started).startConnected([
     mail({ id: "one", subject: "One" }),
