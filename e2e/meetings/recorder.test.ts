@@ -218,10 +218,8 @@ async function become(page: Page, { cookie, user }: Person): Promise<void> {
   await page.goto("/terms");
   await page.context().addCookies([{ name, value, url: product.url, httpOnly: true, sameSite: "Lax" }]);
   const visitor = { name: `${user.firstName} ${user.lastName}`, email: user.email };
-  await page.evaluate(([key, is]) => localStorage.setItem(key, is), [
-    identityKey,
-    JSON.stringify(visitor),
-  ] as const);
+  const [key, is] = [identityKey, JSON.stringify(visitor)].map((text) => JSON.stringify(text));
+  await page.evaluate(`localStorage.setItem(${key}, ${is})`);
 }
 
 /** How many seconds of sound the server has. */
