@@ -7,6 +7,7 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { AppError } from "../shared/app-error";
 import { attemptWithCallKey } from "./http/idempotency";
+import { type LockKey, noteLock } from "./postgres/lock-order";
 import { projectRoot } from "./project-root";
 import { inTransaction } from "./transactions";
 
@@ -143,8 +144,12 @@ export async function tryLock(pool: pg.Pool, key: string): Promise<(() => void) 
   };
 }
 
-/** Waits for a lock that ends with the caller's transaction: those that hold the same key run one after the other. */
-export async function holdLock(tx: Executor, key: string): Promise<void> {
+/**
+ * Waits for a lock that ends with the caller's transaction: those that hold the same key run one after the other. Several
+ * are taken in the order of `lock-order.ts`.
+ */
+export async function holdLock(tx: Executor, key: LockKey): Promise<void> {
+  noteLock(tx._.session, key);
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
 }
 

@@ -1,6 +1,7 @@
 import { type NodePgDatabase, NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type pg from "pg";
+import { beginLocks } from "./postgres/lock-order";
 
 /** What runs a transaction's queries. */
 type Transaction = Parameters<Parameters<NodePgDatabase["transaction"]>[0]>[0];
@@ -30,6 +31,7 @@ export async function inTransaction<Result>(
     return answer;
   };
   const session = new NodePgSession({ query } as unknown as pg.PoolClient, dialect, undefined);
+  beginLocks(session);
   const tx = new NodePgTransaction(dialect, session, undefined) as unknown as Transaction;
   commitsBehindNext.set(tx, () => {
     commitsNext = true;
