@@ -46,6 +46,8 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
     { teamId, provider, onlyMe }: { teamId: string; provider: Provider; onlyMe: boolean },
     found: FoundAccount[],
   ): Promise<ConnectionRow[]> {
+    // First, because the lock of an account comes behind it.
+    await createConnectionRepository(tx).lockCount(teamId);
     await requireStillMember(tx, teamId, actor.userId);
     const rows: ConnectionRow[] = [];
     for (const account of found) rows.push(await keepOne(tx, actor, { teamId, provider, onlyMe }, account));
@@ -73,10 +75,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
     )
       throw new AppError("conflict", "Someone else on your team has connected this account privately.");
     const isNew = !before || before.status === "disconnected";
-    if (isNew) {
-      await connections.lockCount(teamId);
-      await billing.requireRoomForIntegration(tx, teamId, await connections.count(teamId));
-    }
+    if (isNew) await billing.requireRoomForIntegration(tx, teamId, await connections.count(teamId));
     // A team may not read what a number of the server received for another team.
     const handedOn =
       isNew &&
