@@ -281,6 +281,21 @@ test("MEET-2 sound that one person's browser keeps waits for that person, whoeve
   await expect.poll(() => soundOf(person, id)).toBeGreaterThan(before);
 });
 
+test("MEET-2 a recording stops when somebody else signs in, and its sound is sent once the person is back", async () => {
+  expectErrors(/40[34]/);
+  const person = await newPerson("Ana Berg");
+  const other = await newPerson("Bo Lind");
+  const { page } = await openScreen("/meetings", { person });
+  const id = await record(page, person, "Weekly");
+  const second = await page.context().newPage();
+  await become(second, other);
+  await recorder(page).getByText("Somebody else has signed in here.").waitFor();
+  const before = await soundOf(person, id);
+  await become(second, person);
+  await second.goto("/meetings");
+  await expect.poll(() => soundOf(person, id)).toBeGreaterThan(before);
+});
+
 test("MEET-2 what is refused after Stop is kept, and Transcribe sends it or asks first", async () => {
   expectErrors(/413|503/);
   const person = await newPerson("Ana Berg");

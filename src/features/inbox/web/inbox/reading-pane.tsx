@@ -157,8 +157,9 @@ function Shown({ message, actions, onOpenTask, entered, onEntered }: ShownProps)
   const onOpenMessage = (opened: string) => setOther({ from: id, id: opened });
   return (
     <>
-      {/* Another message keeps the buttons, and gets a text of its own. */}
+      {/* Of each message its own, so that a press or the focus on one never acts on the next message. */}
       <PaneButtons
+        key={`buttons ${id}`}
         message={message}
         actions={actions}
         onContext={() => conversation.current?.scrollIntoView({ block: "start" })}

@@ -1,8 +1,10 @@
 import { ApiError, call } from "../../../../web/api";
 import { reasonOf } from "../../../../web/failure";
+import { currentUser } from "../../../auth/contract";
 import { appendAudio, mostPieces } from "../../contract";
 import { base64Of } from "../transcript-file";
 import { forgetPieces, type KeptPiece, keepPiece } from "./kept-pieces";
+import { recorderTexts } from "./recorder-texts";
 
 /** The pause before another attempt (milliseconds). */
 const retryAfter = 2000;
@@ -21,8 +23,8 @@ export function createSender(meetingId: string, part: string, events: SenderEven
   let queue: KeptPiece[] = [];
   let sending = false;
   let ended = false;
-  /** Why the team has no room for what waits; null: it has. */
-  let full: string | null = null;
+  /** Why only this browser can have what waits: no room for it, or somebody else signed in. Null: it is sent. */
+  let keptBack: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let drained: (() => void)[] = [];
 
@@ -65,15 +67,17 @@ export function createSender(meetingId: string, part: string, events: SenderEven
     } catch (error) {
       if (isFinal(error)) {
         ended = true;
-        // The team may make room. What this browser keeps is sent when Meetings opens again.
-        if (isFull(error)) full = reasonOf(error);
+        // The team may make room, and the person may sign in again. What this browser keeps is sent when Meetings
+        // opens again.
+        if (isFull(error)) keptBack = reasonOf(error);
+        else if (await isOfSomebodyElse(error, queue[0])) keptBack = recorderTexts.somebodyElse;
         else {
           queue = [];
           await forgetPieces(part).catch(() => undefined);
         }
-        events.onRefused(reasonOf(error as Error));
+        events.onRefused(keptBack ?? reasonOf(error));
       } else timer = setTimeout(() => void work(), retryAfter);
-      settle(reasonOf(error as Error));
+      settle(keptBack ?? reasonOf(error as Error));
     } finally {
       sending = false;
     }
@@ -85,7 +89,7 @@ export function createSender(meetingId: string, part: string, events: SenderEven
     /** Adds the next piece. */
     add(piece: KeptPiece): void {
       queue.push(piece);
-      if (full) events.onState(queue.length, full);
+      if (keptBack) events.onState(queue.length, keptBack);
       // A browser without storage still sends.
       void keepPiece(piece)
         .catch(() => undefined)
@@ -101,8 +105,8 @@ export function createSender(meetingId: string, part: string, events: SenderEven
       if (queue.length === 0 || ended) return Promise.resolve();
       return new Promise((resolve) => drained.push(resolve));
     },
-    /** Whether the team has no room for what waits, so that only this browser has it. */
-    isFull: () => full !== null,
+    /** Whether only this browser has what waits. */
+    isKeptBack: () => keptBack !== null,
     /** Gives up what waits. */
     async discard(): Promise<void> {
       ended = true;
@@ -121,8 +125,16 @@ export function createSender(meetingId: string, part: string, events: SenderEven
 export type Sender = ReturnType<typeof createSender>;
 
 /** The recording is over, gone, somebody else's or too large; trying again at once wouldn't help. */
-function isFinal(error: unknown): boolean {
+function isFinal(error: unknown): error is ApiError {
   return error instanceof ApiError && [400, 403, 404, 409, 413, 415].includes(error.status);
+}
+
+/** Whether the server refuses a piece only because somebody else has signed in here since it was recorded. */
+async function isOfSomebodyElse({ status }: ApiError, piece: KeptPiece | undefined): Promise<boolean> {
+  if (status !== 403 && status !== 404) return false;
+  if (piece?.userId === undefined) return status === 403;
+  const user = await call(currentUser, {}).catch(() => undefined);
+  return user?.id !== piece.userId;
 }
 
 const isFull = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 413;

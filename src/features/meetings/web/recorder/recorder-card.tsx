@@ -58,7 +58,8 @@ export function useStartRecording(teamId: string) {
   const { data: user } = useUser();
   return useMutation({
     async mutationFn(recording: Omit<Parameters<typeof startRecording>[0], "userId">) {
-      if (user) await startRecording({ ...recording, userId: user.id });
+      if (!user) throw new RecordingFailed(recorderTexts.notKnown);
+      await startRecording({ ...recording, userId: user.id });
     },
     onError: (error) =>
       showToast({

@@ -232,7 +232,7 @@ export async function stopRecording(): Promise<void> {
   setRecorder({ ...state, step: "stopped", stored: false, seconds });
   await current.sender.drained();
   current.release();
-  if (current.sender.isFull()) setStored(meetingId);
+  if (current.sender.isKeptBack()) setStored(meetingId);
   else await finish(meetingId);
 }
 

@@ -20,6 +20,8 @@ export const recorderTexts = {
   unplugged: "The microphone was disconnected. What you recorded until then is kept.",
   callLost:
     "The call's sound is no longer shared, so only you are recorded from here on. To record the call again, stop and start a new recording.",
+  somebodyElse: "Somebody else has signed in here. Sign in again to send the rest.",
+  notKnown: "Zippy doesn't know yet who is signed in. Try again in a moment.",
   transcriptionFailed: "Transcription Failed",
   transcriptionFailedDetail: "Could not transcribe the audio. Please try again.",
   consent:
