@@ -80,6 +80,28 @@ test("uploads that nobody started within a day are removed with their files, and
   expect(existsSync(blobs.path(other))).toBe(true);
 });
 
+test("a recording is kept however old it is, also while its meeting can be taken back, and sound of nobody goes", async () => {
+  const ana = await app.signIn();
+  const record = async () => {
+    const { body } = await ana.post<{ id: string }>(`/api/teams/${ana.teamId}/meetings`, { title: "Weekly" });
+    const audioData = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(100)]);
+    await ana.post(`/api/meetings/${body.id}/transcribe`, { audioData: audioData.toString("base64") });
+    const { rows } = await pool.query("select blob from meeting_parts where meeting_id = $1", [body.id]);
+    return { id: body.id, blob: (rows[0] as { blob: string }).blob };
+  };
+  const [kept, deleted] = [await record(), await record()];
+  expect((await ana.delete(`/api/meetings/${deleted.id}`)).status).toBeLessThan(300);
+  const { id: orphan } = await blobs.write("audio", Readable.from(["nobody's"]));
+  const lastYear = new Date(Date.now() - 365 * 24 * 3_600_000);
+  for (const id of [kept.blob, deleted.blob, orphan]) utimesSync(blobs.path(id), lastYear, lastYear);
+  await runRetention();
+  expect([kept.blob, deleted.blob, orphan].map((id) => existsSync(blobs.path(id)))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
 test("a part of the retention that fails stops none of the others, and is reported", async () => {
   const ran: number[] = [];
   const part = (n: number, error?: Error) => async () => {

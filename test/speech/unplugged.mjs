@@ -3,6 +3,8 @@
 import { appendFileSync } from "node:fs";
 import { Socket } from "node:net";
 
+// Shows that it was loaded, and by which process.
+appendFileSync(process.env.UNPLUGGED_NOTES, `loaded by ${process.pid}\n`);
 const here = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/;
 const connect = Socket.prototype.connect;
 

@@ -219,6 +219,9 @@ test("MEET-3 transcribing sound in base64 answers with its tasks, and the meetin
   answer = () => heard;
   const { status, body } = await transcribe(ana, id, { audioData: webm.toString("base64"), format: "webm" });
   expect(status).toBe(200);
+  expect((await ana.get(`/api/teams/${ana.teamId}/outside-calls`)).body).toEqual([
+    expect.objectContaining({ purpose: "speech", subjectId: id, outcome: "answered" }),
+  ]);
   expect(body).toMatchObject({ status: "completed", tasks: [{ title: expect.stringMatching(/quote/i) }] });
   expect(await get(ana, id)).toMatchObject({
     ...{ status: "completed", hasAudio: true, seconds: 10, error: null },
