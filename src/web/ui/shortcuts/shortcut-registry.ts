@@ -1,3 +1,5 @@
+import { typingInto } from "./typing";
+
 /** A registered key, as the help sheet shows it. */
 export interface Shortcut {
   /** `event.key` ("j", "Enter", "?"), a sequence ("g i"), with Ctrl or Cmd ("mod+Enter"), or an arrow with Alt. */
@@ -21,8 +23,6 @@ export type KeyPress = Pick<
 /** How long to wait for the second key of a sequence (milliseconds). */
 const sequenceTime = 1_500;
 
-const typing =
-  'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"], [type="file"]), textarea, select, [contenteditable]:not([contenteditable="false"])';
 const pressed =
   'button, a[href], summary, input, select, [role="button"], [role="tab"], [role="menuitem"], [role="option"]';
 const ownKeys = '[role="menu"], [role="listbox"], [role="dialog"]';
@@ -123,7 +123,7 @@ export function keyOf(
 }
 
 function isTyping({ target }: KeyPress): boolean {
-  return Boolean((target as { closest?: (selector: string) => unknown } | null)?.closest?.(typing));
+  return Boolean((target as { closest?: (selector: string) => unknown } | null)?.closest?.(typingInto));
 }
 
 function mayRun(event: KeyPress, key: string, onPage: boolean, singleKeys: boolean): boolean {
@@ -131,7 +131,7 @@ function mayRun(event: KeyPress, key: string, onPage: boolean, singleKeys: boole
   if (!singleKeys && key !== "Escape" && !key.startsWith("alt+")) return false;
   const target = event.target as { closest?: (selector: string) => unknown } | null;
   const inside = (selector: string) => Boolean(target?.closest?.(selector));
-  if (inside(typing)) return false;
+  if (inside(typingInto)) return false;
   if ((key === "Enter" || key === " ") && inside(pressed)) return false;
   return !(onPage && inside(ownKeys));
 }

@@ -3,6 +3,7 @@ import { IconArrowUp } from "@tabler/icons-react";
 import { type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { memo, type Ref, useCallback, useLayoutEffect, useMemo, useReducer, useRef } from "react";
 import { type MoreRows, useLoadAhead } from "../../../../web/ui/load-ahead";
+import { focusUnlessTyping } from "../../../../web/ui/shortcuts/typing";
 import { isInView, rangeKeeping } from "../../../../web/ui/virtual-rows";
 import type { Message } from "../../contract";
 import { named, useArrivals } from "./arrivals";
@@ -88,7 +89,7 @@ export function MessageList(props: MessageListProps) {
       scrolledTo.current = selected;
       // A row that unfolds may need more room than it had.
       if (unfolds || !isInView(virtualizer, index)) virtualizer.scrollToIndex(index);
-      document.getElementById(rowId(selected.id))?.focus({ preventScroll: true });
+      focusUnlessTyping(document.getElementById(rowId(selected.id)));
     },
     [unfolds, virtualizer],
   );

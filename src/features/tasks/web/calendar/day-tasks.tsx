@@ -1,5 +1,6 @@
 import { memo, useCallback, useLayoutEffect, useRef } from "react";
 import { useHandOver } from "../../../../web/ui/hand-over";
+import { focusUnlessTyping } from "../../../../web/ui/shortcuts/typing";
 import type { Task } from "../../contract";
 import { quadrantOf } from "../../quadrants";
 import { RowMenu } from "../list/row-menu";
@@ -42,7 +43,7 @@ export function DayTasks({ day, label, tasks, selection, now, actions }: DayTask
   useLayoutEffect(() => {
     if (!selection?.focus || at < 0 || focused.current === selection) return;
     focused.current = selection;
-    document.getElementById(dueRowId(selection.id))?.focus();
+    focusUnlessTyping(document.getElementById(dueRowId(selection.id)));
   }, [selection, at]);
   return (
     <ul className={classes.tasks} aria-label={label}>

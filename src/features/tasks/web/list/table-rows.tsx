@@ -6,6 +6,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { useHandOver } from "../../../../web/ui/hand-over";
 import { type MoreRows, useLoadAhead } from "../../../../web/ui/load-ahead";
 import { phone } from "../../../../web/ui/phone";
+import { focusUnlessTyping } from "../../../../web/ui/shortcuts/typing";
 import { useRangeKeeping } from "../../../../web/ui/virtual-rows";
 import { type Task, type TaskSort, taskSorts } from "../../contract";
 import { type BoardFilter, isNarrowed, widened } from "../task-cache";
@@ -68,7 +69,7 @@ export function TableRows(props: TableRowsProps) {
     if (!selection || at < 0 || scrolledTo.current === selection) return;
     scrolledTo.current = selection;
     virtualizer.scrollToIndex(at);
-    if (selection.focus) document.getElementById(rowId(selection.id))?.focus({ preventScroll: true });
+    if (selection.focus) focusUnlessTyping(document.getElementById(rowId(selection.id)));
   }, [selection, at, virtualizer]);
   const tabbable = at >= 0 ? at : items[0]?.index;
 

@@ -1,5 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
 import { useHandOver } from "../../../../web/ui/hand-over";
+import { focusUnlessTyping } from "../../../../web/ui/shortcuts/typing";
 import type { Selection } from "./selection";
 import { cardId, type TaskListProps } from "./task-list-item";
 
@@ -34,7 +35,6 @@ export function useSelectedCard(
     if (!selection || index < 0 || scrolledTo.current === selection) return;
     scrolledTo.current = selection;
     scrollTo(index);
-    if (selection.focus && mayFocus)
-      document.getElementById(cardId(selection.id))?.focus({ preventScroll: true });
+    if (selection.focus && mayFocus) focusUnlessTyping(document.getElementById(cardId(selection.id)));
   }, [selection, index, scrollTo]);
 }
