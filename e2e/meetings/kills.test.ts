@@ -75,7 +75,8 @@ test("MEET-2 a server and a browser killed in the middle of a recording lose at 
     await expect.poll(async () => (await meetingOf(person))?.status).toBe("recorded");
   } finally {
     await second.kill();
-    rmSync(profile, { recursive: true, force: true });
+    // The kernel may take a moment to end what was killed.
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
   }
 });
 

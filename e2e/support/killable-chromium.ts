@@ -17,7 +17,8 @@ export async function openKillableChromium(profile: string) {
       `--user-data-dir=${profile}`,
       "about:blank",
     ],
-    { stdio: ["ignore", "ignore", "pipe"] },
+    // A group of its own: its renderers would otherwise write to the profile after it was killed.
+    { stdio: ["ignore", "ignore", "pipe"], detached: true },
   );
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   let said = "";
@@ -36,7 +37,8 @@ export async function openKillableChromium(profile: string) {
     page: context.pages()[0] ?? (await context.newPage()),
     /** Ends it as a crash would: nothing is saved or said. */
     async kill(): Promise<void> {
-      child.kill("SIGKILL");
+      if (child.pid && child.exitCode === null && child.signalCode === null)
+        process.kill(-child.pid, "SIGKILL");
       await exited;
     },
   };
