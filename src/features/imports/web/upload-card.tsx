@@ -39,7 +39,12 @@ function Choose({ first, over, onFiles }: UploadCardProps) {
         Drop files here: one, many, or a zip of them. You see what they contain before anything is stored, and
         importing the same messages twice adds nothing.
       </p>
-      <Button className={classes.choose} onClick={() => input.current?.click()}>
+      {/* Once something was uploaded, its card has what to do next. */}
+      <Button
+        className={classes.choose}
+        variant={first ? "filled" : "default"}
+        onClick={() => input.current?.click()}
+      >
         Choose files
       </Button>
       <input

@@ -8,11 +8,20 @@ const unix = /^(\d{9,10}|\d{12,13})(?:\.\d{1,9})?$/;
 const numbers =
   /^(\d{1,4})([-/.])\s?(\d{1,2})[-/.]\s?(\d{1,4})\.?(?:[T,\s]+(?:[^\d\s]{1,6}\s)?(\d{1,2})[:.h](\d{2})(?:[:.](\d{2}))?(?:[.,]\d{1,9})?)?\s*([^\d\s+-][^\d+-]{0,12})?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
 const zone = /(?:Z|UTC|GMT|[+-]\d{4}|[+-]\d{2}:\d{2}|\b[ECMP][SD]T|\bCES?T|\bBST)\)?\s*(?:\([^()]*\))?$/;
+const universal = /^\s*(?:z|utc|gmt)\s*$/i;
 
 /** The numbers of an ambiguous date; undefined for any other text. */
 export function dayIn(text: string): WrittenDay | undefined {
   const found = numbers.exec(plainDigits(text.trim()));
   return found ? writtenDay(found[1] ?? "", found[2] ?? "", found[3] ?? "", found[4] ?? "") : undefined;
+}
+
+/** Whether a date leaves open in which time zone it is. */
+export function leavesZoneOpen(text: string): boolean {
+  const plain = plainDigits(text.trim()).slice(0, 100);
+  if (plain === "" || unix.test(plain)) return false;
+  const found = numbers.exec(plain);
+  return found ? !found[9] && !universal.test(found[8] ?? "") : !zone.test(plain);
 }
 
 /**
@@ -34,7 +43,7 @@ export function readTableDate(text: string, order: DateOrder, timeZone: string):
   if (!day) return null;
   let half = found[8] ?? "";
   let offset = found[9] ?? "";
-  if (/^(?:z|utc|gmt)$/i.test(half.trim())) [half, offset] = ["", "Z"];
+  if (universal.test(half)) [half, offset] = ["", "Z"];
   const hour = hourOf(Number(found[5] ?? 0), half);
   const clock = wallClock({ day, hour, minute: Number(found[6] ?? 0), second: Number(found[7] ?? 0) }, order);
   if (!clock) return null;

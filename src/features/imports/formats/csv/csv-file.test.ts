@@ -159,6 +159,26 @@ describe("BEY-16 a table (CSV)", () => {
     }
   });
 
+  test("the zone of times is a note only where a time leaves it open", async () => {
+    const zones = async (...dates: string[]) => {
+      const { notes } = await read(rows("date,text", ...dates.map((date, n) => `"${date}",text ${n}`)));
+      return notes.filter((note) => note.startsWith("Times without a zone"));
+    };
+    expect(
+      await zones(
+        "2016-11-30 19:50:56 +0000",
+        "2016-11-30T19:50:56Z",
+        "1772442900",
+        "Thu, 26 Aug 2021 14:42:29 -0400",
+        "2016-11-30 19:50 UTC",
+      ),
+    ).toEqual([]);
+    expect(await zones("1772442900", "02-03-2026")).toEqual([
+      "Times without a zone in messages.csv were read as UTC time.",
+    ]);
+    expect(await zones("Mar 4, 2024 10:15 AM")).toHaveLength(1);
+  });
+
   // slack.com/help/articles/360035354694-Move-data-to-Slack-using-a-CSV-or-text-file
   test("a table without a header row works if it has Slack's four columns", async () => {
     const { messages, notes } = await read(

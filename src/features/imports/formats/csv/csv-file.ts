@@ -12,7 +12,7 @@ import {
 } from "../chat-message";
 import { type DateOrder, DateOrderVote, orderNames } from "../date-order";
 import { type Columns, columnsSentence, guessColumns, holdsMessages, missingColumns } from "./csv-columns";
-import { dayIn, readTableDate } from "./csv-dates";
+import { dayIn, leavesZoneOpen, readTableDate } from "./csv-dates";
 import { type TableForm, tableForm, tableRows } from "./csv-rows";
 
 /** A table without a header row: the four columns of Slack's own CSV import. */
@@ -86,6 +86,8 @@ interface Scan {
   reason: string;
   /** Some dates are numbers in an ambiguous order. */
   numbers: boolean;
+  /** Some dates leave open in which time zone they are. */
+  zoneOpen: boolean;
 }
 
 async function scanTable(
@@ -97,6 +99,7 @@ async function scanTable(
   const vote = new DateOrderVote();
   const check = new EncodingCheck();
   let numbers = false;
+  let zoneOpen = false;
   const { date = 0 } = table.columns;
   async function* checked() {
     for await (const text of decoded(source.open(), encoding)) {
@@ -105,13 +108,15 @@ async function scanTable(
     }
   }
   for await (const { cells } of withoutHeader(tableRows(linesOf(checked()), table.form), table)) {
-    const day = dayIn(cells?.[date] ?? "");
+    const written = cells?.[date] ?? "";
+    zoneOpen ||= leavesZoneOpen(written);
+    const day = dayIn(written);
     if (!day) continue;
     vote.add(day);
     numbers ||= !day.yearFirst;
   }
   const western = encoding === "utf-8" && check.western;
-  return { encoding: western ? "windows-1252" : encoding, numbers, ...vote.decide(timeZone) };
+  return { encoding: western ? "windows-1252" : encoding, numbers, zoneOpen, ...vote.decide(timeZone) };
 }
 
 function rowsOf(source: ArchiveFile, encoding: TextEncoding, table: Table) {
@@ -134,7 +139,7 @@ function addNotes(where: string, { header, columns, headless }: Table, scan: Sca
   );
   if (scan.numbers)
     reading.note(`Dates in ${where} were read ${orderNames[scan.order]} because ${scan.reason}.`);
-  reading.note(`Times without a zone in ${where} were read as ${reading.timeZone} time.`);
+  if (scan.zoneOpen) reading.note(`Times without a zone in ${where} were read as ${reading.timeZone} time.`);
   if (columns.sender === undefined)
     reading.note(`${where} has no sender column. To show senders, name a column “sender”.`);
 }
