@@ -85,7 +85,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
       <td className={classes.title} dir="auto" title={task.title}>
         {task.title}
       </td>
-      <td className={classes.quadrant}>
+      <td className={classes.quadrant} title={quadrantTexts[quadrant].name}>
         <QuadrantIcon quadrant={quadrant} />
         <span>{quadrantTexts[quadrant].name}</span>
       </td>

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from "react";
+import { Late } from "../../../../web/ui/feedback/late";
 import { lazyDialog, lazyView } from "../../../../web/ui/lazy-part";
 import { usePreload } from "../../../../web/ui/use-preload";
 import type { SourceViews } from "../source-views";
@@ -8,10 +9,16 @@ import { BoardFilters } from "./board-filters";
 import { useBoardUrl } from "./board-url";
 import classes from "./matrix-screen.module.css";
 import { AddTaskDialog, BoardFilterDialog, CardMenu, SnoozeDialog } from "./task-dialogs";
+import { CardSkeletons } from "./task-list-item";
 
 const TaskDialog = lazyDialog(() => import("../task/task-dialog"), "TaskDialog");
-const TaskTable = lazyView(() => import("../list/task-table"), "TaskTable");
-const TaskCalendar = lazyView(() => import("../calendar/task-calendar"), "TaskCalendar");
+const waiting = (
+  <Late>
+    <CardSkeletons />
+  </Late>
+);
+const TaskTable = lazyView(() => import("../list/task-table"), "TaskTable", waiting);
+const TaskCalendar = lazyView(() => import("../calendar/task-calendar"), "TaskCalendar", waiting);
 
 interface MatrixScreenProps {
   teamId: string;
