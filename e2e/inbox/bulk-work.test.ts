@@ -70,6 +70,59 @@ describe("many messages at once", () => {
     await view(page, "Requires Action", 3).waitFor();
   });
 
+  test("INB-4 BEY-10 E resolves the chosen messages together, and what leaves by itself is no longer chosen", async () => {
+    const { page, sent } = await openInbox(browser, mails(5), "compact");
+    await view(page, "Requires Action", 5).click();
+    await page.waitForURL(/view=requires_action/);
+    await rows(page).first().waitFor();
+    for (const key of ["j", " ", "Shift+J", "Shift+J", "Shift+J"]) await page.keyboard.press(key);
+    await bar(page).getByText("4 chosen").waitFor();
+    const resolved = page.waitForResponse((response) => response.request().method() === "PATCH");
+    await row(page, "Report 1").hover();
+    await row(page, "Report 1").getByRole("button", { name: "Mark Resolved" }).click();
+    await bar(page).getByText("3 chosen").waitFor();
+    // So that Z finds the one before the three.
+    await resolved;
+
+    await page.keyboard.press("e");
+    await expectToast(page, "Resolved 3 messages");
+    await bar(page).waitFor({ state: "detached" });
+    await view(page, "Requires Action", 1).waitFor();
+    expect(callsOf(sent, "POST", /\/messages\/resolve$/)).toHaveLength(1);
+    await page.keyboard.press("z");
+    await view(page, "Requires Action", 4).waitFor();
+  });
+
+  test("INB-4 BEY-10 after many are resolved, the next message is selected and on screen", async () => {
+    const { page } = await openInbox(browser, mails(45), "compact");
+    await view(page, "Requires Action", 45).click();
+    await page.waitForURL(/view=requires_action/);
+    await rows(page).first().waitFor();
+    const selected = page.locator("article[data-selected]");
+    const onScreen = async () => {
+      const [own, all] = [
+        await selected.boundingBox(),
+        await page.getByRole("feed").locator("..").boundingBox(),
+      ];
+      return own && all ? own.y >= all.y && own.y + own.height <= all.y + all.height : false;
+    };
+    for (const key of ["j", " ", ...Array(29).fill("Shift+J")]) await page.keyboard.press(key);
+    await bar(page).getByText("30 chosen").waitFor();
+    await page.keyboard.press("e");
+    await view(page, "Requires Action", 15).waitFor();
+    await expect.poll(() => selected.innerText()).toContain("report 30");
+    await expect.poll(onScreen).toBe(true);
+
+    await page.keyboard.press("z");
+    await view(page, "Requires Action", 45).waitFor();
+    for (const key of Array(5).fill("k")) await page.keyboard.press(key);
+    for (let done = 1; done <= 8; done++) {
+      await page.keyboard.press("e");
+      await view(page, "Requires Action", 45 - done).waitFor();
+      await expect.poll(onScreen).toBe(true);
+    }
+  });
+
   test("INB-1 all from one sender are chosen, and a muted sender leaves Requires Action until Settings lists them no more", async () => {
     const { page } = await openInbox(browser, mails(5), "compact");
     await view(page, "Requires Action", 5).click();

@@ -319,6 +319,22 @@ describe("the keyboard alone", () => {
     await expect.poll(() => page.getByRole("article").count()).toBe(2);
   });
 
+  test("INB-3 BEY-10 the key that makes a task goes on to the next message, also from one that stays for its high priority", async () => {
+    const { page } = await openInbox(browser, [
+      { subject: "First", body: asking("report 1", "by tomorrow, it is urgent"), sentAt: new Date() },
+      { subject: "Second", body: asking("report 2"), sentAt: new Date(Date.now() - minute) },
+    ]);
+    await page.getByRole("button", { name: /^Requires Action/ }).click();
+    await page.waitForURL(/view=requires_action/);
+    await row(page, "report 1").getByText("High").waitFor();
+    const selected = page.locator("article[aria-current=true]");
+    await page.keyboard.press("j");
+    await expect.poll(() => selected.innerText()).toContain("report 1");
+    await page.keyboard.press("2");
+    await row(page, "report 1").getByText("Task created").waitFor();
+    await expect.poll(() => selected.innerText()).toContain("report 2");
+  });
+
   test("INB-1 BEY-10 a person empties Requires Action with J, K, E, 1 to 4 and Z", async () => {
     const mails = Array.from({ length: 20 }, (_, index) => ({
       subject: `Report ${index + 1}`,

@@ -6,7 +6,7 @@ interface Row {
 
 /**
  * Moves the selection when the selected row leaves its list for any reason (deleted, moved, resolved by somebody
- * else): to the next row, or the previous one at the end.
+ * else, together with others): to the next row that stays, or the previous one at the end.
  *
  * @param take - called with the next row, and whether it should take the focus, which the old row had.
  */
@@ -15,18 +15,26 @@ export function useHandOver<R extends Row>(
   selectedId: string | undefined,
   take: (next: R, focus: boolean) => void,
 ): void {
-  const last = useRef<{ id: string; index: number }>(undefined);
+  const last = useRef<{ id: string; index: number; rows: R[] }>(undefined);
   useEffect(() => {
     const index = rows.findIndex(({ id }) => id === selectedId);
     if (selectedId !== undefined && index >= 0) {
-      last.current = { id: selectedId, index };
+      last.current = { id: selectedId, index, rows };
       return;
     }
     if (selectedId === undefined || last.current?.id !== selectedId) return;
-    const next = rows[last.current.index] ?? rows[last.current.index - 1];
+    const next = nextOf(last.current.rows, last.current.index, rows);
     // An empty list may fill again.
     if (!next) return;
     last.current = undefined;
     take(next, document.activeElement === document.body);
   }, [rows, selectedId, take]);
+}
+
+/** The row that follows the one at `index` of the old list, as it is in the new one. */
+function nextOf<R extends Row>(before: R[], index: number, rows: R[]): R | undefined {
+  const staying = new Map(rows.map((row) => [row.id, row]));
+  const stays = ({ id }: R): boolean => staying.has(id);
+  const next = before.slice(index + 1).find(stays) ?? before.slice(0, index).findLast(stays);
+  return next ? staying.get(next.id) : (rows[index] ?? rows.at(-1));
 }

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, type Virtualizer } from "@tanstack/react-virtual";
-import { useCallback } from "react";
+import { useCallback, useLayoutEffect, useRef } from "react";
 
 /** The rows near the view, and the one at `kept`, which has the focus; -1: none has. */
 export function rangeKeeping(range: Range, kept: number): number[] {
@@ -28,4 +28,40 @@ export function isInView<Scroller extends Element>(
     row.start >= scrollOffset + scrollPaddingStart &&
     row.end <= scrollOffset + scrollRect.height - scrollPaddingEnd
   );
+}
+
+/** A row and where it is in its list. */
+interface ListedRow {
+  id: string;
+  index: number;
+}
+
+/**
+ * Keeps the selected row on screen when rows above it leave, so that somebody who works down a list always sees the
+ * next one. A row that wasn't on screen, because somebody scrolled away from it, is left alone.
+ *
+ * @param selectedId - the id of the selected row at the moment of the call.
+ * @returns what to call with each row that gets selected.
+ */
+export function useKeepInView(
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  selectedId: () => string | undefined,
+  indexById: ReadonlyMap<string, number>,
+): (row: ListedRow) => void {
+  const last = useRef<ListedRow>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only rows that come and go can move the selected one
+  useLayoutEffect(() => {
+    const id = selectedId();
+    const index = id === undefined ? undefined : indexById.get(id);
+    if (id === undefined || index === undefined) return;
+    const before = last.current;
+    last.current = { id, index };
+    if (before?.id !== id || index >= before.index || isInView(virtualizer, index)) return;
+    // Of a list that became shorter, the end is on screen.
+    if (before.index >= indexById.size || isInView(virtualizer, before.index))
+      virtualizer.scrollToIndex(index);
+  }, [indexById]);
+  return useCallback((row) => {
+    last.current = row;
+  }, []);
 }

@@ -1,3 +1,4 @@
+import { day } from "../../../shared/durations";
 import { channelName } from "../../channels/channels";
 import type { Message } from "../contract";
 
@@ -19,4 +20,16 @@ const exactFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "full", time
 /** A full date and time in the reader's zone. */
 export function exactTime(iso: string): string {
   return exactFormat.format(Date.parse(iso));
+}
+
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+
+/**
+ * The day of a message in the reader's zone, which stands beside its age: nobody counts 3,526 days back.
+ *
+ * @param now - milliseconds since the epoch.
+ * @returns undefined for a message of the last week.
+ */
+export function sentDate(iso: string, now: number): string | undefined {
+  return now - Date.parse(iso) < 7 * day ? undefined : dateFormat.format(Date.parse(iso));
 }

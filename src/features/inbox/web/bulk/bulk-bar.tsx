@@ -2,15 +2,15 @@ import { Button } from "@mantine/core";
 import { IconCheck, IconVolumeOff, IconX } from "@tabler/icons-react";
 import { memo } from "react";
 import { IconButton } from "../../../../web/ui/icon-button";
+import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
 import classes from "../../../../web/ui/styles/bulk-bar.module.css";
 import type { Message } from "../../contract";
 import { senderKey } from "../../message-views";
 import { useMuteSender } from "../filters/preference-queries";
-import { type InboxFilter, narrowingOf } from "../message-cache";
-import { useMessageCounts } from "../message-counts";
-import { useResolveMany } from "./bulk-queries";
+import type { InboxFilter } from "../message-cache";
 import { useAfterPaint } from "./use-after-paint";
 import type { Bulk } from "./use-bulk";
+import type { ResolveChosen } from "./use-resolve-chosen";
 
 interface BulkBarProps {
   teamId: string;
@@ -19,6 +19,7 @@ interface BulkBarProps {
   total: number;
   messages: Message[];
   bulk: Bulk;
+  resolve: ResolveChosen;
 }
 
 const many = (count: number): string => count.toLocaleString("en-US");
@@ -32,28 +33,15 @@ export const BulkBar = memo(function BulkBar(props: BulkBarProps) {
   return shown && <Bar {...shown} />;
 });
 
-function Bar({ teamId, filter, total, messages, bulk }: BulkBarProps) {
-  const resolve = useResolveMany(teamId);
+function Bar({ teamId, filter, total, messages, bulk, resolve }: BulkBarProps) {
   const mute = useMuteSender(teamId);
-  const target = bulk.all?.filter ?? filter;
-  const counts = useMessageCounts(teamId, target.channel, narrowingOf(target));
-  const everything = bulk.all ? counts.data?.[target.view] : undefined;
-  const count = bulk.all ? (everything ?? 0) : bulk.ids.size;
+  const keys = useKeyNames();
+  const { count } = resolve;
   const chosen = messages.filter(bulk.has);
   const [first] = chosen;
   const oneSender =
     first && chosen.every((message) => senderKey(message) === senderKey(first)) ? first : undefined;
-
-  const run = () => {
-    const { view, channel } = target;
-    const body = bulk.all
-      ? {
-          filter: { view, ...(channel && { channel }), ...narrowingOf(target) },
-          expected: Math.max(1, count),
-        }
-      : { ids: [...bulk.ids] };
-    resolve.mutate(body, { onSuccess: bulk.clear });
-  };
+  const resolveLabel = bulk.all ? `Resolve all ${many(count)}` : `Resolve ${many(count)}`;
   return (
     <section className={classes.bar} aria-label="Chosen messages">
       <span className={classes.count} role="status">
@@ -64,11 +52,12 @@ function Bar({ teamId, filter, total, messages, bulk }: BulkBarProps) {
         <Button
           size="compact-md"
           leftSection={<IconCheck size={16} aria-hidden />}
-          loading={resolve.isPending}
+          title={`${resolveLabel} (${keys("e")})`}
+          loading={resolve.pending}
           disabled={count === 0}
-          onClick={run}
+          onClick={resolve.run}
         >
-          {bulk.all ? `Resolve all ${many(count)}` : `Resolve ${many(count)}`}
+          {resolveLabel}
         </Button>
       )}
       {!bulk.all && total > bulk.ids.size && (

@@ -45,7 +45,13 @@ interface BulkInput {
 export function useBulk({ filter, messages, selected, onSelect }: BulkInput): Bulk {
   const of = JSON.stringify(filter);
   const [stored, setChoice] = useState<Choice>({ of, ids: none });
-  const choice = stored.of === of ? stored : { of, ids: none };
+  const choice = useMemo<Choice>(() => {
+    if (stored.of !== of) return { of, ids: none };
+    if (stored.ids.size === 0) return stored;
+    // What has left the list, such as a row resolved by itself, is no longer chosen.
+    const listed = messages.filter(({ id }) => stored.ids.has(id));
+    return { of, ids: new Set(listed.map(({ id }) => id)) };
+  }, [stored, of, messages]);
 
   const bulk = useMemo<Bulk>(() => {
     const has = (message: Message) =>

@@ -14,6 +14,7 @@ import { isUncertain } from "../../message-views";
 import { BulkBar } from "../bulk/bulk-bar";
 import { useProgress } from "../bulk/progress";
 import { useBulk } from "../bulk/use-bulk";
+import { useResolveChosen } from "../bulk/use-resolve-chosen";
 import type { CorrectTarget } from "../message/correct-menu";
 import { type InboxFilter, isNarrowed, narrowingOf } from "../message-cache";
 import { useMessageCounts } from "../message-counts";
@@ -96,6 +97,7 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
 
   const bulk = useBulk({ filter, messages, selected, onSelect: go });
   const { toggle } = bulk;
+  const resolveChosen = useResolveChosen(teamId, filter, bulk);
   const actions = useStableActions({
     ...act,
     choose: toggle,
@@ -118,7 +120,10 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
       if (own) setCorrecting({ message, button: own });
     },
   });
-  const step = useInboxKeys({ messages, selected, onSelect: go, actions });
+  const step = useInboxKeys({
+    ...{ messages, selected, onSelect: go },
+    actions: { ...actions, ...(bulk.active && { resolve: resolveChosen.run }) },
+  });
 
   // In another order, what the engine isn't sure of doesn't stand together.
   const grouped = filter.view === "requires_action" && (filter.sort ?? "newest") === "newest";
@@ -205,6 +210,7 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
           {bulk.active && (
             <BulkBar
               total={Math.max(counts.data?.[filter.view] ?? 0, messages.length)}
+              resolve={resolveChosen}
               {...{ teamId, filter, messages, bulk }}
             />
           )}

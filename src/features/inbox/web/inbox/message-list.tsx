@@ -4,7 +4,7 @@ import { type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { memo, type Ref, useCallback, useLayoutEffect, useMemo, useReducer, useRef } from "react";
 import { type MoreRows, useLoadAhead } from "../../../../web/ui/load-ahead";
 import { focusUnlessTyping } from "../../../../web/ui/shortcuts/typing";
-import { isInView, rangeKeeping } from "../../../../web/ui/virtual-rows";
+import { isInView, rangeKeeping, useKeepInView } from "../../../../web/ui/virtual-rows";
 import type { Message } from "../../contract";
 import { named, useArrivals } from "./arrivals";
 import type { Density } from "./density";
@@ -93,17 +93,19 @@ export function MessageList(props: MessageListProps) {
     },
     [unfolds, virtualizer],
   );
+  const keepInView = useKeepInView(virtualizer, () => selection.get()?.id, indexById);
   useLayoutEffect(
     () =>
       selection.subscribe(() => {
         const selected = selection.get();
         const index = selected && indexById.get(selected.id);
         if (!selected || index === undefined) return;
+        keepInView({ id: selected.id, index });
         if (!document.getElementById(rowId(selected.id))) draw();
         // Before React changes anything: a focus or a scroll after that makes the browser lay out the page in between.
         else if (selected.focus && !unfolds) reveal(selected, index);
       }),
-    [selection, indexById, unfolds, reveal],
+    [selection, indexById, unfolds, reveal, keepInView],
   );
 
   return (

@@ -39,11 +39,14 @@ export function useTriage({ teamId, filter, messages, current, onSelect, onOpenT
   const { mutate: correctMessage } = useCorrectMessage(teamId);
 
   const pass = (message: Message, change: Partial<Message>) => {
-    if (message.id !== current() || inView(filter.view, { ...message, ...change })) return;
+    if (message.id !== current()) return;
+    const stays = inView(filter.view, { ...message, ...change });
+    // A message of high priority stays under Requires Action until it's resolved, but its task is made.
+    if (stays && !(filter.view === "requires_action" && change.status === "processed")) return;
     const at = messages.findIndex(({ id }) => id === message.id);
     if (at === -1) return;
-    const next = messages[at + 1] ?? messages[at - 1];
-    onSelect(next && { id: next.id, focus: true });
+    const next = messages[at + 1] ?? (stays ? undefined : messages[at - 1]);
+    if (next || !stays) onSelect(next && { id: next.id, focus: true });
   };
   const correct = (message: Message, said: TaskFeedback) => {
     const { aiAnalysis } = message;

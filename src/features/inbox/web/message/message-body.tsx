@@ -5,7 +5,7 @@ import { ChannelBadge } from "../../../channels/web/channel-badge";
 import type { Message } from "../../contract";
 import { DecidedNote } from "../inbox/decided-note";
 import { MessageParts } from "../message-parts";
-import { exactTime } from "../message-words";
+import { exactTime, sentDate } from "../message-words";
 import { PriorityBadge } from "../priority-badge";
 import { AddressesAiNote } from "./addresses-ai-note";
 import { AnalysisChips } from "./analysis-chips";
@@ -34,6 +34,8 @@ export function MessageBody({ message, target, tools, rested = true, onLeave }: 
   const text = useRef<HTMLDivElement>(null);
   const evidence: NamedEvidence[] = target ? [{ name: "source", evidence: target }] : namedEvidence(message);
   const hasSpan = target !== undefined;
+  const now = Date.now();
+  const date = sentDate(message.createdAt, now);
   useEffect(() => {
     if (hasSpan) showMark(text.current, "source");
   }, [hasSpan]);
@@ -48,9 +50,12 @@ export function MessageBody({ message, target, tools, rested = true, onLeave }: 
         {message.senderAddress && message.senderAddress !== message.sender && (
           <span className={classes.address}>{message.senderAddress}</span>
         )}
-        <time className={classes.time} dateTime={message.createdAt} title={exactTime(message.createdAt)}>
-          {messageAge(message.createdAt, Date.now())}
-        </time>
+        <span className={classes.time}>
+          {date && <span>{date}</span>}
+          <time dateTime={message.createdAt} title={exactTime(message.createdAt)}>
+            {messageAge(message.createdAt, now)}
+          </time>
+        </span>
       </div>
       <SenderContactCard contact={message.contact} />
       <div className={classes.about}>

@@ -1,0 +1,33 @@
+import { useMemo } from "react";
+import { type InboxFilter, narrowingOf } from "../message-cache";
+import { useMessageCounts } from "../message-counts";
+import { useResolveMany } from "./bulk-queries";
+import type { Bulk } from "./use-bulk";
+
+/** Resolving what is chosen, by the bar's button or by `E`. */
+export interface ResolveChosen {
+  /** How many messages are chosen. */
+  count: number;
+  pending: boolean;
+  run: () => void;
+}
+
+/** Resolves the chosen messages in one undo step; afterwards, none is chosen. */
+export function useResolveChosen(teamId: string, filter: InboxFilter, bulk: Bulk): ResolveChosen {
+  const { mutate, isPending: pending } = useResolveMany(teamId);
+  const target = bulk.all?.filter ?? filter;
+  const counts = useMessageCounts(teamId, target.channel, narrowingOf(target));
+  const count = bulk.all ? (counts.data?.[target.view] ?? 0) : bulk.ids.size;
+
+  return useMemo(() => {
+    const run = () => {
+      if (pending || count === 0 || target.view === "resolved") return;
+      const { view, channel } = target;
+      const body = bulk.all
+        ? { filter: { view, ...(channel && { channel }), ...narrowingOf(target) }, expected: count }
+        : { ids: [...bulk.ids] };
+      mutate(body, { onSuccess: bulk.clear });
+    };
+    return { count, pending, run };
+  }, [count, pending, target, bulk, mutate]);
+}
