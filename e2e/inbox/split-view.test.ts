@@ -3,9 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { Message } from "../../src/features/inbox/contract";
 import type { Task } from "../../src/features/tasks/contract";
 import { browserForTests, widths } from "../support/browser";
-import { drawnBy, watchDrawing } from "../support/drawn-parts";
+import { drawnBy, drawsOf, watchDrawing } from "../support/drawn-parts";
 import { densities, minute, openInbox, pane, row, rows } from "../support/inbox-page";
 import { asking, importMails, statement } from "../support/sample-data";
+import { expectToast, holdCalls } from "../support/watching";
 
 const browser = browserForTests();
 const { openScreen, newPerson, expectErrors } = browser;
@@ -55,6 +56,22 @@ describe("the reading pane", () => {
     expect(await drawnBy(page, "j")).toEqual(["0", "1", "section"]);
     await titleIn(page).getByText("report 2").waitFor();
     expect(await drawnBy(page, "k")).toEqual(["0", "1", "section"]);
+  });
+
+  test("BEY-10 E draws the list once before the server answers", async () => {
+    const { page } = await openInbox(browser, reports(4), "compact");
+    await watchDrawing(page);
+    await row(page, "report 4").waitFor();
+    await page.keyboard.press("j");
+    await titleIn(page).getByText("report 1").waitFor();
+    const answer = await holdCalls(page, /\/api\/messages\/[^/]+$/);
+    const draws = await drawsOf(page, "[data-density]:has([role=feed])");
+    await page.keyboard.press("e");
+    await row(page, "report 1 by").and(page.locator("[data-status=resolved]")).waitFor();
+    await pane(page).getByRole("button", { name: "Reopen" }).waitFor();
+    expect(await draws()).toBe(1);
+    answer.release();
+    await expectToast(page, "Message Resolved");
   });
 
   test("BEY-1 its chips say what the engine concluded, and a press shows the words behind it", async () => {
@@ -219,8 +236,11 @@ test.each(densities)(
     await rows(page).first().waitFor();
     // When a message left, and when the second press came, as the page saw it.
     await page.evaluate(`{
-    new MutationObserver(() => { window.movedAt = performance.now(); })
-      .observe(document.querySelector("[role=feed]"), { childList: true, subtree: true });
+    // Icons come and go under the pointer too.
+    const isRow = (node) => node instanceof Element && node.querySelector("article") !== null;
+    new MutationObserver((changes) => {
+      if (changes.some(({ removedNodes }) => [...removedNodes].some(isRow))) window.movedAt = performance.now();
+    }).observe(document.querySelector("[role=feed]"), { childList: true, subtree: true });
     addEventListener("pointerdown", () => { window.pressedAt = performance.now(); }, true);
   }`);
     let doubled = 0;

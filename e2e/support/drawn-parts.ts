@@ -1,25 +1,26 @@
 import type { Page } from "playwright-core";
 
-/** Lets {@link drawnBy} see what React draws on a page, which loads anew for it. */
+/** Lets {@link drawnBy} and {@link drawsOf} see what React draws on a page, which loads anew for it. */
 export async function watchDrawing(page: Page): Promise<void> {
   // React tells this object of each commit, as it tells its developer tools.
   await page.addInitScript({
     content: `(() => {
       const functions = [0, 11, 14, 15];
       const elementOf = (fiber) => fiber && (fiber.stateNode instanceof Element ? fiber.stateNode : elementOf(fiber.child));
-      const collect = (fiber) => {
+      const collect = (fiber, drawn) => {
         const before = fiber.alternate;
         // The first flag: the component has run.
-        if (functions.includes(fiber.tag) && (!before || fiber.flags & 1)) window.drawn.push(elementOf(fiber));
-        if (before && fiber.child === before.child) return;
-        for (let child = fiber.child; child; child = child.sibling) collect(child);
+        if (functions.includes(fiber.tag) && (!before || fiber.flags & 1)) drawn.push(elementOf(fiber));
+        if (!before || fiber.child !== before.child)
+          for (let child = fiber.child; child; child = child.sibling) collect(child, drawn);
+        return drawn;
       };
       window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
         supportsFiber: true,
         inject: () => 1,
         onCommitFiberUnmount() {},
         onPostCommitFiberRoot() {},
-        onCommitFiberRoot: (id, root) => window.drawn && collect(root.current),
+        onCommitFiberRoot: (id, root) => window.commits?.push(collect(root.current, []).filter(Boolean)),
       };
     })()`,
   });
@@ -38,11 +39,11 @@ export async function drawnBy(page: Page, key: string): Promise<string[]> {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => {
         const place = (element) => element.closest("[data-index]")?.dataset.index ?? element.tagName.toLowerCase();
-        resolve([...new Set(window.drawn.filter(Boolean).map(place))].sort());
-        window.drawn = undefined;
+        resolve([...new Set(window.commits.flat().map(place))].sort());
+        window.commits = undefined;
       };
       const begin = () => {
-        window.drawn = [];
+        window.commits = [];
         port2.postMessage("");
       };
       addEventListener("keydown", begin, { capture: true, once: true });
@@ -50,4 +51,15 @@ export async function drawnBy(page: Page, key: string): Promise<string[]> {
   })()`);
   await page.keyboard.press(key);
   return (await page.evaluate("window.drawnByKey")) as string[];
+}
+
+/**
+ * Counts from now on how often React draws the component with this element.
+ *
+ * @returns a function that answers with the count.
+ */
+export async function drawsOf(page: Page, selector: string): Promise<() => Promise<number>> {
+  await page.evaluate("window.commits = []");
+  const isDrawn = `(drawn) => drawn.some((element) => element.matches(${JSON.stringify(selector)}))`;
+  return async () => Number(await page.evaluate(`window.commits.filter(${isDrawn}).length`));
 }

@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
+import { afterKeys } from "../after-keys";
 import { onReachChange, serverReach } from "../server-reach";
 import { inStore } from "./browser-store";
 import { followed, loadedAt, outdated } from "./read-marks";
@@ -58,25 +59,26 @@ export async function startKeeping(queryClient: QueryClient): Promise<void> {
 }
 
 /**
- * A query is written when it's first loaded, and then this long after its last change (milliseconds): copying a long
- * list into the store blocks the page for a moment, which no key should wait for.
+ * A query is written when it's first loaded, and then this long after its last change and the last key (milliseconds):
+ * copying a long list into the store blocks the page for a moment.
  */
 const rest = 1_000;
-const resting = new Map<string, ReturnType<typeof setTimeout>>();
+/** Stops waiting to write a query, by its hash. */
+const resting = new Map<string, () => void>();
 
 /** Writes a query once it rests; at once while the server can't be reached, because nothing else has the change. */
 function writeLater(hash: string): void {
-  clearTimeout(resting.get(hash));
+  resting.get(hash)?.();
   if (serverReach().state === "lost") writeNow(hash);
   else
     resting.set(
       hash,
-      setTimeout(() => writeNow(hash), rest),
+      afterKeys(() => writeNow(hash), rest),
     );
 }
 
 function writeNow(hash: string): void {
-  clearTimeout(resting.get(hash));
+  resting.get(hash)?.();
   resting.delete(hash);
   write(hash);
 }
@@ -123,7 +125,7 @@ async function dropOldest(): Promise<void> {
 export async function stopKeeping(): Promise<void> {
   writing = false;
   stopFollowing();
-  for (const timer of resting.values()) clearTimeout(timer);
+  for (const cancel of resting.values()) cancel();
   resting.clear();
   reads.clear();
   loadedAt.clear();

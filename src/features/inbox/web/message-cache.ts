@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { notifyManager, type QueryClient } from "@tanstack/react-query";
 import { type PagedList, withoutRow, withRow } from "../../../web/paged-list";
 import type {
   Message,
@@ -83,6 +83,11 @@ export function applyMessageChange(
   before: Message,
   after: Message,
 ): void {
+  // Screens draw lists and counts at once, not one after the other.
+  notifyManager.batch(() => changeCached(queryClient, teamId, before, after));
+}
+
+function changeCached(queryClient: QueryClient, teamId: string, before: Message, after: Message): void {
   const cache = queryClient.getQueryCache();
   for (const query of cache.findAll({ queryKey: messageKeys.lists(teamId) })) {
     const filter = query.queryKey[4] as InboxFilter;

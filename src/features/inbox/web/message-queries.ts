@@ -3,7 +3,6 @@ import {
   type QueryFunctionContext,
   type QueryKey,
   useInfiniteQuery,
-  useMutation,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
@@ -18,6 +17,7 @@ import { kept } from "../../../web/offline/kept-reads";
 import { showKept } from "../../../web/offline/show-kept";
 import { keepRows, nextOffset, type Page, type PagedList, pageOf } from "../../../web/paged-list";
 import { showToast, type ToastAction } from "../../../web/ui/feedback/toast";
+import { useUnwatchedMutation } from "../../../web/unwatched-mutation";
 import { useUndoAction } from "../../journal/web/undo";
 import type { Task } from "../../tasks/contract";
 import { type Quadrant, quadrants } from "../../tasks/quadrants";
@@ -148,7 +148,7 @@ export function useSnoozeMessage(teamId: string) {
 
 /** Opens the task created from a message, or says that it has been deleted. */
 export function useOpenTaskOf(onOpenTask: (taskId: string) => void) {
-  const { mutate } = useMutation({
+  const { mutate } = useUnwatchedMutation({
     mutationKey: ["find-task"],
     mutationFn: (message: Message) => call(messageContext, { params: { messageId: message.id } }),
     onSuccess: ({ taskId }) => (taskId ? onOpenTask(taskId) : showToast({ title: inboxTexts.taskDeleted })),
@@ -227,7 +227,7 @@ function useMessageChange<Input extends { message: Message }, Answer extends obj
 ) {
   const queryClient = useQueryClient();
   const key = ["change-message", teamId];
-  return useMutation({
+  return useUnwatchedMutation({
     mutationKey: [...key, name],
     mutationFn: (input: Input) => inOrder(input.message.id, () => send(input)),
     onMutate: async (input: Input) => {
@@ -259,7 +259,7 @@ function useStatusChange<Input extends { message: Message }, Answer extends obje
 ) {
   const queryClient = useQueryClient();
   const change = { ...rest, name: status, changed: () => ({ status }) };
-  const { mutate: send, ...mutation } = useMessageChange(teamId, change);
+  const { mutate: send } = useMessageChange(teamId, change);
   /** Does nothing if the message's last change, still unanswered, is the same one, such as in a double tap. */
   const mutate = useCallback(
     (input: Input) => {
@@ -272,7 +272,7 @@ function useStatusChange<Input extends { message: Message }, Answer extends obje
     },
     [queryClient, teamId, status, send],
   );
-  return { ...mutation, mutate };
+  return { mutate };
 }
 
 const underway = new Map<string, Promise<unknown>>();

@@ -9,7 +9,7 @@ import type { JournalEntry } from "../contract";
 import classes from "./activity-dialog.module.css";
 import { useJournal } from "./journal-queries";
 import { activityTexts, undoTexts } from "./texts";
-import { useUndo } from "./undo";
+import { useIsUndoing, useUndo } from "./undo";
 
 interface ActivityDialogProps {
   teamId: string;
@@ -38,6 +38,7 @@ export function ActivityDialog({ teamId, onClose }: ActivityDialogProps) {
 function Entries({ teamId, entries }: { teamId: string; entries: JournalEntry[] }) {
   const { data: members = [] } = useMembers(teamId);
   const undo = useUndo(teamId);
+  const undoing = useIsUndoing();
   const now = useNow(30_000);
   const list = useRef<HTMLUListElement>(null);
   const names = new Map(members.map(({ user }) => [user.id, personName(user)]));
@@ -61,7 +62,7 @@ function Entries({ teamId, entries }: { teamId: string; entries: JournalEntry[] 
                 variant="default"
                 size="compact-sm"
                 aria-label={`${labelOf(entry)}: ${entry.summary}`}
-                disabled={undo.isPending}
+                disabled={undoing}
                 onClick={() => {
                   undo.mutate({ id: entry.id });
                   // The button disappears, and the focus with it.

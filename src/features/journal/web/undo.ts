@@ -1,9 +1,10 @@
-import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useIsMutating, useQueryClient } from "@tanstack/react-query";
 import { reportActivity } from "../../../web/activity";
 import { ApiError, call, headerOf } from "../../../web/api";
 import { reasonOf } from "../../../web/failure";
 import { reloadAfterChange } from "../../../web/live";
 import { showToast, type ToastAction } from "../../../web/ui/feedback/toast";
+import { useUnwatchedMutation } from "../../../web/unwatched-mutation";
 import { journalEntryHeader, undoChange } from "../contract";
 import { undoTexts } from "./texts";
 
@@ -15,7 +16,7 @@ const key = ["undo"];
  */
 export function useUndo(teamId: string) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useUnwatchedMutation({
     mutationKey: key,
     // One after the other, however fast they are asked for: each undoes the change before.
     scope: { id: "undo" },
@@ -39,6 +40,9 @@ export function useUndo(teamId: string) {
     },
   });
 }
+
+/** Whether an undo is under way. */
+export const useIsUndoing = (): boolean => useIsMutating({ mutationKey: key }) > 0;
 
 /**
  * The button of a toast that undoes exactly the change that a call has answered with, even if others have

@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { notifyManager, type QueryClient } from "@tanstack/react-query";
 import { isSnoozed } from "../../../shared/snooze-times";
 import { type PagedList, withChangedRow, withoutRow, withRow } from "../../../web/paged-list";
 import type { Task, TaskCounts, TaskOrder } from "../contract";
@@ -107,15 +107,19 @@ export function applyTaskChange(
         (data) => data && changed(data, query.queryKey[4] as Filter, change, me),
       );
   };
-  apply(taskKeys.lists(teamId), inPanel);
-  apply(taskKeys.tables(teamId), inTable);
-  apply(taskKeys.calendars(teamId), inCalendar);
-  apply(taskKeys.allCounts(teamId), counted);
-  const { before, after } = change;
-  if (before && after) queryClient.setQueryData<Task>(taskKeys.one(after.id), (task) => task && after);
+  // Screens draw lists and counts at once, not one after the other.
+  notifyManager.batch(() => {
+    apply(taskKeys.lists(teamId), inPanel);
+    apply(taskKeys.tables(teamId), inTable);
+    apply(taskKeys.calendars(teamId), inCalendar);
+    apply(taskKeys.allCounts(teamId), counted);
+    const { before, after } = change;
+    if (before && after) queryClient.setQueryData<Task>(taskKeys.one(after.id), (task) => task && after);
+  });
 }
 
-function inPanel(
+/** A quadrant's list with a task where it belongs after a change, or without it. */
+export function inPanel(
   list: PagedList<Task>,
   filter: PanelFilter,
   { before, after }: TaskChange,

@@ -6,6 +6,15 @@ import { type RefObject, useLayoutEffect } from "react";
  * elements get them: on the whole document, they would cost the browser the styles of everything on it.
  */
 const room = new CSSStyleSheet();
+let rules = "";
+
+/** Replacing rules by the same ones would cost the browser the styles of the page again. */
+function setRules(next: string): void {
+  if (next === rules) return;
+  rules = next;
+  room.replaceSync(rules);
+}
+
 /** Above a toast and below it (pixels). */
 const gap = 16;
 let shown = 0;
@@ -18,7 +27,7 @@ export function useToastRoom(toast: RefObject<HTMLElement | null>): void {
     if (!document.adoptedStyleSheets.includes(room)) document.adoptedStyleSheets.push(room);
     const measure = () => {
       const { top, height } = element.getBoundingClientRect();
-      room.replaceSync(`[data-above-toast] {
+      setRules(`[data-above-toast] {
         --z-toast-height: ${Math.ceil(height) + 2 * gap}px;
         --z-toast-reach: ${Math.ceil(window.innerHeight - top) + gap}px;
       }`);
@@ -33,7 +42,7 @@ export function useToastRoom(toast: RefObject<HTMLElement | null>): void {
       window.removeEventListener("resize", measure);
       shown--;
       // The next toast may take the place of this one.
-      queueMicrotask(() => shown === 0 && room.replaceSync(""));
+      queueMicrotask(() => shown === 0 && setRules(""));
     };
   }, [toast]);
 }

@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useState } from "react";
+import { afterPaint } from "../../../../web/after-keys";
 
 /**
  * A value as of the last painted frame, undefined before the first one. What shows it is drawn after the frame of what
@@ -6,15 +7,6 @@ import { startTransition, useEffect, useState } from "react";
  */
 export function useAfterPaint<Value>(value: Value): Value | undefined {
   const [painted, setPainted] = useState<Value>();
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => startTransition(() => setPainted(() => value)));
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-    };
-  }, [value]);
+  useEffect(() => afterPaint(() => startTransition(() => setPainted(() => value))), [value]);
   return painted;
 }

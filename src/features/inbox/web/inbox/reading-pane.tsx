@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { afterKeys, afterPaint } from "../../../../web/after-keys";
 import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { KeyHint, useAriaKeys, useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
@@ -63,7 +64,7 @@ export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
   return <Pane {...useLastingSelection(props)} />;
 });
 
-/** What the pane shows: the latest about its message at once, and another message once the selection settles. */
+/** What the pane shows: the latest about its message after the next frame, and another message once the keys rest. */
 function useLastingSelection(props: ReadingPaneProps): PaneProps {
   const { messages, selection, actions, onOpenTask, entered, onEntered } = props;
   const messageId = useSelectedId(selection);
@@ -80,9 +81,7 @@ function useLastingSelection(props: ReadingPaneProps): PaneProps {
   useEffect(() => {
     const next = { messageId, listed, actions, onOpenTask, entered, onEntered };
     const show = () => startTransition(() => setShown(next));
-    if (same) return show();
-    const timer = setTimeout(show, passing);
-    return () => clearTimeout(timer);
+    return same ? afterPaint(show) : afterKeys(show, passing);
   }, [same, messageId, listed, actions, onOpenTask, entered, onEntered]);
   return shown;
 }

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../../web/api";
 import { showFailure } from "../../../../web/ui/feedback/failure-toast";
+import { useUnwatchedMutation } from "../../../../web/unwatched-mutation";
 import { useUser } from "../../../auth/web/auth-queries";
 import { correctionTexts } from "../../../corrections/web/texts";
 import { useUndoAction } from "../../../journal/web/undo";
@@ -18,7 +19,7 @@ export function useCorrectMessage(teamId: string) {
   const queryClient = useQueryClient();
   const { data: user } = useUser();
   const undoOf = useUndoAction(teamId);
-  return useMutation({
+  return useUnwatchedMutation({
     mutationKey: ["change-message", teamId, "correct"],
     mutationFn: ({ message, said }: { message: Message; said: TaskFeedback }) =>
       call(correctMessage, { params: { messageId: message.id }, body: said }),
