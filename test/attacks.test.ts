@@ -103,6 +103,35 @@ test("TASK-12 a title can't add lines to a calendar", async () => {
   expect(file).not.toMatch(/^URL:https:\/\/evil/m);
 });
 
+test("TASK-12 a team's name can't add lines to a calendar", async () => {
+  const ana = await app.signIn();
+  const name = "Depot\r\nEND:VCALENDAR\nBEGIN:VEVENT\rSUMMARY:Forged";
+  expect((await ana.patch(`/api/teams/${ana.teamId}`, { name })).status).toBe(200);
+  const { body } = await ana.post<{ path: string }>(`/api/teams/${ana.teamId}/calendar-feed`, {});
+  const lines = (await (await fetch(`${app.url}${body.path}`)).text()).split(/\r\n|\r|\n/);
+  expect(lines.filter((line) => /^(?:END|BEGIN|SUMMARY)/.test(line))).toEqual([
+    "BEGIN:VCALENDAR",
+    "END:VCALENDAR",
+  ]);
+});
+
+test("API-3 a value that is nested too deeply is refused with a sentence, also where a form has any fields", async () => {
+  const ana = await app.signIn();
+  const depth = 400_000;
+  const nested = "[".repeat(depth) + "]".repeat(depth);
+  const connect = (provider: string) =>
+    fetch(`${app.url}/api/integrations/${provider}/connect`, {
+      method: "POST",
+      headers: { cookie: ana.cookie, "content-type": "application/json" },
+      body: `{"teamId":"${ana.teamId}","host":${nested}}`,
+    });
+  for (const response of [await connect("imap"), await connect("telegram")])
+    expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
+      400,
+      expect.stringMatching(/^host(\.0){49}: This is nested too deeply\.$/),
+    ]);
+});
+
 const folder = mkdtempSync(join(tmpdir(), "zippy-attacks-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -5,7 +5,7 @@
 export function csvLine(cells: readonly (string | null)[]): string {
   const shown = cells.map((cell) => {
     const text = cell ?? "";
-    const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   });
   return `${shown.join(",")}\r\n`;

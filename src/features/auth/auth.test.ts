@@ -89,7 +89,15 @@ test("AUTH-7 the first start creates a key that only this user can read", async 
 
 test("AUTH-7 a sign-in through a proxy is rejected, including the popup; the demo still works", async () => {
   const body = { email: "eve@example.com", name: "Eve", key: localKey };
-  for (const header of ["x-forwarded-for", "X-Forwarded-Host", "forwarded", "via", "x-real-ip"]) {
+  const known = ["x-forwarded-for", "X-Forwarded-Host", "forwarded", "via", "x-real-ip", "cf-connecting-ip"];
+  // Those of ingress controllers, load balancers and tunnels, which may leave out the usual ones.
+  const others = [
+    ...["x-original-forwarded-for", "x-forwarded", "x-forwarded-prefix", "x-original-host", "x-original-url"],
+    ...["x-envoy-external-address", "x-amzn-trace-id", "x-azure-clientip", "x-arr-ssl", "cf-ray", "cdn-loop"],
+    ...["fly-client-ip", "x-cluster-client-ip", "x-appengine-user-ip", "ngrok-auth-user-email"],
+    "tailscale-user-login",
+  ];
+  for (const header of [...known, ...others]) {
     const response = await send("/api/auth/local/token", body, { [header]: "203.0.113.7" });
     expect([header, response.status]).toEqual([header, 403]);
     const popup = await fetch(`${app.url}/api/auth/local`, { headers: { [header]: "203.0.113.7" } });

@@ -28,7 +28,8 @@ export async function calendarFile(
 ): Promise<string> {
   const write = (events: ICalEventData[]) =>
     ical({
-      name,
+      // ical-generator doesn't escape it.
+      name: oneLine(name),
       prodId: { company: "Zippy", product: "Tasks", language: "EN" },
       ttl: 3600,
       events,

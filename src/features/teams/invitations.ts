@@ -4,10 +4,11 @@ import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import { counted } from "../../shared/counted";
 import { day } from "../../shared/durations";
 import type { GivenRole, Invitation, OfferedInvitation } from "./contract";
 import { createTeamRepository, type InvitationRow } from "./repository";
-import { requireRight } from "./require-team";
+import { requireRight, requireRightStill } from "./require-team";
 
 /** Most open invitations of a team, which lists them all. */
 const mostInvitations = 200;
@@ -92,6 +93,7 @@ export function createInvitations({
       return db.transaction(async (tx) => {
         const teams = createTeamRepository(tx);
         await teams.lock(teamId);
+        await requireRightStill(tx, actor, teamId, "invite");
         if ((await teams.openInvitations(teamId)).length >= mostInvitations)
           throw new AppError(
             "conflict",
@@ -123,6 +125,23 @@ export function createInvitations({
         await audit(tx, { teamId, userId: actor.userId, action: "invitation_withdrawn" });
         await publish(tx, { type: "team_updated", teamId, id: teamId });
       });
+    },
+
+    /**
+     * Withdraws the open invitations of a person who may no longer invite, which would let them back in, in the
+     * caller's transaction.
+     *
+     * @param by - who took the right away; the person, if they left.
+     */
+    async withdrawOf(
+      tx: Executor,
+      { teamId, userId, by }: { teamId: string; userId: string; by: string },
+    ): Promise<void> {
+      const count = await createTeamRepository(tx).deleteInvitationsBy(teamId, userId);
+      if (count === 0) return;
+      const detail = `${counted(count, "open invitation")} of a person who may no longer invite`;
+      const about = by === userId ? {} : { aboutUserId: userId };
+      await audit(tx, { teamId, userId: by, action: "invitation_withdrawn", ...about, detail });
     },
 
     /** What an invitation offers to the holder of its link. */

@@ -175,6 +175,21 @@ export function createTeamRepository(db: Executor) {
         .orderBy(desc(invitations.createdAt), invitations.id);
     },
 
+    /** Deletes the open invitations that a person has created. @returns how many there were. */
+    async deleteInvitationsBy(teamId: string, userId: string): Promise<number> {
+      const { rowCount } = await db
+        .delete(invitations)
+        .where(
+          and(
+            eq(invitations.teamId, teamId),
+            eq(invitations.createdBy, userId),
+            isNull(invitations.acceptedAt),
+            gt(invitations.expiresAt, sql`now()`),
+          ),
+        );
+      return rowCount ?? 0;
+    },
+
     /** False if there was none. */
     async deleteInvitation(teamId: string, id: string): Promise<boolean> {
       const deleted = await db

@@ -32,6 +32,20 @@ export function requireRight(actor: Actor, teamId: string, right: Right): void {
 }
 
 /**
+ * {@link requireRight} again under the team's lock: whoever has lost the right since the request arrived must not
+ * leave a way back behind.
+ */
+export async function requireRightStill(
+  tx: Executor,
+  actor: Actor,
+  teamId: string,
+  right: Right,
+): Promise<void> {
+  const role = await createTeamRepository(tx).role(teamId, actor.userId);
+  requireRight({ ...actor, roles: role ? { [teamId]: role } : {} }, teamId, right);
+}
+
+/**
  * The gate to changes that must not outlast a membership: the actor stays in the team until the transaction
  * ends. Call it before locking rows of the team.
  *

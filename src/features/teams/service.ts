@@ -8,7 +8,8 @@ import { acceptTerms, consentsOf, withdrawConsents } from "./consents";
 import type { Consent, GivenRole, Role, Team, TeamMember } from "./contract";
 import { createInvitations } from "./invitations";
 import { createTeamRepository, rolesOf } from "./repository";
-import { refuseDemo, requireRight, requireTeam } from "./require-team";
+import { refuseDemo, requireRight, requireRightStill, requireTeam } from "./require-team";
+import { may } from "./rights";
 
 export { endConsents, recordConsent } from "./consents";
 export { requireRight, requireStillMember, requireTeam } from "./require-team";
@@ -143,9 +144,11 @@ export function createTeamService({
     async changeRole(actor: Actor, teamId: string, userId: string, role: GivenRole): Promise<TeamMember> {
       requireRight(actor, teamId, "changeRoles");
       return changeMembers(teamId, async (tx) => {
+        await requireRightStill(tx, actor, teamId, "changeRoles");
         if ((await requireMember(tx, teamId, userId)) === "owner")
           throw new AppError("conflict", "A team needs an owner. Transfer it to another member first.");
         await createTeamRepository(tx).setRole(teamId, userId, role);
+        if (!may(role, "invite")) await invitations.withdrawOf(tx, { teamId, userId, by: actor.userId });
         await audit(tx, {
           teamId,
           userId: actor.userId,
@@ -170,6 +173,7 @@ export function createTeamService({
       const leaving = userId === actor.userId;
       if (!leaving) requireRight(actor, teamId, "removeMembers");
       const tidyUp = await changeMembers(teamId, async (tx) => {
+        if (!leaving) await requireRightStill(tx, actor, teamId, "removeMembers");
         const role = await requireMember(tx, teamId, userId);
         if (role === "owner")
           throw new AppError(
@@ -180,6 +184,7 @@ export function createTeamService({
           );
         if (!leaving) requireOwnerFor(actor, teamId, role, "remove an admin");
         await createTeamRepository(tx).removeMember(teamId, userId);
+        await invitations.withdrawOf(tx, { teamId, userId, by: actor.userId });
         await withdrawConsents(tx, { teamId, userId });
         await publishMemberRemoved(tx, { teamId, userId });
         await audit(tx, {
@@ -197,6 +202,7 @@ export function createTeamService({
       requireRight(actor, teamId, "removeMembers");
       await db.transaction(async (tx) => {
         await createTeamRepository(tx).lock(teamId);
+        await requireRightStill(tx, actor, teamId, "removeMembers");
         const role = await requireMember(tx, teamId, userId);
         if (userId === actor.userId)
           throw new AppError("conflict", "Sign yourself out in Settings → Sessions.");
@@ -219,6 +225,7 @@ export function createTeamService({
         if (role === "owner") continue;
         await own.lock(teamId);
         await own.removeMember(teamId, userId);
+        await invitations.withdrawOf(tx, { teamId, userId, by: userId });
         await withdrawConsents(tx, { teamId, userId });
         await audit(tx, { teamId, userId, action: "member_left" });
         after.push(await onMemberLeft(tx, { teamId, userId }));

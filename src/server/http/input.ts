@@ -25,22 +25,33 @@ export const validateInput: FastifySchemaCompiler<z.ZodType> =
   (data: unknown) => {
     const result = schema.safeParse(data, { error: sentenceOf });
     if (result.success) {
-      const path = unstorable(result.data);
-      return path === undefined ? { value: result.data } : { error: new InvalidInput(path, unstorableText) };
+      const fault = faultIn(result.data);
+      return fault ? { error: new InvalidInput(fault.path, fault.sentence) } : { value: result.data };
     }
     const [issue] = result.error.issues;
     return { error: new InvalidInput(issue?.path.join(".") ?? "", issue?.message ?? "This isn't valid.") };
   };
 
-const unstorableText = "Remove the characters that aren't text, such as NUL or half an emoji.";
+interface Fault {
+  /** Names the value within what was given. */
+  path: string;
+  sentence: string;
+}
 
-/** The path of the first text that PostgreSQL rejects; undefined if there is none. */
-function unstorable(value: unknown): string | undefined {
-  if (typeof value === "string") return isStorable(value) ? undefined : "";
+const unstorableText = "Remove the characters that aren't text, such as NUL or half an emoji.";
+/** The most objects and lists inside each other. What reads or stores a value takes one step of the stack for each. */
+const deepest = 50;
+
+/** The first text that PostgreSQL rejects, or a value that is nested too deeply; undefined if there is none. */
+function faultIn(value: unknown, depth = 0): Fault | undefined {
+  if (typeof value === "string")
+    return isStorable(value) ? undefined : { path: "", sentence: unstorableText };
   if (typeof value !== "object" || value === null) return undefined;
+  if (depth >= deepest) return { path: "", sentence: "This is nested too deeply." };
   for (const [name, inner] of Object.entries(value)) {
-    const path = isStorable(name) ? unstorable(inner) : "";
-    if (path !== undefined) return path && isStorable(name) ? `${name}.${path}` : name;
+    if (!isStorable(name)) return { path: name, sentence: unstorableText };
+    const fault = faultIn(inner, depth + 1);
+    if (fault) return { ...fault, path: fault.path ? `${name}.${fault.path}` : name };
   }
   return undefined;
 }

@@ -14,27 +14,17 @@ export function ownHost(
   return ({ hostname }) => isLoopback(hostname) || hostname === publicHost || hostname === boundHost;
 }
 
-/** Headers that proxies add. A browser at this machine sends none of them. */
+/** Headers that proxies and tunnels add. A browser at this machine sends none of them. */
 const proxyHeaders = [
-  "forwarded",
-  "via",
-  "x-forwarded-for",
-  "x-forwarded-host",
-  "x-forwarded-port",
-  "x-forwarded-proto",
-  "x-forwarded-server",
-  "x-real-ip",
-  "x-client-ip",
-  "x-cluster-client-ip",
-  "true-client-ip",
-  "cf-connecting-ip",
-  "fastly-client-ip",
-  "tailscale-user-login",
+  /^(?:x-)?(?:original-)?forwarded(?:-|$)/,
+  /^(?:via|cdn-loop|true-client-ip|x-original-(?:host|url)|x-amzn-trace-id)$/,
+  /^(?:x-)?(?:[a-z]+-)*(?:real|client|clientip|connecting|user)-?ip$/,
+  /^(?:cf|x-envoy|x-azure|x-arr|fly|ngrok|tailscale)-/,
 ];
 
 /** True if a request came through a proxy or a tunnel, even one that the settings don't mention. */
 export function isForwarded({ headers }: Pick<FastifyRequest, "headers">): boolean {
-  return proxyHeaders.some((name) => headers[name] !== undefined);
+  return Object.keys(headers).some((name) => proxyHeaders.some((pattern) => pattern.test(name)));
 }
 
 /** Checks whether a request reached Zippy over https, including through a proxy whose headers aren't trusted. */

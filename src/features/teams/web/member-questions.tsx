@@ -29,7 +29,8 @@ export function RemoveQuestion({
     >
       <p>
         {name} loses access to {team.name} at once, wherever they are signed in. What they did in it stays.
-        Their private accounts are disconnected. An invitation lets them back in.
+        Their private accounts are disconnected, and their open invitations end. A new invitation lets them
+        back in.
       </p>
     </Question>
   );
