@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Meeting, MeetingSegment } from "../../src/features/meetings/contract";
+import type { Meeting, MeetingPart, MeetingSegment } from "../../src/features/meetings/contract";
 import { engineFolder } from "../../src/features/speech/engine/engine-files";
 import { missingSpeechEngine, speechDataDir } from "../../test/speech/installed-engine";
 import { timesConcluded } from "../../test/speech/times-concluded";
@@ -64,6 +64,28 @@ describe("with the installed engine", onlyIf(missing === null, missing ?? ""), (
     await concluded(page, body);
     const { body: sent } = await person.get(`/api/teams/${person.teamId}/outside-calls`);
     expect(sent).toEqual([]);
+  });
+
+  test("MEET-2 MEET-3 what a browser records whose recorder knows only MP4 becomes text on this machine", async () => {
+    const person = await newPerson("Ana Berg");
+    const { page } = await openTab({ person });
+    await page.addInitScript('MediaRecorder.isTypeSupported = (type) => type === "audio/mp4"');
+    await page.goto("/meetings");
+    await page.getByLabel("Meeting title").fill("Address");
+    await page.getByRole("button", { name: "Start Recording" }).click();
+    const meeting = async () => (await person.get<Meeting[]>(`/api/teams/${person.teamId}/meetings`)).body[0];
+    await expect
+      .poll(async () => (await meeting())?.seconds ?? 0, { timeout: 40_000 })
+      .toBeGreaterThan(clip + 1);
+    await page.getByRole("button", { name: "Stop" }).click();
+    const transcribe = page.getByRole("button", { name: "Transcribe & Extract Tasks" }).first();
+    await expect.poll(() => transcribe.isEnabled()).toBe(true);
+    await transcribe.click();
+    await expectToast(page, "Transcription Complete", "Found 0 tasks in the meeting.");
+    const { body: parts } = await person.get<MeetingPart[]>(`/api/meetings/${(await meeting())?.id}/parts`);
+    expect(parts).toEqual([expect.objectContaining({ format: "wav" })]);
+    expect(await meeting()).toMatchObject({ status: "completed", error: null });
+    expect(wrongWords((await meeting())?.transcript ?? "", spoken)).toBeLessThanOrEqual(4);
   });
 
   test("MEET-3 an M4A as phones write it is converted in the browser and becomes text on this machine", async () => {

@@ -31,6 +31,12 @@ async function record(page: Page, person: Person, title: string): Promise<string
   return (await meetingsOf(person))[0]?.id as string;
 }
 
+/** The recorded time that the recorder shows (seconds). */
+async function recordedClock(page: Page): Promise<number> {
+  const [minutes, seconds] = (await recorder(page).getByRole("timer").innerText()).split(":").map(Number);
+  return (minutes ?? 0) * 60 + (seconds ?? 0);
+}
+
 test("MEET-1 Start Recording is disabled while the title is blank, and Enter says what is missing", async () => {
   const { page } = await openScreen("/meetings");
   const start = page.getByRole("button", { name: "Start Recording" });
@@ -182,12 +188,8 @@ test("MEET-2 a closed tab loses at most 5 seconds, and the meeting offers to con
   expectErrors(/ERR_INTERNET_DISCONNECTED|WebSocket/);
   const before = (await meetingsOf(person))[0]?.seconds ?? 0;
   await recorder(page).getByRole("alert").waitFor();
-  const clock = async () => {
-    const [m, s] = (await recorder(page).getByRole("timer").innerText()).split(":").map(Number);
-    return (m ?? 0) * 60 + (s ?? 0);
-  };
-  await expect.poll(clock).toBeGreaterThan(before + 3);
-  const recorded = await clock();
+  await expect.poll(() => recordedClock(page)).toBeGreaterThan(before + 3);
+  const recorded = await recordedClock(page);
   const second = await page.context().newPage();
   await page.close();
   await second.context().setOffline(false);
@@ -204,6 +206,49 @@ test("MEET-2 a closed tab loses at most 5 seconds, and the meeting offers to con
     .getByText(/recorded$/)
     .waitFor();
   await expect.poll(async () => (await meetingsOf(person))[0]?.status).toBe("recorded");
+});
+
+test("MEET-2 a browser whose recorder knows only MP4 records WAV, a closed tab loses at most 5 seconds, and it plays", async () => {
+  const person = await newPerson("Ana Berg");
+  const { page } = await openTab({ person });
+  await page.context().addInitScript('MediaRecorder.isTypeSupported = (type) => type === "audio/mp4"');
+  await page.goto("/meetings");
+  const id = await record(page, person, "Interrupted");
+  await page.context().setOffline(true);
+  expectErrors(/ERR_INTERNET_DISCONNECTED|WebSocket/);
+  await recorder(page).getByRole("alert").waitFor();
+  const seconds = async () => (await meetingsOf(person))[0]?.seconds ?? 0;
+  const before = await seconds();
+  await expect.poll(() => recordedClock(page)).toBeGreaterThan(before + 3);
+  const recorded = await recordedClock(page);
+  const second = await page.context().newPage();
+  await page.close();
+  await second.context().setOffline(false);
+  await second.goto("/meetings");
+  await expect.poll(seconds).toBeGreaterThan(recorded - 5);
+  await second.getByRole("button", { name: "Continue" }).click();
+  await recorder(second).getByText("Recording", { exact: true }).waitFor();
+  await expect.poll(seconds).toBeGreaterThan(recorded);
+  await second.getByRole("button", { name: "Stop" }).click();
+  await recorder(second)
+    .getByText(/recorded$/)
+    .waitFor();
+
+  const { body: parts } = await person.get<MeetingPart[]>(`/api/meetings/${id}/parts`);
+  expect(parts.map(({ format }) => format)).toEqual(["wav", "wav"]);
+  for (const part of parts) {
+    const path = `${product.url}/api/meetings/${id}/audio/${part.id}`;
+    const file = await (await fetch(path, { headers: { cookie: person.cookie } })).arrayBuffer();
+    const header = new DataView(file);
+    expect([header.getUint32(4, true), header.getUint32(40, true)]).toEqual([part.size - 8, part.size - 44]);
+    // As long as it says, and not silent.
+    expect((part.size - 44) / header.getUint32(28, true)).toBeGreaterThan((part.seconds ?? 0) - 1);
+    expect(Math.max(...new Int16Array(file.slice(44)))).toBeGreaterThan(1000);
+  }
+  await second.goto(`/meetings/${id}`);
+  const position = second.getByLabel("Position in the recording");
+  await second.getByRole("button", { name: "Play the recording" }).click();
+  await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(1);
 });
 
 const noRoom = "Your team's recordings fill the room that it has. Delete the audio of old ones.";

@@ -27,6 +27,7 @@ test("a link among the blobs is neither read nor written through, and removing i
   const id = linked();
   expect(() => blobs.path(id)).toThrow("a blob is no link");
   await expect(blobs.writeAt(id, 0, Buffer.from("changed"))).rejects.toThrow("ELOOP");
+  await expect(blobs.overwrite(id, 0, Buffer.from("changed"))).rejects.toThrow("ELOOP");
   await expect(blobs.restore(id, Readable.from([Buffer.from("changed")]))).rejects.toThrow("EEXIST");
   await blobs.remove(id);
   expect(readFileSync(outside, "utf8")).toBe("secret");

@@ -29,6 +29,8 @@ export interface Blobs {
    * safe: what an interrupted attempt left behind is overwritten.
    */
   writeAt(id: string, position: number, bytes: Uint8Array): Promise<void>;
+  /** Replaces bytes inside a blob; its length stays. */
+  overwrite(id: string, position: number, bytes: Uint8Array): Promise<void>;
   /** The path of the file, for readers that need one. @throws Error for a link, which would lead out of the folder. */
   path(id: string): string;
   remove(id: string): Promise<void>;
@@ -78,6 +80,10 @@ export function openBlobs(folder: string): Blobs {
       } finally {
         await file.close();
       }
+    },
+    async overwrite(id, position, bytes) {
+      const file = await open(path(id), constants.O_RDWR | constants.O_NOFOLLOW);
+      await file.write(bytes, 0, bytes.length, position).finally(() => file.close());
     },
     path(id) {
       const found = path(id);

@@ -160,7 +160,7 @@ export const appendAudio = endpoint({
   body: z.strictObject({
     /** Chosen when a recording begins or continues. A new one closes the part before. */
     part: z.uuid(),
-    format: z.enum(["webm", "ogg", "m4a"]),
+    format: z.enum(["webm", "ogg", "m4a", "wav"]),
     /** The number of the first piece, from 0. */
     from: z.number().int().min(0).max(10_000_000),
     pieces: z.array(AudioPiece).min(1).max(mostPieces),

@@ -12,6 +12,7 @@ import { createPartsRepository, type PartRow } from "./parts-repository";
 import { createMeetingRepository, type MeetingRow } from "./repository";
 import { requireLocked, requireMeeting } from "./require-meeting";
 import { requireRoomForSound } from "./sound-quota";
+import { writeWavLengths } from "./wav-lengths";
 
 /** Sound that arrives while a meeting is recorded. */
 export interface SentSound {
@@ -32,7 +33,7 @@ export function createRecording({
   soundLimit,
 }: {
   db: Executor;
-  blobs: Pick<Blobs, "newId" | "writeAt">;
+  blobs: Pick<Blobs, "newId" | "writeAt" | "overwrite">;
   speech: Pick<SpeechService, "caption">;
   /** Most bytes of all recordings of a team. */
   soundLimit: number;
@@ -65,6 +66,16 @@ export function createRecording({
     });
     if (!added) throw new AppError("conflict", "This recording belongs to another meeting. Begin a new one.");
     return added;
+  }
+
+  /** Writes what arrived behind what there is of a part. */
+  async function store({ blob, size, format }: PartRow, bytes: Buffer): Promise<void> {
+    try {
+      await blobs.writeAt(blob, size, bytes);
+      if (format === "wav") await writeWavLengths(blobs, blob, size + bytes.length);
+    } catch (error) {
+      throw new AppError("unavailable", whyUnwritable(error), { cause: error });
+    }
   }
 
   return {
@@ -117,9 +128,7 @@ export function createRecording({
         await requireRoomForSound(tx, actor, {
           ...{ teamId: meeting.teamId, bytes: bytes.length, limit: soundLimit },
         });
-        await blobs.writeAt(part.blob, part.size, bytes).catch((error: unknown) => {
-          throw new AppError("unavailable", whyUnwritable(error), { cause: error });
-        });
+        await store(part, bytes);
         const seconds = Math.max(part.seconds ?? 0, fresh.at(-1)?.until ?? 0);
         const parts = createPartsRepository(tx);
         await parts.grow(part, {

@@ -1,7 +1,9 @@
+import { createBrowserRecorder, type SoundRecorder } from "./sound-recorder";
+
 /** Sound that is being recorded. */
 export interface Capture {
-  recorder: MediaRecorder;
-  format: "webm" | "ogg" | "m4a";
+  recorder: SoundRecorder;
+  format: "webm" | "ogg" | "wav";
   /** What is recorded. */
   stream: MediaStream;
   /** Whether the call's sound is on the right channel. */
@@ -13,7 +15,7 @@ export interface Capture {
   /** Calls back when the call's sound is no longer shared. */
   onCallLost: (listener: () => void) => void;
   /** Another recorder of the same sound, for a new part. */
-  again: () => MediaRecorder;
+  again: () => SoundRecorder;
   /** Releases the microphone and the shared tab. */
   close: () => void;
 }
@@ -23,16 +25,11 @@ export class NoTabSound extends Error {
   override name = "NoTabSound";
 }
 
-/** What browsers can record, the best first. */
+/** What browsers' own recorders can write and our engine can read, the best first. */
 const types = [
   { type: "audio/webm;codecs=opus", format: "webm" },
   { type: "audio/ogg;codecs=opus", format: "ogg" },
-  // The engine reads it only with the system's ffmpeg.
-  { type: "audio/mp4", format: "m4a" },
 ] as const;
-
-/** Bits per second of one channel; speech needs no more. */
-const bitRate = 48_000;
 
 /** Whether this browser can record the sound of a tab or of the system. */
 export const canShareSound = (): boolean => Boolean(navigator.mediaDevices?.getDisplayMedia);
@@ -57,7 +54,7 @@ export async function openCapture(call: boolean): Promise<Capture> {
   try {
     const left = context.createMediaStreamSource(microphone);
     left.connect(analyser);
-    let recorded = microphone;
+    let recorded: Recorded = { node: left, stream: microphone, channels: 1 };
     let shared: MediaStream | undefined;
     if (call) {
       shared = await navigator.mediaDevices.getDisplayMedia({ audio: true, video: true });
@@ -65,17 +62,11 @@ export async function openCapture(call: boolean): Promise<Capture> {
       if (shared.getAudioTracks().length === 0) throw new NoTabSound();
       recorded = stereoOf(context, left, context.createMediaStreamSource(shared), analyser);
     }
-    const found = types.find(({ type }) => MediaRecorder.isTypeSupported(type));
-    if (!found) throw new DOMException("No recordable format", "NotSupportedError");
-    const again = () =>
-      new MediaRecorder(recorded, {
-        mimeType: found.type,
-        audioBitsPerSecond: call ? 2 * bitRate : bitRate,
-      });
+    const { format, again } = await recordersOf(recorded);
     return {
       recorder: again(),
-      format: found.format,
-      stream: recorded,
+      format,
+      stream: recorded.stream,
       stereo: call,
       level: meter(analyser),
       onLost: (listener) => onEnd(microphone, listener),
@@ -89,17 +80,27 @@ export async function openCapture(call: boolean): Promise<Capture> {
   }
 }
 
+/** The sound to record, as the two kinds of recorders need it. */
+interface Recorded {
+  node: AudioNode;
+  stream: MediaStream;
+  channels: 1 | 2;
+}
+
+async function recordersOf({ node, stream, channels }: Recorded): Promise<Pick<Capture, "format" | "again">> {
+  const found = types.find(({ type }) => MediaRecorder.isTypeSupported(type));
+  if (found)
+    return { format: found.format, again: () => createBrowserRecorder(stream, found.type, channels) };
+  const { openWavRecorders } = await import("./wav-recorder");
+  return { format: "wav", again: await openWavRecorders(node, channels) };
+}
+
 function onEnd(stream: MediaStream, listener: () => void): void {
   for (const track of stream.getAudioTracks()) track.addEventListener("ended", listener);
 }
 
 /** The microphone left, the call right. */
-function stereoOf(
-  context: AudioContext,
-  left: AudioNode,
-  right: AudioNode,
-  analyser: AudioNode,
-): MediaStream {
+function stereoOf(context: AudioContext, left: AudioNode, right: AudioNode, analyser: AudioNode): Recorded {
   const merger = context.createChannelMerger(2);
   const destination = context.createMediaStreamDestination();
   destination.channelCount = 2;
@@ -111,7 +112,7 @@ function stereoOf(
   mono.connect(merger, 0, 1);
   mono.connect(analyser);
   merger.connect(destination);
-  return destination.stream;
+  return { node: merger, stream: destination.stream, channels: 2 };
 }
 
 /** The quietest sound that the meter shows (decibels). */

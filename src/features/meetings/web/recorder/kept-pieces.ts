@@ -6,7 +6,8 @@ export interface KeptPiece extends Omit<AudioPiece, "data"> {
   /** Who recorded it: nobody else who uses this browser may send it. Missing in pieces of earlier versions. */
   userId?: string;
   part: string;
-  format: "webm" | "ogg" | "m4a";
+  /** `m4a`: from an earlier version. */
+  format: "webm" | "ogg" | "m4a" | "wav";
   /** Its number in the part, from 0. */
   number: number;
   data: ArrayBuffer;

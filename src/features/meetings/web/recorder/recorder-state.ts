@@ -5,6 +5,7 @@ import { type Capture, NoTabSound, openCapture } from "./capture";
 import { createSender, type Sender } from "./piece-sender";
 import { type RecordingFacts, recorderState, setRecorder } from "./recorder-store";
 import { microphoneCause, recorderTexts } from "./recorder-texts";
+import type { SoundRecorder } from "./sound-recorder";
 
 /** Changes the facts of a running or stopped recording. */
 function note(facts: Partial<RecordingFacts>) {
@@ -17,7 +18,7 @@ interface Session {
   capture: Capture;
   /** Who records. */
   userId: string;
-  recorder: MediaRecorder;
+  recorder: SoundRecorder;
   sender: Sender;
   part: string;
   pieces: number;
@@ -156,8 +157,9 @@ export const lockOf = (part: string): string => `zippy-recording-${part}`;
 
 function listen(current: Session, meetingId: string): void {
   const { recorder, capture, userId, sender, part } = current;
-  recorder.ondataavailable = ({ data }) => {
-    if (data.size === 0) return;
+  recorder.start((data) => {
+    // What is left of a part that the server lost comes too late.
+    if (current.part !== part) return;
     const number = current.pieces++;
     const piece = { level: Math.round(current.loudest), until: ofPart(current) };
     current.loudest = 0;
@@ -165,16 +167,14 @@ function listen(current: Session, meetingId: string): void {
     current.reading = current.reading.then(async () =>
       sender.add({ meetingId, userId, part, format, number, data: await data.arrayBuffer(), ...piece }),
     );
-  };
-  recorder.start(1000);
+  });
 }
 
 /** The server lost the beginning of the part: what comes next is recorded as a new one. */
 async function renewPart(meetingId: string): Promise<void> {
   const current = session;
   if (!current || recorderState().step !== "recording") return;
-  current.recorder.ondataavailable = null;
-  current.recorder.stop();
+  const { recorder } = current;
   current.sender.close();
   current.release();
   const part = crypto.randomUUID();
@@ -185,6 +185,7 @@ async function renewPart(meetingId: string): Promise<void> {
     ...{ part, pieces: 0, partBefore: 0, before: total(current), recorder: current.capture.again() },
     ...{ sender: senderFor(meetingId, part, release), since: paused ? null : performance.now(), release },
   });
+  void recorder.stop();
   listen(current, meetingId);
   if (paused) current.recorder.pause();
 }
@@ -273,11 +274,7 @@ async function endSession(): Promise<void> {
   if (!current) return;
   clearInterval(current.timer);
   window.removeEventListener("beforeunload", stay);
-  if (current.recorder.state !== "inactive")
-    await new Promise<void>((resolve) => {
-      current.recorder.addEventListener("stop", () => resolve(), { once: true });
-      current.recorder.stop();
-    });
+  await current.recorder.stop();
   await current.reading;
   current.capture.close();
 }
