@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Meeting, MeetingPart } from "../../src/features/meetings/contract";
@@ -386,6 +387,66 @@ test("MEET-2 Continue and Finish ask before they leave out what the team has no 
   await expectKeptQuestion(page, "Go on");
   await expect.poll(async () => (await meetingsOf(person))[0]?.status).toBe("recorded");
   expect(await soundOf(person, id)).toBe(before);
+});
+
+test("MEET-2 a tab whose sound is refused offers to continue and to finish the recording too", async () => {
+  expectErrors(/413/);
+  const person = await newPerson("Ana Berg");
+  const { page } = await openScreen("/meetings", { person, ...shownOn("desktop") });
+  const id = await record(page, person, "Weekly");
+  await refuseSound(page);
+  await recorder(page).getByText(noRoom).waitFor();
+  const proceed = recorder(page).getByRole("button", { name: "Continue" });
+  await proceed.waitFor();
+  expect(await faultsOf(page, "recorder-refused", proceed)).toEqual([]);
+  await page.unrouteAll({ behavior: "wait" });
+  await proceed.click();
+  await recorder(page).getByText("Recording", { exact: true }).waitFor();
+  const parts = async () => (await person.get<MeetingPart[]>(`/api/meetings/${id}/parts`)).body.length;
+  await expect.poll(parts).toBe(2);
+  await refuseSound(page);
+  await recorder(page).getByText(noRoom).waitFor();
+  await recorder(page).getByRole("button", { name: "Finish" }).click();
+  await expectKeptQuestion(page, "Go on");
+  await page.getByRole("button", { name: "Start Recording" }).waitFor();
+  await page.getByRole("listitem").getByRole("button", { name: "Transcribe & Extract Tasks" }).waitFor();
+  expect((await meetingsOf(person))[0]?.status).toBe("recorded");
+});
+
+test("MEET-2 a recording that goes on in another tab is put away, and its row offers what the list offers", async () => {
+  expectErrors(/409/);
+  const person = await newPerson("Ana Berg");
+  const { page } = await openScreen("/meetings", { person });
+  const id = await record(page, person, "Weekly");
+  const piece = { data: "AAAA", level: 5, until: 1 };
+  const body = { part: randomUUID(), format: "webm", from: 0, pieces: [piece] };
+  expect((await person.post(`/api/meetings/${id}/audio`, body)).status).toBe(200);
+  await recorder(page).getByText("This recording was finished, or goes on in another tab.").waitFor();
+  await expect.poll(() => recorder(page).getByRole("button").allInnerTexts()).toEqual(["Close"]);
+  const row = page.getByRole("listitem").filter({ hasText: "Weekly" });
+  await row.getByRole("button", { name: "Continue" }).waitFor();
+  await row.getByRole("button", { name: "Finish" }).waitFor();
+  await recorder(page).getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Start Recording" }).waitFor();
+  expect((await meetingsOf(person))[0]?.status).toBe("recording");
+});
+
+test("MEET-2 a recording whose meeting was deleted says so, also while its last seconds wait", async () => {
+  expectErrors(/404|503/);
+  const person = await newPerson("Ana Berg");
+  const { page } = await openScreen("/meetings", { person });
+  const id = await record(page, person, "Weekly");
+  await page.route(soundCall, (route) =>
+    route.fulfill({ status: 503, json: { message: "Try later.", code: "unavailable" } }),
+  );
+  await recorder(page).getByText("Try later.").waitFor();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await recorder(page).getByText("Saving the recording…").waitFor();
+  expect((await person.delete(`/api/meetings/${id}`)).status).toBe(200);
+  await page.unrouteAll({ behavior: "wait" });
+  await recorder(page).getByText("Meeting not found").waitFor();
+  await recorder(page).getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Start Recording" }).waitFor();
 });
 
 test("MEET-2 when the call's sound is no longer shared, the recorder says so and goes on with the microphone", async () => {

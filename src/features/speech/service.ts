@@ -166,9 +166,10 @@ export function createSpeechService(tools: Tools): SpeechService {
       const ready = await isReady();
       const server = await serverFor(options.teamId);
       const all = { ...options, signal };
-      if (server)
-        yield* transcribeWithServer(server, privacy, file, all, ready ? installed.withDecoded : null);
-      else if (ready) yield* installed.transcribe(file, all);
+      if (server) {
+        const decoders = { all: ready ? installed.withDecoded : null, plainWav: installed.withPlainWav };
+        yield* transcribeWithServer(server, privacy, file, all, decoders);
+      } else if (ready) yield* installed.transcribe(file, all);
       else
         throw new SpeechError(
           "no_engine",

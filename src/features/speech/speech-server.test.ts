@@ -8,6 +8,7 @@ import { atEnd } from "../../../test/support/at-end";
 import { projectRoot } from "../../server/project-root";
 import type { Actor } from "../../shared/actor";
 import type { ClosedCall, OpenedCall } from "../privacy/service";
+import { wavOf } from "./engine/wav-file";
 import type { HeardSpeech } from "./heard-speech";
 import { createSpeechService, type TranscribeOptions } from "./service";
 import { type SpeechServerSettings, speechServerIn, speechSettings } from "./settings";
@@ -224,6 +225,37 @@ test("what is too large or no audio is never sent", async () => {
   await expect(read(big)).rejects.toMatchObject({ cause: "too_large" });
   await expect(read(text)).rejects.toMatchObject({ cause: "unsupported_format" });
   expect(entries).toEqual([]);
+});
+
+test("MEET-3 a WAV that is too large for one call is sent in pieces, also where no engine is installed", async () => {
+  const long = join(folder, "long.wav");
+  // 70 seconds of a hum at the rate of some microphones, in two channels.
+  const rate = 22_050;
+  const hum = wavOf(
+    Float32Array.from({ length: 70 * rate * 2 }, (_, at) => 0.3 * Math.sin((at >> 1) / 20)),
+    rate,
+  );
+  hum.writeUInt16LE(2, 22);
+  hum.writeUInt32LE(rate * 4, 28);
+  writeFileSync(long, hum);
+  let bytes = 0;
+  const url = await serve((response, body) => {
+    bytes = Math.max(bytes, body.length);
+    json(response, { text: "x", segments: [{ start: 1, end: 2, text: "Hello." }] });
+  });
+  const speech = speechWith(speechServerIn({ STT_BASE_URL: url, STT_UPLOAD_LIMIT: "1" }));
+  const options = { from: [], signal: new AbortController().signal, ...subject };
+  const heard = await collect(speech.transcribe(long, options));
+  expect(heard.at(-1)).toMatchObject({ done: [heard.at(-1)?.total], cut: false });
+  expect(heard.at(-1)?.total).toBeCloseTo(70, 1);
+  const starts = segmentsOf(heard).map(({ start }) => start);
+  expect(starts.length).toBe(3);
+  expect(starts.every((start, n) => n === 0 || start > starts[n - 1]! + 10)).toBe(true);
+  expect(bytes).toBeLessThan(1_000_000);
+  // Other samples than these need the engine, as before.
+  hum.writeUInt16LE(3, 20);
+  writeFileSync(long, hum);
+  await expect(collect(speech.transcribe(long, options))).rejects.toMatchObject({ cause: "too_large" });
 });
 
 test("the settings say what is wrong with them", () => {

@@ -7,8 +7,10 @@ import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { useUndoAction } from "../../journal/web/undo";
 import {
+  type cancelTranscription,
   createMeetingTasks,
   deleteMeeting,
+  type finishRecording,
   getMeeting,
   type ItemPatch,
   listMeetings,
@@ -131,5 +133,20 @@ export function useCreateTasks(teamId: string) {
       for (const queryKey of [meetingKeys.team(teamId), meetingKeys.one(id), ["team", teamId, "tasks"]])
         void queryClient.invalidateQueries({ queryKey });
     },
+  });
+}
+
+/** Finishes a recording, or stops a transcription. */
+export function useMeetingStep(
+  teamId: string,
+  step: typeof finishRecording | typeof cancelTranscription,
+  failure: string,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(step, { params: { id } }),
+    onSuccess: (meeting) => queryClient.setQueryData<Meeting>(meetingKeys.one(meeting.id), meeting),
+    onError: (error) => showFailure(failure, error),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: meetingKeys.team(teamId) }),
   });
 }

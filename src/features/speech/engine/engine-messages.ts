@@ -1,4 +1,4 @@
-import type { DecodedFile } from "./decode-audio";
+import type { DecodedFile } from "./channel-files";
 
 /** What the engine's process is asked to do. */
 export type EngineTask =

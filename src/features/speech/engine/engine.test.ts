@@ -217,10 +217,11 @@ describe("the installed engine", onlyIf(missing === null, missing ?? ""), () => 
     };
     const heard = async (file: string, from: number[]) => {
       const speech = speechServerIn({ STT_BASE_URL: url, STT_UPLOAD_LIMIT: "1" })!;
-      const { withDecoded } = createInstalledEngine(engineFolder(speechDataDir), work);
+      const { withDecoded, withPlainWav } = createInstalledEngine(engineFolder(speechDataDir), work);
+      const decoders = { all: withDecoded, plainWav: withPlainWav };
       const options = { from, signal: new AbortController().signal, teamId: "t", subjectId: null };
       const all: TranscriptSegment[] = [];
-      for await (const { segments } of transcribeWithServer(speech, ledger, file, options, withDecoded))
+      for await (const { segments } of transcribeWithServer(speech, ledger, file, options, decoders))
         all.push(...segments);
       return all;
     };

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import type { TranscriptSegment } from "../../../shared/transcript-segment";
 import { doneOn, type HeardSpeech } from "../heard-speech";
 import { SpeechError } from "../speech-error";
-import type { DecodedFile } from "./decode-audio";
+import type { DecodedFile } from "./channel-files";
 import { EngineCrash, runEngine } from "./engine-run";
 import { convertWithFfmpeg } from "./ffmpeg";
+import { decodePlainWav, plainWavIn } from "./plain-wav";
 import { modelRate } from "./resample";
 import { createTurns } from "./turns";
 
@@ -51,26 +52,30 @@ export function createInstalledEngine(
     throw new EngineCrash("the decoder ended without a result");
   }
 
-  const withDecoded: WithDecoded = async function* (file, signal, use) {
-    await mkdir(work, { recursive: true, mode: 0o700 });
-    const release = await turns.take(signal);
-    try {
-      // What a killed server left behind.
-      for (const name of await readdir(work))
-        if (name.startsWith("run-")) await rm(join(work, name), { recursive: true, force: true });
-      const run = await mkdtemp(join(work, "run-"));
+  type Decode = (file: string, into: string, signal: AbortSignal) => Promise<DecodedFile>;
+
+  const decodedBy = (decodeFile: Decode): WithDecoded =>
+    async function* (file, signal, use) {
+      await mkdir(work, { recursive: true, mode: 0o700 });
+      const release = await turns.take(signal);
       try {
-        const decoded = await decode(file, join(run, "sound"), signal).catch((error: unknown) => {
-          throw error instanceof EngineCrash ? brokenOff() : error;
-        });
-        yield* use(decoded);
+        // What a killed server left behind.
+        for (const name of await readdir(work))
+          if (name.startsWith("run-")) await rm(join(work, name), { recursive: true, force: true });
+        const run = await mkdtemp(join(work, "run-"));
+        try {
+          const decoded = await decodeFile(file, join(run, "sound"), signal).catch((error: unknown) => {
+            throw error instanceof EngineCrash ? brokenOff() : error;
+          });
+          yield* use(decoded);
+        } finally {
+          await rm(run, { recursive: true, force: true });
+        }
       } finally {
-        await rm(run, { recursive: true, force: true });
+        await release();
       }
-    } finally {
-      await release();
-    }
-  };
+    };
+  const withDecoded = decodedBy(decode);
 
   /** Starts the process anew after each pause, and once where it crashed. */
   async function* recognized(
@@ -115,6 +120,12 @@ export function createInstalledEngine(
 
   return {
     withDecoded,
+    /** Works on a WAV file of 16-bit samples, which needs no engine. */
+    withPlainWav: decodedBy((file, into, signal) => {
+      const wav = plainWavIn(file);
+      if (!wav) throw unreadable();
+      return decodePlainWav(file, wav, into, signal);
+    }),
     /**
      * What is said in some seconds of sound.
      *

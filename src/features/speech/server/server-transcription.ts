@@ -2,8 +2,9 @@ import { open, readFile, stat } from "node:fs/promises";
 import type { TranscriptSegment } from "../../../shared/transcript-segment";
 import type { PrivacyService } from "../../privacy/service";
 import { type AudioKind, audioKindOf, audioKinds } from "../audio-kind";
-import type { DecodedFile } from "../engine/decode-audio";
+import type { DecodedFile } from "../engine/channel-files";
 import { sides, type WithDecoded } from "../engine/installed-engine";
+import { plainWavIn } from "../engine/plain-wav";
 import { modelRate } from "../engine/resample";
 import { openSound, type SoundFile } from "../engine/sound-file";
 import { wavOf } from "../engine/wav-file";
@@ -23,23 +24,30 @@ export interface ServerOptions extends CallSubject {
   signal: AbortSignal;
 }
 
+interface Decoders {
+  /** Null: no engine is installed. */
+  all: WithDecoded | null;
+  plainWav: WithDecoded;
+}
+
 type Ledger = Pick<PrivacyService, "opened" | "closed">;
 
 /**
  * Transcribes with a server. With the installed engine's decoders, the recording is sent in pieces of ten
- * minutes, each side of a call for itself; without them, as it is.
- *
- * @param withDecoded - null: no decoders are installed.
+ * minutes, each side of a call for itself; without them, as it is. A WAV that is too large for that needs none.
  */
 export async function* transcribeWithServer(
   server: SpeechServerSettings,
   ledger: Ledger,
   file: string,
   options: ServerOptions,
-  withDecoded: WithDecoded | null,
+  decoders: Decoders,
 ): AsyncGenerator<HeardSpeech> {
   const kind = await kindOf(file);
   if (!kind) throw unknownFormat();
+  const isTooLarge = (await stat(file)).size > server.uploadLimit;
+  const withDecoded =
+    decoders.all ?? (kind === "wav" && isTooLarge && plainWavIn(file) ? decoders.plainWav : null);
   if (withDecoded && kind !== "m4a" && kind !== "aac")
     yield* withDecoded(file, options.signal, (decoded) => inPieces(server, ledger, decoded, options));
   else yield* whole(server, ledger, file, kind, options);

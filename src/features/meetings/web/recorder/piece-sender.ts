@@ -4,6 +4,7 @@ import { currentUser } from "../../../auth/contract";
 import { appendAudio, mostPieces } from "../../contract";
 import { base64Of } from "../transcript-file";
 import { forgetPieces, type KeptPiece, keepPiece } from "./kept-pieces";
+import type { Refusal } from "./recorder-store";
 import { recorderTexts } from "./recorder-texts";
 
 /** The pause before another attempt (milliseconds). */
@@ -12,8 +13,8 @@ const retryAfter = 2000;
 interface SenderEvents {
   /** How many seconds wait, and why they do; null: no trouble. */
   onState: (waiting: number, trouble: string | null) => void;
-  /** The server refuses this recording for good. */
-  onRefused: (sentence: string) => void;
+  /** The server takes no more of this recording. */
+  onRefused: (sentence: string, refusal: Refusal) => void;
   /** The server lost the beginning of the part, so a new part must begin. */
   onLost: () => void;
 }
@@ -75,7 +76,7 @@ export function createSender(meetingId: string, part: string, events: SenderEven
           queue = [];
           await forgetPieces(part).catch(() => undefined);
         }
-        events.onRefused(keptBack ?? reasonOf(error));
+        events.onRefused(keptBack ?? reasonOf(error), isFull(error) ? "no_room" : "elsewhere");
       } else timer = setTimeout(() => void work(), retryAfter);
       settle(keptBack ?? reasonOf(error as Error));
     } finally {
@@ -105,8 +106,6 @@ export function createSender(meetingId: string, part: string, events: SenderEven
       if (queue.length === 0 || ended) return Promise.resolve();
       return new Promise((resolve) => drained.push(resolve));
     },
-    /** Whether only this browser has what waits. */
-    isKeptBack: () => keptBack !== null,
     /** Gives up what waits. */
     async discard(): Promise<void> {
       ended = true;

@@ -6,31 +6,24 @@ import {
   IconPlayerPlay,
   IconPlayerStop,
 } from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { reasonOf } from "../../../../web/failure";
 import { toClipboard } from "../../../../web/ui/clipboard";
 import { showToast } from "../../../../web/ui/feedback/toast";
-import { useUser } from "../../../auth/web/auth-queries";
 import { clock } from "../../transcript-text";
 import { LiveCaptions } from "../captions/live-captions";
-import { meetingKeys, useDeleteMeeting } from "../meeting-queries";
+import { meetingKeys } from "../meeting-queries";
 import { meetingTexts } from "../texts";
 import { canShareSound } from "./capture";
-import { useKeptFirst } from "./kept-question";
 import { LevelMeter } from "./level-meter";
 import classes from "./recorder.module.css";
 import { RecorderNotes } from "./recorder-notes";
-import {
-  clearRecording,
-  pauseRecording,
-  RecordingFailed,
-  startRecording,
-  stopRecording,
-} from "./recorder-state";
+import { pauseRecording, stopRecording } from "./recorder-state";
 import { type RecorderState, useRecorder } from "./recorder-store";
 import { recorderTexts } from "./recorder-texts";
-import { useTranscribe } from "./use-transcribe";
+import { StoppedRecording } from "./stopped-recording";
+import { Trouble } from "./trouble";
+import { useStartRecording } from "./use-start-recording";
 
 /** Records a meeting: title, start, level and time, then what to do with it. */
 export function RecorderCard({ teamId }: { teamId: string }) {
@@ -44,31 +37,12 @@ export function RecorderCard({ teamId }: { teamId: string }) {
       {state.step === "recording" ? (
         <Running teamId={teamId} state={state} />
       ) : state.step === "stopped" ? (
-        <Stopped teamId={teamId} state={state} />
+        <StoppedRecording teamId={teamId} state={state} />
       ) : (
         <Ready teamId={teamId} starting={state.step === "starting"} />
       )}
     </section>
   );
-}
-
-/** Starts or continues a recording, and says why if it can't. */
-export function useStartRecording(teamId: string) {
-  const queryClient = useQueryClient();
-  const { data: user } = useUser();
-  return useMutation({
-    async mutationFn(recording: Omit<Parameters<typeof startRecording>[0], "userId">) {
-      if (!user) throw new RecordingFailed(recorderTexts.notKnown);
-      await startRecording({ ...recording, userId: user.id });
-    },
-    onError: (error) =>
-      showToast({
-        title: recorderTexts.failed,
-        description: error instanceof RecordingFailed ? error.message : reasonOf(error),
-        tone: "error",
-      }),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: meetingKeys.team(teamId) }),
-  });
 }
 
 function Ready({ teamId, starting }: { teamId: string; starting: boolean }) {
@@ -174,7 +148,7 @@ function Running({ teamId, state }: { teamId: string; state: RunningState }) {
           {recorderTexts.callLost}
         </p>
       )}
-      <Trouble state={state} />
+      <Trouble {...state} />
       <LiveCaptions teamId={teamId} meetingId={state.meetingId} paused={paused} />
       <RecorderNotes teamId={teamId} meetingId={state.meetingId} />
       <Consent />
@@ -201,60 +175,5 @@ function Consent() {
         Copy the sentence
       </Button>
     </div>
-  );
-}
-
-function Trouble({ state: { trouble, waiting } }: { state: RunningState | StoppedState }) {
-  if (!trouble) return null;
-  return (
-    <p className={classes.trouble} role="alert">
-      {trouble}
-      {waiting > 0 && ` ${waiting} s are kept in this browser until then.`}
-    </p>
-  );
-}
-
-type StoppedState = Extract<RecorderState, { step: "stopped" }>;
-
-function Stopped({ teamId, state }: { teamId: string; state: StoppedState }) {
-  const transcribe = useTranscribe(teamId);
-  const remove = useDeleteMeeting(teamId);
-  const kept = useKeptFirst();
-  const { meetingId, title, seconds, stored } = state;
-  return (
-    <>
-      <div className={classes.line}>
-        <div className={classes.grow}>
-          <p className={classes.title} dir="auto">
-            {title}
-          </p>
-          <p className={classes.note} role="status">
-            {stored ? `${clock(seconds)} recorded` : "Saving the recording…"}
-          </p>
-        </div>
-        <Button
-          disabled={!stored}
-          loading={kept.sending || transcribe.isPending}
-          onClick={() =>
-            kept.first(meetingId, () => {
-              // Cleared on whichever screen it ends.
-              void transcribe.mutateAsync(meetingId).then(clearRecording, clearRecording);
-            })
-          }
-        >
-          {recorderTexts.transcribe}
-        </Button>
-        <Button
-          variant="default"
-          loading={remove.isPending}
-          disabled={kept.sending || transcribe.isPending}
-          onClick={() => remove.mutate({ id: meetingId, title }, { onSuccess: clearRecording })}
-        >
-          {recorderTexts.cancel}
-        </Button>
-      </div>
-      <Trouble state={state} />
-      {kept.question}
-    </>
   );
 }

@@ -1,9 +1,9 @@
-import { call } from "../../../../web/api";
+import { ApiError, call } from "../../../../web/api";
 import { reasonOf } from "../../../../web/failure";
 import { createMeeting, finishRecording } from "../../contract";
 import { type Capture, NoTabSound, openCapture } from "./capture";
 import { createSender, type Sender } from "./piece-sender";
-import { type RecordingFacts, recorderState, setRecorder } from "./recorder-store";
+import { type RecordingFacts, type Refusal, recorderState, setRecorder } from "./recorder-store";
 import { microphoneCause, recorderTexts } from "./recorder-texts";
 import type { SoundRecorder } from "./sound-recorder";
 
@@ -132,13 +132,10 @@ async function begin(capture: Capture, meetingId: string, userId: string, before
 function senderFor(meetingId: string, part: string, release: () => void): Sender {
   return createSender(meetingId, part, {
     onState: (waiting, trouble) => note({ waiting, trouble }),
-    onRefused(sentence) {
-      note({ trouble: sentence });
+    onRefused(sentence, refusal) {
       // What is kept may be sent from now on.
       void endSession().then(release);
-      const state = recorderState();
-      if (state.step === "recording")
-        setRecorder({ ...state, step: "stopped", stored: true, trouble: sentence });
+      setRefused(meetingId, sentence, refusal);
     },
     onLost: () => void renewPart(meetingId),
   });
@@ -230,17 +227,17 @@ export async function stopRecording(): Promise<void> {
   await endSession();
   const state = recorderState();
   if (state.step !== "recording") return;
-  setRecorder({ ...state, step: "stopped", stored: false, seconds });
+  setRecorder({ ...state, step: "stopped", stored: false, refusal: null, seconds });
   await current.sender.drained();
   current.release();
-  if (current.sender.isKeptBack()) setStored(meetingId);
-  else await finish(meetingId);
+  await finish(meetingId);
 }
 
-/** Nothing is sent any more. The recording stays open on the server, which may get the rest later. */
-function setStored(meetingId: string): void {
+/** Nothing is sent any more. */
+function setRefused(meetingId: string, trouble: string, refusal: Refusal): void {
   const state = recorderState();
-  if (state.step === "stopped" && state.meetingId === meetingId) setRecorder({ ...state, stored: true });
+  if ((state.step !== "recording" && state.step !== "stopped") || state.meetingId !== meetingId) return;
+  setRecorder({ ...state, step: "stopped", stored: true, trouble, refusal });
 }
 
 /** What this browser kept of a stopped recording has arrived. */
@@ -262,6 +259,8 @@ async function finish(meetingId: string): Promise<void> {
       const state = recorderState();
       if (state.step === "stopped") setRecorder({ ...state, stored: true, trouble: null });
     } catch (error) {
+      if (error instanceof ApiError && [403, 404].includes(error.status))
+        return setRefused(meetingId, reasonOf(error), "elsewhere");
       note({ trouble: reasonOf(error as Error) });
       await new Promise((resolve) => setTimeout(resolve, 2000));
     }

@@ -5,7 +5,13 @@ export type RecorderState =
   | { step: "idle" }
   | { step: "starting" }
   | ({ step: "recording"; paused: boolean; call: "none" | "recorded" | "lost" } & RecordingFacts)
-  | ({ step: "stopped"; stored: boolean } & RecordingFacts);
+  | ({ step: "stopped"; stored: boolean; refusal: Refusal | null } & RecordingFacts);
+
+/**
+ * Why the server takes no more of a recording: the team has no room, so that it's still open; or it was finished or
+ * deleted, goes on in another tab, or somebody else signed in.
+ */
+export type Refusal = "no_room" | "elsewhere";
 
 export interface RecordingFacts {
   meetingId: string;

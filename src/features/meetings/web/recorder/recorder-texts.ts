@@ -8,6 +8,7 @@ export const recorderTexts = {
   resumeRecording: "Resume the recording",
   transcribe: "Transcribe & Extract Tasks",
   cancel: "Cancel",
+  close: "Close",
   failed: "Recording Failed",
   causes: {
     notAllowed: "Please allow microphone access in the browser address bar.",
