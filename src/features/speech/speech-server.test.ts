@@ -254,10 +254,15 @@ test("MEET-3 a WAV that is too large for one call is sent in pieces, also where 
   expect(starts).toEqual([0, ...ends.slice(0, -1)].map((begin) => begin + 1));
   expect(ends.length).toBeGreaterThan(1);
   expect(bytes).toBeLessThan(1_000_000);
-  // Other samples than these need the engine, as before.
-  hum.writeUInt16LE(3, 20);
-  writeFileSync(long, hum);
-  await expect(collect(speech.transcribe(long, options))).rejects.toMatchObject({ cause: "too_large" });
+  // Other samples need the engine, also those that would cost this process dearly.
+  const refuse = async (at: number, value: number) => {
+    const changed = Buffer.from(hum);
+    changed.writeUInt32LE(value, at);
+    writeFileSync(long, changed);
+    await expect(collect(speech.transcribe(long, options))).rejects.toMatchObject({ cause: "too_large" });
+  };
+  for (const rate of [1, 191_999, 4_000_000_000]) await refuse(24, rate);
+  for (const formatAndChannels of [0x2_0003, 1, 0xffff_0001]) await refuse(20, formatAndChannels);
 });
 
 test("the settings say what is wrong with them", () => {

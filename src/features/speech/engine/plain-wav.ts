@@ -3,6 +3,12 @@ import { createChannelWriter, type DecodedFile } from "./channel-files";
 import { breaksOff } from "./declared-length";
 import { modelRate } from "./resample";
 
+/** The sample rates of browsers and recorders: odd ones would make resampling costly, and this process does it. */
+const rates = [
+  ...[8000, 11_025, 16_000, 17_640, 22_050, 24_000, 32_000],
+  ...[44_100, 48_000, 88_200, 96_000, 176_400, 192_000],
+];
+
 /** Where the 16-bit samples of a WAV file are. */
 interface PlainWav {
   channels: number;
@@ -13,7 +19,7 @@ interface PlainWav {
   to: number;
 }
 
-/** Finds 16-bit samples in a WAV file; null: it has others. Source: the RIFF chunks `fmt ` and `data` */
+/** Finds 16-bit samples of one or two channels in a WAV file; null: it has others. Source: the RIFF chunks `fmt ` and `data` */
 export function plainWavIn(file: string): PlainWav | null {
   const head = Buffer.alloc(64 * 1024);
   const handle = openSync(file, "r");
@@ -30,7 +36,7 @@ export function plainWavIn(file: string): PlainWav | null {
         found = { channels: head.readUInt16LE(from + 2), rate: head.readUInt32LE(from + 4) };
     }
     if (id === "data")
-      return found && found.channels > 0 && found.rate > 0 && size > 0
+      return found && [1, 2].includes(found.channels) && rates.includes(found.rate) && size > 0
         ? { ...found, from, to: from + size - 1 }
         : null;
     at = from + size + (size % 2);
