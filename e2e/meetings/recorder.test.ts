@@ -244,7 +244,7 @@ test("MEET-2 a browser whose recorder knows only MP4 records WAV, a closed tab l
     expect([header.getUint32(4, true), header.getUint32(40, true)]).toEqual([part.size - 8, part.size - 44]);
     // As long as it says, and not silent.
     expect((part.size - 44) / header.getUint32(28, true)).toBeGreaterThan((part.seconds ?? 0) - 1);
-    expect(Math.max(...new Int16Array(file.slice(44)))).toBeGreaterThan(1000);
+    expect(new Int16Array(file.slice(44)).some((sample) => sample > 1000)).toBe(true);
   }
   await second.goto(`/meetings/${id}`);
   const position = second.getByLabel("Position in the recording");
