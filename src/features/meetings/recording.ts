@@ -12,7 +12,6 @@ import { createPartsRepository, type PartRow } from "./parts-repository";
 import { createMeetingRepository, type MeetingRow } from "./repository";
 import { requireLocked, requireMeeting } from "./require-meeting";
 import { requireRoomForSound } from "./sound-quota";
-import { writeWavLengths } from "./wav-lengths";
 
 /** Sound that arrives while a meeting is recorded. */
 export interface SentSound {
@@ -181,4 +180,26 @@ function whyUnwritable(error: unknown): string {
   return isDiskFull(error)
     ? "The server's disk is full. This browser keeps the recording and sends it once there's room."
     : "The server can't store the recording right now. This browser keeps it and tries again.";
+}
+
+/** Bytes before the sound of a WAV file that a browser records. */
+const headerSize = 44;
+/** What a field of four bytes can say. */
+const mostBytes = 2 ** 32 - 1;
+
+/**
+ * Says in a growing WAV file how long it is: players and speech servers believe it.
+ *
+ * @param size - of the whole file (bytes).
+ */
+async function writeWavLengths(blobs: Pick<Blobs, "overwrite">, blob: string, size: number): Promise<void> {
+  if (size < headerSize) return;
+  await blobs.overwrite(blob, 4, fourBytes(size - 8));
+  await blobs.overwrite(blob, 40, fourBytes(size - headerSize));
+}
+
+function fourBytes(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(Math.min(mostBytes, value));
+  return bytes;
 }

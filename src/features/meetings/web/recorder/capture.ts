@@ -54,7 +54,7 @@ export async function openCapture(call: boolean): Promise<Capture> {
   try {
     const left = context.createMediaStreamSource(microphone);
     left.connect(analyser);
-    let recorded: Recorded = { node: left, stream: microphone, channels: 1 };
+    let recorded: SoundSource = { node: left, stream: microphone, channels: 1 };
     let shared: MediaStream | undefined;
     if (call) {
       shared = await navigator.mediaDevices.getDisplayMedia({ audio: true, video: true });
@@ -81,13 +81,17 @@ export async function openCapture(call: boolean): Promise<Capture> {
 }
 
 /** The sound to record, as the two kinds of recorders need it. */
-interface Recorded {
+interface SoundSource {
   node: AudioNode;
   stream: MediaStream;
   channels: 1 | 2;
 }
 
-async function recordersOf({ node, stream, channels }: Recorded): Promise<Pick<Capture, "format" | "again">> {
+async function recordersOf({
+  node,
+  stream,
+  channels,
+}: SoundSource): Promise<Pick<Capture, "format" | "again">> {
   const found = types.find(({ type }) => MediaRecorder.isTypeSupported(type));
   if (found)
     return { format: found.format, again: () => createBrowserRecorder(stream, found.type, channels) };
@@ -100,7 +104,12 @@ function onEnd(stream: MediaStream, listener: () => void): void {
 }
 
 /** The microphone left, the call right. */
-function stereoOf(context: AudioContext, left: AudioNode, right: AudioNode, analyser: AudioNode): Recorded {
+function stereoOf(
+  context: AudioContext,
+  left: AudioNode,
+  right: AudioNode,
+  analyser: AudioNode,
+): SoundSource {
   const merger = context.createChannelMerger(2);
   const destination = context.createMediaStreamDestination();
   destination.channelCount = 2;
