@@ -14,8 +14,9 @@ import { changesAnswered } from "../../../web/live";
 import { callOrKeep, isKept } from "../../../web/offline/change-queue";
 import { kept } from "../../../web/offline/kept-reads";
 import { showKept } from "../../../web/offline/show-kept";
-import { nextOffset, pageOf } from "../../../web/paged-list";
+import { keepRows, nextOffset, type PagedList, pageOf } from "../../../web/paged-list";
 import { showToast, type ToastAction } from "../../../web/ui/feedback/toast";
+import { useUnwatchedMutation } from "../../../web/unwatched-mutation";
 import { useUser } from "../../auth/web/auth-queries";
 import { journalEntryHeader } from "../../journal/contract";
 import { undoTexts } from "../../journal/web/texts";
@@ -80,6 +81,9 @@ export function taskPages(teamId: string, filter: TaskFilter & { sort?: TaskOrde
       return pageOf(await call(listTasks, { params: { teamId }, query, signal }), pageSizes.tasks);
     }),
     initialPageParam: 0,
+    // What leaves a list moves all tasks below it, whose cards stay as they are.
+    structuralSharing: (before: unknown, list: unknown) =>
+      keepRows(before as PagedList<Task> | undefined, list as PagedList<Task>),
     getNextPageParam: nextOffset<Task>,
   };
 }
@@ -280,7 +284,7 @@ function useTaskChange<Input>(teamId: string, { send, change, failed, succeeded 
   const queryClient = useQueryClient();
   const { data: user } = useUser();
   const key = ["change-task", teamId];
-  return useMutation({
+  return useUnwatchedMutation({
     mutationKey: key,
     // One after another, because two requests at once may arrive in the other order.
     scope: { id: key.join() },
