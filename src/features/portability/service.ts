@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
 import type { Executor } from "../../server/database";
@@ -9,6 +9,7 @@ import { AppError } from "../../shared/app-error";
 import { recordAudit } from "../audit/service";
 import { requireRight } from "../teams/service";
 import type { TeamExport } from "./contract";
+import { createDownloadRooms } from "./download-rooms";
 import { countOwnRows, exportPerson, type PersonExport } from "./export-person";
 import { countRows, exportTeam } from "./export-team";
 import { createExportRepository, type ExportRow } from "./repository";
@@ -36,7 +37,7 @@ export function createPortabilityService({
   log: (line: string) => void;
 }) {
   const exports = createExportRepository(db);
-  let downloads = 0;
+  const rooms = createDownloadRooms(mostAtOnce);
   /** Who downloads their own data, so that one person doesn't keep others from it. */
   const downloading = new Set<string>();
   /** Whose rows are being counted: each count holds a connection for as long as it takes. */
@@ -131,27 +132,6 @@ export function createPortabilityService({
     }
   }
 
-  function requireRoom(): void {
-    if (downloads >= mostAtOnce)
-      throw new AppError("unavailable", "Other exports are being downloaded. Try again in a few minutes.");
-  }
-
-  /**
-   * Counts a download at once, because its first piece is read later, when another may have begun.
-   *
-   * @returns what to call when it has ended, once or more often; a stream that nobody reads only closes.
-   */
-  function takeRoom(ended: () => unknown = () => undefined): () => void {
-    downloads++;
-    let taken = true;
-    return () => {
-      if (!taken) return;
-      taken = false;
-      downloads--;
-      ended();
-    };
-  }
-
   return {
     /** The latest downloads, newest first. */
     async list(actor: Actor, teamId: string): Promise<TeamExport[]> {
@@ -177,11 +157,9 @@ export function createPortabilityService({
     beginOwn(actor: Actor): { name: string; zip: Readable } {
       if (downloading.has(actor.userId))
         throw new AppError("conflict", "You're downloading your data already. Wait until it ends.");
-      requireRoom();
+      const room = rooms.take(() => downloading.delete(actor.userId));
       downloading.add(actor.userId);
-      const release = takeRoom(() => downloading.delete(actor.userId));
-      const zip = Readable.from(downloadOwn(actor, release), { objectMode: false });
-      return { name: fileName("my data"), zip: zip.once("close", release) };
+      return { name: fileName("my data"), zip: room.stream(downloadOwn(actor, room.release)) };
     },
 
     async prepare(actor: Actor, teamId: string): Promise<TeamExport> {
@@ -211,8 +189,7 @@ export function createPortabilityService({
      */
     async begin(actor: Actor, teamId: string, id?: string): Promise<{ name: string; zip: Readable }> {
       requireRight(actor, teamId, "exportTeam");
-      requireRoom();
-      const release = takeRoom();
+      const room = rooms.take();
       try {
         const row = id ? await exports.find(teamId, id) : await prepare(actor, teamId);
         const name = await exports.teamName(teamId);
@@ -222,10 +199,9 @@ export function createPortabilityService({
             throw new AppError("conflict", "This export was downloaded already. Prepare a new one.");
           await recordAudit(tx, { teamId, userId: actor.userId, action: "team_exported" });
         });
-        const zip = Readable.from(download(actor, row, name, release), { objectMode: false });
-        return { name: fileName(name), zip: zip.once("close", release) };
+        return { name: fileName(name), zip: room.stream(download(actor, row, name, room.release)) };
       } catch (error) {
-        release();
+        room.release();
         throw error;
       }
     },
