@@ -274,6 +274,7 @@ const calls: Record<string, Access> = {
   },
   "GET /api/tasks/{id}/comments": { needs: "member", request: onTask("/comments") },
   "POST /api/tasks/{id}/comments": { needs: "member", request: onTask("/comments", { body: "Done?" }) },
+  "GET /api/tasks/{id}/comments/{commentId}": { needs: "member", request: onComment() },
   "PATCH /api/tasks/{id}/comments/{commentId}": { needs: "member", request: onComment({ body: "Done." }) },
   "DELETE /api/tasks/{id}/comments/{commentId}": { needs: "member", request: onComment() },
   "GET /api/tasks/{id}/context": { needs: "member", request: onTask("/context") },

@@ -6,38 +6,14 @@ import type { Task } from "../../src/features/tasks/contract";
 import { atEnd } from "../../test/support/at-end";
 import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
+import { card, changesButton, changesDialog, installed, keptData } from "../support/offline-page";
 import { addTask, asking, importMails } from "../support/sample-data";
 import { holdCalls } from "../support/watching";
 
 const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
 
 const line = (page: Page) => page.getByText(/^Offline – showing what was loaded at \d\d:\d\d\.$/);
-const installed = (page: Page) => page.evaluate("navigator.serviceWorker.ready.then(() => true)");
-const changesButton = (page: Page) => page.getByRole("button", { name: "Show changes" });
-const changesDialog = (page: Page) => page.getByRole("dialog", { name: "Changes that wait" });
-const card = (page: Page, title: string) => page.getByRole("button", { name: title }).first();
 const listed = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
-
-/** Everything that this browser keeps for times without a connection, as text. */
-const keptData = (page: Page) =>
-  page.evaluate(`(async () => {
-    const open = indexedDB.open("zippy-offline");
-    // Before the page has made its stores, there is nothing; made here, they would be missing for good.
-    open.onupgradeneeded = () => open.transaction.abort();
-    const db = await new Promise((done) => {
-      open.onsuccess = () => done(open.result);
-      open.onerror = () => done(undefined);
-    });
-    if (!db) return "[]";
-    const all = (name) => new Promise((done) => {
-      const rows = db.transaction(name).objectStore(name).getAll();
-      rows.onsuccess = () => done(rows.result);
-    });
-    const kept = [];
-    for (const name of db.objectStoreNames) kept.push(...await all(name));
-    db.close();
-    return JSON.stringify(kept);
-  })()`) as Promise<string>;
 
 /** Loses the response of the next call that the server answers. */
 async function loseResponse(page: Page, method: string, path: RegExp): Promise<void> {

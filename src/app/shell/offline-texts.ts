@@ -12,7 +12,7 @@ const changes = (count: number): string => (count === 1 ? "1 change" : `${count}
 
 export const offlineTexts = {
   line: (at: number) => `Offline – showing what was loaded at ${moment(at)}.`,
-  help: "Changes to tasks, messages and notes wait here until Zippy can send them.",
+  help: "Changes to tasks, comments, messages and notes wait here until Zippy can send them.",
   waiting: (count: number, lost: boolean) =>
     lost ? `${changes(count)} ${count === 1 ? "waits" : "wait"} to be sent.` : `Sending ${changes(count)}…`,
   undecided: (count: number) => `${changes(count)} ${count === 1 ? "needs" : "need"} your decision.`,
@@ -34,10 +34,10 @@ export const offlineTexts = {
   sendAnywayLabel: (what: string) => `Send anyway: ${what}`,
   remove: "Remove",
   removeLabel: (what: string) => `Remove: ${what}`,
-  mine: "Yours",
-  theirs: "Theirs",
-  keepMine: "Keep mine",
-  keepTheirs: "Keep theirs",
+  change: { mine: "Yours", theirs: "Theirs", keepMine: "Keep mine", keepTheirs: "Keep theirs" },
+  removal: { mine: "As you saw it", theirs: "Now", keepMine: "Delete anyway", keepTheirs: "Keep it" },
+  skip: "Leave those out",
+  all: "Include those",
   leave: {
     title: "Sign out?",
     text: (count: number) =>

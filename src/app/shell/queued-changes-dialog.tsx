@@ -1,7 +1,14 @@
 import { Button } from "@mantine/core";
 import { useSyncExternalStore } from "react";
 import { exactTimeOf } from "../../shared/snooze-times";
-import { keepMine, removeChange, sendAnyway, tryAgain } from "../../web/offline/send-changes";
+import {
+  keepMine,
+  nowOf,
+  removeChange,
+  sendAnyway,
+  skipChanged,
+  tryAgain,
+} from "../../web/offline/decisions";
 import {
   type Fields,
   onQueuedChanges,
@@ -29,6 +36,7 @@ export function QueuedChangesDialog({ onClose }: { onClose: () => void }) {
 
 function Entry({ change }: { change: QueuedChange }) {
   const { what, at, state, reason, theirs } = change;
+  const { remove, removeLabel } = offlineTexts;
   return (
     <li className={classes.entry} data-state={state}>
       <div className={classes.words}>
@@ -41,84 +49,101 @@ function Entry({ change }: { change: QueuedChange }) {
       </div>
       {state === "conflict" && theirs ? (
         <Conflict change={change} theirs={theirs} />
+      ) : state === "conflict" ? (
+        <ConflictOfMany change={change} />
       ) : (
-        <div className={classes.choice}>
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={offlineTexts.removeLabel(what)}
-            onClick={() => void removeChange(change)}
-          >
-            {offlineTexts.remove}
-          </Button>
-          {state === "stuck" && (
-            <Button
-              size="compact-sm"
-              aria-label={offlineTexts.tryAgainLabel(what)}
-              onClick={() => void tryAgain(change)}
-            >
-              {offlineTexts.tryAgain}
-            </Button>
-          )}
-          {state === "old" && (
-            <Button
-              size="compact-sm"
-              aria-label={offlineTexts.sendAnywayLabel(what)}
-              onClick={() => void sendAnyway(change)}
-            >
-              {offlineTexts.sendAnyway}
-            </Button>
-          )}
-        </div>
+        <Choice
+          other={{ label: remove, name: removeLabel(what), run: () => removeChange(change) }}
+          main={furtherOption(change)}
+        />
       )}
     </li>
   );
 }
 
+/** What can be done with a change besides removing it. */
+function furtherOption(change: QueuedChange): Option | undefined {
+  const { state, what } = change;
+  const { tryAgain: again, tryAgainLabel, sendAnyway: anyway, sendAnywayLabel } = offlineTexts;
+  if (state === "stuck") return { label: again, name: tryAgainLabel(what), run: () => tryAgain(change) };
+  if (state === "old") return { label: anyway, name: sendAnywayLabel(what), run: () => sendAnyway(change) };
+  return undefined;
+}
+
 /** Both values of each field that differs, and the choice. */
 function Conflict({ change, theirs }: { change: QueuedChange; theirs: Fields }) {
-  const mine = Object.entries(named(change.body)).filter(([name, value]) => !same(value, theirs[name]));
+  const { method, body, expected = {} } = change;
+  const removes = method === "DELETE";
+  // Somebody who removes something has set nothing; what counts is what they saw.
+  const mine = removes ? expected : body;
+  const differing = Object.keys(expected).filter((name) => !same(mine[name], nowOf(name, theirs)));
+  const texts = removes ? offlineTexts.removal : offlineTexts.change;
   return (
     <div className={classes.conflict}>
       <table className={classes.table}>
         <thead>
           <tr>
             <td />
-            <th scope="col">{offlineTexts.mine}</th>
-            <th scope="col">{offlineTexts.theirs}</th>
+            <th scope="col">{texts.mine}</th>
+            <th scope="col">{texts.theirs}</th>
           </tr>
         </thead>
         <tbody>
-          {mine.map(([name, value]) => (
+          {differing.map((name) => (
             <tr key={name}>
               <th scope="row">{words(name)}</th>
-              <td dir="auto">{shown(name, value, change.body)}</td>
-              <td dir="auto">{shown(name, theirs[name], theirs)}</td>
+              <td dir="auto">{shown(name, mine[name], mine)}</td>
+              <td dir="auto">{shown(name, nowOf(name, theirs), theirs)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <div className={classes.choice}>
-        <Button variant="default" size="compact-sm" onClick={() => void removeChange(change)}>
-          {offlineTexts.keepTheirs}
-        </Button>
-        <Button size="compact-sm" onClick={() => void keepMine(change)}>
-          {offlineTexts.keepMine}
-        </Button>
-      </div>
+      <Choice
+        other={{ label: texts.keepTheirs, run: () => removeChange(change) }}
+        main={{ label: texts.keepMine, run: () => keepMine(change) }}
+      />
     </div>
   );
 }
 
-/** A snooze's call names the field otherwise than the message. */
-const named = ({ until, ...body }: Fields): Fields =>
-  until === undefined ? body : { ...body, snoozedUntil: until };
+/** For a change of many things, some of which somebody else has changed; the entry names them. */
+function ConflictOfMany({ change }: { change: QueuedChange }) {
+  const { skip, all, remove, removeLabel } = offlineTexts;
+  return (
+    <Choice
+      other={{ label: remove, name: removeLabel(change.what), run: () => removeChange(change) }}
+      third={{ label: skip, run: () => skipChanged(change) }}
+      main={{ label: all, run: () => keepMine(change) }}
+    />
+  );
+}
+
+interface Option {
+  label: string;
+  /** For screen readers, if the label alone doesn't say what it is about. */
+  name?: string;
+  run: () => Promise<void>;
+}
+
+function Choice({ main, ...others }: { main?: Option | undefined; other: Option; third?: Option }) {
+  const button = ({ label, name, run }: Option, variant: "default" | "filled") => (
+    <Button key={label} variant={variant} size="compact-sm" aria-label={name} onClick={() => void run()}>
+      {label}
+    </Button>
+  );
+  return (
+    <div className={classes.choice}>
+      {Object.values(others).map((one) => button(one, "default"))}
+      {main && button(main, "filled")}
+    </div>
+  );
+}
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** The name of a field, such as: Due date. */
 function words(name: string): string {
-  const known: Record<string, string> = { assigneeId: "Assignee", snoozedUntil: "Snoozed until" };
+  const known: Record<string, string> = { assigneeId: "Assignee", until: "Snoozed until", body: "Comment" };
   const text = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return known[name] ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -126,7 +151,7 @@ function words(name: string): string {
 function shown(name: string, value: unknown, all: Fields): string {
   if (name === "assigneeId") return assigneeIn(value, all);
   if (value === null || value === undefined || value === "") return "None";
-  if (name === "snoozedUntil" || name === "dueDate") return exactTimeOf(String(value));
+  if (["snoozedUntil", "until", "dueDate"].includes(name)) return exactTimeOf(String(value));
   if (Array.isArray(value))
     return value
       .map((one) => `${(one as Fields).done ? "✓" : "–"} ${String((one as Fields).title)}`)
@@ -140,5 +165,5 @@ function shown(name: string, value: unknown, all: Fields): string {
 function assigneeIn(value: unknown, { assignee }: Fields): string {
   const { firstName, lastName, email } = (assignee ?? {}) as Record<string, string | undefined>;
   if (value === null || value === undefined) return "Nobody";
-  return `${firstName ?? ""} ${lastName ?? ""}`.trim() || email || "The person you chose";
+  return `${firstName ?? ""} ${lastName ?? ""}`.trim() || email || "A member of the team";
 }

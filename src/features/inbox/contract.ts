@@ -12,7 +12,7 @@ import {
   Priority,
   Urgency,
 } from "../triage/contract";
-import { MessageStatus, SnoozeChange, StatusChange } from "./message-changes";
+import { ChosenMessages, MessageStatus, SnoozeChange, StatusChange } from "./message-changes";
 
 export { MessageStatus, SnoozeChange, StatusChange };
 
@@ -299,7 +299,7 @@ export const whyMessage = endpoint({
 
 /** Messages to change at once: these, or everything that a filter matches. */
 export const BulkTarget = z.union([
-  z.strictObject({ ids: z.array(z.uuid()).min(1).max(1000) }),
+  ChosenMessages,
   z.strictObject({
     filter: MessageFilter,
     /** How many messages the person was shown. If more match by now, nothing changes. */
@@ -315,11 +315,12 @@ export const resolveMessages = endpoint({
   params: teamParams,
   body: BulkTarget,
   response: z.object({
-    /** How many were not resolved before. */
     changed: z.number().int(),
     /** The journal entry, to undo it; null if nothing changed. */
     entryId: z.uuid().nullable(),
   }),
+  repeatable: true,
+  errors: ["conflict", "changed_since"],
 });
 
 export const MutedSender = z.object({

@@ -1,5 +1,6 @@
 import { type Route, route } from "../../server/http/http";
 import { nameNextPage } from "../../server/paging/next-page";
+import { journalEntryHeader } from "../journal/contract";
 import { nameEntry } from "../journal/service";
 import type { TaskService } from "../tasks/service";
 import {
@@ -29,7 +30,16 @@ export const inboxRoutes = (
   preferences: InboxPreferences,
   tasks: Pick<TaskService, "get">,
 ): Route[] => [
-  route(resolveMessages, ({ actor, params, body }) => inbox.resolveMany(actor, params.teamId, body)),
+  route(
+    resolveMessages,
+    ({ actor, params, body, reply }) => inbox.resolveMany(actor, params.teamId, body, nameEntry(reply)),
+    {
+      again: (_, { count, headers }) => ({
+        changed: count("message"),
+        entryId: headers[journalEntryHeader] ?? null,
+      }),
+    },
+  ),
   route(listMutedSenders, ({ actor, params }) => preferences.listMuted(actor, params.teamId)),
   route(muteSender, ({ actor, params, body }) => preferences.mute(actor, params.teamId, body)),
   route(unmuteSender, ({ actor, params, body }) => preferences.unmute(actor, params.teamId, body.sender)),
@@ -61,6 +71,6 @@ export const inboxRoutes = (
     createTaskFromMessage,
     ({ actor, params, body, reply }) =>
       inbox.createTask(actor, params.messageId, body.teamId, body, { recorded: nameEntry(reply) }),
-    { again: ({ actor }, subject) => tasks.get(actor, subject("task")) },
+    { again: ({ actor }, { subject }) => tasks.get(actor, subject("task")) },
   ),
 ];

@@ -14,7 +14,6 @@ import type { Decision } from "../triage/corrections/correction";
 import { toInput } from "./analyze-waiting";
 import { resolveMany } from "./bulk/resolve-many";
 import type {
-  BulkTarget,
   Message,
   MessageCounts,
   MessageGroup,
@@ -191,7 +190,7 @@ export function createInboxService({
     },
 
     /** Resolves many messages in one step. */
-    resolveMany: (actor: Actor, teamId: string, target: BulkTarget) => resolveMany(db, actor, teamId, target),
+    resolveMany: resolveMany.bind(undefined, db),
 
     /**
      * Marks a message resolved or new, and notifies the team's open screens.

@@ -48,3 +48,11 @@ export interface Fact {
   subjectId: string;
   at?: Date;
 }
+
+/** How many rows of a type, such as `task`, a change is about. What else it created doesn't count. */
+export function rowsOf(change: Change, type: string): number {
+  if (change.type === type) return change.kind === "created" ? 0 : 1;
+  if (change.type !== `${type}s`) return 0;
+  const lists = Object.values(change.kind === "created" ? change.after : change.before);
+  return lists.reduce((sum: number, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
+}

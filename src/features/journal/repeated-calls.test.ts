@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { Message } from "../inbox/contract";
 import type { MeetingNote } from "../meetings/contract";
+import type { Comment } from "../tasks/comments/contract";
 import type { Task } from "../tasks/contract";
 import { journalEntryHeader } from "./contract";
 
@@ -107,8 +108,47 @@ describe("a repeated call with the same idempotency key", () => {
       status: "recording",
     });
     const notes = `/api/meetings/${meeting.body.id}/notes`;
-    await twice(notes, { text: "Call Jonas", second: null });
+    const [note] = await twice<MeetingNote>(notes, { text: "Call Jonas", second: null });
     expect((await ana.get<MeetingNote[]>(notes)).body).toHaveLength(1);
+    await twice(`${notes}/${note?.id}`, {}, "DELETE");
+    expect((await ana.get<MeetingNote[]>(notes)).body).toEqual([]);
+  });
+
+  test("BEY-18 deletes a task and comments on one once, with the same answer; many tasks and messages too", async () => {
+    const ana = await app.signIn();
+    const twice = async <Body extends object>(path: string, body: unknown, method = "POST") => {
+      const key = randomUUID();
+      const first = await keyed<Body>(ana, method, path, body, key);
+      expect(first.status).toBe(200);
+      // What the sender saw may differ the next time.
+      const again = body && { ...(body as object), expected: undefined };
+      expect(await keyed<Body>(ana, method, path, again, key)).toEqual(first);
+      return first.body;
+    };
+    const inTeam = `/api/teams/${ana.teamId}`;
+    const { created } = await twice<{ created: number }>(`${inTeam}/tasks/many`, {
+      tasks: ["One", "Two", "Three", "Four"].map((title) => ({ title })),
+    });
+    expect(created).toBe(4);
+    const [one, two, three, four] = (await tasksOf(ana)) as [Task, Task, Task, Task];
+    const comments = `/api/tasks/${one.id}/comments`;
+    const { id } = await twice<Comment>(comments, { body: "Done?" });
+    const own = { body: "Is it done?", expected: { body: "Done?" } };
+    expect(await twice<Comment>(`${comments}/${id}`, own, "PATCH")).toMatchObject({ body: "Is it done?" });
+    expect((await ana.get<Comment>(`${comments}/${id}`)).body).toMatchObject({ id, body: "Is it done?" });
+    expect(await twice(`${comments}/${id}`, { expected: { body: "Is it done?" } }, "DELETE")).toEqual({ id });
+    expect(await twice(`/api/tasks/${one.id}`, { expected: { title: "One" } }, "DELETE")).toEqual({
+      id: one.id,
+    });
+    const both = { ids: [two.id, three.id] };
+    const change = { target: both, change: { status: "blocked" }, expected: { [two.id]: { status: "new" } } };
+    expect(await twice(`${inTeam}/tasks/change`, change)).toEqual({ changed: 2 });
+    expect(await twice(`${inTeam}/tasks/delete`, { target: both })).toEqual({ changed: 2 });
+    expect((await tasksOf(ana)).map((task) => task.id)).toEqual([four.id]);
+    const messages = (await ana.buildMessages([{}, {}])) as Message[];
+    expect(
+      await twice(`${inTeam}/messages/resolve`, { ids: messages.map((message) => message.id) }),
+    ).toMatchObject({ changed: 2, entryId: expect.any(String) });
   });
 
   test("API-3 a key belongs to one person and one call", async () => {
@@ -158,5 +198,65 @@ describe("a change that expects what the person saw", () => {
     expect(refused).toMatchObject({ status: 409, body: { code: "changed_since" } });
     const fine = await ana.post(`${path}/snooze`, { until, expected: { until: "2027-01-04T08:00:00.000Z" } });
     expect(fine.status).toBe(200);
+  });
+
+  test("BEY-18 a task or comment that somebody has changed is only deleted if the person still wants it", async () => {
+    const ana = await app.signIn();
+    const { id } = await ana.buildTask({ title: "Plan" });
+    const remove = (path: string, expected?: object) => ana.send("DELETE", path, expected && { expected });
+    await ana.patch(`/api/tasks/${id}`, { title: "Plan the fair" });
+    const refused = await remove(`/api/tasks/${id}`, { title: "Plan" });
+    expect(refused).toMatchObject({ status: 409, body: { code: "changed_since" } });
+    const { body } = await ana.post<Comment>(`/api/tasks/${id}/comments`, { body: "Now" });
+    const comment = `/api/tasks/${id}/comments/${body.id}`;
+    expect(await remove(comment, { body: "Later" })).toMatchObject({ status: 409 });
+    const over = { body: "Tomorrow", expected: { body: "Later" } };
+    expect(await ana.patch(comment, over)).toMatchObject({ status: 409, body: { code: "changed_since" } });
+    expect((await ana.patch(comment, { ...over, expected: { body: "Now" } })).status).toBe(200);
+    // A change that is there already is none.
+    expect((await ana.patch(comment, over)).status).toBe(200);
+    expect((await remove(comment)).status).toBe(200);
+    expect((await remove(`/api/tasks/${id}`, { title: "Plan the fair" })).status).toBe(200);
+    expect((await ana.get(comment)).status).toBe(404);
+  });
+
+  test("BEY-18 a change of many is refused as a whole, names what has changed, and can leave it out", async () => {
+    const ana = await app.signIn();
+    const one = await ana.buildTask({ title: "One", status: "new" });
+    const two = await ana.buildTask({ title: "Two", status: "new" });
+    const path = `/api/teams/${ana.teamId}/tasks/change`;
+    const change = {
+      ...{ target: { ids: [one.id, two.id] }, change: { status: "in_progress" } },
+      expected: { [one.id]: { status: "new" }, [two.id]: { status: "new" } },
+    };
+    await ana.patch(`/api/tasks/${one.id}`, { status: "blocked" });
+    expect(await ana.post(path, change)).toMatchObject({
+      status: 409,
+      body: { code: "changed_since", message: "1 of these tasks has changed since: “One”." },
+    });
+    const statuses = async () =>
+      Object.fromEntries((await tasksOf(ana)).map(({ title, status }) => [title, status]));
+    expect(await statuses()).toEqual({ One: "blocked", Two: "new" });
+    expect((await ana.post(path, { ...change, skipChanged: true })).body).toEqual({ changed: 1 });
+    expect(await statuses()).toEqual({ One: "blocked", Two: "in_progress" });
+    const remove = `/api/teams/${ana.teamId}/tasks/delete`;
+    expect((await ana.post(remove, { target: change.target, expected: change.expected })).status).toBe(409);
+    expect((await ana.post(remove, { target: change.target })).body).toEqual({ changed: 2 });
+  });
+
+  test("BEY-18 the same for many messages", async () => {
+    const ana = await app.signIn();
+    const [one, two] = (await ana.buildMessages([{}, {}])) as [Message, Message];
+    const path = `/api/teams/${ana.teamId}/messages/resolve`;
+    const resolve = { ids: [one.id, two.id], expected: { [one.id]: "new", [two.id]: "new" } };
+    await ana.post(`/api/messages/${one.id}/create-task`, { teamId: ana.teamId });
+    expect(await ana.post(path, resolve)).toMatchObject({
+      status: 409,
+      body: { code: "changed_since", message: "1 of these messages has changed since." },
+    });
+    const statusOf = async ({ id }: Message) => (await ana.get<Message>(`/api/messages/${id}`)).body.status;
+    expect([await statusOf(one), await statusOf(two)]).toEqual(["processed", "new"]);
+    expect((await ana.post(path, { ...resolve, skipChanged: true })).body).toMatchObject({ changed: 1 });
+    expect([await statusOf(one), await statusOf(two)]).toEqual(["processed", "resolved"]);
   });
 });

@@ -8,7 +8,7 @@ import { day } from "../../shared/durations";
 import type { TeamEvent } from "../../shared/live-event";
 import type { PageBefore } from "../../shared/paging";
 import { requireTeam } from "../teams/service";
-import type { Change, Fact, SubjectType } from "./change";
+import { type Change, type Fact, rowsOf, type SubjectType } from "./change";
 import { type JournalEntry, journalEntryHeader } from "./contract";
 import {
   createJournalRepository,
@@ -164,6 +164,7 @@ export function createJournalService({
         if (!change) throw new Error(`the entry ${entry.id} changed no ${type}`);
         return change.id;
       },
+      count: (type) => entry.changes.reduce((sum, change) => sum + rowsOf(change, type), 0),
       headers: { [journalEntryHeader]: entry.id },
     };
   };

@@ -41,4 +41,5 @@ export const deleteNote = endpoint({
   summary: "Delete your own note. The header journal-entry has the id of the change, for undo.",
   params: z.object({ id: z.uuid(), noteId: z.uuid() }),
   response: z.object({ id: z.uuid() }),
+  repeatable: true,
 });

@@ -84,10 +84,15 @@ export const meetingRoutes = (meetings: MeetingService): Route[] => [
   route(
     addNote,
     ({ actor, params, body, reply }) => meetings.notes.add(actor, params.id, body, nameEntry(reply)),
-    { again: ({ actor, params }, subject) => meetings.notes.get(actor, params.id, subject("meeting_note")) },
+    {
+      again: ({ actor, params }, { subject }) =>
+        meetings.notes.get(actor, params.id, subject("meeting_note")),
+    },
   ),
-  route(deleteNote, ({ actor, params, reply }) =>
-    meetings.notes.remove(actor, params.id, params.noteId, nameEntry(reply)),
+  route(
+    deleteNote,
+    ({ actor, params, reply }) => meetings.notes.remove(actor, params.id, params.noteId, nameEntry(reply)),
+    { again: ({ params: { noteId } }) => ({ id: noteId }) },
   ),
   route(updateItem, ({ actor, params, body, reply }) =>
     meetings.updateItem(actor, params.id, params.itemId, body, nameEntry(reply)),

@@ -191,6 +191,7 @@ export const createTasks = endpoint({
       .max(mostNewTasks, "Send at most 10,000 tasks at once."),
   }),
   response: z.object({ created: z.number().int() }),
+  repeatable: true,
 });
 
 /** The most tasks that one step changes or deletes. */
@@ -224,16 +225,26 @@ export const CommonChange = TaskFields.pick({
 }).partial();
 export type CommonChange = z.infer<typeof CommonChange>;
 
+/** What the caller saw of many tasks, by id. */
+const seenOfMany = {
+  /** The values that the caller saw; if one of these tasks has another one by now, nothing changes. */
+  expected: z.record(z.string(), TaskPatch).optional(),
+  /** True: tasks that aren't as `expected` stay as they are, and all others change. */
+  skipChanged: z.boolean().optional(),
+};
+export type SeenOfMany = z.infer<z.ZodObject<typeof seenOfMany>>;
+
 export const changeTasks = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/tasks/change",
   summary:
     "Give many tasks the same fields: the given ones, or all that a filter matches. One undo reverts it. The " +
-    "header journal-entry has the id of the change.",
+    "header journal-entry has the id of the change. With `expected`, 409 if a task has another value by now.",
   params: teamParams,
-  body: z.strictObject({ target: TaskTarget, change: CommonChange }),
+  body: z.strictObject({ target: TaskTarget, change: CommonChange, ...seenOfMany }),
   response: z.object({ changed: z.number().int() }),
-  errors: ["conflict"],
+  repeatable: true,
+  errors: ["conflict", "changed_since"],
 });
 
 export const deleteTasks = endpoint({
@@ -241,11 +252,12 @@ export const deleteTasks = endpoint({
   path: "/api/teams/:teamId/tasks/delete",
   summary:
     "Delete many tasks: the given ones, or all that a filter matches. One undo restores them for 30 days. The " +
-    "header journal-entry has the id of the change.",
+    "header journal-entry has the id of the change. With `expected`, 409 if a task has another value by now.",
   params: teamParams,
-  body: z.strictObject({ target: TaskTarget }),
+  body: z.strictObject({ target: TaskTarget, ...seenOfMany }),
   response: z.object({ changed: z.number().int() }),
-  errors: ["conflict"],
+  repeatable: true,
+  errors: ["conflict", "changed_since"],
 });
 
 export const nowTask = endpoint({
@@ -304,9 +316,19 @@ export const deleteTask = endpoint({
   method: "DELETE",
   path: "/api/tasks/:id",
   summary:
-    "Delete a task. Undo restores it for 30 days. The header journal-entry has the id of the change, for undo.",
+    "Delete a task. Undo restores it for 30 days. The header journal-entry has the id of the change, for undo. " +
+    "With `expected`, 409 if a field has another value by now.",
   params: taskParams,
+  body: z
+    .strictObject({
+      /** The values that the caller saw; if a field has another one by now, the task stays. */
+      expected: TaskPatch.optional(),
+    })
+    // A DELETE without a body has null.
+    .nullish(),
   response: z.object({ id: z.uuid() }),
+  repeatable: true,
+  errors: ["changed_since"],
 });
 
 export const taskContext = endpoint({

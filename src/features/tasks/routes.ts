@@ -18,7 +18,7 @@ import {
 } from "./contract";
 import type { TaskService } from "./service";
 
-/** Ten thousand titles of 500 characters, each with its other fields (bytes). */
+/** Ten thousand tasks: titles of 500 characters, each with its other fields, or what somebody saw of them (bytes). */
 const manyTasksLimit = 12 * 1024 * 1024;
 
 export const taskRoutes = (tasks: TaskService): Route[] => [
@@ -29,18 +29,22 @@ export const taskRoutes = (tasks: TaskService): Route[] => [
   route(
     createTask,
     ({ actor, params, body, reply }) => tasks.create(actor, params.teamId, body, nameEntry(reply)),
-    { again: ({ actor }, subject) => tasks.get(actor, subject("task")) },
+    { again: ({ actor }, { subject }) => tasks.get(actor, subject("task")) },
   ),
   route(
     createTasks,
     ({ actor, params, body, reply }) => tasks.createMany(actor, params.teamId, body.tasks, nameEntry(reply)),
-    { bodyLimit: manyTasksLimit },
+    { bodyLimit: manyTasksLimit, again: (_, { count }) => ({ created: count("task") }) },
   ),
-  route(changeTasks, ({ actor, params, body, reply }) =>
-    tasks.changeMany(actor, params.teamId, body, nameEntry(reply)),
+  route(
+    changeTasks,
+    ({ actor, params, body, reply }) => tasks.changeMany(actor, params.teamId, body, nameEntry(reply)),
+    { bodyLimit: manyTasksLimit, again: (_, { count }) => ({ changed: count("task") }) },
   ),
-  route(deleteTasks, ({ actor, params, body, reply }) =>
-    tasks.removeMany(actor, params.teamId, body.target, nameEntry(reply)),
+  route(
+    deleteTasks,
+    ({ actor, params, body, reply }) => tasks.removeMany(actor, params.teamId, body, nameEntry(reply)),
+    { bodyLimit: manyTasksLimit, again: (_, { count }) => ({ changed: count("task") }) },
   ),
   route(nowTask, ({ actor, params }) => tasks.now(actor, params.teamId)),
   route(replanTasks, ({ actor, params, body, reply }) =>
@@ -54,6 +58,10 @@ export const taskRoutes = (tasks: TaskService): Route[] => [
     { again: ({ actor, params }) => tasks.get(actor, params.id) },
   ),
   route(skipTask, ({ actor, params, reply }) => tasks.skip(actor, params.id, nameEntry(reply))),
-  route(deleteTask, ({ actor, params, reply }) => tasks.remove(actor, params.id, nameEntry(reply))),
+  route(
+    deleteTask,
+    ({ actor, params, body, reply }) => tasks.remove(actor, params.id, nameEntry(reply), body?.expected),
+    { again: ({ params: { id } }) => ({ id }) },
+  ),
   route(taskContext, ({ actor, params }) => tasks.context(actor, params.id)),
 ];

@@ -24,6 +24,7 @@ import type {
   TaskPatch,
 } from "./contract";
 import { describeChange } from "./describe-change";
+import { requireExpected } from "./expected";
 import type { FindRelated, JoinArea } from "./later-features";
 import { addNext, endingRecurrence, skipOnce, withRecurrence } from "./recurrence/repeat";
 import { createTaskRepository, type TaskRow, type TaskWithAssignee, type WokenTask } from "./repository";
@@ -233,7 +234,7 @@ export function createTaskService({
           await requireAssignee(tx, current.teamId, patch.assigneeId);
 
         const next = toColumns(withRecurrence(patch, current));
-        requireExpected(current, toColumns(expected), next);
+        requireExpected(current, expected, next);
         const changed: Partial<TaskRow> = Object.fromEntries(
           Object.entries(next).filter(
             ([field, value]) => !isDeepStrictEqual(current[field as keyof TaskRow], value),
@@ -295,12 +296,20 @@ export function createTaskService({
      * Soft-deletes a task. Undo restores it for 30 days.
      *
      * @param recorded - receives the id of the journal entry.
+     * @param expected - what the actor saw before.
+     * @throws AppError `not_found` if it is missing or another team's; `changed_since` if it isn't as expected.
      */
-    async remove(actor: Actor, id: string, recorded?: EntryListener): Promise<{ id: string }> {
+    async remove(
+      actor: Actor,
+      id: string,
+      recorded?: EntryListener,
+      expected: TaskPatch = {},
+    ): Promise<{ id: string }> {
       return db.transaction(async (tx) => {
         const repository = createTaskRepository(tx);
         const current = await repository.lock(Object.keys(actor.roles), id);
         if (!current || current.deletedAt) throw new AppError("not_found", "Task not found.");
+        requireExpected(current, expected);
         await repository.update(current.teamId, id, { deletedAt: new Date() });
         // Deleting a resolved task is only cleaning up; it doesn't mean the message had no task.
         const done = current.status === "resolved";
@@ -358,16 +367,6 @@ export function toTask(stored: TaskWithAssignee): Task {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
-}
-
-/** @throws AppError `changed_since` if a field is neither as the actor saw it nor as they want it. */
-function requireExpected(current: TaskRow, expected: Partial<TaskRow>, wanted: Partial<TaskRow>): void {
-  for (const name of Object.keys(expected) as (keyof TaskRow)[])
-    if (
-      !isDeepStrictEqual(current[name], expected[name]) &&
-      !(name in wanted && isDeepStrictEqual(current[name], wanted[name]))
-    )
-      throw new AppError("changed_since", "Somebody has changed this task since.");
 }
 
 const nothingLearned: LearnedChanges = { changes: [], events: [] };

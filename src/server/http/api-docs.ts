@@ -3,17 +3,25 @@ import type { FastifyInstance } from "fastify";
 /** Serves the OpenAPI document at /api/docs/json and as a plain page at /api/docs. */
 export function registerApiDocs(app: FastifyInstance): void {
   app.get("/api/docs/json", { schema: { hide: true } }, () => app.swagger());
-  app.get("/api/docs", { schema: { hide: true } }, (_request, reply) =>
-    reply.type("text/html; charset=utf-8").send(page(app.swagger() as OpenApi, reply.cspNonce.style)),
+  app.get("/api/docs", { schema: { hide: true } }, ({ protocol, host }, reply) =>
+    reply
+      .type("text/html; charset=utf-8")
+      .send(page(app.swagger() as OpenApi, `${protocol}://${host}`, reply.cspNonce.style)),
   );
 }
 
 interface OpenApi {
-  info: { title: string; version: string };
+  info: { title: string; version: string; description?: string };
   paths?: Record<string, Record<string, { summary?: string }>>;
 }
 
-function page({ info, paths = {} }: OpenApi, styleNonce: string): string {
+/** Its paragraphs, each with \`code\` as code. */
+function inHtml(description: string): string {
+  const paragraphs = escapeHtml(description).split("\n\n");
+  return paragraphs.map((text) => `<p>${text.replace(/`([^`]+)`/g, "<code>$1</code>")}</p>`).join("\n");
+}
+
+function page({ info, paths = {} }: OpenApi, origin: string, styleNonce: string): string {
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([method, { summary = "" }]) =>
@@ -32,7 +40,9 @@ table { width: 100%; border-collapse: collapse; }
 td, th { padding: 8px 12px 8px 0; text-align: left; vertical-align: top; border-bottom: 1px solid #8a898355; overflow-wrap: anywhere; }
 </style>
 <h1>${escapeHtml(info.title)} API ${escapeHtml(info.version)}</h1>
-<p>The same as an OpenAPI document, with every schema: <a href="/api/docs/json">/api/docs/json</a></p>
+<p>As an OpenAPI document, with every schema, error and example: <a href="/api/docs/json">/api/docs/json</a></p>
+${inHtml(info.description ?? "")}
+<pre>curl -H "Authorization: Bearer zippy_…" ${escapeHtml(origin)}/api/teams</pre>
 <table><thead><tr><th>Method</th><th>Path</th><th>What it does</th></tr></thead><tbody>${rows.join("")}</tbody></table>
 </html>`;
 }

@@ -59,7 +59,12 @@ test("API-1 the OpenAPI document lists every call with its method, and health re
   };
   expect(Object.keys(paths["/api/tasks/{id}"] ?? {}).toSorted()).toEqual(["delete", "get", "patch"]);
   expect(paths).toHaveProperty("/api/messages/{messageId}/create-task");
-  expect((await fetch(`${app.url}/api/docs`)).status).toBe(200);
+  const page = await fetch(`${app.url}/api/docs`);
+  expect(page.status).toBe(200);
+  // Whoever opens it can make a call at once.
+  const text = await page.text();
+  expect(text).toContain(`curl -H "Authorization: Bearer zippy_…" ${app.url}/api/teams`);
+  expect(text).toContain("<code>idempotency-key</code>");
   expect((await fetch(`${app.url}/api/health`)).status).toBe(200);
 });
 

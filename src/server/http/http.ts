@@ -26,8 +26,6 @@ export type AccessOf = (
   path: string,
 ) => { areas: readonly string[]; reads: boolean } | undefined;
 
-type SubjectOf = RepeatedCall["subject"];
-
 /** An endpoint and its handler. */
 export interface Route {
   endpoint: Endpoint;
@@ -35,7 +33,7 @@ export interface Route {
   bodyLimit?: number | undefined;
   handle(call: Call<z.ZodType, z.ZodType, z.ZodType>): unknown;
   /** The answer to a repetition of a `repeatable` call: what its change was about, as it is now. */
-  again?: ((call: Call<z.ZodType, z.ZodType, z.ZodType>, subject: SubjectOf) => unknown) | undefined;
+  again?: ((call: Call<z.ZodType, z.ZodType, z.ZodType>, done: RepeatedCall) => unknown) | undefined;
 }
 
 /** Connects an endpoint with its handler. The contract types the handler's arguments and result. */
@@ -47,7 +45,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     /** The largest body (bytes), if it is more than other calls may send. */
     bodyLimit?: number;
     /** The answer to a repetition of a `repeatable` call: what its change was about, as it is now. */
-    again?: (call: Call<P, Q, B>, subject: SubjectOf) => Promise<z.input<R>>;
+    again?: (call: Call<P, Q, B>, done: RepeatedCall) => Promise<z.input<R>> | z.input<R>;
   } = {},
 ): Route {
   return {
@@ -176,9 +174,9 @@ function onceIfRepeatable(
       key,
       () => findRepeated(call.actor.userId, key.callKeyHash),
       async () => handle(call),
-      async ({ headers, subject }) => {
-        const answer = await again(call, subject);
-        call.reply.headers(headers);
+      async (done) => {
+        const answer = await again(call, done);
+        call.reply.headers(done.headers);
         return answer;
       },
     );

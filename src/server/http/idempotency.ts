@@ -15,6 +15,8 @@ export interface RepeatedCall {
   callHash: string;
   /** The id of the row of a type, such as `task`, that the change was about. */
   subject: (type: string) => string;
+  /** How many rows of a type a change of many was about. */
+  count: (type: string) => number;
   /** The headers of the first response. */
   headers: Record<string, string>;
 }
@@ -56,8 +58,8 @@ export async function attemptWithCallKey<Result>(attempt: () => Promise<Result>)
 export function callKeyOf({ headers, method, url, body }: FastifyRequest): CallKey | undefined {
   const key = headers[idempotencyHeader];
   if (typeof key !== "string") return undefined;
-  // What the sender expects may differ the next time; it is the same change.
-  const change = body && typeof body === "object" ? { ...body, expected: undefined } : body;
+  // What the sender expects may differ the next time, or be all there is in the body; it is the same change.
+  const change = { ...(body as object | null | undefined), expected: undefined };
   return { callKeyHash: hash(key), callHash: hash(`${method} ${url}\n${JSON.stringify(change)}`) };
 }
 

@@ -23,8 +23,7 @@ export function kept<T, C extends { queryKey: QueryKey }>(
       if (!(error instanceof TypeError)) throw error;
       // Loaded now, because it is rarely needed; the service worker has it.
       const read = await import("./stored-reads").then(({ readOf }) => readOf(hash)).catch(() => undefined);
-      const data =
-        read && (pageOf(read.data, (context as { pageParam?: unknown }).pageParam) as T | undefined);
+      const data = read && (pageOf(read.data, context) as T | undefined);
       if (data === undefined || !accept(data)) throw error;
       loadedAt.set(hash, read?.loadedAt ?? 0);
       outdated.add(hash);
@@ -33,10 +32,10 @@ export function kept<T, C extends { queryKey: QueryKey }>(
   };
 }
 
-/** The page of a list with this parameter; the data itself if it isn't a list of pages. */
-function pageOf(data: unknown, pageParam: unknown): unknown {
-  if (pageParam === undefined) return data;
+/** The page of a list with the parameter of this request; the data itself if it isn't a list of pages. */
+function pageOf(data: unknown, context: object): unknown {
+  if (!("pageParam" in context)) return data;
   const { pages, pageParams } = data as { pages: unknown[]; pageParams: unknown[] };
-  const wanted = JSON.stringify(pageParam);
+  const wanted = JSON.stringify(context.pageParam);
   return pages[pageParams.findIndex((one) => JSON.stringify(one) === wanted)];
 }

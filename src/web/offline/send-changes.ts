@@ -4,7 +4,6 @@ import { idempotencyDays } from "../../shared/idempotency";
 import { ApiError, call } from "../api";
 import { isServerWell } from "../server-reach";
 import { changeRow, inStore } from "./browser-store";
-import { newKey } from "./new-key";
 import {
   announceName,
   changed,
@@ -128,29 +127,40 @@ function isBlocked(change: QueuedChange): boolean {
  * `failing`: only this one is to be tried again.
  */
 async function send(change: QueuedChange): Promise<"settled" | "lost" | "later" | "failing"> {
-  const { number, method, path, body, expected, key, draftId, subject } = change;
+  const { number, method, path, body, expected, key, draftId } = change;
   try {
     const endpoint = { method, path } as unknown as Endpoint;
     const input = { body: { ...body, ...(expected && { expected }) }, idempotencyKey: key };
     const answer = (await call(endpoint, input as never)) as { id?: string };
     if (draftId && answer.id) await nameDraft(number, draftId, answer.id);
-    else await inStore("changes", "readwrite", (rows) => rows.delete(number));
+    else await drop(number);
     return "settled";
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 401) return "lost";
     if (error.status === 429) return "later";
     if (error.status === 408 || error.status >= 500) return failedOn(change);
-    if (error.code !== "changed_since" || !subject) {
-      await update(number, { state: "failed", reason: error.sentence ?? error.message });
-      return "settled";
-    }
+    if (error.code === "changed_since") return meet(change, error.sentence);
+    // What somebody else has deleted meanwhile is as the person wanted it.
+    if (method === "DELETE" && error.status === 404) await drop(number);
+    else await update(number, { state: "failed", reason: error.sentence ?? error.message });
+    return "settled";
+  }
+}
+
+/** A change has met a newer one: the person decides, and sees what it changes as it is now. */
+async function meet({ number, subject }: QueuedChange, sentence?: string): Promise<"settled" | "later"> {
+  if (typeof subject !== "string") await update(number, { state: "conflict", reason: sentence });
+  else {
     const read = { method: "GET", path: subject } as unknown as Endpoint;
     const theirs = await call(read, {} as never).catch(() => undefined);
     if (!theirs) return "later";
     await update(number, { state: "conflict", theirs: theirs as Fields });
-    return "settled";
   }
+  return "settled";
 }
+
+/** Takes a change out of the queue. */
+export const drop = (number: number) => inStore("changes", "readwrite", (rows) => rows.delete(number));
 
 /** The server has failed on a change. If it is well otherwise, the fault lies in the change, or in how it is made. */
 async function failedOn({ number, failures = 0 }: QueuedChange): Promise<"settled" | "later" | "failing"> {
@@ -161,13 +171,6 @@ async function failedOn({ number, failures = 0 }: QueuedChange): Promise<"settle
   }
   await update(number, { state: "stuck", reason: serverFails, failures: undefined });
   return "settled";
-}
-
-/** Try again, for a change that was stuck. */
-export async function tryAgain({ number }: QueuedChange): Promise<void> {
-  await update(number, { state: "waiting", reason: undefined });
-  await changed();
-  await sendAll();
 }
 
 /**
@@ -191,35 +194,8 @@ async function nameDraft(number: number, draftId: string, id: string): Promise<v
   });
 }
 
-/** Send anyway, for an old change: as one that is made now. If it creates something, it may do so again. */
-export async function sendAnyway({ number }: QueuedChange): Promise<void> {
-  await update(number, { state: "waiting", reason: undefined, key: newKey(), at: Date.now() });
-  await changed();
-  await sendAll();
-}
-
-/** Keep mine: sends a change again, over what it met. A still newer one asks again. */
-export async function keepMine({ number, body, theirs = {} }: QueuedChange): Promise<void> {
-  const expected = Object.fromEntries(Object.keys(body).map((name) => [name, theirs[name] ?? null]));
-  // The person has decided now; and the server has refused it, so it was never made under its key.
-  const decided = { state: "waiting", at: Date.now() } as const;
-  await update(number, { ...decided, theirs: undefined, reason: undefined, expected });
-  await changed();
-  await sendAll();
-}
-
-/** Removes a change, and those that follow on what it would have created. Keep theirs does the same. */
-export async function removeChange({ number, draftId }: QueuedChange): Promise<void> {
-  const gone = queuedChanges().filter(
-    (one) => one.number === number || (draftId !== undefined && one.path.includes(draftId)),
-  );
-  for (const one of gone) await inStore("changes", "readwrite", (rows) => rows.delete(one.number));
-  await changed();
-  reportSettled();
-  void sendAll();
-}
-
-async function update(number: number, fields: Partial<QueuedChange>): Promise<void> {
+/** Changes a row of the queue, here and in the store. */
+export async function update(number: number, fields: Partial<QueuedChange>): Promise<void> {
   await changeRow<QueuedChange>("changes", number, (row) => ({ ...row, ...fields }));
   await load();
 }

@@ -16,8 +16,8 @@ export interface QueuedChange {
   body: Fields;
   /** A sentence for the person, such as: Move “Send quote” to Schedule. */
   what: string;
-  /** The address of what it changes; undefined if it creates something. */
-  subject?: string | undefined;
+  /** The address of what it changes, or of all that it changes; undefined if it creates something. */
+  subject?: string | string[] | undefined;
   /** The values that the person saw in the fields they changed. */
   expected?: Fields | undefined;
   /** The id that the screens use for what it creates, until the server gives one. */
@@ -31,21 +31,19 @@ export interface QueuedChange {
   state: "waiting" | "conflict" | "failed" | "stuck" | "old";
   /** How often the server has failed on it, although it was well. */
   failures?: number | undefined;
-  /** Why it failed, as a sentence. */
+  /** Why it failed or asks, as a sentence. */
   reason?: string | undefined;
-  /** In a conflict, what it changes as it is now. */
+  /** In a conflict, what it changes as it is now; undefined if it changes many things. */
   theirs?: Fields | undefined;
 }
 
 /** Whether a change needs an earlier one first: they change the same thing, or the earlier one creates it. */
 export function followsOn(
-  { path, subject }: Pick<QueuedChange, "path" | "subject">,
-  earlier: QueuedChange,
+  { path, subject = [] }: Pick<QueuedChange, "path" | "subject">,
+  { draftId, subject: before = [] }: QueuedChange,
 ): boolean {
-  return (
-    (earlier.subject !== undefined && earlier.subject === subject) ||
-    (earlier.draftId !== undefined && path.includes(earlier.draftId))
-  );
+  const known = new Set([before].flat());
+  return [path, subject].flat().some((one) => known.has(one) || (draftId && one.includes(draftId)));
 }
 
 let active = false;

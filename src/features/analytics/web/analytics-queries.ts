@@ -1,12 +1,16 @@
 import {
   keepPreviousData,
+  type QueryFunctionContext,
+  type QueryKey,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import type { z } from "zod";
 import { ownTimeZone } from "../../../shared/time-zone";
 import { call } from "../../../web/api";
+import { kept } from "../../../web/offline/kept-reads";
 import { useOptimisticChange } from "../../../web/optimistic-change";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
@@ -41,23 +45,29 @@ const zone = () => {
 export function useAnalytics(teamId: string, period: Period) {
   return useQuery({
     queryKey: keys.summary(teamId, period),
-    queryFn: ({ signal }) =>
+    queryFn: kept(({ signal }) =>
       call(analyticsSummary, { params: { teamId }, query: { period, ...zone() }, signal }),
+    ),
     placeholderData: keepPreviousData,
     refetchOnMount: "always",
   });
 }
 
+type FigureRows = z.infer<typeof listFigureRows.response>;
+
+/** Where a page of rows begins: after a row, or at the first. */
+type RowsAfter = { after?: string; afterAt?: string };
+
 /** The rows that a figure counts, page by page. */
 export function useFigureRows(teamId: string, period: Period, ref: FigureRef) {
   return useInfiniteQuery({
     queryKey: keys.rows(teamId, period, ref),
-    queryFn: ({ pageParam, signal }) => {
+    queryFn: kept(({ pageParam, signal }: QueryFunctionContext<QueryKey, RowsAfter>) => {
       const query = { ...ref, period, ...zone(), limit: rowsPerPage, ...pageParam };
       return call(listFigureRows, { params: { teamId }, query, signal });
-    },
-    initialPageParam: {},
-    getNextPageParam: ({ rows }) => {
+    }),
+    initialPageParam: {} as RowsAfter,
+    getNextPageParam: ({ rows }: FigureRows) => {
       const last = rows[rowsPerPage - 1];
       return last && { after: last.id, afterAt: last.at };
     },
@@ -73,7 +83,7 @@ export function useFigureRows(teamId: string, period: Period, ref: FigureRef) {
 export function useAnalyticsChoice(teamId: string) {
   return useQuery({
     queryKey: keys.choice(teamId),
-    queryFn: ({ signal }) => call(getAnalyticsChoice, { params: { teamId }, signal }),
+    queryFn: kept(({ signal }) => call(getAnalyticsChoice, { params: { teamId }, signal })),
     refetchOnMount: "always",
   });
 }

@@ -1,5 +1,14 @@
-import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  type QueryFunctionContext,
+  type QueryKey,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { call } from "../../../web/api";
+import { kept } from "../../../web/offline/kept-reads";
 import { type Page, pageOf } from "../../../web/paged-list";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
@@ -45,7 +54,7 @@ export const areaKeys = {
 export function useAreas(teamId: string) {
   return useQuery({
     queryKey: areaKeys.list(teamId),
-    queryFn: ({ signal }) => call(listAreas, { params: { teamId }, signal }),
+    queryFn: kept(({ signal }) => call(listAreas, { params: { teamId }, signal })),
   });
 }
 
@@ -53,47 +62,49 @@ export function useAreas(teamId: string) {
 export const areasOf = (teamId: string, sourceId: string) =>
   queryOptions({
     queryKey: areaKeys.of(teamId, sourceId),
-    queryFn: ({ signal }) => call(listAreas, { params: { teamId }, query: { sourceId }, signal }),
+    queryFn: kept(({ signal }) => call(listAreas, { params: { teamId }, query: { sourceId }, signal })),
   });
 
 export function useArea(teamId: string, areaId: string) {
   return useQuery({
     queryKey: areaKeys.one(teamId, areaId),
-    queryFn: ({ signal }) => call(getArea, { params: { teamId, areaId }, signal }),
+    queryFn: kept(({ signal }) => call(getArea, { params: { teamId, areaId }, signal })),
   });
 }
+
+type ItemsContext = QueryFunctionContext<QueryKey, string | undefined>;
 
 /** What belongs to an area page by page; a page continues after the last item of the one before. */
 export function useAreaItems(teamId: string, areaId: string, type: AreaSourceType, limit = areaPage) {
   return useInfiniteQuery({
     queryKey: [...areaKeys.part(teamId, areaId, type), limit],
-    queryFn: async ({ pageParam, signal }): Promise<Page<AreaItem>> => {
+    queryFn: kept(async ({ pageParam, signal }: ItemsContext): Promise<Page<AreaItem>> => {
       const query = { type, limit, ...(pageParam && { after: pageParam }) };
       return pageOf(await call(listAreaItems, { params: { teamId, areaId }, query, signal }), limit);
-    },
+    }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => (last.full ? last.rows.at(-1)?.id : undefined),
+    getNextPageParam: (last: Page<AreaItem>) => (last.full ? last.rows.at(-1)?.id : undefined),
   });
 }
 
 export function useAreaFacts(teamId: string, areaId: string) {
   return useQuery({
     queryKey: areaKeys.part(teamId, areaId, "facts"),
-    queryFn: ({ signal }) => call(listAreaFacts, { params: { teamId, areaId }, signal }),
+    queryFn: kept(({ signal }) => call(listAreaFacts, { params: { teamId, areaId }, signal })),
   });
 }
 
 export function useAreaDigest(teamId: string, areaId: string) {
   return useQuery({
     queryKey: areaKeys.part(teamId, areaId, "digest"),
-    queryFn: ({ signal }) => call(getAreaDigest, { params: { teamId, areaId }, signal }),
+    queryFn: kept(({ signal }) => call(getAreaDigest, { params: { teamId, areaId }, signal })),
   });
 }
 
 export function useAreaDeals(teamId: string, areaId: string) {
   return useQuery({
     queryKey: areaKeys.part(teamId, areaId, "deals"),
-    queryFn: ({ signal }) => call(listAreaDeals, { params: { teamId, areaId }, signal }),
+    queryFn: kept(({ signal }) => call(listAreaDeals, { params: { teamId, areaId }, signal })),
   });
 }
 

@@ -16,6 +16,10 @@ export function createBulkRepository(db: Executor) {
       matching(teamId, userId, "ids" in target ? { view: "all" } : target.filter),
       "ids" in target ? sql`${messages.id} = any(${sql.param(target.ids)}::uuid[])` : undefined,
       ne(messages.status, "resolved"),
+      "ids" in target && target.skipChanged
+        ? sql`coalesce(${JSON.stringify(target.expected ?? {})}::jsonb ->> ${messages.id}::text, ${messages.status})
+            = ${messages.status}`
+        : undefined,
     );
 
   return {

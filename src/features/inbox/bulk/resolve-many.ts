@@ -3,7 +3,7 @@ import { type Executor, limitSearch } from "../../../server/database";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import { counted } from "../../../shared/counted";
-import { type Revert, recordChange } from "../../journal/service";
+import { type EntryListener, type Revert, recordChange } from "../../journal/service";
 import { requireTeam } from "../../teams/service";
 import type { BulkTarget } from "../contract";
 import { eventsOf } from "../message-events";
@@ -15,14 +15,16 @@ type Before = Record<ResolvedRow["before"], string[]>;
 /**
  * Resolves many messages in one step, with one entry in the journal.
  *
- * @throws AppError `conflict` if more messages match a filter than the person was shown; `invalid_input` if its
- * search takes too long.
+ * @param recorded - receives the entry's id.
+ * @throws AppError `conflict` if more messages match a filter than the person was shown; `changed_since` if one hasn't
+ * the expected status; `invalid_input` if the filter's search takes too long.
  */
 export async function resolveMany(
   db: Executor,
   actor: Actor,
   teamId: string,
   target: BulkTarget,
+  recorded?: EntryListener,
 ): Promise<{ changed: number; entryId: string | null }> {
   requireTeam(actor, teamId);
   const words = "filter" in target ? target.filter.q : undefined;
@@ -30,11 +32,18 @@ export async function resolveMany(
     limitSearch(db, words, (executor) => executor.transaction(work));
   return inOneStep(async (tx) => {
     const rows = await createBulkRepository(tx).resolve(teamId, actor.userId, target);
-    const more = "expected" in target ? rows.length - target.expected : 0;
+    const more = "filter" in target ? rows.length - target.expected : 0;
     if (more > 0)
       throw new AppError(
         "conflict",
         `${counted(more, "more message matches", "more messages match")} now. Look at the list, then try again.`,
+      );
+    const expected = "ids" in target ? target.expected : undefined;
+    const changed = rows.filter(({ id, before }) => (expected?.[id] ?? before) !== before);
+    if (changed.length > 0)
+      throw new AppError(
+        "changed_since",
+        `${counted(changed.length, "of these messages has", "of these messages have")} changed since.`,
       );
     if (rows.length === 0) return { changed: 0, entryId: null };
     const ids = rows.map(({ id }) => id);
@@ -54,6 +63,7 @@ export async function resolveMany(
       ids.map((subjectId) => ({ type: "message_resolved", subjectId })),
       await eventsOf(tx, teamId, "message_updated", ids),
     );
+    recorded?.(entryId);
     return { changed: rows.length, entryId };
   });
 }

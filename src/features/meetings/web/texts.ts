@@ -31,6 +31,7 @@ export const meetingTexts = {
   failedToAddNote: "Couldn't add the note",
   failedToDeleteNote: "Couldn't delete the note",
   noteLater: (text: string) => `Add the note “${text}”`,
+  noteDeletedLater: (text: string) => `Delete the note “${text}”`,
   noteDeleted: "Note deleted",
   speakerNamed: "Speaker named",
   failedToNameSpeaker: "Couldn't name the speaker",

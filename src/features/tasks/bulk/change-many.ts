@@ -3,15 +3,21 @@ import { isDeepStrictEqual } from "node:util";
 import type { Executor } from "../../../server/database";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
+import { counted } from "../../../shared/counted";
+import { cutText } from "../../../shared/cut-text";
 import { recordAudit } from "../../audit/service";
 import type { Change, Fact } from "../../journal/change";
 import { type EntryListener, type Revert, recordChange } from "../../journal/service";
-import { type CommonChange, mostChangedTasks, type TaskTarget } from "../contract";
+import { type CommonChange, mostChangedTasks, type SeenOfMany, type TaskTarget } from "../contract";
+import { isAsExpected } from "../expected";
 import { addNext, endingRecurrence, type Repetition } from "../recurrence/repeat";
 import { createTaskRepository, type TaskRow } from "../repository";
 import { snapshot, statusFacts, toColumns } from "../task-fields";
 import { createBulkRepository, type EarlierFields } from "./bulk-repository";
 import { describeMany, tasksInWords } from "./describe-many";
+
+/** Tasks to change or delete at once, and what the person saw of them. */
+export type ManyTasks = { target: TaskTarget } & SeenOfMany;
 
 /**
  * Gives many tasks the same fields in the caller's transaction, with one entry in the journal. Unlike a change of
@@ -24,13 +30,13 @@ export async function changeMany(
   tx: Executor,
   { userId }: Actor,
   teamId: string,
-  target: TaskTarget,
+  many: ManyTasks,
   change: CommonChange,
   recorded?: EntryListener,
 ): Promise<number> {
   const columns = toColumns(change);
   const fields = Object.keys(columns);
-  const rows = (await lockTarget(tx, userId, teamId, target)).filter((row) =>
+  const rows = (await lockTarget(tx, userId, teamId, many, columns)).filter((row) =>
     fields.some((field) => !isDeepStrictEqual(row[field as keyof TaskRow], columns[field as keyof TaskRow])),
   );
   const [first] = rows;
@@ -108,10 +114,10 @@ export async function removeMany(
   tx: Executor,
   { userId }: Actor,
   teamId: string,
-  target: TaskTarget,
+  many: ManyTasks,
   recorded?: EntryListener,
 ): Promise<number> {
-  const ids = (await lockTarget(tx, userId, teamId, target)).map(({ id }) => id);
+  const ids = (await lockTarget(tx, userId, teamId, many)).map(({ id }) => id);
   const [first] = ids;
   if (!first) return 0;
   const deletedAt = new Date();
@@ -139,14 +145,16 @@ export async function removeMany(
 /**
  * The tasks that a target means, locked.
  *
- * @throws AppError `conflict` if more tasks match a filter than the person was shown; `invalid_input` if there are
- * too many for one step.
+ * @param wanted - what they are to be given.
+ * @throws AppError `conflict` if more tasks match a filter than the person was shown; `changed_since` if one isn't as
+ * expected; `invalid_input` if there are too many for one step.
  */
 async function lockTarget(
   tx: Executor,
   userId: string,
   teamId: string,
-  target: TaskTarget,
+  { target, expected = {}, skipChanged }: ManyTasks,
+  wanted: Partial<TaskRow> = {},
 ): Promise<TaskRow[]> {
   const rows = await createBulkRepository(tx).lock(teamId, userId, target);
   const more = "expected" in target ? rows.length - target.expected : 0;
@@ -157,7 +165,15 @@ async function lockTarget(
     );
   if (rows.length > mostChangedTasks)
     throw new AppError("invalid_input", "Choose at most 10,000 tasks at once.");
-  return rows;
+  const changed = rows.filter((row) => !isAsExpected(row, expected[row.id] ?? {}, wanted));
+  if (changed.length > 0 && !skipChanged) throw new AppError("changed_since", changedInWords(changed));
+  return rows.filter((row) => !changed.includes(row));
+}
+
+function changedInWords(changed: TaskRow[]): string {
+  const names = changed.length > 3 ? [] : changed.map(({ title }) => `“${cutText(title, 60)}”`);
+  const many = counted(changed.length, "of these tasks has", "of these tasks have");
+  return `${many} changed since${names.length > 0 ? `: ${names.join(", ")}` : ""}.`;
 }
 
 /** Takes back that many tasks were given the same fields. Those changed meanwhile stay. */

@@ -7,7 +7,7 @@ import { requireTeam } from "../../teams/service";
 import type { CommonChange, NewTaskOfArea, TaskTarget } from "../contract";
 import type { JoinArea } from "../later-features";
 import { addTasks, replanOverdue } from "../many-tasks";
-import { changeMany, removeMany } from "./change-many";
+import { changeMany, type ManyTasks, removeMany } from "./change-many";
 
 /** The calls that add, change or delete many tasks in one step. */
 export function createManyTasks({
@@ -63,31 +63,36 @@ export function createManyTasks({
     /**
      * Gives many tasks the same fields. @param recorded - receives the id of the journal entry.
      *
-     * @throws AppError `conflict` if more tasks match the target's filter than the actor was shown.
+     * @throws AppError `conflict` if more tasks match the target's filter than the actor was shown; `changed_since` if
+     * one isn't as expected.
      */
     async changeMany(
       actor: Actor,
       teamId: string,
-      { target, change }: { target: TaskTarget; change: CommonChange },
+      { change, ...many }: ManyTasks & { change: CommonChange },
       recorded?: EntryListener,
     ): Promise<{ changed: number }> {
       requireTeam(actor, teamId);
       if (Object.keys(change).length === 0) throw new AppError("invalid_input", "change: Send a field.");
-      return manyAtOnce(target, async (tx) => {
+      return manyAtOnce(many.target, async (tx) => {
         await requireAssignee(tx, teamId, change.assigneeId);
-        return changeMany(tx, actor, teamId, target, change, recorded);
+        return changeMany(tx, actor, teamId, many, change, recorded);
       });
     },
 
-    /** Soft-deletes many tasks. @param recorded - receives the id of the journal entry. */
+    /**
+     * Soft-deletes many tasks. @param recorded - receives the id of the journal entry.
+     *
+     * @throws AppError as `changeMany`.
+     */
     async removeMany(
       actor: Actor,
       teamId: string,
-      target: TaskTarget,
+      many: ManyTasks,
       recorded?: EntryListener,
     ): Promise<{ changed: number }> {
       requireTeam(actor, teamId);
-      return manyAtOnce(target, (tx) => removeMany(tx, actor, teamId, target, recorded));
+      return manyAtOnce(many.target, (tx) => removeMany(tx, actor, teamId, many, recorded));
     },
   };
 }

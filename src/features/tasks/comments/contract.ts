@@ -39,6 +39,9 @@ export const NewComment = z.strictObject({
 });
 export type NewComment = z.infer<typeof NewComment>;
 
+/** What the caller saw of a comment; if its text is another one by now, it stays as it is. */
+const expected = z.strictObject({ body: z.string() }).optional();
+
 const taskParams = z.object({ id: z.uuid() });
 const commentParams = z.object({ id: z.uuid(), commentId: z.uuid() });
 
@@ -61,23 +64,38 @@ export const addComment = endpoint({
   params: taskParams,
   body: NewComment,
   response: Comment,
+  repeatable: true,
+});
+
+export const getComment = endpoint({
+  method: "GET",
+  path: "/api/tasks/:id/comments/:commentId",
+  summary: "One comment.",
+  params: commentParams,
+  response: Comment,
 });
 
 export const changeComment = endpoint({
   method: "PATCH",
   path: "/api/tasks/:id/comments/:commentId",
-  summary: "Change your own comment. Members it mentions anew are notified.",
+  summary:
+    "Change your own comment. Members it mentions anew are notified. With `expected`, 409 if its text is another one " +
+    "by now.",
   params: commentParams,
-  body: NewComment,
+  body: NewComment.extend({ expected }),
   response: Comment,
-  errors: ["forbidden"],
+  repeatable: true,
+  errors: ["forbidden", "changed_since"],
 });
 
 export const deleteComment = endpoint({
   method: "DELETE",
   path: "/api/tasks/:id/comments/:commentId",
-  summary: "Delete your own comment. Undo restores it for 30 days.",
+  summary:
+    "Delete your own comment. Undo restores it for 30 days. With `expected`, 409 if its text is another one by now.",
   params: commentParams,
+  body: z.strictObject({ expected }).nullish(),
   response: z.object({ id: z.uuid() }),
-  errors: ["forbidden"],
+  repeatable: true,
+  errors: ["forbidden", "changed_since"],
 });

@@ -27,6 +27,15 @@ export function createCommentRepository(db: Executor) {
         .limit(limit);
     },
 
+    /** The row, even if deleted. */
+    async find(teamId: string, id: string): Promise<CommentRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(taskComments)
+        .where(and(eq(taskComments.id, id), eq(taskComments.teamId, teamId)));
+      return row;
+    },
+
     /** The row, even if deleted, locked until the transaction ends. */
     async lock(teamId: string, id: string): Promise<CommentRow | undefined> {
       const [row] = await db

@@ -1,17 +1,26 @@
 import { type Route, route } from "../../../server/http/http";
 import { nameEntry } from "../../journal/service";
-import { addComment, changeComment, deleteComment, listComments } from "./contract";
+import { addComment, changeComment, deleteComment, getComment, listComments } from "./contract";
 import type { CommentService } from "./service";
 
 export const commentRoutes = (comments: CommentService): Route[] => [
   route(listComments, ({ actor, params, query }) => comments.list(actor, params.id, query)),
-  route(addComment, ({ actor, params, body, reply }) =>
-    comments.add(actor, params.id, body, nameEntry(reply)),
+  route(getComment, ({ actor, params }) => comments.get(actor, params.id, params.commentId)),
+  route(
+    addComment,
+    ({ actor, params, body, reply }) => comments.add(actor, params.id, body, nameEntry(reply)),
+    { again: ({ actor, params }, { subject }) => comments.get(actor, params.id, subject("comment")) },
   ),
-  route(changeComment, ({ actor, params, body, reply }) =>
-    comments.change(actor, params.id, params.commentId, body, nameEntry(reply)),
+  route(
+    changeComment,
+    ({ actor, params, body: { expected, ...comment }, reply }) =>
+      comments.change(actor, params, comment, { expected, recorded: nameEntry(reply) }),
+    { again: ({ actor, params }) => comments.get(actor, params.id, params.commentId) },
   ),
-  route(deleteComment, ({ actor, params, reply }) =>
-    comments.remove(actor, params.id, params.commentId, nameEntry(reply)),
+  route(
+    deleteComment,
+    ({ actor, params, body, reply }) =>
+      comments.remove(actor, params, { expected: body?.expected, recorded: nameEntry(reply) }),
+    { again: ({ params: { commentId } }) => ({ id: commentId }) },
   ),
 ];

@@ -9,6 +9,18 @@ import { createTaskRepository, type TaskRow } from "../repository";
 import type { Comment, CommentPerson, NewComment } from "./contract";
 import { type CommentRow, createCommentRepository } from "./repository";
 
+/** A comment, and the task (`id`) it is on. */
+interface CommentPath {
+  id: string;
+  commentId: string;
+}
+
+/** What else is known of a change of one's own comment: what the author saw, and who receives the entry's id. */
+interface OwnChange {
+  expected?: { body: string } | undefined;
+  recorded?: EntryListener;
+}
+
 export type CommentService = ReturnType<typeof createCommentService>;
 
 export function createCommentService({ db, teams }: { db: Executor; teams: Pick<TeamService, "isMember"> }) {
@@ -20,9 +32,7 @@ export function createCommentService({ db, teams }: { db: Executor; teams: Pick<
   }
 
   async function lockOwn(tx: Executor, actor: Actor, task: TaskRow, id: string): Promise<CommentRow> {
-    const comment = await createCommentRepository(tx).lock(task.teamId, id);
-    if (!comment || comment.deletedAt || comment.taskId !== task.id)
-      throw new AppError("not_found", "Comment not found.");
+    const comment = requireOn(task, await createCommentRepository(tx).lock(task.teamId, id));
     requireAuthor(comment, actor.userId);
     return comment;
   }
@@ -50,11 +60,22 @@ export function createCommentService({ db, teams }: { db: Executor; teams: Pick<
     recorded?.(entry.id);
   }
 
+  async function findTask(actor: Actor, id: string): Promise<TaskRow> {
+    const task = await createTaskRepository(db).find(Object.keys(actor.roles), id);
+    if (!task) throw new AppError("not_found", "Task not found.");
+    return task;
+  }
+
   return {
+    /** One comment. @throws AppError `not_found`. */
+    async get(actor: Actor, taskId: string, id: string): Promise<Comment> {
+      const task = await findTask(actor, taskId);
+      return shown(db, requireOn(task, await createCommentRepository(db).find(task.teamId, id)));
+    },
+
     /** The latest comments of a task, or those before one, newest first. @throws AppError `not_found`. */
     async list(actor: Actor, taskId: string, page: PageBefore): Promise<Comment[]> {
-      const task = await createTaskRepository(db).find(Object.keys(actor.roles), taskId);
-      if (!task) throw new AppError("not_found", "Task not found.");
+      const task = await findTask(actor, taskId);
       const rows = await createCommentRepository(db).list(task.teamId, taskId, page);
       const ids = new Set(rows.flatMap(({ authorId, mentions }) => [authorId, ...mentions]));
       const people = await createTaskRepository(db).people([...ids]);
@@ -87,17 +108,21 @@ export function createCommentService({ db, teams }: { db: Executor; teams: Pick<
       });
     },
 
-    /** Changes the actor's own comment. @throws AppError `not_found`, `invalid_input`, `forbidden`. */
+    /**
+     * Changes the actor's own comment.
+     *
+     * @throws AppError `not_found`, `invalid_input`, `forbidden`; `changed_since` if it isn't as expected.
+     */
     async change(
       actor: Actor,
-      taskId: string,
-      commentId: string,
+      { id: taskId, commentId }: CommentPath,
       { body, mentions = [] }: NewComment,
-      recorded?: EntryListener,
+      { expected, recorded }: OwnChange,
     ): Promise<Comment> {
       return db.transaction(async (tx) => {
         const task = await lockTask(tx, actor, taskId);
         const before = await lockOwn(tx, actor, task, commentId);
+        if (before.body !== body) requireExpected(before, expected);
         await requireMembers(
           tx,
           task.teamId,
@@ -119,16 +144,20 @@ export function createCommentService({ db, teams }: { db: Executor; teams: Pick<
       });
     },
 
-    /** Soft-deletes the actor's own comment. @throws AppError `not_found`, `forbidden`. */
+    /**
+     * Soft-deletes the actor's own comment.
+     *
+     * @throws AppError `not_found`, `forbidden`; `changed_since` if it isn't as expected.
+     */
     async remove(
       actor: Actor,
-      taskId: string,
-      commentId: string,
-      recorded?: EntryListener,
+      { id: taskId, commentId }: CommentPath,
+      { expected, recorded }: OwnChange,
     ): Promise<{ id: string }> {
       return db.transaction(async (tx) => {
         const task = await lockTask(tx, actor, taskId);
         const row = await lockOwn(tx, actor, task, commentId);
+        requireExpected(row, expected);
         const comments = createCommentRepository(tx);
         await comments.update(task.teamId, commentId, { deletedAt: new Date() });
         await comments.count(task.teamId, taskId);
@@ -144,6 +173,19 @@ export function createCommentService({ db, teams }: { db: Executor; teams: Pick<
       });
     },
   };
+}
+
+/** @throws AppError `not_found` unless it is a comment on this task. */
+function requireOn(task: TaskRow, comment: CommentRow | undefined): CommentRow {
+  if (!comment || comment.deletedAt || comment.taskId !== task.id)
+    throw new AppError("not_found", "Comment not found.");
+  return comment;
+}
+
+/** @throws AppError `changed_since` if a comment isn't as its author saw it. */
+function requireExpected({ body }: CommentRow, expected: OwnChange["expected"]): void {
+  if (expected && expected.body !== body)
+    throw new AppError("changed_since", "This comment has changed since.");
 }
 
 /** @throws AppError `forbidden` for somebody else's comment. */

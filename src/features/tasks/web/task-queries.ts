@@ -216,7 +216,17 @@ function showUpdated(undo: () => void) {
 export function useDeleteTask(teamId: string) {
   const undoChange = useUndoChange(teamId);
   return useTaskChange<Task>(teamId, {
-    send: (task) => call(deleteTask, { params: { id: task.id } }),
+    send: (task) =>
+      callOrKeep(
+        deleteTask,
+        { params: { id: task.id }, body: {} },
+        {
+          what: laterTexts.deleted(task.title),
+          subject: addressOf(task),
+          expected: seenOf(task, seenBeforeDelete),
+          answer: { id: task.id },
+        },
+      ),
     change: (task) => ({ before: task, after: undefined }),
     failed: taskTexts.failedToDelete,
     succeeded: (answer) =>
@@ -258,19 +268,31 @@ export function useSaveTask(teamId: string) {
 }
 
 /** Changes a task, without a connection later, and then only over what the person saw. */
-function patchTask(task: Task, patch: TaskPatch, what: string): Promise<Task> {
-  const names = Object.keys(patch) as (keyof TaskPatch)[];
+export function patchTask(task: Task, patch: TaskPatch, what: string): Promise<Task> {
   return callOrKeep(
     updateTask,
     { params: { id: task.id }, body: patch },
     {
       what,
-      subject: urlOf(getTask.path, { id: task.id }),
-      expected: Object.fromEntries(names.map((name) => [name, task[name]])),
+      subject: addressOf(task),
+      expected: seenOf(task, Object.keys(patch) as (keyof TaskPatch)[]),
       answer: { ...task, ...(patch as Partial<Task>) },
     },
   );
 }
+
+/** Where one task can be read. */
+export const addressOf = ({ id }: Task): string => urlOf(getTask.path, { id });
+
+/** What somebody who changes these fields of a task saw in them. */
+export const seenOf = (task: Task, fields: readonly (keyof TaskPatch)[]): TaskPatch =>
+  Object.fromEntries(fields.map((name) => [name, task[name]]));
+
+/** What counts as a newer change of a task that is deleted. A snooze ends by itself. */
+export const seenBeforeDelete = [
+  ...(["title", "description", "status", "urgency", "importance", "assigneeId"] as const),
+  ...(["dueDate", "steps"] as const),
+];
 
 interface OptimisticChange<Input> {
   send: (input: Input) => Promise<object>;

@@ -90,6 +90,7 @@ export const listTexts = {
   unchanged: "Nothing to change",
   unchangedDetail: "The chosen tasks are like that already.",
   failedToChange: "Failed to change the tasks",
+  notLoaded: "Not all of these tasks are loaded, so they can't wait for the connection",
   failedToDelete: "Failed to delete the tasks",
 } as const;
 
@@ -120,6 +121,9 @@ export const commentTexts = {
   added: "Comment added",
   deleted: "Comment deleted",
   tooLong: "Keep a comment within 10,000 characters.",
+  addLater: (title: string) => `Comment on “${title}”`,
+  changeLater: (title: string) => `Change a comment on “${title}”`,
+  deleteLater: (title: string) => `Delete a comment on “${title}”`,
   failedToFetch: "Failed to fetch the comments",
   failedToAdd: "Failed to add the comment",
   failedToChange: "Failed to change the comment",
@@ -142,10 +146,13 @@ export const taskTexts = {
 /** Changes that wait for a connection, as the list of them names each. */
 export const laterTexts = {
   added: (title: string) => `Add “${title}”`,
+  addedMany: (count: number) => `Add ${count.toLocaleString()} tasks`,
   moved: (title: string, quadrant: string) => `Move “${title}” to ${quadrant}`,
   checked: (title: string, resolved: boolean) => `${resolved ? "Complete" : "Reopen"} “${title}”`,
   assigned: (title: string) => `Assign “${title}”`,
   due: (title: string) => `Change the due date of “${title}”`,
   snoozed: (title: string, until: boolean) => `${until ? "Snooze" : "End the snooze of"} “${title}”`,
   edited: (title: string) => `Edit “${title}”`,
+  steps: (title: string) => `Change the steps of “${title}”`,
+  deleted: (title: string) => `Delete “${title}”`,
 } as const;

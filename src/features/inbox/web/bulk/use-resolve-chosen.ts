@@ -1,4 +1,6 @@
 import { useMemo } from "react";
+import type { Message } from "../../contract";
+import { mostResolved } from "../../message-changes";
 import { type InboxFilter, narrowingOf } from "../message-cache";
 import { useMessageCounts } from "../message-counts";
 import { useResolveMany } from "./bulk-queries";
@@ -12,8 +14,17 @@ export interface ResolveChosen {
   run: () => void;
 }
 
-/** Resolves the chosen messages in one undo step; afterwards, none is chosen. */
-export function useResolveChosen(teamId: string, filter: InboxFilter, bulk: Bulk): ResolveChosen {
+/**
+ * Resolves the chosen messages in one undo step; afterwards, none is chosen.
+ *
+ * @param messages - those that are loaded; if all that are chosen are, the change can wait for a connection.
+ */
+export function useResolveChosen(
+  teamId: string,
+  filter: InboxFilter,
+  messages: Message[],
+  bulk: Bulk,
+): ResolveChosen {
   const { mutate, isPending: pending } = useResolveMany(teamId);
   const target = bulk.all?.filter ?? filter;
   const counts = useMessageCounts(teamId, target.channel, narrowingOf(target));
@@ -23,11 +34,15 @@ export function useResolveChosen(teamId: string, filter: InboxFilter, bulk: Bulk
     const run = () => {
       if (pending || count === 0 || target.view === "resolved") return;
       const { view, channel } = target;
-      const body = bulk.all
-        ? { filter: { view, ...(channel && { channel }), ...narrowingOf(target) }, expected: count }
-        : { ids: [...bulk.ids] };
-      mutate(body, { onSuccess: bulk.clear });
+      const chosen = messages.filter(bulk.has);
+      const ids = bulk.all ? chosen.map(({ id }) => id) : [...bulk.ids];
+      const named = !bulk.all || (ids.length >= count && ids.length <= mostResolved);
+      const filtered = { view, ...(channel && { channel }), ...narrowingOf(target) };
+      mutate(
+        { target: named ? { ids } : { filter: filtered, expected: count }, messages: chosen },
+        { onSuccess: bulk.clear },
+      );
     };
     return { count, pending, run };
-  }, [count, pending, target, bulk, mutate]);
+  }, [count, pending, target, messages, bulk, mutate]);
 }

@@ -51,11 +51,13 @@ export function GroupList({ teamId, by, filter, now, firstRun, done, onFilter, o
   const resolveAll = (group: GroupRow) => {
     const next = within(group);
     const { view, channel } = filter;
-    resolve.mutate(
-      next
-        ? { filter: { view, ...(channel && { channel }), ...narrowingOf(next) }, expected: group.size }
-        : { ids: [group.latest.id] },
-    );
+    resolve.mutate({
+      target:
+        next && group.size > 1
+          ? { filter: { view, ...(channel && { channel }), ...narrowingOf(next) }, expected: group.size }
+          : { ids: [group.latest.id] },
+      messages: [group.latest],
+    });
   };
   return (
     <QueryView

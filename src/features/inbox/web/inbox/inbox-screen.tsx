@@ -97,7 +97,7 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
 
   const bulk = useBulk({ filter, messages, selected, onSelect: go });
   const { toggle } = bulk;
-  const resolveChosen = useResolveChosen(teamId, filter, bulk);
+  const resolveChosen = useResolveChosen(teamId, filter, messages, bulk);
   const actions = useStableActions({
     ...act,
     choose: toggle,

@@ -83,8 +83,19 @@ function Note({ teamId, meetingId, note: { id, text, second, author }, onJump }:
   const queryClient = useQueryClient();
   const undo = useUndoAction(teamId);
   const remove = useMutation({
-    mutationFn: () => call(deleteNote, { params: { id: meetingId, noteId: id } }),
-    onSuccess: (answer) => showToast({ title: meetingTexts.noteDeleted, action: undo(answer) }),
+    mutationFn: () =>
+      callOrKeep(
+        deleteNote,
+        { params: { id: meetingId, noteId: id } },
+        { what: meetingTexts.noteDeletedLater(cutText(text, 60)), answer: { id } },
+      ),
+    onSuccess(answer) {
+      if (!isKept(answer)) return showToast({ title: meetingTexts.noteDeleted, action: undo(answer) });
+      queryClient.setQueryData<MeetingNote[]>(keyOf(meetingId), (notes) =>
+        notes?.filter((note) => note.id !== id),
+      );
+      showKept();
+    },
     onError: (error) => showFailure(meetingTexts.failedToDeleteNote, error),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: keyOf(meetingId) }),
   });

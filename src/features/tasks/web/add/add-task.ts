@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { cutText } from "../../../../shared/cut-text";
-import { call } from "../../../../web/api";
 import { callOrKeep, draftId, isKept } from "../../../../web/offline/change-queue";
 import { showKept } from "../../../../web/offline/show-kept";
 import { showFailure } from "../../../../web/ui/feedback/failure-toast";
@@ -80,14 +79,21 @@ export function useAddTasks(teamId: string) {
   const undoAction = useUndoAction(teamId);
   return useMutation({
     mutationFn: ({ tasks }: { tasks: NewTaskOfArea[] } & WithNote) =>
-      call(createTasks, { params: { teamId }, body: { tasks } }),
+      callOrKeep(
+        createTasks,
+        { params: { teamId }, body: { tasks } },
+        // Nothing shows the tasks before the server has made them.
+        { what: laterTexts.addedMany(tasks.length), answer: { created: tasks.length } },
+      ),
     onSuccess: (answer, { note }) =>
-      showToast({
-        title: addTaskTexts.doneMany,
-        description: textWithNote(addTaskTexts.added(answer.created), note),
-        tone: "success",
-        action: undoAction(answer),
-      }),
+      isKept(answer)
+        ? showKept(note)
+        : showToast({
+            title: addTaskTexts.doneMany,
+            description: textWithNote(addTaskTexts.added(answer.created), note),
+            tone: "success",
+            action: undoAction(answer),
+          }),
     onError: (error) => showFailure(addTaskTexts.failedMany, error),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: taskKeys.team(teamId) }),
   });

@@ -6,6 +6,7 @@ import { personName } from "../../../auth/web/person-name";
 import { useMembers } from "../../../teams/web/team-queries";
 import { longestComment } from "../../comments/contract";
 import { commentTexts } from "../texts";
+import type { WrittenComment } from "./comment-queries";
 import { type MentionedPerson, mentionAt, mentionedIds, peopleFor, withMention } from "./mentions";
 import classes from "./task-comments.module.css";
 
@@ -19,7 +20,7 @@ interface CommentEditorProps {
   mentioned?: MentionedPerson[];
   submit: string;
   busy: boolean;
-  onSubmit: (comment: { body: string; mentions: string[] }) => void;
+  onSubmit: (comment: WrittenComment) => void;
   /** Escape calls it, unless it closes the list of people. */
   onCancel?: () => void;
   input?: Ref<HTMLTextAreaElement>;
@@ -63,7 +64,8 @@ export function CommentEditor(props: CommentEditorProps) {
   };
   const send = () => {
     const body = text.trim();
-    if (body !== "" && !busy) onSubmit({ body, mentions: mentionedIds(body, people, picked) });
+    const ids = mentionedIds(body, people, picked);
+    if (body !== "" && !busy) onSubmit({ body, mentions: people.filter(({ id }) => ids.includes(id)) });
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

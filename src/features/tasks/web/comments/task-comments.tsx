@@ -130,7 +130,7 @@ function OneComment({ comment, task, teamId, own, cited, onGone }: OneCommentPro
               variant="subtle"
               color="danger"
               size="compact-xs"
-              onClick={() => remove.mutate(comment.id, { onSuccess: onGone })}
+              onClick={() => remove.mutate(comment, { onSuccess: onGone })}
             >
               {commentTexts.delete}
             </Button>
@@ -148,7 +148,7 @@ function OneComment({ comment, task, teamId, own, cited, onGone }: OneCommentPro
           mentioned={mentions}
           submit={commentTexts.save}
           busy={change.isPending}
-          onSubmit={(next) => change.mutate({ id: comment.id, comment: next }, { onSuccess: stop })}
+          onSubmit={(next) => change.mutate({ before: comment, comment: next }, { onSuccess: stop })}
           onCancel={stop}
           input={focusOnce}
         >

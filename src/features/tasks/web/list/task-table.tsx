@@ -4,7 +4,7 @@ import { rowsOf } from "../../../../web/paged-list";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { Question } from "../../../../web/ui/question";
 import { useNow } from "../../../../web/ui/relative-time";
-import type { CommonChange, Task, TaskOrder, TaskTarget } from "../../contract";
+import type { CommonChange, Task, TaskOrder } from "../../contract";
 import { quadrants } from "../../quadrants";
 import { SnoozeDialog, useTaskDialogs } from "../matrix/task-dialogs";
 import type { SourceViews } from "../source-views";
@@ -12,7 +12,7 @@ import type { BoardFilter } from "../task-cache";
 import { queryOf, useTaskCounts, useTaskTable } from "../task-queries";
 import { listTexts, taskTexts } from "../texts";
 import { BulkBar, type BulkQuestion, bulkButtonId } from "./bulk-bar";
-import { useChangeTasks, useDeleteTasks } from "./bulk-queries";
+import { type ChosenTasks, useChangeTasks, useDeleteTasks } from "./bulk-queries";
 import { DueDialog } from "./due-dialog";
 import { OrderChoice } from "./order-choice";
 import { useSingleChanges } from "./single-changes";
@@ -53,11 +53,15 @@ export function TaskTable({ teamId, source, filter, setFilter, order, onOrder, o
   const selected = tasks[at];
   const chosenCount = choice.all ? total : choice.ids.size;
   const single = useSingleChanges(teamId);
-  const many = useManyChanges(
-    teamId,
-    choice.all ? { filter: queryOf(filter), expected: total } : { ids: [...choice.ids] },
-    choice.clear,
-  );
+  const chosen = tasks.filter(choice.has);
+  const many = useManyChanges(teamId, {
+    tasks: chosen,
+    target:
+      choice.all && chosen.length < total
+        ? { filter: queryOf(filter), expected: total }
+        : { ids: choice.all ? chosen.map(({ id }) => id) : [...choice.ids] },
+    done: choice.clear,
+  });
   const dialogs = useTaskDialogs({ source, ...single });
 
   /** Does one thing with the chosen tasks, or another with the selected one. */
@@ -171,12 +175,12 @@ export function TaskTable({ teamId, source, filter, setFilter, order, onOrder, o
 }
 
 /** Changes of the chosen tasks, which are let go afterwards. */
-function useManyChanges(teamId: string, target: TaskTarget, done: () => void) {
+function useManyChanges(teamId: string, { done, ...chosen }: ChosenTasks & { done: () => void }) {
   const change = useChangeTasks(teamId);
   const remove = useDeleteTasks(teamId);
   return {
-    change: (fields: CommonChange) => change.mutate({ target, change: fields }, { onSuccess: done }),
-    remove: () => remove.mutate(target, { onSuccess: done }),
+    change: (fields: CommonChange) => change.mutate({ ...chosen, change: fields }, { onSuccess: done }),
+    remove: () => remove.mutate(chosen, { onSuccess: done }),
     busy: change.isPending || remove.isPending,
   };
 }

@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { call } from "../../../../web/api";
+import { isKept } from "../../../../web/offline/change-queue";
+import { showKept } from "../../../../web/offline/show-kept";
 import { showFailure } from "../../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { useUndoAction } from "../../../journal/web/undo";
-import { type Task, type TaskStep, updateTask } from "../../contract";
+import type { Task, TaskStep } from "../../contract";
 import { applyTaskChange, taskKeys } from "../task-cache";
-import { stepTexts } from "../texts";
+import { patchTask } from "../task-queries";
+import { laterTexts, stepTexts } from "../texts";
 
 interface StepsChange {
   task: Task;
@@ -25,14 +27,15 @@ export function useSetSteps(teamId: string) {
   return useMutation({
     mutationKey: ["change-task", teamId],
     scope: { id: ["change-task", teamId].join() },
-    mutationFn: ({ task, steps }: StepsChange) =>
-      call(updateTask, { params: { id: task.id }, body: { steps } }),
+    mutationFn: ({ task, steps }: StepsChange) => patchTask(task, { steps }, laterTexts.steps(task.title)),
     onMutate: async ({ task, steps }) => {
       await queryClient.cancelQueries({ queryKey: taskKeys.one(task.id) });
       show(task, { ...task, steps });
     },
     onSuccess: (answer, { added }) => {
-      if (added) showToast({ title: stepTexts.added(added), tone: "success", action: undoAction(answer) });
+      if (isKept(answer)) showKept();
+      else if (added)
+        showToast({ title: stepTexts.added(added), tone: "success", action: undoAction(answer) });
     },
     onError: (error, { task, steps }) => {
       show({ ...task, steps }, task);

@@ -1,0 +1,145 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { Comment } from "../../src/features/tasks/comments/contract";
+import type { Task } from "../../src/features/tasks/contract";
+import { browserForTests } from "../support/browser";
+import { faultsOf } from "../support/looks";
+import { card, changesButton, changesDialog, installed, keptData } from "../support/offline-page";
+import { addTask } from "../support/sample-data";
+
+const { openTab, newPerson, expectErrors } = browserForTests();
+
+const details = (page: Page) => page.getByRole("dialog", { name: "Task details" });
+const waits = (page: Page, count: number) =>
+  page.getByText(`${count} ${count === 1 ? "change waits" : "changes wait"} to be sent.`).waitFor();
+const listed = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
+const doFirst = { urgency: "urgent", importance: "important" } as const;
+
+test("BEY-18 steps, comments and deletions wait without a connection, are shown, and are sent once, in order", async () => {
+  expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED/);
+  const person = await newPerson("Ana Berg");
+  const steps = [{ id: crypto.randomUUID(), title: "Find the number", done: false }];
+  const call = await addTask(person, { title: "Call Jonas", ...doFirst, steps });
+  const old = await addTask(person, { title: "Old plan", ...doFirst });
+  const comments = `/api/tasks/${call.id}/comments`;
+  await person.post(comments, { body: "Which Jonas?" });
+  const { page } = await openTab({ person, serviceWorkers: "allow" });
+  await page.goto(`/matrix/${call.id}`);
+  await details(page).getByText("Which Jonas?").waitFor();
+  await installed(page);
+  for (const known of ["Which Jonas?", "Old plan"]) await expect.poll(() => keptData(page)).toContain(known);
+  await page.goto(`/matrix/${old.id}`);
+  await details(page).getByLabel("Title").waitFor();
+  await expect.poll(() => keptData(page)).toContain(`"id":"${old.id}"`);
+
+  await page.context().setOffline(true);
+  await page.goto(`/matrix/${call.id}`);
+  await details(page).getByText("Which Jonas?").waitFor();
+  await details(page).getByRole("checkbox", { name: "Find the number" }).check();
+  await waits(page, 1);
+  await details(page).getByLabel("Write a comment").fill("Jonas of the bakery");
+  await details(page).getByRole("button", { name: "Comment", exact: true }).click();
+  await waits(page, 2);
+  const comment = (text: string) => details(page).getByRole("listitem").filter({ hasText: text });
+  await comment("Which Jonas?").getByRole("button", { name: "Delete" }).click();
+  await waits(page, 3);
+  await comment("Jonas of the bakery").waitFor();
+  await expect.poll(() => comment("Which Jonas?").count()).toBe(0);
+
+  await page.goto(`/matrix/${old.id}`);
+  await details(page).getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog", { name: "Delete task" }).getByRole("button", { name: "Delete" }).click();
+  await waits(page, 4);
+  await expect.poll(() => card(page, "Old plan").count()).toBe(0);
+  await changesButton(page).click();
+  const rows = changesDialog(page).getByRole("listitem");
+  await expect
+    .poll(() => rows.allInnerTexts())
+    .toEqual([
+      expect.stringContaining("Change the steps of “Call Jonas”"),
+      expect.stringContaining("Comment on “Call Jonas”"),
+      expect.stringContaining("Delete a comment on “Call Jonas”"),
+      expect.stringContaining("Delete “Old plan”"),
+    ]);
+  await page.keyboard.press("Escape");
+
+  await page.context().setOffline(false);
+  await expect.poll(() => changesButton(page).count()).toBe(0);
+  expect((await person.get<Task>(`/api/tasks/${call.id}`)).body.steps).toMatchObject([{ done: true }]);
+  const stored = (await person.get<Comment[]>(comments)).body;
+  expect(stored.map(({ body }) => body)).toEqual(["Jonas of the bakery"]);
+  expect((await person.get(`/api/tasks/${old.id}`)).status).toBe(404);
+});
+
+test("BEY-18 many changed at once wait too; what somebody else has changed meanwhile asks, as does a deletion", async () => {
+  expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED|409/);
+  const person = await newPerson("Ana Berg");
+  const one = await addTask(person, { title: "Task one" });
+  const two = await addTask(person, { title: "Task two" });
+  const gone = await addTask(person, { title: "Old plan" });
+  const { page } = await openTab({ person });
+  await page.goto("/matrix?view=list");
+  await listed(page, "Old plan").waitFor();
+  await expect.poll(() => keptData(page)).toContain("Old plan");
+  await page.context().setOffline(true);
+  const press = async (title: string, ...keys: string[]) => {
+    await listed(page, title).focus();
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await press("Task one", "Space");
+  await press("Task two", "Space", "e");
+  await waits(page, 1);
+  await expect.poll(() => listed(page, "Task two").count()).toBe(0);
+  await press("Old plan", "Delete");
+  await page.getByRole("dialog", { name: "Delete 1 task?" }).getByRole("button", { name: "Delete" }).click();
+  await waits(page, 2);
+  await person.patch(`/api/tasks/${one.id}`, { status: "blocked" });
+  await person.patch(`/api/tasks/${gone.id}`, { title: "New plan" });
+  await page.context().setOffline(false);
+  await page.getByText("2 changes need your decision.").waitFor();
+
+  await changesButton(page).click();
+  const dialog = changesDialog(page);
+  await dialog.getByText("Complete 2 tasks").waitFor();
+  await dialog.getByText("1 of these tasks has changed since: “Task one”.").waitFor();
+  const title = dialog.getByRole("row", { name: /^Title/ });
+  await expect.poll(() => title.getByRole("cell").allInnerTexts()).toEqual(["Old plan", "New plan"]);
+  expect(await faultsOf(page, "queued-conflicts", title)).toEqual([]);
+  await dialog.getByRole("button", { name: "Leave those out" }).click();
+  await dialog.getByText("Complete 2 tasks").waitFor({ state: "hidden" });
+  await dialog.getByRole("button", { name: "Delete anyway" }).click();
+  await dialog.getByText("Nothing waits. Everything is sent.").waitFor();
+  const statusOf = async ({ id }: Task) => (await person.get<Task>(`/api/tasks/${id}`)).body.status;
+  expect([await statusOf(one), await statusOf(two)]).toEqual(["blocked", "resolved"]);
+  expect((await person.get(`/api/tasks/${gone.id}`)).status).toBe(404);
+});
+
+test("BEY-18 analytics and areas are shown as they were loaded", async () => {
+  expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED/);
+  const person = await newPerson("Ana Berg");
+  await addTask(person, { title: "Sort the shelf", status: "resolved" });
+  await addTask(person, { title: "Fill the shelf" });
+  const rules = { people: [], companies: [], keywords: ["shelf"], channels: [] };
+  const area = { name: "Hamburg", color: "blue", rules };
+  const made = await person.post<{ id: string }>(`/api/teams/${person.teamId}/areas`, area);
+  const { page } = await openTab({ person, serviceWorkers: "allow" });
+  const areaPage = `/context/${made.body.id}`;
+  await page.goto(areaPage);
+  await page.getByRole("heading", { level: 2, name: "Hamburg" }).waitFor();
+  await page.getByRole("region", { name: "Tasks" }).getByText("Fill the shelf").waitFor();
+  await page.goto("/analytics");
+  const completed = page.getByRole("button", { name: /^Tasks Completed/ });
+  await completed.click();
+  await page.getByRole("dialog").getByRole("link", { name: "Sort the shelf" }).waitFor();
+  await installed(page);
+  await expect.poll(() => keptData(page)).toContain("minutesPer");
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect.poll(() => completed.innerText()).toContain("1");
+  await completed.click();
+  await page.getByRole("dialog").getByRole("link", { name: "Sort the shelf" }).waitFor();
+  await page.goto(areaPage);
+  await page.getByRole("heading", { level: 2, name: "Hamburg" }).waitFor();
+  await page.getByRole("region", { name: "Tasks" }).getByText("Fill the shelf").waitFor();
+});
