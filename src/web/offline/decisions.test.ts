@@ -6,6 +6,8 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  // A change that still waits must not meet another file's tests.
+  vi.resetModules();
 });
 
 test("BEY-18 a deletion of what somebody else has deleted already is done", async () => {
