@@ -58,6 +58,9 @@ test("BILL-7 a member who isn't the owner downloads what is about them, from eac
   await bo.patch(`/api/teams/${ana.teamId}/analytics/choice`, { shareFigures: true });
   await ana.patch(`/api/teams/${ana.teamId}/analytics/choice`, { shareFigures: true });
 
+  // A notification of the given task that came between the count and the download would be in only one of them.
+  const notified = "select id from notifications where user_id = $1";
+  await expect.poll(() => query(app, notified, [bo.user.id])).toHaveLength(1);
   const prepared = await bo.post<{ rows: number }>(path);
   const { files, rows, everything } = await ownFiles(bo);
   const team = `teams/${ana.teamId}`;

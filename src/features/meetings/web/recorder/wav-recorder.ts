@@ -1,9 +1,6 @@
 import type { SoundRecorder } from "./sound-recorder";
-import { wavHeader } from "./wav-sound";
+import { type WavCommand, wavHeader } from "./wav-sound";
 import workletUrl from "./wav-worklet.ts?worker&url";
-
-/** What is asked of the worklet. After `end` it sends the samples it has, then null. */
-export type WavCommand = "pause" | "resume" | "end";
 
 /** How long its answer is waited for (milliseconds): a phone call may have stopped all sound of the browser. */
 const patience = 2000;

@@ -1,3 +1,6 @@
+/** What is asked of the worklet. After `end` it sends the samples it has, then null. */
+export type WavCommand = "pause" | "resume" | "end";
+
 /** Samples per second that the engine hears, and all that speech needs. */
 const enough = 16_000;
 

@@ -1,5 +1,4 @@
-import type { WavCommand } from "./wav-recorder";
-import { createWavPieces } from "./wav-sound";
+import { createWavPieces, type WavCommand } from "./wav-sound";
 
 // What browsers offer where sound is processed.
 declare const sampleRate: number;
