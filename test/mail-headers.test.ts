@@ -50,3 +50,11 @@ test("names and titles with lines add nothing to the mails that name them", asyn
   expectOneMail();
   expect(smtp.mails[0]?.subject).toContain("x Bcc: eve@example.org X-Attack: yes Another body: your data");
 });
+
+test("a password is never sent to a mail server without TLS, and no mail either", async () => {
+  const withPassword = smtp.url.replace("smtp://", "smtp://ana:secret@");
+  await expect(createMailer(withPassword, "Zippy <zippy@example.com>")(harmless)).rejects.toMatchObject({
+    code: "ETLS",
+  });
+  expect(smtp.mails).toEqual([]);
+});
