@@ -1,4 +1,5 @@
-import { findOwnText, type Range } from "../triage/text/own-text";
+import { findOwnText, findTextBelow, type Range } from "../triage/text/own-text";
+import { findQuotedLines } from "../triage/text/quoted-lines";
 import { splitSentences } from "../triage/text/sentences";
 import type { SourceText } from "./sources";
 
@@ -26,13 +27,30 @@ export function ownSentences({ type, text }: Pick<SourceText, "type" | "text">):
   return own.length > 0 ? own : sentencesIn(text, [{ start: 0, end: text.length }]);
 }
 
+/** The sentences of what a source quotes. Signs before lines that are quoted one by one ("> ") begin none. */
+export const quotedSentences = ({ text, quoted = [] }: Pick<SourceText, "text" | "quoted">): Range[] =>
+  sentencesIn(text, quoted).flatMap(({ start, end }) => {
+    const signs = /^[>\s]*/.exec(text.slice(start, end))?.[0].length ?? 0;
+    return start + signs < end ? [{ start: start + signs, end }] : [];
+  });
+
+/** A source with what it quotes of other messages. */
+export function withQuoted(of: SourceText): SourceText {
+  const marked = markBareQuote(of);
+  if (of.type !== "message" || marked.quoted) return marked;
+  const quoted = [...findQuotedLines(of.text), ...findTextBelow(of.text)].toSorted(
+    (a, b) => a.start - b.start,
+  );
+  return quoted.length > 0 ? { ...of, quoted } : of;
+}
+
 /** A source whose sender only forwards or quotes others says so: nothing in it counts as the sender's words. */
 export function markBareQuote(of: SourceText): SourceText {
   if (of.type !== "message") return of;
   const { ranges, forwarded, forwardedFrom, quotes } = findOwnText(of.text);
-  if (forwarded) {
-    const start = ranges[0]?.start ?? 0;
-    return { ...of, quotedFrom: start, quotedWriters: [{ start, writer: forwardedFrom }] };
-  }
-  return quotes && sentencesIn(of.text, ranges).length === 0 ? { ...of, quotedFrom: 0 } : of;
+  const end = of.text.length;
+  if (forwarded) return { ...of, quoted: [{ start: ranges[0]?.start ?? 0, end, writer: forwardedFrom }] };
+  if (!quotes || sentencesIn(of.text, ranges).length > 0) return of;
+  const lines = findQuotedLines(of.text);
+  return { ...of, quoted: lines.length > 0 ? lines : [{ start: 0, end, writer: null }] };
 }

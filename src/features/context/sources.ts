@@ -1,4 +1,5 @@
 import type { Executor } from "../../server/database";
+import type { QuotedText } from "../triage/text/own-text";
 import type { SourceType } from "./contract";
 import type { Viewer } from "./passage-repository";
 import { createFactTexts, createSourceRepository, createTranscriptRepository } from "./repository";
@@ -20,10 +21,8 @@ export interface SourceText {
   thread: string;
   /** What quotes are offsets into: a message's content, a task's description, or what was said, line by line. */
   text: string;
-  /** Where the messages begin that it quotes below, if they are read too because the team hasn't got them. */
-  quotedFrom?: number;
-  /** Who wrote them, from offsets on, as far as the lines above them tell. */
-  quotedWriters?: { start: number; writer: string | null }[];
+  /** What it quotes of other messages, in order, if that is read too because the team hasn't got them. */
+  quoted?: QuotedText[];
   /** Whether the text is a comment on a task, not its description. */
   isComment?: boolean;
   /** Whether a message speaks to an assistant, so that no model should read it. */
@@ -141,9 +140,15 @@ export const messageText = ({
 
 type StoredMessage = Awaited<ReturnType<ReturnType<typeof createSourceRepository>["messages"]>>[number];
 
+const quotedAt = ({ quoted = [] }: SourceText, offset: number) =>
+  quoted.find(({ start, end }) => start <= offset && offset < end);
+
+/** Whether a source only quotes the words at an offset of its text. */
+export const isQuotedAt = (of: SourceText, offset: number): boolean => quotedAt(of, offset) !== undefined;
+
 /** Who wrote the quoted words at an offset of a text; null: nobody is known, or the words aren't quoted. */
-export const quotedWriterAt = ({ quotedFrom = Infinity, quotedWriters }: SourceText, offset: number) =>
-  offset < quotedFrom ? null : (quotedWriters?.findLast(({ start }) => start <= offset)?.writer ?? null);
+export const quotedWriterAt = (of: SourceText, offset: number): string | null =>
+  quotedAt(of, offset)?.writer ?? null;
 
 /** "Eve Stone, quoted by Bo Lind", or less if less is known. */
 export function quotedBy(author: string | null, writer: string | null): string {
@@ -152,10 +157,8 @@ export function quotedBy(author: string | null, writer: string | null): string {
 }
 
 /** Whose words stand at an offset of a text, as a question may name them; null: nobody is known. */
-export function voiceAt(
-  { author, alsoCalled, quotedFrom = Infinity }: SourceText,
-  offset: number,
-): string | null {
-  if (offset >= quotedFrom) return null;
+export function voiceAt(of: SourceText, offset: number): string | null {
+  if (isQuotedAt(of, offset)) return null;
+  const { author, alsoCalled } = of;
   return alsoCalled ? `${author ?? ""} ${alsoCalled}`.trim() : author;
 }

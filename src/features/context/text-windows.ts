@@ -1,7 +1,7 @@
 import type { Line, Passage } from "../search/passages";
-import { findTextBelow, type Range } from "../triage/text/own-text";
-import { ownSentences, sentencesIn } from "./sentences";
-import { quotedWriterAt, type SourceText, voiceAt } from "./sources";
+import { findOwnText, type Range } from "../triage/text/own-text";
+import { ownSentences, quotedSentences, sentencesIn } from "./sentences";
+import { isQuotedAt, quotedWriterAt, type SourceText, voiceAt } from "./sources";
 
 /** Some consecutive sentences of a source. */
 export interface TextWindow extends Passage {
@@ -27,14 +27,13 @@ export function wholePassage(of: SourceText, longest = 4000): TextWindow {
 }
 
 /**
- * Cuts a source into windows of sentences: what its sender wrote, or everything if that is only a quoted message. If
- * `quotedFrom` is set, the messages quoted below it follow.
+ * Cuts a source into windows of sentences: what its sender wrote, or everything if that is only a quoted message. What
+ * it has as `quoted` stands between them, as in its text.
  */
 export function windowsOfText(of: SourceText): TextWindow[] {
-  const below = of.quotedFrom === undefined ? [] : sentencesIn(of.text, findTextBelow(of.text));
-  const sentences: Range[] = of.spoken ?? [...ownSentences(of), ...below].slice(0, mostSentences);
+  const sentences: Range[] = of.spoken ?? sentencesOfText(of).slice(0, mostSentences);
   // Who only passes words on is found by name too, though they aren't theirs.
-  const passedOnBy = (sentences[0]?.start ?? 0) >= (of.quotedFrom ?? Infinity) ? of.author : null;
+  const passedOnBy = sentences.every(({ start }) => isQuotedAt(of, start)) ? of.author : null;
   const quotedAuthor = (start: number) =>
     [quotedWriterAt(of, start), passedOnBy].filter(Boolean).join(" ") || null;
   const speakers = new Map(of.spoken?.map(({ start, speaker }) => [start, speaker]));
@@ -56,6 +55,16 @@ export function windowsOfText(of: SourceText): TextWindow[] {
     });
   }
   return windows;
+}
+
+/** All sentences of a source that isn't spoken, in order. */
+function sentencesOfText(of: SourceText): Range[] {
+  const quoted = quotedSentences(of);
+  if (quoted.length === 0) return ownSentences(of);
+  const own = sentencesIn(of.text, findOwnText(of.text).ranges);
+  return [...own.filter(({ start }) => !isQuotedAt(of, start)), ...quoted].toSorted(
+    (a, b) => a.start - b.start,
+  );
 }
 
 /**

@@ -90,6 +90,7 @@ describe("CTX-2 what a question names must be in the source of an answer", () =>
   test.each([
     ["Which dentist pays the lease?", ["dentist"]],
     ["Which dentists recommended the lease?", ["dentist"]],
+    ["Is there a dentist lease?", ["dentist"]],
     ["Who pays and signs the lease?", []],
     ["What is the price of the lease?", []],
     ["Who is the tenant of the Hamburg office, whose lease and invoice Kirsty and Acme know?", []],

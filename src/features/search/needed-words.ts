@@ -33,7 +33,8 @@ const replaceable = new Set(
 );
 
 /** Only questions in English are read like this: of other languages, these words are not known. */
-const english = /\b(?:what|which|who|whose|whom|when|where|why|how|did|does|the|about)\b/i;
+const english =
+  /\b(?:what|which|who|whose|whom|when|where|why|how|did|does|the|about|(?:is|are|was|were) (?:there|this|that|it|any|my|our)|has|have|can|could|should)\b/i;
 /** Words that English lacks. */
 const foreign =
   /\b(?:der|das|den|dem|ein|eine|und|ist|sind|le|les|des|el|los|il|het|een|och|quand|wann|quando)\b/i;

@@ -55,10 +55,9 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
     const timeZone = await lists.timeZone(viewer.userId);
     const now = new Date();
     if (question.kind === "said") {
-      const { by, when } = question;
+      const { by, when, deed } = question;
       return said(viewer, {
-        by,
-        when,
+        ...{ by, when, ...(deed && { deed }) },
         span: when ? spanOf(when, now, timeZone) : { from: null, before: null },
       });
     }

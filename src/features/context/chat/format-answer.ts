@@ -1,7 +1,7 @@
 import type { Answer, AnswerSource, ProposedTask, Quote } from "../contract";
 import type { ListedTask } from "../repository";
 import { listed } from "../repository";
-import { quotedBy, quotedWriterAt, type SourceText } from "../sources";
+import { isQuotedAt, quotedBy, quotedWriterAt, type SourceText } from "../sources";
 import type { QuotedSentence } from "./quotes";
 
 /** Most items that a refusal offers as the nearest. */
@@ -10,7 +10,7 @@ const mostNearest = 3;
 /** A source as an answer names it. */
 function toSource(of: SourceText, number: number, quote: Quote | null): AnswerSource {
   const { type, id, title, date, channel } = of;
-  const isQuoted = quote !== null && of.quotedFrom !== undefined && quote.start >= of.quotedFrom;
+  const isQuoted = quote !== null && isQuotedAt(of, quote.start);
   const author =
     (quote && spokenAt(of, quote.start)?.speaker) ??
     (isQuoted ? quotedBy(of.author, quotedWriterAt(of, quote.start)) : of.author);
@@ -26,6 +26,9 @@ function quoteOf({ of, range: { start, end } }: QuotedSentence): Quote {
     : { part: of.isComment ? "comment" : "content", start, end, quote };
 }
 
+/** Without the signs before lines that a message quotes one by one ("> "). */
+const withoutSigns = (text: string): string => text.replace(/\n[ \t]*>[>\s]*/g, "\n");
+
 /** Who says the words at an offset of a transcript, and when. */
 const spokenAt = ({ spoken }: SourceText, offset: number) =>
   spoken?.find(({ start, end }) => start <= offset && offset < end);
@@ -35,7 +38,10 @@ export function quotedAnswer(quotes: QuotedSentence[], intro: string): Answer {
   return {
     kind: "quotes",
     intro,
-    sentences: quotes.map((quote, index) => ({ text: quoteOf(quote).quote, sources: [index + 1] })),
+    sentences: quotes.map((quote, index) => ({
+      text: withoutSigns(quoteOf(quote).quote),
+      sources: [index + 1],
+    })),
     sources: quotes.map((quote, index) => numberedQuote(quote, index + 1)),
   };
 }

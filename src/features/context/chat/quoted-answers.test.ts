@@ -290,3 +290,60 @@ test("CTX-2 a code is found as a whole, not by its parts", async () => {
   });
   expect(await ask(ana, "When does the session of SA4#109-e start?")).toMatchObject({ kind: "quotes" });
 });
+
+test("CTX-2 lines that a message quotes with > are found as their writer's", async () => {
+  const ana = await app.signIn();
+  await converse(ana, "Re: Harbour", [
+    {
+      sender: "Bo Lind",
+      content: `On Mon, 9 Nov 2026, Eve Stone <eve@stone.example> wrote:
+> The crane of the harbour costs nine
+> million euros this year.
+
+Our own engineers come for that in May.`,
+    },
+  ]);
+  const price = await ask(ana, "What did Eve Stone say about the crane of the harbour?");
+  expect(quotesOf(price)).toEqual(["The crane of the harbour costs nine\nmillion euros this year."]);
+  expect(price?.sources[0]?.author).toBe("Eve Stone, quoted by Bo Lind");
+  expect(price?.sources[0]?.quote?.quote).toBe(
+    "The crane of the harbour costs nine\n> million euros this year.",
+  );
+});
+
+test("CTX-2 a message that only quotes lines with > names their writer", async () => {
+  const ana = await app.signIn();
+  await converse(ana, "Crane", [
+    { sender: "Bo Lind", content: "Eve Stone wrote:\n> The crane of the harbour is rented until October." },
+  ]);
+  const answer = await ask(ana, "Until when is the crane of the harbour rented?");
+  expect(quotesOf(answer)).toEqual(["The crane of the harbour is rented until October."]);
+  expect(answer?.sources[0]?.author).toBe("Eve Stone, quoted by Bo Lind");
+});
+
+test("CTX-2 of sentences about it, one with a time answers when, and one with a figure how much", async () => {
+  const ana = await app.signIn();
+  await converse(ana, "Board dinner", [
+    {
+      sender: "Bo Lind",
+      content:
+        "All of us look forward to it. We meet on Thursday at 8 pm in the old harbour. Bring your appetite.",
+    },
+  ]);
+  expect(quotesOf(await ask(ana, "When is the board dinner?"))).toEqual([
+    "We meet on Thursday at 8 pm in the old harbour.",
+  ]);
+  await converse(ana, "Lunch", [
+    { sender: "Cy Ode", content: "Our board is late. My next machine is a dell. That was the next step." },
+  ]);
+  expect(await ask(ana, "When is the next board breakfast?")).toMatchObject({ kind: "nothing" });
+  await converse(ana, "Crane", [
+    {
+      sender: "Eve Stone",
+      content: "The crane rental of the harbour was discussed at length. For the crane we pay 4,000 euros.",
+    },
+  ]);
+  expect(quotesOf(await ask(ana, "How much is the crane rental?"))).toContain(
+    "For the crane we pay 4,000 euros.",
+  );
+});

@@ -1,12 +1,13 @@
 import { askedSpeaker } from "../../search/speakers";
 import { beginningOf } from "../../search/term-counts";
-import { passageTerms, wordsOf } from "../../search/words";
+import { passageTerms, stem, wordsOf } from "../../search/words";
 import type { Range } from "../../triage/text/own-text";
 import type { Finding } from "../ranking/rank-texts";
 import type { Findings } from "../retrieve";
-import { markBareQuote, sentencesIn } from "../sentences";
-import { quotedWriterAt, type SourceText, voiceAt } from "../sources";
+import { markBareQuote, quotedSentences, sentencesIn, withQuoted } from "../sentences";
+import { isQuotedAt, quotedWriterAt, type SourceText, voiceAt } from "../sources";
 import { windowsOfText } from "../text-windows";
+import { kindOfAnswer } from "./kind-of-answer";
 
 /** One sentence of a source that answers a question, as offsets into its text. */
 export interface QuotedSentence {
@@ -20,6 +21,12 @@ const mostQuotes = 3;
 const nextShare = 0.6;
 /** A shorter sentence ("Friday works.") is quoted with the one after it (characters). */
 const tooShort = 40;
+
+/** Stems that say which one a question means, but nothing about it. */
+const order = new Set("next last latest newest new first previous recent".split(" ").map(stem));
+
+/** What a sentence with the time or the figure that is asked for counts in addition: a share of what it and its title have. */
+const kindShare = 0.5;
 
 /** A sentence adds nothing if no more of its words than this are other words than the question's. */
 const leastAdded = 0.15;
@@ -46,24 +53,31 @@ interface Sentence {
  * The one to three sentences that contain most of what a question is about, in the order of their passages. Sentences
  * that ask the same, or say nothing that the question doesn't, are no answers; what follows them may be.
  */
-export function chooseQuotes({ found, weights, question, threads }: Findings): QuotedSentence[] {
+export function chooseQuotes({ found, weights: all, question, threads }: Findings): QuotedSentence[] {
+  const distinct = [...all].filter(([term]) => !order.has(term));
+  const weights = distinct.length > 0 ? new Map(distinct) : all;
   const { adds, isSaidBy } = readQuestion(question, found);
-  const all = found
+  const wants = kindOfAnswer(question);
+  const fits = ({ of, range }: QuotedSentence) => {
+    const text = textOf({ of, range });
+    return wants(text) ? kindShare * weightOf(`${of.title} ${text}`, weights) : 0;
+  };
+  const sentences = found
     .flatMap(({ window, coverage }, rank) =>
       window.sentences.map((range, at): Sentence => {
-        const score =
-          weightOf(textOf({ of: window.of, range }), weights) * (0.5 + coverage) * (1 - rank * 0.05);
+        const one = { of: window.of, range };
+        const score = (weightOf(textOf(one), weights) + fits(one)) * (0.5 + coverage) * (1 - rank * 0.05);
         return { of: window.of, range, next: window.sentences[at + 1], rank, score };
       }),
     )
     .filter(({ score }) => score > 0);
-  const mostAsked = Math.max(0, ...all.filter((one) => !adds(one)).map(({ score }) => score));
-  const best = Math.max(0, ...all.map(({ score }) => score));
-  const asked = all.filter((one) => !adds(one) && one.score >= best * nextShare);
-  const sentences = [...all, ...asked.flatMap((one) => following(one, threads, weights))]
+  const mostAsked = Math.max(0, ...sentences.filter((one) => !adds(one)).map(({ score }) => score));
+  const best = Math.max(0, ...sentences.map(({ score }) => score));
+  const asked = sentences.filter((one) => !adds(one) && one.score >= best * nextShare);
+  const answering = [...sentences, ...asked.flatMap((one) => following(one, threads, weights))]
     .filter((one) => adds(one) && isSaidBy(one) && one.score >= mostAsked * leastOfAsked)
     .sort((a, b) => b.score - a.score || a.rank - b.rank || a.range.start - b.range.start);
-  return choose(sentences);
+  return choose(answering);
 }
 
 /** What makes a sentence an answer to a question, beside sharing its words. */
@@ -82,8 +96,7 @@ function readQuestion(question: string, found: Finding[]) {
   const speaker = askedSpeaker(question, authors);
   const isByVoice = ({ of, range: { start } }: QuotedSentence) => {
     const line = of.spoken?.find((one) => one.start <= start && start < one.end);
-    const isOwn = start < (of.quotedFrom ?? Infinity);
-    return speaker?.isBy(line?.speaker ?? voiceAt(of, start), isOwn ? of.address : null);
+    return speaker?.isBy(line?.speaker ?? voiceAt(of, start), isQuotedAt(of, start) ? null : of.address);
   };
   // What others quote of somebody counts as their reports do: only if nothing of their own was found.
   const saidThemselves = found.some(({ window: { of, sentences } }) =>
@@ -121,14 +134,16 @@ function following(asked: Sentence, threads: SourceText[], weights: ReadonlyMap<
       .toSorted((a, b) => b.score - a.score || a.range.start - b.range.start)
       .slice(0, 1);
   });
-  const { quotedFrom = Infinity } = asked.of;
-  // Not what is quoted below a question: it was written before.
-  const own = sentencesOf(asked.of).filter(
-    ({ start }) => start < quotedFrom === asked.range.start < quotedFrom,
-  );
-  const at = own.findIndex(({ start }) => start > asked.range.start);
-  const next = at < 0 ? [] : own.slice(at, at + nextSentences);
-  return [...answers, ...scored(asked.of, next, asNext, asked.rank)];
+  const isOwn = ({ start }: Range) => !isQuotedAt(asked.of, start);
+  const later = sentencesOf(asked.of).filter(({ start }) => start > asked.range.start);
+  // Not what is quoted below one's own question: it was written before. What stands below a quoted one replies to it.
+  const next = later.filter((one) => isOwn(one) === isOwn(asked.range)).slice(0, nextSentences);
+  const below = isOwn(asked.range) ? [] : later.filter(isOwn).slice(0, 1);
+  return [
+    ...answers,
+    ...scored(asked.of, next, asNext, asked.rank),
+    ...scored(asked.of, below, asReply, asked.rank),
+  ];
 }
 
 /** A question, also one that ends in a period: "Does anyone have a module for it." */
@@ -157,9 +172,18 @@ const sentencesOf = (of: SourceText): Range[] =>
 const saysSomething = (text: string): boolean =>
   wordsOf(text.replace(link, "")).length > leastSaid && !greeting.test(text) && !label.test(text);
 
+/** The first sentence that a message quotes of somebody and that says something. */
+export function firstQuoted(text: SourceText, isBy: (writer: string | null) => boolean): QuotedSentence[] {
+  const of = withQuoted(text);
+  return quotedSentences(of)
+    .filter((range) => isBy(quotedWriterAt(of, range.start)) && saysSomething(textOf({ of, range })))
+    .slice(0, 1)
+    .map((range) => ({ of, range }));
+}
+
 /** The first sentence of a message in which its sender says something. */
 export function firstSaid(of: SourceText): QuotedSentence[] {
-  if (markBareQuote(of).quotedFrom !== undefined) return [];
+  if (markBareQuote(of).quoted !== undefined) return [];
   const sentences = sentencesOf(of);
   const at = sentences.findIndex((range) => saysSomething(textOf({ of, range })));
   const range = sentences[at];

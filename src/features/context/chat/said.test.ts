@@ -190,3 +190,61 @@ test("CTX-2 a person with a title is asked for by it, whether their name has it 
   for (const nobody of ["Dr. Strange", "Prof", "Mr."])
     expect(await ask(ana, `What did ${nobody} say?`), nobody).toMatchObject({ kind: "nothing" });
 });
+
+test("CTX-2 what somebody promised or asked for is found in their own words, without what else they said", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const bo = { sender: "Bo Lind", senderAddress: "bo@lind.example" };
+  await ana.buildMessages([
+    { ...bo, subject: "Keys", content: "The keys are at the gate of the yard.", sentAt: noon(-1) },
+    {
+      ...bo,
+      subject: "Offer",
+      content: "It was a long day. I'll send you the offer on Friday.",
+      sentAt: noon(-2),
+    },
+    { ...bo, subject: "Plan", content: "The plan is old. Could you send us the new one?", sentAt: noon(-3) },
+    { sender: "Eve Stone", subject: "Roof", content: "I'll repair the roof in May.", sentAt: noon(-1) },
+  ]);
+  const promised = await ask(ana, "What did Bo promise?");
+  expect(promised?.intro).toBe("What Bo promised last, newest first:");
+  expect(quotesOf(promised)).toEqual(["I'll send you the offer on Friday."]);
+  const wanted = await ask(ana, "What does Bo Lind want from me?");
+  expect(wanted?.intro).toBe("What Bo Lind asked for last, newest first:");
+  expect(quotesOf(wanted)).toEqual(["Could you send us the new one?"]);
+  await ana.buildMessages([
+    { sender: "Cy Ode", subject: "Boat", content: "The boat is red.", sentAt: noon(-1) },
+  ]);
+  expect(await ask(ana, "What did Cy promise?")).toMatchObject({
+    kind: "nothing",
+    intro: "I found no promise in what Cy said or wrote last. Nearest to it:",
+  });
+});
+
+test("CTX-2 of somebody who is only quoted, the answer is what others quote, and of an unknown one, who names them", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const content =
+    "Please arrange this for me.\n\n -----Original Message-----\nFrom: Distefano, Marc\nSent: Thursday\nTo: Bo Lind\nSubject: Ammonia\n\nWe are getting prepared to trade ammonia.\n\nMarc J. Distefano\noffice 713-555-0134";
+  await ana.buildMessages([
+    {
+      sender: "Bo Lind",
+      senderAddress: "bo@lind.example",
+      subject: "FW: Ammonia",
+      content,
+      sentAt: noon(-1),
+    },
+    { sender: "Bo Lind", subject: "Lunch", content: "Holly Keiser likes soup.", sentAt: noon(-2) },
+  ]);
+  const quoted = await ask(ana, "What did Marc Distefano ask for?");
+  expect(quoted).toMatchObject({
+    kind: "quotes",
+    intro: "I found nothing that Marc Distefano said or wrote. Others quote:",
+  });
+  expect(quotesOf(quoted)).toEqual(["We are getting prepared to trade ammonia."]);
+  expect(quoted?.sources[0]?.author).toBe("Distefano, Marc, quoted by Bo Lind");
+  const unknown = await ask(ana, "What did Holly Keiser write last?");
+  expect(unknown).toMatchObject({
+    kind: "nothing",
+    intro: "I found nothing that Holly Keiser said or wrote. Nearest to it:",
+  });
+  expect(unknown?.sources.map(({ title }) => title)).toEqual(["Lunch"]);
+});

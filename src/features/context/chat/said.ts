@@ -4,13 +4,15 @@ import type { Viewer } from "../passage-repository";
 import type { Retrieval } from "../retrieve";
 import { type SourceText, withSpeech } from "../sources";
 import { nothingFound, quotedAnswer } from "./format-answer";
-import { firstSaid, mostSaid, type QuotedSentence } from "./quotes";
-import type { SaidWhen } from "./structured-question";
+import { findPromises, findRequests } from "./promises";
+import { firstQuoted, firstSaid, mostSaid, type QuotedSentence } from "./quotes";
+import type { SaidDeed, SaidWhen } from "./structured-question";
 import type { createVoicesRepository, Voice, VoicedComment, VoicedMessage } from "./voices-repository";
 
 /** Whose words are asked for, and when they were said; null: lately. */
 export interface AskedWords extends Voice {
   when: SaidWhen | null;
+  deed?: SaidDeed;
 }
 
 /** Sentences that are quoted, and messages that are read for it: some say no more than "Thanks!". */
@@ -19,6 +21,13 @@ const mostRead = 8;
 /** Senders whose companies are looked up, the latest ones. */
 const mostSenders = 500;
 const always = { from: null, before: null };
+
+/** Promises or requests that are quoted. */
+const mostDeeds = 5;
+const deeds: Record<SaidDeed, { find: typeof findPromises; verb: string }> = {
+  promise: { find: findPromises, verb: "promised" },
+  ask: { find: findRequests, verb: "asked for" },
+};
 
 /** Answers what somebody said, about anything: in their latest messages, meetings and comments. */
 export function createSaid(voices: ReturnType<typeof createVoicesRepository>, retrieval: Retrieval) {
@@ -61,19 +70,52 @@ export function createSaid(voices: ReturnType<typeof createVoicesRepository>, re
     return [...texts, ...commented.map(commentText)].toSorted((a, b) => b.date.getTime() - a.date.getTime());
   }
 
+  /**
+   * What others quote of somebody who wrote nothing here themselves, newest first.
+   *
+   * @returns null if somebody reports what they said instead, or nobody is known whom the name may mean.
+   */
+  async function quotedOf(viewer: Viewer, voice: Voice): Promise<QuotedWords | null> {
+    const person = askedSpeaker(`What did ${voice.by} say?`, []);
+    if (!person) return null;
+    const ids = await voices.naming(viewer, voice);
+    const texts = await retrieval.read(
+      viewer,
+      ids.map((id) => ({ type: "message", id, position: 0 })),
+    );
+    const quotes = texts.flatMap((of) => firstQuoted(of, (writer) => person.isBy(writer)));
+    if (quotes.length === 0 && texts.some(({ text }) => person.isReported(text))) return null;
+    return { quotes: quotes.slice(0, mostQuoted), naming: texts };
+  }
+
   /** @returns null if nobody of this name said anything: others may report what they said. */
-  return async (viewer: Viewer, { by, when, span }: AskedWords): Promise<Answer | null> => {
+  return async (viewer: Viewer, { by, when, span, deed }: AskedWords): Promise<Answer | null> => {
     const found = await theirs(viewer, { by, span });
+    const done = deed ? deeds[deed].find(found, mostDeeds) : [];
+    if (deed && done.length > 0)
+      return quotedAnswer(done, `What ${by} ${deeds[deed].verb} ${when ?? "last"}, newest first:`);
     const quotes = newestOf(found);
+    if (quotes.length > 0 && deed === "promise")
+      return nothingFound(found, `I found no promise in what ${by} said or wrote ${when ?? "last"}.`);
     if (quotes.length > 0) {
       const verb = quotes.some(({ of }) => of.spoken) ? "said" : "wrote";
       return quotedAnswer(quotes, `What ${by} ${verb} ${when ?? "last"}, newest first:`);
     }
     const ever = when ? await theirs(viewer, { by, span: always }) : found;
-    return ever.length > 0
-      ? nothingFound(ever, `I found nothing that ${by} said or wrote ${when ?? "lately"}.`)
-      : null;
+    const nothing = `I found nothing that ${by} said or wrote${when || ever.length > 0 ? ` ${when ?? "lately"}` : ""}.`;
+    if (ever.length > 0) return nothingFound(ever, nothing);
+    const quoted = await quotedOf(viewer, { by, span });
+    if (!quoted) return null;
+    return quoted.quotes.length > 0
+      ? quotedAnswer(quoted.quotes, `${nothing} Others quote:`)
+      : nothingFound(quoted.naming, nothing);
   };
+}
+
+/** What others quote of somebody, and the messages that name them. */
+interface QuotedWords {
+  quotes: QuotedSentence[];
+  naming: SourceText[];
 }
 
 /** A meeting with nobody else's lines. */

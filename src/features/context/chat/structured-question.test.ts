@@ -29,6 +29,16 @@ test.each([
   ["did I promise anything to Anna?", { kind: "promised", to: "anna" }],
   ["What do I owe Bo?", { kind: "promised", to: "bo" }],
   ["what did I tell Bo that I would do", { kind: "promised", to: "bo" }],
+  ["What did I promise Carol St. Clair?", { kind: "promised", to: "carol st. clair" }],
+  ["What did I promise to J. Lind. Thanks.", { kind: "promised", to: "j. lind" }],
+  ["What did Bo promise me?", { kind: "said", by: "Bo", when: null, deed: "promise" }],
+  [
+    "What has Anna Berg promised this week",
+    { kind: "said", by: "Anna Berg", when: "this week", deed: "promise" },
+  ],
+  ["What did Marc ask for?", { kind: "said", by: "Marc", when: null, deed: "ask" }],
+  ["What does Acme want from us?", { kind: "said", by: "Acme", when: null, deed: "ask" }],
+  ["What did Stefan propose?", { kind: "said", by: "Stefan", when: null }],
   ["what did I commit to", { kind: "promised", to: "" }],
   ["What did Acme say?", { kind: "said", by: "Acme", when: null }],
   ["what did bo lind tell me last week", { kind: "said", by: "bo lind", when: "last week" }],
@@ -51,7 +61,8 @@ test.each([
   ["Which documents must be submitted before the deadline?", null],
   ["Why is the release blocked?", null],
   ["What was due last Tuesday in the contract with Acme?", null],
-  ["What did Bo promise me?", null],
+  ["What did Bo say about what she promised?", null],
+  ["What does Enron Global Markets want to trade?", null],
 ])("CTX-2 “%s” is %j", (question, structured) => {
   expect(readStructuredQuestion(question)).toEqual(structured);
 });

@@ -10,7 +10,10 @@ export type StructuredQuestion =
   /** `to`: the words after "promise"; empty: anybody. */
   | { kind: "promised"; to: string }
   /** What somebody said, about anything. `when`: only then; null: lately. */
-  | { kind: "said"; by: string; when: SaidWhen | null };
+  | { kind: "said"; by: string; when: SaidWhen | null; deed?: SaidDeed };
+
+/** What somebody does by saying it. */
+export type SaidDeed = "promise" | "ask";
 
 export type SaidWhen = "today" | "yesterday" | "this week" | "last week" | "this month" | "last month";
 
@@ -46,7 +49,7 @@ const plainlyDue =
   /^(?:(?:so|and|please) )*(?:what|which|show|list|any(?:thing)?|my)(?:'s| is| are| me)?(?: (?:the|my|our|all|open|tasks|things|next))*(?: (?:is|are))? (?:due|deadlines?)\s*\??$/;
 const byDay = /\bdue (?:by|before|until|on|till) (?<day>[\w ,./-]{2,30}?)\s*\??$/;
 const promise =
-  /\b(?:did|have|had|do|what)\b.*\bi\b.*\b(?:promised?|commit(?:ted)?(?: myself)?|owed?)\b(?:\s+(?:to\s+)?(?<to>[^?.!]*))?|\bmy promises\b(?:\s+to\s+(?<whom>[^?.!]*))?|\bwhat (?:did|have) i (?:tell|told|say to|said to) (?<told>[^?.!]*?) (?:that )?i(?:'d| would| will)\b/;
+  /\b(?:did|have|had|do|what)\b.*\bi\b.*\b(?:promised?|commit(?:ted)?(?: myself)?|owed?)\b(?:\s+(?:to\s+)?(?<to>(?:[^?.!]|(?<=\b\p{L}{1,3})\.(?= ?\p{L}))*))?|\bmy promises\b(?:\s+to\s+(?<whom>[^?.!]*))?|\bwhat (?:did|have) i (?:tell|told|say to|said to) (?<told>[^?.!]*?) (?:that )?i(?:'d| would| will)\b/u;
 
 /**
  * Recognizes a question about tasks or promises.
@@ -86,10 +89,17 @@ const lead = "^(?:(?:so|and|please|ok|then),? )*";
 const tail =
   "(?:,? (?:to )?(?:me|us|lately|recently|so far|again|now|last|(?<when>(?:today|yesterday|(?:this|last) (?:week|month)))))*\\s*[?.!]*$";
 const verbs =
-  "say|said|write|written|tell|told|report|reported|announce|announced|answer|answered|reply|replied";
+  "say|said|write|written|tell|told|report|reported|announce|announced|answer|answered|reply|replied|mention|mentioned|suggest|suggested|propose|proposed|recommend|recommended";
+const deeds: Record<SaidDeed, string> = {
+  promise: "promise|promised|commit to|offer|offered",
+  ask: "(?:ask|asked|want|wanted|request|requested|need|needed)(?: (?:me|us))?(?: (?:for|from|of))?(?: to do)?",
+};
 /** "What did Acme say last week?", "Any news from Acme?": whose words, and nothing that they are about. */
 const saidBy = [
-  new RegExp(`${lead}what (?:did|has|had|does|do|have) ${name} (?:just |last )?(?:${verbs})${tail}`, "iu"),
+  new RegExp(
+    `${lead}what (?:did|has|had|does|do|have) ${name} (?:just |last )?(?:${verbs}|(?<promise>${deeds.promise})|(?<ask>${deeds.ask}))${tail}`,
+    "iu",
+  ),
   new RegExp(
     `${lead}(?:what(?:['’]?s| is) (?:the latest|new)|(?:is there |are there )?any(?:thing)?(?: new| news)?|news|latest) from ${name}${tail}`,
     "iu",
@@ -101,12 +111,16 @@ const nobody =
 
 function readSaid(question: string): StructuredQuestion | null {
   for (const pattern of saidBy) {
-    const { who, when } = pattern.exec(question)?.groups ?? {};
+    const { who, when, promise: promised, ask } = pattern.exec(question)?.groups ?? {};
     // "What did ... say?" names nobody.
     if (!who || !/[\p{L}\p{N}]/u.test(who)) continue;
     return nobody.test(who)
       ? null
-      : { kind: "said", by: who, when: (when?.toLowerCase() as SaidWhen | undefined) ?? null };
+      : {
+          ...{ kind: "said", by: who, when: (when?.toLowerCase() as SaidWhen | undefined) ?? null },
+          ...(promised && { deed: "promise" }),
+          ...(ask && { deed: "ask" }),
+        };
   }
   return null;
 }

@@ -46,6 +46,8 @@ const few = 100;
 const meetingsLooked = 20;
 const mostMeetings = 3;
 const mostComments = 8;
+/** Messages that are read for what they quote of somebody, or report. */
+const mostNaming = 8;
 
 /** The words of a name or an address that are looked up. */
 const wordsIn = (by: string): string[] => nameWords(by).slice(0, 4);
@@ -104,6 +106,18 @@ export function createVoicesRepository(db: Executor) {
         where m.team_id = ${teamId} and m.deleted_at is null and (m.visible_to is null or m.visible_to = ${userId})
         order by p.written_at desc, m.id`);
       return rows.map(({ id, sender, sender_address: address }) => ({ id, sender, address }));
+    },
+
+    /** The latest messages that have all words of a name anywhere, newest first; of very many, some. */
+    async naming(viewer: Viewer, { by, span }: Voice): Promise<string[]> {
+      if (wordsIn(by).length === 0) return [];
+      const { rows } = await db.execute<{ id: string }>(sql`
+        select source_id as id from (
+          select p.source_id, p.written_at from passages p
+          where p.words @@ ${teamQuery(viewer.teamId, asQuery(by))} and ${findable("message", viewer, span)}
+          limit ${looked}) named
+        order by written_at desc, source_id limit ${mostNaming}`);
+      return rows.map(({ id }) => id);
     },
 
     /** The latest meetings in which somebody speaks who has all words of a name, newest first. */

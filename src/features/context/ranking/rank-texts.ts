@@ -1,8 +1,7 @@
 import { createSearchIndex, leastCoverage } from "../../search/ranking";
 import type { Frequencies } from "../../search/term-counts";
 import { questionWords } from "../../search/words";
-import { findTextBelow } from "../../triage/text/own-text";
-import { markBareQuote } from "../sentences";
+import { markBareQuote, withQuoted } from "../sentences";
 import { type SourceText, withSpeech } from "../sources";
 import { type TextWindow, wholePassage, windowsOfText, windowsWith } from "../text-windows";
 
@@ -73,21 +72,13 @@ export function rankTexts({ question, texts, among, limit }: RankRequest): BestW
 }
 
 /**
- * With the messages that it quotes below, unless an earlier message of its thread was found: that has them itself. What
- * a message only forwards is nobody's words either way.
+ * With what it quotes of other messages, unless an earlier message of its thread was found: that has it itself. What a
+ * message only forwards is nobody's words either way.
  */
-function withQuotes(of: SourceText, texts: SourceText[]): SourceText {
-  const marked = markBareQuote(of);
-  if (
-    of.type !== "message" ||
-    marked.quotedFrom !== undefined ||
-    texts.some(({ thread, date }) => thread === of.thread && date < of.date)
-  )
-    return marked;
-  const quotedWriters = findTextBelow(of.text);
-  const [first] = quotedWriters;
-  return first ? { ...of, quotedFrom: first.start, quotedWriters } : of;
-}
+const withQuotes = (of: SourceText, texts: SourceText[]): SourceText =>
+  texts.some(({ thread, date }) => thread === of.thread && date < of.date)
+    ? markBareQuote(of)
+    : withQuoted(of);
 
 /** Only what is said in a window and next: hours of speech would take long to hand over. */
 function withNearSpeech(window: TextWindow): TextWindow {

@@ -1,4 +1,4 @@
-import { quotedBy, quotedWriterAt, type SourceText } from "../../sources";
+import { isQuotedAt, quotedBy, quotedWriterAt, type SourceText } from "../../sources";
 import type { TextWindow } from "../../text-windows";
 import { invisible } from "./plain-text";
 
@@ -31,9 +31,9 @@ const nameOf = (name: string | null) => name && line(name).slice(0, longestName)
 
 /** Whose words stand at an offset of a source, which only quotes some of them. */
 const writerAt = (of: SourceText, offset: number) =>
-  offset < (of.quotedFrom ?? Infinity)
-    ? nameOf(of.author)
-    : quotedBy(nameOf(of.author), nameOf(quotedWriterAt(of, offset)));
+  isQuotedAt(of, offset)
+    ? quotedBy(nameOf(of.author), nameOf(quotedWriterAt(of, offset)))
+    : nameOf(of.author);
 
 /** What a model may see, before redaction: the question, then for each passage its heading and its words. */
 export function textsToSend(question: string, passages: readonly TextWindow[]): string[] {

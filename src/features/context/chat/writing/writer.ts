@@ -69,7 +69,7 @@ export function createWriter({ model, privacy, dailyTokens }: WriterTools) {
       [
         of.author,
         ...lines.map(({ author }) => author),
-        ...(of.quotedWriters ?? []).map(({ writer }) => writer),
+        ...(of.quoted ?? []).map(({ writer }) => writer),
       ].flatMap((name) => name ?? []),
     );
     const { texts, redacted, restore } = await privacy.redactTogether(

@@ -103,8 +103,8 @@ test("CTX-2 a model learns who wrote quoted words, and who quotes them", () => {
   const own = "The lease is below.";
   const quoted = "The rent is 4,200 euros. It ends in March.";
   const text = `${own}\n\nOn Mon, Nov 9, 2026, Eve Stone wrote:\n${quoted}`;
-  const quotedFrom = text.indexOf(quoted);
-  const of = source(text, { quotedFrom, quotedWriters: [{ start: quotedFrom, writer: "Eve Stone" }] });
+  const start = text.indexOf(quoted);
+  const of = source(text, { quoted: [{ start, end: text.length, writer: "Eve Stone" }] });
   const [window] = windowsOfText(of);
   expect(textsToSend("", window ? [window] : []).slice(1)).toEqual([
     "message (gmail), Warehouse, Bo Lind, 2026-11-18",
@@ -113,8 +113,7 @@ test("CTX-2 a model learns who wrote quoted words, and who quotes them", () => {
   const passedOn = windowsOfText({
     ...of,
     text: text.slice(own.length).trim(),
-    quotedFrom: 0,
-    quotedWriters: [{ start: 0, writer: "Eve Stone" }],
+    quoted: [{ start: 0, end: text.length, writer: "Eve Stone" }],
   });
   expect(textsToSend("", passedOn)[1]).toBe(
     "message (gmail), Warehouse, Eve Stone, quoted by Bo Lind, 2026-11-18",
