@@ -29,7 +29,7 @@ function dueIn({ text, sent }: Row): string | null {
   return date ? dueInstant(date, sentAt, "UTC").toISOString() : null;
 }
 
-/** Written without looking at the engine; see "Due dates" in `eval/README.md`. */
+/** Written without looking at the engine; see dates in `eval/README.md`. */
 describe.each(tables)("%s", (name) => {
   test.each(rowsOf(name))("$text", (row) => {
     const due = dueIn(row);
