@@ -22,6 +22,7 @@ const short: Record<string, string> = {
   "/api/messages/{messageId}/why": "what one message has",
   "/api/teams/{teamId}/imports/{id}": "100 people and the kinds of notes; an import has at most 10,000 files",
   "/api/teams/{teamId}/imports/{id}/problems": "the first 1,000; the import has their number",
+  "/api/tasks/{id}/comments/{commentId}": "at most 50 mentions of one comment",
   "/api/meetings/{id}": "what one meeting has",
   "/api/meetings/{id}/parts": "the recordings of one meeting",
   "/api/meetings/{id}/segments": "one transcript: at most 20,000 segments",
