@@ -46,52 +46,13 @@ export const stepTexts = {
 } as const;
 
 export const matrixTexts = {
+  comments: (count: number) => (count === 1 ? "1 comment" : `${count.toLocaleString()} comments`),
   filters: { all: "All Tasks", me: "My Tasks", others: "Team Tasks" },
   filtersTitle: "Filters",
   filtersInUse: "in use",
   unassigned: "Unassigned",
   view: "View",
   views: { matrix: "Matrix", list: "List", calendar: "Calendar" },
-} as const;
-
-export const listTexts = {
-  label: "Tasks",
-  columns: {
-    title: "Title",
-    quadrant: "Quadrant",
-    assignee: "Assignee",
-    due: "Due",
-    status: "Status",
-    created: "Added",
-  },
-  sortedBy: "Sort by",
-  ascending: "Ascending: sort descending",
-  descending: "Descending: sort ascending",
-  empty: "No open tasks",
-  hidden: "No tasks match the filters.",
-  clear: "Clear filters",
-  choose: (title: string) => `Choose “${title}”`,
-  chooseAllShown: "Choose all tasks",
-  chosen: "Chosen tasks",
-  count: (count: number) => `${count.toLocaleString()} chosen`,
-  chooseAll: (count: number) => `Choose all ${count.toLocaleString()}`,
-  chooseNone: "Choose none",
-  move: "Move to",
-  assign: "Assign",
-  due: "Due date",
-  setDue: "Set due date",
-  noDue: "Remove the due date",
-  status: "Status",
-  delete: "Delete",
-  deleteMany: (count: number) => (count === 1 ? "Delete 1 task?" : `Delete ${count.toLocaleString()} tasks?`),
-  deleteAbout: "One undo restores them for 30 days.",
-  changed: (count: number) => (count === 1 ? "Changed 1 task" : `Changed ${count.toLocaleString()} tasks`),
-  deleted: (count: number) => (count === 1 ? "Deleted 1 task" : `Deleted ${count.toLocaleString()} tasks`),
-  unchanged: "Nothing to change",
-  unchangedDetail: "The chosen tasks are like that already.",
-  failedToChange: "Failed to change the tasks",
-  notLoaded: "Not all of these tasks are loaded, so they can't wait for the connection",
-  failedToDelete: "Failed to delete the tasks",
 } as const;
 
 export const repeatTexts = {
@@ -102,32 +63,6 @@ export const repeatTexts = {
   skipped: "Skipped once",
   failed: "Failed to skip",
   repeats: "Repeats",
-} as const;
-
-export const commentTexts = {
-  title: "Comments",
-  count: (count: number) => (count === 1 ? "1 comment" : `${count.toLocaleString()} comments`),
-  write: "Write a comment",
-  placeholder: "Write a comment. Type @ to mention somebody.",
-  add: "Comment",
-  save: "Save",
-  cancel: "Cancel",
-  edit: "Edit",
-  delete: "Delete",
-  edited: "edited",
-  earlier: "Show earlier comments",
-  formerMember: "Former member",
-  people: "People to mention",
-  added: "Comment added",
-  deleted: "Comment deleted",
-  tooLong: "Keep a comment within 10,000 characters.",
-  addLater: (title: string) => `Comment on “${title}”`,
-  changeLater: (title: string) => `Change a comment on “${title}”`,
-  deleteLater: (title: string) => `Delete a comment on “${title}”`,
-  failedToFetch: "Failed to fetch the comments",
-  failedToAdd: "Failed to add the comment",
-  failedToChange: "Failed to change the comment",
-  failedToDelete: "Failed to delete the comment",
 } as const;
 
 export const taskTexts = {

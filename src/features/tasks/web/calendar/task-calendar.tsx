@@ -11,11 +11,12 @@ import { useNow } from "../../../../web/ui/relative-time";
 import textButton from "../../../../web/ui/styles/text-button.module.css";
 import type { Task } from "../../contract";
 import { DueDialog } from "../list/due-dialog";
+import { listTexts } from "../list/list-texts";
 import { useSingleChanges } from "../list/single-changes";
 import { useTaskDialogs } from "../matrix/task-dialogs";
 import type { SourceViews } from "../source-views";
 import { type BoardFilter, isNarrowed, widened } from "../task-cache";
-import { listTexts, taskTexts } from "../texts";
+import { taskTexts } from "../texts";
 import { Agenda } from "./agenda";
 import {
   addDays,

@@ -5,8 +5,8 @@ import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
 import { personName } from "../../../auth/web/person-name";
 import { useMembers } from "../../../teams/web/team-queries";
 import { longestComment } from "../../comments/contract";
-import { commentTexts } from "../texts";
 import type { WrittenComment } from "./comment-queries";
+import { commentTexts } from "./comment-texts";
 import { type MentionedPerson, mentionAt, mentionedIds, peopleFor, withMention } from "./mentions";
 import classes from "./task-comments.module.css";
 

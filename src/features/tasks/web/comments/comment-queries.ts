@@ -21,7 +21,7 @@ import {
 } from "../../comments/contract";
 import type { Task } from "../../contract";
 import { applyTaskChange, taskKeys } from "../task-cache";
-import { commentTexts } from "../texts";
+import { commentTexts } from "./comment-texts";
 
 /** The comments on a task, the latest page first. */
 export function useComments(taskId: string) {

@@ -7,11 +7,11 @@ import { useUser } from "../../../auth/web/auth-queries";
 import { personName } from "../../../auth/web/person-name";
 import type { Comment } from "../../comments/contract";
 import type { Task } from "../../contract";
-import { commentTexts } from "../texts";
 import { useCommentDraft } from "./comment-draft";
 import { CommentEditor } from "./comment-editor";
 import { useAddComment, useChangeComment, useComments, useDeleteComment } from "./comment-queries";
 import { type CitedWords, CommentText } from "./comment-text";
+import { commentTexts } from "./comment-texts";
 import classes from "./task-comments.module.css";
 
 interface TaskCommentsProps {

@@ -20,7 +20,8 @@ import { AssignItems } from "../matrix/card-menu";
 import { QuadrantIcon } from "../matrix/quadrant-icon";
 import { statusNames } from "../task/choices";
 import { StatusIcon } from "../task/status-icon";
-import { listTexts, quadrantTexts, snoozeTexts } from "../texts";
+import { quadrantTexts, snoozeTexts } from "../texts";
+import { listTexts } from "./list-texts";
 
 /** What the bar asks for before it changes anything. */
 export type BulkQuestion = "due" | "snooze" | "delete";

@@ -17,8 +17,8 @@ import {
 } from "../../contract";
 import { applyTaskChange, taskKeys } from "../task-cache";
 import { addressOf, seenBeforeDelete, seenOf } from "../task-queries";
-import { listTexts } from "../texts";
 import { laterWords } from "./later-words";
+import { listTexts } from "./list-texts";
 
 /** The chosen tasks, as the server takes them, and those of them that are loaded. */
 export interface ChosenTasks {

@@ -3,8 +3,8 @@ import { type FormEvent, useState } from "react";
 import { Sheet } from "../../../../web/ui/sheet";
 import { DueFields } from "../task/due-fields";
 import { isoTime } from "../task/task-values";
-import { listTexts } from "../texts";
 import classes from "./due-dialog.module.css";
+import { listTexts } from "./list-texts";
 
 interface DueDialogProps {
   /** @param dueDate - ISO 8601; null removes it. */

@@ -2,7 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { IconSortAscending, IconSortDescending } from "@tabler/icons-react";
 import { IconButton } from "../../../../web/ui/icon-button";
 import { type TaskOrder, type TaskSort, taskSorts } from "../../contract";
-import { listTexts } from "../texts";
+import { listTexts } from "./list-texts";
 import classes from "./task-table.module.css";
 
 /** How a list is sorted, and how to sort it otherwise. */

@@ -10,7 +10,7 @@ import { focusUnlessTyping } from "../../../../web/ui/shortcuts/typing";
 import { useRangeKeeping } from "../../../../web/ui/virtual-rows";
 import { type Task, type TaskSort, taskSorts } from "../../contract";
 import { type BoardFilter, isNarrowed, widened } from "../task-cache";
-import { listTexts } from "../texts";
+import { listTexts } from "./list-texts";
 import { type ListOrder, nextOrder, readOrder } from "./order-choice";
 import { type RowActions, type RowSelection, rowId, TaskRow } from "./task-row";
 import classes from "./task-table.module.css";

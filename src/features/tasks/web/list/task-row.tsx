@@ -8,7 +8,8 @@ import { QuadrantIcon } from "../matrix/quadrant-icon";
 import { menuButtonId } from "../matrix/task-card";
 import { SnoozedNote } from "../snooze/snoozed-note";
 import { statusNames } from "../task/choices";
-import { listTexts, quadrantTexts } from "../texts";
+import { quadrantTexts } from "../texts";
+import { listTexts } from "./list-texts";
 import { RowMenu } from "./row-menu";
 import classes from "./task-table.module.css";
 

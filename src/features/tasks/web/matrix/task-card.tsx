@@ -11,7 +11,7 @@ import type { Quadrant } from "../../quadrants";
 import { meetingPath } from "../meeting-path";
 import { SnoozedNote } from "../snooze/snoozed-note";
 import { statusNames } from "../task/choices";
-import { commentTexts, repeatTexts } from "../texts";
+import { matrixTexts, repeatTexts } from "../texts";
 import { Assignee } from "./assignee";
 import type { CardMenuTarget } from "./card-menu";
 import { DueBadge } from "./due-badge";
@@ -123,7 +123,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
           )}
           {task.recurrence && <span className={classes.status}>{repeatTexts.repeats}</span>}
           {task.commentCount > 0 && (
-            <span className={classes.status}>{commentTexts.count(task.commentCount)}</span>
+            <span className={classes.status}>{matrixTexts.comments(task.commentCount)}</span>
           )}
           <SnoozedNote of={task} now={now} />
           {task.dueDate && <DueBadge dueDate={task.dueDate} now={now} settled={resolved} />}
