@@ -55,7 +55,7 @@ test("a test that needed a retry is named with what it waited for and where", ()
     "TimeoutError: locator.waitFor: Timeout 60000ms exceeded.",
     "Call log:",
     "\u001b[2m  - waiting for getByText('Done') to be visible\u001b[22m",
-    "    at wait (/work/test/support/page.ts:3:5)",
+    "    at wait (/elsewhere/test/support/page.ts:3:5)",
     "    at /repository/src/a.test.ts:12:9",
   ].join("\n");
   const late: Result = { fullName: "waits", status: "passed", failureMessages: [message] };
