@@ -20,6 +20,17 @@ const inside = [
   "224.0.0.1",
   "255.255.255.255",
 ];
+/** Where clouds offer their machines metadata, credentials and other services. */
+const clouds = [
+  ["Azure", "168.63.129.16"],
+  ["Azure, translated", "64:ff9b::a83f:8110"],
+  ["IBM", "161.26.0.10"],
+  ["IBM", "166.9.209.204"],
+  ["Alibaba", "100.100.100.200"],
+  ["Oracle", "192.0.0.192"],
+  ["Amazon", "fd00:ec2::254"],
+  ["Google", "fd20:ce::254"],
+];
 const insideIpv6 = [
   ["unspecified", "::"],
   ["loopback", "::1"],
@@ -49,6 +60,9 @@ const insideIpv6 = [
 ];
 const outside = [
   "8.8.8.8",
+  "161.27.0.1",
+  "166.12.0.1",
+  "168.63.129.17",
   "172.32.0.1",
   "100.128.0.1",
   "192.0.1.1",
@@ -61,6 +75,9 @@ const outside = [
 
 test.each(inside)("INT-7 %s is private", (address) => expect(isPrivate(address)).toBe(true));
 test.each(insideIpv6)("INT-7 %s is private: %s", (_kind, address) => expect(isPrivate(address)).toBe(true));
+test.each(clouds)("INT-7 the services of a cloud's own network are private: %s, %s", (_cloud, address) =>
+  expect(isPrivate(address)).toBe(true),
+);
 test.each(outside)("INT-7 %s is public", (address) => expect(isPrivate(address)).toBe(false));
 
 test("INT-7 an address is refused as it stands, a name only by what it resolves to", () => {

@@ -29,6 +29,17 @@ for (const [network, prefix] of [
 ] as const)
   unroutable.addSubnet(network, prefix);
 
+/**
+ * Addresses from public ranges at which clouds offer services to their own machines only; other clouds' are in private
+ * ranges. Source: learn.microsoft.com, "What is IP address 168.63.129.16?"; cloud.ibm.com, "IBM Cloud IP ranges"
+ */
+for (const [network, prefix] of [
+  ["168.63.129.16", 32],
+  ["161.26.0.0", 16],
+  ["166.8.0.0", 14],
+] as const)
+  unroutable.addSubnet(network, prefix);
+
 /** The only public IPv6 range, and its non-public parts: protocol assignments with Teredo, documentation, 6to4. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet("2000::", 3, "ipv6");

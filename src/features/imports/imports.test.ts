@@ -111,6 +111,40 @@ test("an upload has a size limit and its team a quota; a refused one leaves noth
   expect((await ana.upload(path(ana), [halfFull])).status).toBe(200);
 });
 
+/** Empty files for an upload. */
+const emptyFiles = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ name: `${n}.eml`, content: "" }));
+
+test("empty files count in a team's quota too", async () => {
+  const small = await startTestApp({ TEAM_UPLOAD_LIMIT: "1" });
+  const ana = await small.signIn();
+  const first = await ana.upload<Import>(path(ana), emptyFiles(40));
+  expect(first.status).toBe(200);
+  expect(await ana.upload(path(ana), emptyFiles(25))).toMatchObject({
+    status: 413,
+    body: {
+      message:
+        "Your team's uploads that aren't imported yet may have at most 1 MB. Start or delete one of them first.",
+    },
+  });
+  expect(readdirSync(join(small.dataDir, "blobs"))).toHaveLength(40);
+  await ana.delete(path(ana, `/${first.body.id}`));
+  expect((await ana.upload(path(ana), emptyFiles(25))).status).toBe(200);
+});
+
+test("an upload has at most 10,000 files", async () => {
+  const ana = await app.signIn();
+  const most = await ana.upload<Import>(path(ana, "?wait=0"), emptyFiles(1001));
+  expect([most.status, most.body.fileNames?.length]).toEqual([200, 1001]);
+  expect(await ana.upload(path(ana, "?wait=0"), emptyFiles(10_001))).toMatchObject({
+    status: 413,
+    body: {
+      message: "An upload may have at most 10,000 files. Put them into a zip, or upload them in parts.",
+    },
+  });
+  await ana.delete(path(ana, `/${most.body.id}`));
+});
+
 test("INB-8 an imported message is analyzed, keeps its time and shows its evidence", async () => {
   const ana = await app.signIn();
   await importAll(ana, [{ name: "one.eml", content: mail(1) }]);

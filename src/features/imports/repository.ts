@@ -7,6 +7,12 @@ import { importProblems, imports } from "./tables";
 export type ImportRow = typeof imports.$inferSelect;
 export type ProblemRow = typeof importProblems.$inferInsert;
 
+/**
+ * What each file counts for in its team's quota besides its content (bytes). A disk has room for a limited number of
+ * files, even empty ones: usually one for each 16 KB.
+ */
+export const bytesPerFile = 16 * 1024;
+
 /** The key of the lock for the process that runs an import. */
 export const lockOf = (importId: string): string => `import ${importId}`;
 
@@ -48,7 +54,9 @@ export function createImportRepository(db: Executor) {
     /** Bytes of the uploads that aren't imported yet. */
     async waitingBytes(teamId: string): Promise<number> {
       const [row] = await db
-        .select({ bytes: sql<string>`coalesce(sum(${imports.size}), 0)` })
+        .select({
+          bytes: sql<string>`coalesce(sum(${imports.size} + ${bytesPerFile}::bigint * jsonb_array_length(${imports.files})), 0)`,
+        })
         .from(imports)
         .where(
           and(

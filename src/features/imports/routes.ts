@@ -18,6 +18,8 @@ import type { ImportService } from "./service";
 
 /** Maximum files per upload. */
 const mostFiles = 10_000;
+/** Maximum form fields besides them; none is read. */
+const mostFields = 20;
 
 export const importRoutes = (imports: ImportService): Route[] => [
   route(createImport, ({ actor, params, query, request }) =>
@@ -39,7 +41,14 @@ export const importRoutes = (imports: ImportService): Route[] => [
 /** Enables multipart bodies, streamed file by file instead of kept in memory. */
 export async function registerUploads(app: FastifyInstance): Promise<void> {
   await app.register(import("@fastify/multipart"), {
-    limits: { fileSize: Number.MAX_SAFE_INTEGER, files: mostFiles, fields: 20, headerPairs: 100 },
+    limits: {
+      fileSize: Number.MAX_SAFE_INTEGER,
+      files: mostFiles,
+      fields: mostFields,
+      // One more than both, so that one of their limits is reached first.
+      parts: mostFiles + mostFields + 1,
+      headerPairs: 100,
+    },
   });
 }
 
@@ -48,10 +57,18 @@ async function* uploadsOf(request: FastifyRequest): AsyncGenerator<{ name: strin
   try {
     for await (const part of request.parts())
       if (part.type === "file") yield { name: nameOf(part.filename), stream: part.file };
+  } catch (error) {
+    throw (error as { code?: unknown }).code === "FST_FILES_LIMIT" ? tooManyFiles() : error;
   } finally {
     readToEnd(request);
   }
 }
+
+const tooManyFiles = (): AppError =>
+  new AppError(
+    "too_large",
+    `An upload may have at most ${mostFiles.toLocaleString("en-US")} files. Put them into a zip, or upload them in parts.`,
+  );
 
 /** How long the rest of a refused upload may take to arrive (milliseconds). */
 const restDeadline = 30_000;

@@ -120,6 +120,7 @@ export function createImportService({
       const counted = await quota.begin(db, teamId);
       try {
         for await (const { name, stream } of uploads) {
+          counted.addFile();
           const blob = await blobs.write("upload", stream, counted.add);
           files.push({ blob: blob.id, name });
           size += blob.size;

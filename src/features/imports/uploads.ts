@@ -2,7 +2,7 @@ import type { Blobs } from "../../server/blobs";
 import type { Executor } from "../../server/database";
 import { AppError } from "../../shared/app-error";
 import { day } from "../../shared/durations";
-import { createImportRepository } from "./repository";
+import { bytesPerFile, createImportRepository } from "./repository";
 
 /** How much may be uploaded, in bytes. */
 export interface UploadLimits {
@@ -17,7 +17,7 @@ export interface UploadLimits {
 /** How long an upload waits for its start, and an uploaded file for its owner (milliseconds). */
 const keptFor = day;
 
-/** Counts the bytes of a team's uploads, including those that are just arriving in this process. */
+/** Counts the bytes and files of a team's uploads, including those that are just arriving in this process. */
 export function createUploadQuota(limits: UploadLimits) {
   const arriving = new Map<string, number>();
   const add = (teamId: string, bytes: number): number => {
@@ -27,26 +27,33 @@ export function createUploadQuota(limits: UploadLimits) {
     return sum;
   };
   return {
-    /** @returns a counter for one upload. Its `add` throws AppError `too_large`; `end` frees what it counted. */
+    /**
+     * @returns a counter for one upload: `addFile` at the start of a file, then `add` for its bytes; both throw AppError
+     * `too_large`. `end` frees what it counted.
+     */
     async begin(db: Executor, teamId: string) {
       const waiting = await createImportRepository(db).waitingBytes(teamId);
-      let size = 0;
+      let [size, counted] = [0, 0];
+      const addToTeam = (bytes: number): void => {
+        counted += bytes;
+        if (waiting + add(teamId, bytes) > limits.team)
+          throw new AppError(
+            "too_large",
+            `Your team's uploads that aren't imported yet may have at most ${inWords(limits.team)}. Start or delete one of them first.`,
+          );
+      };
       return {
+        addFile: (): void => addToTeam(bytesPerFile),
         add(bytes: number): void {
           size += bytes;
-          const ofTeam = waiting + add(teamId, bytes);
           if (size > limits.upload)
             throw new AppError(
               "too_large",
               `An upload may have at most ${inWords(limits.upload)}. Split the archive and upload its parts one after another.`,
             );
-          if (ofTeam > limits.team)
-            throw new AppError(
-              "too_large",
-              `Your team's uploads that aren't imported yet may have at most ${inWords(limits.team)}. Start or delete one of them first.`,
-            );
+          addToTeam(bytes);
         },
-        end: (): void => void add(teamId, -size),
+        end: (): void => void add(teamId, -counted),
       };
     },
   };
