@@ -2,8 +2,9 @@ import { Readable } from "node:stream";
 import { AppError } from "../../shared/app-error";
 
 /**
- * When a download gives way to another one: its reader has kept it waiting this long altogether (milliseconds), and takes
- * less than this meanwhile (bytes per second). Otherwise, readers who take nothing would keep everybody from exporting.
+ * When a download gives way to another one: its reader has kept it waiting this long altogether (milliseconds), and has
+ * taken less than this (bytes per second) for each such time. So the longer it keeps a room, the faster it must read.
+ * Otherwise, a few slow readers would keep everybody from exporting.
  */
 const slow = { after: 30_000, bytesPerSecond: 64 * 1024 };
 
@@ -77,7 +78,8 @@ function createRoom(now: () => number, release: () => void): TakenRoom {
     },
     isSlow() {
       const time = waited + (waitingSince === undefined ? 0 : now() - waitingSince);
-      return time > slow.after && bytes < (time / 1000) * slow.bytesPerSecond;
+      const leastPerSecond = slow.bytesPerSecond * (time / slow.after);
+      return time > slow.after && bytes < (time / 1000) * leastPerSecond;
     },
     stop() {
       release();

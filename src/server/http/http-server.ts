@@ -11,6 +11,7 @@ import {
   connectionsPerAddress,
   defaultDeadlines,
   endUnfinishedRequests,
+  endUnreadAnswers,
   headersDeadline,
   mostConnections,
   type RequestDeadlines,
@@ -78,6 +79,7 @@ export async function createHttpServer({
   // Behind a proxy, every connection comes from the proxy.
   if (trustProxy === 0) limitConnections(app.server, connectionsPerAddress);
   endUnfinishedRequests(app, deadlines);
+  endUnreadAnswers(app, deadlines);
   app.decorateRequest("actor");
   const isOverHttps = overHttps(publicUrl);
   app.decorateRequest("overHttps", {

@@ -1,16 +1,17 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { createHttpServer } from "./http-server";
 
-/** A server with a call that takes a body as a whole, and one that streams it. */
-async function start() {
+/** A server with a call that takes a body as a whole, one that streams it, and one that answers with a stream. */
+async function start(file = Readable.from([])) {
   const app = await createHttpServer({
     logLevel: "silent",
     trustProxy: 0,
     publicUrl: undefined,
     isOwnOrigin: () => true,
-    deadlines: { body: 300, idle: 300 },
+    deadlines: { body: 300, idle: 300, reader: 300 },
   });
   app.post("/whole", async ({ body }) => ({ body }));
   app.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));
@@ -19,6 +20,7 @@ async function start() {
     for await (const piece of raw) bytes += (piece as Buffer).length;
     return { bytes };
   });
+  app.get("/file", (_request, reply) => reply.send(file));
   await app.listen({ port: 0, host: "127.0.0.1" });
   onTestFinished(() => app.close());
   const { port } = app.server.address() as AddressInfo;
@@ -64,4 +66,26 @@ test("an upload may take its time, but not fall silent", async () => {
   const silent = open("POST /stream HTTP/1.1");
   silent.write(`${head}abc`);
   expect(await answerOf(silent)).toContain("408");
+});
+
+test("an answer that nobody reads ends, and what it is read from is closed", async () => {
+  const file = new Readable({ read: () => void file.push(Buffer.alloc(64 * 1024)) });
+  const open = await start(file);
+  const silent = open("GET /file HTTP/1.1");
+  onTestFinished(() => void silent.destroy());
+  silent.write("\r\n");
+  await once(file, "close");
+});
+
+test("an answer whose next piece takes long to make doesn't end", async () => {
+  const file = new Readable({ read: () => undefined });
+  const open = await start(file);
+  const reader = open("GET /file HTTP/1.1");
+  const answer = answerOf(reader);
+  reader.write("Connection: close\r\n\r\n");
+  file.push("first");
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  file.push("second");
+  file.push(null);
+  expect(await answer).toMatch(/first[\s\S]*second/);
 });

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../../shared/app-error";
 
@@ -7,15 +8,36 @@ export interface RequestDeadlines {
   body: number;
   /** For an upload: the longest time without a single byte. */
   idle: number;
+  /** For the answer: how long its reader may take nothing while more is there. */
+  reader: number;
 }
 
 /** Longest time for a request's headers (milliseconds). */
 export const headersDeadline = 30_000;
-export const defaultDeadlines: RequestDeadlines = { body: 30_000, idle: 30_000 };
+export const defaultDeadlines: RequestDeadlines = {
+  body: 30_000,
+  idle: 30_000,
+  reader: 120_000,
+};
 /** Open connections per process. Each costs memory even if it never sends a request. */
 export const mostConnections = 5000;
 /** The most of them from one remote address. People behind one router share this limit. */
 export const connectionsPerAddress = 1000;
+
+/**
+ * Ends answers that nobody reads any more, so that they don't keep a file open forever. A player that was paused for
+ * longer asks again for the rest.
+ */
+export function endUnreadAnswers(app: FastifyInstance, { reader }: RequestDeadlines): void {
+  app.addHook("onSend", (_request, { raw }, payload, done) => {
+    if (payload instanceof Readable)
+      raw
+        .setTimeout(reader)
+        // Without unread bytes, the next ones are still being made.
+        .on("timeout", () => (raw.writableNeedDrain ? raw.destroy() : raw.setTimeout(reader)));
+    done(null, payload);
+  });
+}
 
 /** Ends requests that never finish, so that they don't hold a connection and memory forever. */
 export function endUnfinishedRequests(app: FastifyInstance, { body, idle }: RequestDeadlines): void {
