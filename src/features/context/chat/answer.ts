@@ -7,6 +7,7 @@ import type { Viewer } from "../passage-repository";
 import { answers } from "../ranking/rank-texts";
 import { createListRepository } from "../repository";
 import type { Findings, Retrieval } from "../retrieve";
+import { createContacts } from "./contacts";
 import { nothingFound, offeredTasks, quotedAnswer, taskList } from "./format-answer";
 import { findPromises } from "./promises";
 import { chooseQuotes } from "./quotes";
@@ -25,7 +26,9 @@ export const isAnswered = ({ found, missing }: Findings): boolean =>
 /** Answers questions from the team's own texts and tasks, without a language model. */
 export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retrieval }) {
   const lists = createListRepository(db);
-  const said = createSaid(createVoicesRepository(db), retrieval);
+  const voices = createVoicesRepository(db);
+  const said = createSaid(voices, retrieval);
+  const contacts = createContacts(voices, retrieval);
 
   async function promisesTo(viewer: Viewer, to: string): Promise<Answer> {
     const words = wordsOf(to).slice(0, 4);
@@ -52,6 +55,7 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
 
   async function list(viewer: Viewer, question: StructuredQuestion): Promise<Answer | null> {
     if (question.kind === "promised") return promisesTo(viewer, question.to);
+    if (question.kind === "contact") return contacts(viewer, question);
     const timeZone = await lists.timeZone(viewer.userId);
     const now = new Date();
     if (question.kind === "said") {

@@ -61,6 +61,14 @@ export function nothingFound(nearest: SourceText[], none = "I found nothing abou
   };
 }
 
+/** Facts that messages show by themselves, such as their sender's address. */
+export const factList = (facts: { text: string; of: SourceText }[], intro: string): Answer => ({
+  kind: "list",
+  intro,
+  sentences: facts.map(({ text }, index) => ({ text, sources: [index + 1] })),
+  sources: facts.map(({ of }, index) => toSource(of, index + 1, null)),
+});
+
 /** Tasks that somebody asked to add, for them to confirm. */
 export const offeredTasks = (proposals: ProposedTask[]): Answer => ({
   kind: "list",

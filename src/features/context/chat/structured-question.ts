@@ -1,4 +1,5 @@
 import { type Day, instantOf, localTime, mondayOf, monthStart } from "../../triage/dates/calendar";
+import { type ContactQuestion, readContactQuestion } from "./contact-question";
 
 /** A question that a query over tasks or one's own messages answers better than a search. */
 export type StructuredQuestion =
@@ -10,7 +11,8 @@ export type StructuredQuestion =
   /** `to`: the words after "promise"; empty: anybody. */
   | { kind: "promised"; to: string }
   /** What somebody said, about anything. `when`: only then; null: lately. */
-  | { kind: "said"; by: string; when: SaidWhen | null; deed?: SaidDeed };
+  | { kind: "said"; by: string; when: SaidWhen | null; deed?: SaidDeed }
+  | ContactQuestion;
 
 /** What somebody does by saying it. */
 export type SaidDeed = "promise" | "ask";
@@ -66,6 +68,8 @@ export function readStructuredQuestion(question: string): StructuredQuestion | n
   if (text.length > longest) return null;
   const said = readSaid(question.trim().replace(/\s+/g, " "));
   if (said) return said;
+  const contact = readContactQuestion(question.trim().replace(/\s+/g, " "));
+  if (contact) return contact;
   const promised = promise.exec(text)?.groups;
   if (promised) return { kind: "promised", to: nameIn(promised.to ?? promised.whom ?? promised.told ?? "") };
   if (!asksForList.test(text)) return null;
