@@ -13,6 +13,8 @@ try {
   const { given } = readConfig();
   const { ZIPPY_TOKEN: token, ZIPPY_URL: url = "http://127.0.0.1:3000", ZIPPY_READ_ONLY: readOnly } = given;
   if (!token) throw new RefusedCall(usage);
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw new RefusedCall(`ZIPPY_URL must be an address such as http://127.0.0.1:3000, not “${url}”.`);
   const notAnswering = (cause: unknown): never => {
     throw new RefusedCall(`Zippy doesn't answer at ${url}. Start it with npm start.`, { cause });
   };

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { billingSettings } from "../src/features/billing/payment/settings";
 import { crmSettings } from "../src/features/crm/crms/registry";
 import { integrationSettings } from "../src/features/integrations/providers/registry";
+import { readOnlyHeader } from "../src/features/mcp/contract";
+import { webhookTypes } from "../src/features/outgoing/contract";
 import { speechSettings } from "../src/features/speech/settings";
 import { projectRoot } from "../src/server/project-root";
 
@@ -18,6 +20,12 @@ test("every setting is explained in the README or in the guide for self-hosting"
   const documents = read("README.md") + read("docs/self-hosting.md");
   const unexplained = settings.filter((name) => !new RegExp(`\\b${name}\\b`).test(documents));
   expect(unexplained, "the former name of PRIVATE_HOSTS, and nothing else").toEqual(["IMAP_PRIVATE_HOSTS"]);
+});
+
+test("BEY-18 docs/webhooks.md lists every type that is posted, and docs/mcp.md the header for reading only", () => {
+  const document = read("docs/webhooks.md");
+  expect([...webhookTypes, "zippy.test"].filter((type) => !document.includes(`\`${type}\``))).toEqual([]);
+  expect(read("docs/mcp.md")).toContain(`\`${readOnlyHeader}: 1\``);
 });
 
 test("ARCHITECTURE.md names the features in the order that the boundaries check", async () => {

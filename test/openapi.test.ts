@@ -89,6 +89,19 @@ describe("BEY-18 the OpenAPI document", () => {
     expect(keyed.map(({ name }) => name)).toContain("POST /api/teams/{teamId}/tasks");
   });
 
+  test("names the headers of answers: the change to undo, and how long to wait after too many calls", () => {
+    const headersOf = (method: string, path: string, status: string) => {
+      const answer = document.paths[path]?.[method]?.responses[status] as { headers?: object } | undefined;
+      return Object.keys(answer?.headers ?? {});
+    };
+    expect(headersOf("post", "/api/teams/{teamId}/tasks", "200")).toEqual(["journal-entry"]);
+    expect(headersOf("get", "/api/teams/{teamId}/tasks", "200")).toEqual(["link"]);
+    expect(headersOf("get", "/api/teams/{teamId}/tasks", "429")).toEqual(["retry-after"]);
+    expect(headersOf("post", "/api/teams/{teamId}/webhooks", "200")).toEqual([]);
+    for (const word of ["journal-entry", "retry-after", "POST /api/teams/{teamId}/journal/undo"])
+      expect(document.info.description).toContain(`\`${word}\``);
+  });
+
   test("a signed-in walk through every call gets documented answers, and no example of a body is refused as invalid", async () => {
     const ana = await app.signIn();
     // Calls that end a session, a team or a connection get a person of their own.

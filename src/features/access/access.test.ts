@@ -218,8 +218,11 @@ describe("BEY-18 access tokens", () => {
     const expired = await createToken(ana, { days: 30 });
     expect((await ana.delete(`/api/teams/${ana.teamId}/access-tokens/${revoked.id}`)).status).toBe(200);
     await pool.query("update access_tokens set expires_at = now() where id = $1", [expired.id]);
-    for (const token of [revoked.token, expired.token, "zippy_unknown", "x", `${revoked.token}x`])
-      expect((await callWith(token, "GET", "/api/teams")).status).toBe(401);
+    for (const token of [revoked.token, expired.token, "zippy_unknown", "x", `${revoked.token}x`]) {
+      const refused = await callWith(token, "GET", "/api/teams");
+      expect(refused.status).toBe(401);
+      expect(refused.body.message).toContain("Create one under Settings → Access tokens.");
+    }
     // A token in the header counts, whatever cookie comes with it.
     const both = await fetch(`${app.url}/api/teams`, {
       headers: { cookie: ana.cookie, authorization: `Bearer ${revoked.token}` },

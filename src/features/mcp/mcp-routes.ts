@@ -1,5 +1,6 @@
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { invalidToken } from "../../server/http/http";
 import { AppError } from "../../shared/app-error";
 import { createApiClient, type SendRequest } from "./api-client";
 import { readOnlyHeader } from "./contract";
@@ -20,7 +21,12 @@ export function registerMcp(app: FastifyInstance, readToken: ReadToken, toolCall
     const found = token && (await readToken(token));
     if (!found) {
       reply.header("www-authenticate", "Bearer");
-      throw new AppError("not_signed_in", "Send an access token as Authorization: Bearer.");
+      throw new AppError(
+        "not_signed_in",
+        token
+          ? invalidToken
+          : "Send an access token as Authorization: Bearer zippy_…. Create one under Settings → Access tokens.",
+      );
     }
     const api = createApiClient(sendThrough(app, token));
     const readOnly = found.readOnly || request.headers[readOnlyHeader] === "1";

@@ -250,7 +250,13 @@ test("BEY-18 npm run mcp speaks MCP on standard input and output", async () => {
 
   const wrong = await startProgram({ ZIPPY_URL: app.url, ZIPPY_TOKEN: "zippy_wrong" });
   await expect(wrong.connected).rejects.toThrow();
-  await expect.poll(wrong.said, { timeout: 60_000 }).toContain("You're not signed in.");
+  await expect.poll(wrong.said, { timeout: 60_000 }).toContain("Create one under Settings → Access tokens.");
+
+  const mistyped = await startProgram({ ZIPPY_URL: "zippy", ZIPPY_TOKEN: "zippy_any" });
+  await expect(mistyped.connected).rejects.toThrow();
+  await expect
+    .poll(mistyped.said, { timeout: 60_000 })
+    .toBe("ZIPPY_URL must be an address such as http://127.0.0.1:3000, not “zippy”.\n");
 });
 
 /** The product with its own embedded database, whose account must be able to enter the data folder. */

@@ -4,8 +4,8 @@ import type { Endpoint } from "../../shared/endpoint";
 
 /** What each status means to a caller, for the OpenAPI document. */
 const meanings: Record<number, string> = {
-  400: "Something in the request isn't valid; `field` names it.",
-  401: "You're not signed in.",
+  400: "Something in the request isn't valid; `field` names it, if it is one field.",
+  401: "You're not signed in, or the access token isn't valid.",
   402: "A limit of the team's plan is reached.",
   403: "You aren't allowed to do this, the request came from another site, or you need to sign in again.",
   404: "It doesn't exist, or isn't yours.",
@@ -13,7 +13,7 @@ const meanings: Record<number, string> = {
   409: "It has changed since, or somebody else has it.",
   413: "The request is too large.",
   415: "The call doesn't read this type of body.",
-  429: "Too many attempts.",
+  429: "Too many calls. The header `retry-after` says how many seconds to wait.",
   500: "Something went wrong on the server. Nothing was changed.",
   502: "The provider failed or refused.",
   503: "Not available right now.",

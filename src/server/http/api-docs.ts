@@ -12,7 +12,13 @@ export function registerApiDocs(app: FastifyInstance): void {
 
 interface OpenApi {
   info: { title: string; version: string; description?: string };
-  paths?: Record<string, Record<string, { summary?: string }>>;
+  paths?: Record<string, Record<string, DescribedCall>>;
+}
+
+interface DescribedCall {
+  summary?: string;
+  "x-areas"?: string[];
+  "x-reads"?: boolean;
 }
 
 /** Its paragraphs, each with \`code\` as code. */
@@ -21,11 +27,17 @@ function inHtml(description: string): string {
   return paragraphs.map((text) => `<p>${text.replace(/`([^`]+)`/g, "<code>$1</code>")}</p>`).join("\n");
 }
 
+/** Which token may make a call. */
+function needs({ "x-areas": areas, "x-reads": reads }: DescribedCall): string {
+  if (!areas) return "–";
+  return escapeHtml([...areas, reads ? "reading" : "changing"].join(", "));
+}
+
 function page({ info, paths = {} }: OpenApi, origin: string, styleNonce: string): string {
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
-      ([method, { summary = "" }]) =>
-        `<tr><td><code>${method.toUpperCase()}</code></td><td><code>${escapeHtml(path)}</code></td><td>${escapeHtml(summary)}</td></tr>`,
+      ([method, call]) =>
+        `<tr><td><code>${method.toUpperCase()}</code></td><td><code>${escapeHtml(path)}</code></td><td>${escapeHtml(call.summary ?? "")}</td><td>${needs(call)}</td></tr>`,
     ),
   );
   return `<!doctype html>
@@ -43,7 +55,7 @@ td, th { padding: 8px 12px 8px 0; text-align: left; vertical-align: top; border-
 <p>As an OpenAPI document, with every schema, error and example: <a href="/api/docs/json">/api/docs/json</a></p>
 ${inHtml(info.description ?? "")}
 <pre>curl -H "Authorization: Bearer zippy_…" ${escapeHtml(origin)}/api/teams</pre>
-<table><thead><tr><th>Method</th><th>Path</th><th>What it does</th></tr></thead><tbody>${rows.join("")}</tbody></table>
+<table><thead><tr><th>Method</th><th>Path</th><th>What it does</th><th>A token needs</th></tr></thead><tbody>${rows.join("")}</tbody></table>
 </html>`;
 }
 

@@ -45,6 +45,9 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
 const isRefusal = ({ status }: Failure, { routeOptions }: FastifyRequest): boolean =>
   status === 403 || (routeOptions?.url === "/api/auth/verify" && status < 500);
 
+/** How fastify names a body of type application/json that has no JSON. */
+const unreadableJson = new Set(["FST_ERR_CTP_EMPTY_JSON_BODY", "FST_ERR_CTP_INVALID_JSON_BODY"]);
+
 function failureOf(error: FastifyError): Failure {
   if (error instanceof AppError)
     return { status: errorStatus[error.code], code: error.code, message: error.message };
@@ -54,6 +57,8 @@ function failureOf(error: FastifyError): Failure {
   if (error.statusCode === 413) return of("too_large", "The request is too large.");
   if (error.statusCode === 415)
     return of("unsupported", "Send the body as JSON with the content type application/json.");
+  if (error.statusCode === 400 && unreadableJson.has(error.code))
+    return of("invalid_input", "Send the body as JSON. What arrived is empty or can't be read as JSON.");
   if (error.statusCode === 429)
     return of("too_many_requests", "Too many requests. Wait a moment and try again.");
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)

@@ -65,7 +65,33 @@ test("API-1 the OpenAPI document lists every call with its method, and health re
   const text = await page.text();
   expect(text).toContain(`curl -H "Authorization: Bearer zippy_…" ${app.url}/api/teams`);
   expect(text).toContain("<code>idempotency-key</code>");
+  const needsOf = (call: string) => text.split(`${call}</code></td>`)[1]?.split("<td>")[2]?.split("</td>")[0];
+  expect(needsOf("/api/tasks/{id}/context")).toBe("tasks, context, reading");
+  expect(needsOf("/api/messages/{messageId}/create-task")).toBe("messages, tasks, changing");
+  expect(needsOf("/api/teams/{teamId}/webhooks")).toBe("–");
   expect((await fetch(`${app.url}/api/health`)).status).toBe(200);
+});
+
+test("BEY-18 a refused body says what to send instead", async () => {
+  const ana = await app.signIn();
+  const send = async (body: string) => {
+    const response = await fetch(`${app.url}/api/teams/${ana.teamId}/tasks`, {
+      method: "POST",
+      headers: { cookie: ana.cookie, "content-type": "application/json" },
+      body,
+    });
+    return { status: response.status, ...((await response.json()) as { message: string }) };
+  };
+  const unreadable = "Send the body as JSON. What arrived is empty or can't be read as JSON.";
+  expect(await send("{title: 1}")).toMatchObject({ status: 400, message: unreadable });
+  expect(await send("")).toMatchObject({ status: 400, message: unreadable });
+  expect(await send(JSON.stringify({ title: "x", colour: "red" }))).toMatchObject({
+    status: 400,
+    message: "body: Leave out “colour”. This call has no such field.",
+  });
+  expect((await send(JSON.stringify({ title: "x", colour: "red", size: 1 }))).message).toBe(
+    "body: Leave out “colour”, “size”. This call has no such fields.",
+  );
 });
 
 test("over https, browsers must stay on https and the session cookie is Secure", async () => {

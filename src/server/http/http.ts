@@ -60,12 +60,20 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
 /** Identifies the user of a request; undefined without a valid session. */
 export type Authenticate = (request: FastifyRequest) => Promise<Actor | undefined>;
 
-/** The user of a request. @throws AppError `not_signed_in` without a valid session. */
+/** The user of a request. @throws AppError `not_signed_in` without a valid session or access token. */
 export async function requireActor(request: FastifyRequest, authenticate: Authenticate): Promise<Actor> {
   const actor = await authenticate(request);
-  if (!actor) throw new AppError("not_signed_in", "You're not signed in.");
+  if (!actor) throw new AppError("not_signed_in", notSignedIn(request.headers.authorization));
   return actor;
 }
+
+/** For a program, which has no screen to sign in on. */
+export const invalidToken =
+  "This access token isn't valid. It may have expired or been revoked, or its person left the team. Create one under " +
+  "Settings → Access tokens.";
+
+const notSignedIn = (authorization = ""): string =>
+  /^Bearer /i.test(authorization) ? invalidToken : "You're not signed in.";
 
 /**
  * The user who visits a download directly. Another site can't read the answer, but it could keep the server busy.

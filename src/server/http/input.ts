@@ -92,11 +92,14 @@ export function sentenceOf(issue: z.core.$ZodRawIssue): string {
     case "too_big":
       return `This must be at most ${amount(issue.maximum, issue.origin)}.`;
     case "unrecognized_keys":
-      return "This has fields that the call doesn't know.";
+      return `Leave out ${issue.keys.map(quoted).join(", ")}. This call has no such ${issue.keys.length === 1 ? "field" : "fields"}.`;
     default:
       return "This isn't valid.";
   }
 }
+
+/** The name of a field as a sentence shows it. */
+const quoted = (name: string): string => `“${name.length > 80 ? `${name.slice(0, 80)}…` : name}”`;
 
 function amount(limit: number | bigint, origin: string): string {
   if (origin === "string") return `${limit} ${limit === 1 ? "character" : "characters"} long`;
