@@ -48,7 +48,26 @@ Ann Lee wrote:
 
 test("CTX-2 headers that are quoted too name the writer of what stands below them", () => {
   const content = "> -----Original Message-----\n> From: Eve Stone\n> Sent: Monday\n>\n> Six prices.";
-  expect(quoted(content).at(-1)).toEqual(["Six prices.", "Eve Stone"]);
+  expect(quoted(content)).toEqual([
+    ["-----Original Message-----", null],
+    ["Six prices.", "Eve Stone"],
+  ]);
+});
+
+test("CTX-2 headers in bold and on several lines are no words of the writer", () => {
+  const content = `Agreed.
+
+> *From: *"prices@lists.example"
+> <prices@lists.example> on behalf of Eve Stone
+> *Date: *Tuesday, November 10, 2026 at 12:05 PM
+> *Subject: *Index of the
+> six prices
+>
+> Six prices make the index.
+> From: here on it rises.`;
+  expect(quoted(content).map(([text]) => text)).toEqual([
+    "Six prices make the index.\n> From: here on it rises.",
+  ]);
 });
 
 test("CTX-2 a message of a million signs is read quickly enough to answer", () => {

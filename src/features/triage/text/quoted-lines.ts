@@ -17,8 +17,12 @@ const beginsAttribution = /^(?:on|at|am|le|el|il)\s.{0,160}\d/i;
 /** A name with an address, and perhaps a date, is enough: "Bo Lind <bo@lind.example> [2026-11-10]:". */
 const withAddress = /@[\w.-]+\.\w+[>)\]]?.{0,40}:\s*$/;
 /** The first header of a message that is quoted with them, and those that may follow it. */
-const fromHeader = /^(?:from|von|de|da|van|fra)\s?:/i;
-const nextHeader = /^(?:sent|date|to|cc|subject|gesendet|datum|an|betreff|envoyé|enviado)\s?:/i;
+const fromHeader = /^\*?(?:from|von|de|da|van|fra)\s?:\*?/i;
+const nextHeader = /^\*?(?:sent|date|to|cc|subject|reply-to|gesendet|datum|an|betreff|envoyé|enviado)\s?:/i;
+/** Lines below the first header among which the next stands: addresses may take more than one. */
+const nextWithin = 3;
+/** Headers have at most so many lines; an empty one ends them before. */
+const mostHeaders = 16;
 
 interface Line {
   start: number;
@@ -33,7 +37,8 @@ interface Line {
  * Finds the lines that a message quotes with ">", each stretch with who wrote it, as far as the lines above tell.
  *
  * @param content - plain text as stored, any length.
- * @returns spans of `content` in order. The signs before the first line of each aren't in it; those of further lines are.
+ * @returns spans of `content` in order, without headers that are quoted too. The signs before the first line of each
+ * aren't in it; those of further lines are.
  */
 export function findQuotedLines(content: string): QuotedText[] {
   const lines = linesOf(content);
@@ -41,12 +46,14 @@ export function findQuotedLines(content: string): QuotedText[] {
   // By depth. Who was named once is quoted again below each answer.
   const writers: (string | null)[] = [];
   let before: Line | undefined;
+  // Where the headers end that are being passed.
+  let body = 0;
   for (const [at, line] of lines.entries()) {
     const { depth, start, end } = line;
-    const named =
-      depth > (before?.depth ?? 0)
-        ? writerAbove(before, lines[at - 2])
-        : writerInHeaders(line, lines[at + 1]);
+    const areHeaders = depth > 0 && startsHeaders(lines, at);
+    if (areHeaders) body = headersEnd(content, lines, at);
+    const above = depth > (before?.depth ?? 0) ? writerAbove(before, lines[at - 2]) : undefined;
+    const named = areHeaders ? quotedWriter([line.text.replace(fromHeader, "From:")]) : above;
     if (named !== undefined) {
       writers.length = depth;
       writers[depth] = named;
@@ -54,8 +61,9 @@ export function findQuotedLines(content: string): QuotedText[] {
     const writer = writers[depth] ?? null;
     const last = found.at(-1);
     const isNext = before?.depth === depth && before.end === last?.end && last.writer === writer;
-    if (depth > 0 && isNext && !content.slice(last.end + 1, start).includes("\n")) last.end = end;
-    else if (depth > 0) found.push({ start, end, writer });
+    const counts = depth > 0 && at >= body;
+    if (counts && isNext && !content.slice(last.end + 1, start).includes("\n")) last.end = end;
+    else if (counts) found.push({ start, end, writer });
     before = line;
   }
   return found;
@@ -100,8 +108,19 @@ function writerAbove(line: Line | undefined, before: Line | undefined): string |
   return quotedWriter([text]) ?? undefined;
 }
 
-/** Who wrote what stands below a message's headers, which are quoted too. */
-const writerInHeaders = (line: Line, next: Line | undefined): string | null | undefined =>
-  fromHeader.test(line.text) && next?.depth === line.depth && nextHeader.test(next.text)
-    ? quotedWriter([line.text.replace(fromHeader, "From:")])
-    : undefined;
+/** Whether a message's headers begin at a line, quoted as often as it. */
+function startsHeaders(lines: Line[], at: number): boolean {
+  const { text, depth } = lines[at] as Line;
+  if (!fromHeader.test(text)) return false;
+  const next = lines.slice(at + 1, at + 1 + nextWithin);
+  return next.some((line) => line.depth === depth && nextHeader.test(line.text));
+}
+
+/** The first line behind the headers that begin at a line: behind an empty one, or quoted more or less often. */
+function headersEnd(content: string, lines: Line[], from: number): number {
+  for (let at = from + 1; at < Math.min(lines.length, from + mostHeaders); at++) {
+    const [above, line] = [lines[at - 1] as Line, lines[at] as Line];
+    if (line.depth !== above.depth || content.slice(above.end + 1, line.start).includes("\n")) return at;
+  }
+  return Math.min(lines.length, from + mostHeaders);
+}
