@@ -38,6 +38,32 @@ async function recordedClock(page: Page): Promise<number> {
   return (minutes ?? 0) * 60 + (seconds ?? 0);
 }
 
+/** How long the only meeting is, as far as the server has it (seconds). */
+const secondsOf = async (person: Person) => (await meetingsOf(person))[0]?.seconds ?? 0;
+
+/**
+ * Records without a connection for 3 seconds, closes the tab, and sees a second one send what the browser kept.
+ *
+ * @returns the second tab, and what was recorded until the first one closed (seconds).
+ */
+async function closeWithoutConnection(
+  page: Page,
+  person: Person,
+): Promise<{ second: Page; recorded: number }> {
+  await page.context().setOffline(true);
+  expectErrors(/ERR_INTERNET_DISCONNECTED|WebSocket/);
+  const before = await secondsOf(person);
+  await recorder(page).getByRole("alert").waitFor();
+  await expect.poll(() => recordedClock(page)).toBeGreaterThan(before + 3);
+  const recorded = await recordedClock(page);
+  const second = await page.context().newPage();
+  await page.close();
+  await second.context().setOffline(false);
+  await second.goto("/meetings");
+  await expect.poll(() => secondsOf(person)).toBeGreaterThan(recorded - 5);
+  return { second, recorded };
+}
+
 test("MEET-1 Start Recording is disabled while the title is blank, and Enter says what is missing", async () => {
   const { page } = await openScreen("/meetings");
   const start = page.getByRole("button", { name: "Start Recording" });
@@ -184,19 +210,7 @@ test("MEET-2 a closed tab loses at most 5 seconds, and the meeting offers to con
   const person = await newPerson("Ana Berg");
   const { page } = await openScreen("/meetings", { person });
   const id = await record(page, person, "Interrupted");
-  // The connection breaks; what is recorded meanwhile stays in the browser.
-  await page.context().setOffline(true);
-  expectErrors(/ERR_INTERNET_DISCONNECTED|WebSocket/);
-  const before = (await meetingsOf(person))[0]?.seconds ?? 0;
-  await recorder(page).getByRole("alert").waitFor();
-  await expect.poll(() => recordedClock(page)).toBeGreaterThan(before + 3);
-  const recorded = await recordedClock(page);
-  const second = await page.context().newPage();
-  await page.close();
-  await second.context().setOffline(false);
-  await second.goto("/meetings");
-  await expect.poll(async () => (await meetingsOf(person))[0]?.seconds ?? 0).toBeGreaterThan(recorded - 5);
-
+  const { second } = await closeWithoutConnection(page, person);
   await second.getByRole("button", { name: "Continue" }).click();
   await recorder(second).getByText("Recording", { exact: true }).waitFor();
   await expect
@@ -215,21 +229,10 @@ test("MEET-2 a browser whose recorder knows only MP4 records WAV, a closed tab l
   await page.context().addInitScript('MediaRecorder.isTypeSupported = (type) => type === "audio/mp4"');
   await page.goto("/meetings");
   const id = await record(page, person, "Interrupted");
-  await page.context().setOffline(true);
-  expectErrors(/ERR_INTERNET_DISCONNECTED|WebSocket/);
-  await recorder(page).getByRole("alert").waitFor();
-  const seconds = async () => (await meetingsOf(person))[0]?.seconds ?? 0;
-  const before = await seconds();
-  await expect.poll(() => recordedClock(page)).toBeGreaterThan(before + 3);
-  const recorded = await recordedClock(page);
-  const second = await page.context().newPage();
-  await page.close();
-  await second.context().setOffline(false);
-  await second.goto("/meetings");
-  await expect.poll(seconds).toBeGreaterThan(recorded - 5);
+  const { second, recorded } = await closeWithoutConnection(page, person);
   await second.getByRole("button", { name: "Continue" }).click();
   await recorder(second).getByText("Recording", { exact: true }).waitFor();
-  await expect.poll(seconds).toBeGreaterThan(recorded);
+  await expect.poll(() => secondsOf(person)).toBeGreaterThan(recorded);
   await second.getByRole("button", { name: "Stop" }).click();
   await recorder(second)
     .getByText(/recorded$/)

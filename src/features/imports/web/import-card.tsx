@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
+import { ProgressBar } from "../../../web/ui/progress-bar";
 import type { Import } from "../contract";
 import { ArchiveAge } from "./archive-age";
 import { ImportCounts } from "./import-counts";
@@ -9,7 +10,6 @@ import { ImportErrors } from "./import-errors";
 import { useDeleteImport, useImportAge, useStartImport } from "./import-queries";
 import classes from "./import-screen.module.css";
 import { OwnSenders, PeopleChoice } from "./people-choice";
-import { ProgressBar } from "./progress-bar";
 import { ReadingNotes } from "./reading-notes";
 import { namesOf } from "./upload-card";
 

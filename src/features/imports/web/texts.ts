@@ -2,7 +2,6 @@ export const importTexts = {
   failedToFetch: "Failed to fetch imports",
   failedToFetchProblems: "Couldn't load the import errors",
   failedToUpload: "The upload didn't finish",
-  stalled: "Nothing has been sent for a minute. Check your connection, then try again.",
   failedToStart: "Failed to start the import",
   failedToDecide: "Failed to save the choice",
   decided: "Archive Sorted",

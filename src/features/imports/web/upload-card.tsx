@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
 import { useRef } from "react";
+import { ProgressBar } from "../../../web/ui/progress-bar";
 import { ExportGuide } from "./export-guide";
 import classes from "./import-screen.module.css";
-import { ProgressBar } from "./progress-bar";
 import { importTexts } from "./texts";
 import { cancelUpload, dismissUpload, type UploadState, useUpload } from "./upload-state";
 

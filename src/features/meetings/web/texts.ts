@@ -16,6 +16,8 @@ export const meetingTexts = {
   partlyTranscribedDetail: "The recording is kept. A complete transcript replaces what is here.",
   tryingAgain: "Trying again continues where it ended.",
   failedToUpload: "The upload didn't finish",
+  sending: (name: string) => `Uploading ${name}…`,
+  storing: "All sent. The server is storing it…",
   converting: (name: string) => `Converting ${name} on this computer…`,
   failedToFinish: "Couldn't finish the recording",
   failedToCancel: "Couldn't stop the transcription",

@@ -1,9 +1,9 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { QueryView } from "../../../web/ui/feedback/query-view";
+import { ProgressBar } from "../../../web/ui/progress-bar";
 import { SectionCard } from "../../../web/ui/section-card";
 import { needsFreshSignIn } from "../../auth/web/confirm-identity";
-import { ProgressBar } from "../../imports/web/progress-bar";
 import { exportPath, type TeamExport } from "../contract";
 import { ConfirmQuestion } from "./confirm-question";
 import classes from "./portability.module.css";

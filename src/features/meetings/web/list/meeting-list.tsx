@@ -13,6 +13,7 @@ import { RecorderCard } from "../recorder/recorder-card";
 import { meetingTexts } from "../texts";
 import { AddButtons } from "./add-buttons";
 import { MeetingRow } from "./meeting-row";
+import { UploadProgress } from "./upload-progress";
 
 /** The team's meetings, newest first, and the ways to add one. */
 export function MeetingList({ teamId }: { teamId: string }) {
@@ -33,6 +34,7 @@ export function MeetingList({ teamId }: { teamId: string }) {
             </h2>
             <AddButtons teamId={teamId} />
           </div>
+          <UploadProgress />
           {(meetings.length > 5 || typed !== "") && (
             <TextInput
               className={classes.search}

@@ -1,36 +1,35 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { ApiError, reportUnauthorized, urlOf } from "../../../../web/api";
-import { showFailure } from "../../../../web/ui/feedback/failure-toast";
+import { urlOf } from "../../../../web/api";
+import { reasonOf } from "../../../../web/failure";
+import { goesOnOutside } from "../../../../web/live";
 import { showToast } from "../../../../web/ui/feedback/toast";
+import { upload } from "../../../../web/upload";
 import { audioKindOf } from "../../../speech/audio-kind";
 import { type Meeting, uploadMeeting } from "../../contract";
 import { meetingKeys } from "../meeting-queries";
 import { useTranscribe } from "../recorder/use-transcribe";
 import { meetingTexts } from "../texts";
+import { setMeetingUpload } from "./upload-state";
 
-/** A file that this browser converts before it is sent. */
-export interface RunningConversion {
-  name: string;
-  /** 0 to 1. */
-  share: number;
-  stop: () => void;
-}
+let stopping = new AbortController();
 
-/** Adds a meeting from a file. A recording is transcribed at once; a transcript is read. */
-export function useUploadMeeting(teamId: string) {
+/** Stops the upload. The server keeps none of it. */
+export const cancelMeetingUpload = (): void => stopping.abort(new DOMException("Stopped", "AbortError"));
+
+/**
+ * Adds a meeting from a file. A recording is transcribed at once; a transcript is read.
+ *
+ * @param onAdded - gets the meeting.
+ */
+export function useUploadMeeting(teamId: string, onAdded: (meeting: Meeting) => void) {
   const queryClient = useQueryClient();
   const transcribe = useTranscribe(teamId);
-  const [conversion, setConversion] = useState<RunningConversion | null>(null);
-  const upload = useMutation({
-    async mutationFn(file: File) {
-      try {
-        return await send(teamId, await readable(file, setConversion));
-      } finally {
-        setConversion(null);
-      }
-    },
+  const sending = useMutation({
+    // Live events needn't wait for the hours of a large file.
+    meta: goesOnOutside,
+    mutationFn: (file: File) => addMeeting(teamId, file),
     onSuccess: (meeting) => {
+      setMeetingUpload({ step: "idle" });
       queryClient.setQueryData<Meeting>(meetingKeys.one(meeting.id), meeting);
       if (meeting.status === "recorded") transcribe.mutate(meeting.id);
       else
@@ -40,40 +39,48 @@ export function useUploadMeeting(teamId: string) {
           tone: "success",
         });
     },
-    onError: (error) => error instanceof StoppedUpload || showFailure(meetingTexts.failedToUpload, error),
+    onError: (error, file) =>
+      setMeetingUpload(
+        stopping.signal.aborted
+          ? { step: "idle" }
+          : { step: "failed", name: file.name, reason: reasonOf(error), retry: () => start(file) },
+      ),
+    // Also after a failure: the answer may have been lost after the server had it all.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: meetingKeys.team(teamId) }),
   });
-  return { upload, conversion };
+  const start = (file: File) => sending.mutate(file, { onSuccess: onAdded });
+  return start;
 }
 
-/** Somebody stopped the conversion. */
-class StoppedUpload extends Error {
-  override name = "StoppedUpload";
+async function addMeeting(teamId: string, file: File): Promise<Meeting> {
+  stopping = new AbortController();
+  const { signal } = stopping;
+  window.addEventListener("beforeunload", askBeforeLeaving);
+  try {
+    return await send(teamId, await readable(file, signal), signal);
+  } finally {
+    window.removeEventListener("beforeunload", askBeforeLeaving);
+  }
 }
+
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** The file as the server's engine can read it: it reads MP4, M4A and AAC only with ffmpeg. */
-async function readable(file: File, onConversion: (now: RunningConversion) => void): Promise<File> {
+async function readable(file: File, signal: AbortSignal): Promise<File> {
   const kind = audioKindOf(new Uint8Array(await file.slice(0, 64).arrayBuffer()));
   if (kind !== "m4a" && kind !== "aac") return file;
-  const stopping = new AbortController();
-  const show = (share: number) =>
-    onConversion({ name: file.name, share, stop: () => stopping.abort(new StoppedUpload()) });
+  const show = (share: number) => setMeetingUpload({ step: "converting", name: file.name, share });
   show(0);
   const { convertRecording } = await import("./convert-recording");
-  return (await convertRecording(file, show, stopping.signal)) ?? file;
+  return (await convertRecording(file, show, signal)) ?? file;
 }
 
-/** Uploads one file as multipart; `call` has a deadline that a large recording would miss. */
-async function send(teamId: string, file: File): Promise<Meeting> {
+function send(teamId: string, file: File, signal: AbortSignal): Promise<Meeting> {
+  signal.throwIfAborted();
   const body = new FormData();
   body.append("file", file, file.name);
-  const response = await fetch(urlOf(uploadMeeting.path, { teamId }), {
-    method: uploadMeeting.method,
-    credentials: "include",
-    body,
-  });
-  const text = await response.text();
-  if (response.ok) return JSON.parse(text) as Meeting;
-  if (response.status === 401) reportUnauthorized();
-  throw new ApiError(response.status, text, response.statusText);
+  const show = (sent: number, total: number) =>
+    setMeetingUpload({ step: "sending", name: file.name, sent, total });
+  show(0, file.size);
+  return upload<Meeting>(urlOf(uploadMeeting.path, { teamId }), body, { signal, onProgress: show });
 }

@@ -1,4 +1,4 @@
-import classes from "./import-screen.module.css";
+import classes from "./progress-bar.module.css";
 
 interface ProgressBarProps {
   /** 0 to 1. */

@@ -1,0 +1,68 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { Meeting } from "../../src/features/meetings/contract";
+import { wavOf } from "../../src/features/speech/engine/wav-file";
+import { startSpeechServer } from "../../test/stand-ins/speech-server";
+import type { Person } from "../../test/support/person";
+import { browserForTests } from "../support/browser";
+import { faultsOf, shownOn } from "../support/looks";
+import { startOwnProduct } from "../support/own-product";
+import { expectToast } from "../support/watching";
+
+const speech = await startSpeechServer(() => [
+  { start: 0, end: 2, text: "I will send the revised quote to Harbour Street by Friday." },
+]);
+const product = await startOwnProduct(speech.settings);
+const { openScreen, expectErrors } = browserForTests({ url: () => product.url });
+
+/** 12.8 MB. */
+const recording = wavOf(new Float32Array(400 * 16_000), 16_000);
+
+const meetingsOf = async (person: Person) =>
+  (await person.get<Meeting[]>(`/api/teams/${person.teamId}/meetings`)).body;
+
+/** Chooses a recording that takes about 13 seconds to send. */
+async function uploadSlowly(page: Page, name: string) {
+  const network = await page.context().newCDPSession(page);
+  await network.send("Network.enable");
+  await network.send("Network.emulateNetworkConditions", {
+    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 1_000_000 },
+  });
+  await page
+    .getByLabel("Recording or transcript")
+    .setInputFiles({ name, mimeType: "audio/wav", buffer: recording });
+  const bar = page.getByRole("progressbar", { name: `Uploading ${name}…` });
+  await expect.poll(async () => Number(await bar.getAttribute("aria-valuenow"))).toBeGreaterThan(5);
+  return bar;
+}
+
+test("MEET-3 an upload shows how much of it is sent, also after another screen, and Cancel keeps nothing", async () => {
+  const { page, person } = await openScreen("/meetings", shownOn("desktop"));
+  const bar = await uploadSlowly(page, "standup.wav");
+  const section = page.getByRole("region", { name: "Upload" });
+  await section.getByText(/^[\d.]+ MB of 13 MB \(\d+%\)$/).waitFor();
+  expect(await faultsOf(page, "meeting-upload", section)).toEqual([]);
+  await page.getByRole("link", { name: "Task Matrix" }).click();
+  await page.getByRole("heading", { name: "Eisenhower Task Matrix" }).waitFor();
+  await page.getByRole("link", { name: "Meetings" }).click();
+  await bar.waitFor();
+  await section.getByRole("button", { name: "Cancel" }).click();
+  await section.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Upload a file" }).click({ trial: true });
+  expect(await meetingsOf(person)).toEqual([]);
+});
+
+test("MEET-3 an upload whose connection is lost says so, and Try again sends it once", async () => {
+  expectErrors(/ERR_CONNECTION_RESET/);
+  const { page, person } = await openScreen("/meetings");
+  await page.route("**/meetings/upload", (route) => route.abort("connectionreset"));
+  await page
+    .getByLabel("Recording or transcript")
+    .setInputFiles({ name: "standup.wav", mimeType: "audio/wav", buffer: recording });
+  const failed = page.getByRole("alert").filter({ hasText: "The upload didn't finish" });
+  await failed.getByText("standup.wav").waitFor();
+  await page.unrouteAll({ behavior: "wait" });
+  await failed.getByRole("button", { name: "Try again" }).click();
+  await expectToast(page, "Transcription Complete", "Found 1 tasks in the meeting.");
+  expect(await meetingsOf(person)).toMatchObject([{ title: "standup", status: "completed" }]);
+});
