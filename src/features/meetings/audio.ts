@@ -273,7 +273,7 @@ export function createAudio({ db, blobs, jobs, speech, notifications, uploadLimi
     if ((await stat(path)).size > maxTranscript)
       throw new AppError(
         "unsupported",
-        "Zippy can't read this file. Choose a recording (WebM, OGG, MP3, WAV, FLAC, M4A) or a transcript (VTT, SRT, TXT).",
+        "Zippy can't read this file. Choose a recording (WebM, OGG, MP3, WAV, FLAC, M4A) or a transcript (VTT, SRT, TXT) of at most 10 MB.",
       );
     return { kind: "transcript", name, blob, size, bytes: await readFile(path) };
   }

@@ -21,7 +21,8 @@ export function audioKindOf(head: Uint8Array): AudioKind | null {
   if (startsWith(head, "\x1a\x45\xdf\xa3")) return "webm";
   if (startsWith(head, "ftyp", 4)) return "m4a";
   if (startsWith(head, "ID3")) return "mp3";
-  if (head[0] === 0xff && head.length > 2) {
+  // FF FE begins text in UTF-16; as sound it would be Layer I, which nobody uses.
+  if (head[0] === 0xff && head[1] !== 0xfe && head.length > 2) {
     const second = head[1]!;
     if ((second & 0xf6) === 0xf0) return "aac";
     if ((second & 0xe0) === 0xe0 && (second & 0x06) !== 0) return "mp3";

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { dataFolder, onlyWithData } from "../../../test/support/only-if";
+import { audioKindOf } from "./audio-kind";
 import { parseTranscript } from "./transcripts";
 
 const parse = (text: string, name = "notes.txt") => parseTranscript(name, Buffer.from(text));
@@ -227,7 +228,8 @@ test.each([
   ["UTF-16 without a mark", Buffer.from("Ann: Größe.\nAnn: Gut.", "utf16le")],
   ["UTF-16, the other way round", Buffer.from("\ufeffAnn: Größe.\nAnn: Gut.", "utf16le").swap16()],
   ["Windows", Buffer.from("Ann: Größe.\nAnn: Gut.", "latin1")],
-])("MEET-3 %s is read", (_, bytes) => {
+])("MEET-3 %s is read, and isn't taken for sound", (_, bytes) => {
+  expect(audioKindOf(bytes.subarray(0, 64))).toBeNull();
   expect(parseTranscript("a.txt", bytes).segments).toMatchObject([
     { speaker: "Ann", text: "Größe." },
     { speaker: "Ann", text: "Gut." },
@@ -238,6 +240,8 @@ test.each([
   ["nothing", Buffer.alloc(0), "invalid_input"],
   ["only times", Buffer.from("WEBVTT\n\n00:01.000 --> 00:02.000\n\n"), "invalid_input"],
   ["a recording", Buffer.from("\x1a\x45\xdf\xa3\x01\0\0\0\0webm", "latin1"), "unsupported"],
+  ["a PDF without binary parts", Buffer.from("%PDF-1.4\nHello\n%%EOF"), "unsupported"],
+  ["rich text", Buffer.from("{\\rtf1\\ansi Ann: I will send it.}"), "unsupported"],
   ["another zip", Buffer.from("PK\x03\x04nothing inside"), "unsupported"],
   ["a broken document", docx(["Hi"]).subarray(0, 60), "unsupported"],
   ["more than 10 MB", Buffer.alloc(10 * 1024 ** 2 + 1, "a"), "too_large"],

@@ -52,13 +52,16 @@ export function parseTranscript(name: string, bytes: Uint8Array): ParsedTranscri
 function textOf(name: string, bytes: Uint8Array): string {
   const zipped = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03;
   const text = zipped || /\.docx$/i.test(name) ? docxText(bytes) : decodeText(bytes);
-  if (text === null || binary.test(text.slice(0, 4000)))
+  if (text === null || marked.test(text) || binary.test(text.slice(0, 4000)))
     throw new AppError(
       "unsupported",
       "This file isn't a transcript that Zippy can read. Use VTT, SRT, TXT or DOCX.",
     );
   return text;
 }
+
+/** PDF and rich text, which may consist of letters only. */
+const marked = /^(%PDF-|\{\\rtf)/;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: text has none of these, other files do
 const binary = /[\u0000-\u0008\u000e-\u001a]/;
