@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
-import { ProgressBar } from "../../../web/ui/progress-bar";
+import { ProgressBar } from "../../../web/ui/feedback/progress-bar";
 import type { Import } from "../contract";
 import { ArchiveAge } from "./archive-age";
 import { ImportCounts } from "./import-counts";

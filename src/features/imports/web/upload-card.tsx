@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
 import { useRef } from "react";
-import { ProgressBar } from "../../../web/ui/progress-bar";
+import { ProgressBar } from "../../../web/ui/feedback/progress-bar";
 import { ExportGuide } from "./export-guide";
 import classes from "./import-screen.module.css";
 import { importTexts } from "./texts";

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { ProgressBar } from "../../../web/ui/feedback/progress-bar";
 import { QueryView } from "../../../web/ui/feedback/query-view";
-import { ProgressBar } from "../../../web/ui/progress-bar";
 import { SectionCard } from "../../../web/ui/section-card";
 import { needsFreshSignIn } from "../../auth/web/confirm-identity";
 import { exportPath, type TeamExport } from "../contract";

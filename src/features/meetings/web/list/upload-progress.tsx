@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { ProgressBar } from "../../../../web/ui/progress-bar";
+import { ProgressBar } from "../../../../web/ui/feedback/progress-bar";
 import { sizeWords } from "../../../privacy/web/call-words";
 import classes from "../meetings.module.css";
 import { meetingTexts } from "../texts";
