@@ -13,6 +13,8 @@ export const auditActions = {
   account_disconnected: "Disconnected an account",
   access_not_revoked: "The provider did not end Zippy's access",
   task_deleted: "Deleted a task",
+  meeting_deleted: "Deleted a meeting",
+  area_deleted: "Deleted an area",
   import_deleted: "Deleted an import",
   webhook_added: "Added a webhook",
   webhook_removed: "Removed a webhook",

@@ -3,6 +3,7 @@ import { type Executor, limitTime } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { TeamEvent } from "../../shared/live-event";
+import { recordAudit } from "../audit/service";
 import { type EntryListener, recordChange } from "../journal/service";
 import { requireTeam } from "../teams/require-team";
 import { createChoiceRepository } from "./choice-repository";
@@ -137,6 +138,7 @@ export function createAreaService({ db }: { db: Executor }) {
           [{ type: "area_updated", id: areaId }],
         );
         recorded?.(entry.id);
+        await recordAudit(tx, { teamId, userId: actor.userId, action: "area_deleted", detail: name });
         return { id: areaId };
       });
     },

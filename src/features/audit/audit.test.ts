@@ -80,9 +80,22 @@ test("connects and deletions are recorded, never with a secret, and a private ac
   await telegram.happen(own.token, { message: privateMessage() });
   const task = await ana.buildTask({ title: "Old plan" });
   await ana.delete(`/api/tasks/${task.id}`);
+  const team = `/api/teams/${ana.teamId}`;
+  const data = Buffer.from("Ana: Hello.").toString("base64");
+  const transcript = { name: "old.txt", title: "Old meeting", data };
+  const meeting = await ana.post<{ id: string }>(`${team}/meetings/transcript`, transcript);
+  await ana.delete(`/api/meetings/${meeting.body.id}`);
+  const area = await ana.post<{ id: string }>(`${team}/areas`, {
+    name: "Old area",
+    color: "teal",
+    rules: {},
+  });
+  await ana.delete(`${team}/areas/${area.body.id}`);
 
   const lines = await linesOf(ana);
-  expect(lines.slice(0, 4)).toEqual([
+  expect(lines.slice(0, 6)).toEqual([
+    "Ana | area_deleted | Old area",
+    "Ana | meeting_deleted | Old meeting",
     "Ana | task_deleted | Old plan",
     "Ana | account_connected | Telegram, a private account",
     expect.stringMatching(/^Ana \| account_disconnected \| Telegram, ./),

@@ -7,6 +7,7 @@ import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { PageAfter } from "../../shared/paging";
 import type { TranscriptSegment } from "../../shared/transcript-segment";
+import { recordAudit } from "../audit/service";
 import { type EntryListener, recordChange } from "../journal/service";
 import type { SpeechService } from "../speech/service";
 import { parseTranscript } from "../speech/transcripts";
@@ -214,6 +215,12 @@ export function createMeetingService({
           [{ type: "meeting_updated", id }],
         );
         recorded?.(entry.id);
+        await recordAudit(tx, {
+          teamId: current.teamId,
+          userId: actor.userId,
+          action: "meeting_deleted",
+          detail: current.title,
+        });
         return { id };
       });
     },
