@@ -416,6 +416,18 @@ const calls: Record<string, Access> = {
     needs: "member",
     request: () => ({ body: { ids: [randomUUID()] } }),
   },
+  "POST /api/teams/{teamId}/messages/snooze": {
+    needs: "member",
+    request: () => ({ body: { ids: [randomUUID()], until: "2099-01-01T09:00:00Z" } }),
+  },
+  "POST /api/teams/{teamId}/messages/dismiss": {
+    needs: "member",
+    request: () => ({ body: { ids: [randomUUID()] } }),
+  },
+  "POST /api/teams/{teamId}/messages/create-tasks": {
+    needs: "member",
+    request: () => ({ body: { ids: [randomUUID()], urgency: "urgent", importance: "important" } }),
+  },
   "GET /api/teams/{teamId}/muted-senders": { needs: "member" },
   "POST /api/teams/{teamId}/muted-senders": {
     needs: "member",
@@ -667,6 +679,18 @@ const unjournaled: Record<string, string> = {
 const changing: Record<string, Access["request"]> = {
   "POST /api/teams/{teamId}/messages/resolve": async ({ owner }) => ({
     body: { ids: [(await owner.buildMessages([{}]))[0]?.id] },
+  }),
+  "POST /api/teams/{teamId}/messages/snooze": async ({ owner }) => ({
+    body: { ids: [(await owner.buildMessages([{}]))[0]?.id], until: "2099-01-01T09:00:00Z" },
+  }),
+  "POST /api/teams/{teamId}/messages/dismiss": async ({ owner }) => ({
+    body: { ids: [(await owner.buildMessages([{}]))[0]?.id] },
+  }),
+  "POST /api/teams/{teamId}/messages/create-tasks": async ({ owner }) => ({
+    body: {
+      ids: [(await owner.buildMessages([{}]))[0]?.id],
+      ...{ urgency: "urgent", importance: "important" },
+    },
   }),
   "POST /api/teams/{teamId}/tasks/replan": async ({ owner }) => {
     await owner.buildTask({ dueDate: "2020-01-01T09:00:00Z" });

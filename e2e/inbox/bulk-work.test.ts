@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import type { Task } from "../../src/features/tasks/contract";
 import { browserForTests } from "../support/browser";
 import { minute, openInbox, row, rows } from "../support/inbox-page";
 import { faultsOf, shownOn } from "../support/looks";
@@ -91,6 +92,51 @@ describe("many messages at once", () => {
     expect(callsOf(sent, "POST", /\/messages\/resolve$/)).toHaveLength(1);
     await page.keyboard.press("z");
     await view(page, "Requires Action", 4).waitFor();
+  });
+
+  test("INB-3 BEY-10 BEY-11 H, X and a quadrant's key change all that are chosen, each undone in one step, and the bar does the same", async () => {
+    const { page, person, sent } = await openInbox(browser, mails(5), "compact");
+    await view(page, "Requires Action", 5).click();
+    await page.waitForURL(/view=requires_action/);
+    await rows(page).first().waitFor();
+    const chooseAll = async () => {
+      await page.keyboard.press("Control+a");
+      await bar(page).getByText("5 chosen").waitFor();
+    };
+    const undo = async () => {
+      await bar(page).waitFor({ state: "detached" });
+      await view(page, "Requires Action", 0).waitFor();
+      await page.keyboard.press("z");
+      await view(page, "Requires Action", 5).waitFor();
+      await rows(page).first().waitFor();
+    };
+    await chooseAll();
+    await page.keyboard.press("h");
+    const until = page.getByRole("dialog", { name: "Snooze until" });
+    await until.getByRole("button", { name: /^Tomorrow/ }).click();
+    await expectToast(page, "Snoozed 5 messages");
+    await undo();
+
+    await chooseAll();
+    await page.keyboard.press("x");
+    await expectToast(page, "Marked 5 messages as not a task");
+    await undo();
+
+    await chooseAll();
+    await page.keyboard.press("2");
+    await expectToast(page, "Created 5 tasks");
+    const tasks = () => person.get<Task[]>(`/api/teams/${person.teamId}/tasks`);
+    const schedule = { urgency: "not_urgent", importance: "important" };
+    expect((await tasks()).body).toMatchObject(Array(5).fill(schedule));
+    await undo();
+    expect((await tasks()).body).toEqual([]);
+
+    await chooseAll();
+    await bar(page).getByRole("button", { name: "Create tasks" }).click();
+    await page.getByRole("menuitem", { name: "Delegate" }).click();
+    await expectToast(page, "Created 5 tasks");
+    await undo();
+    expect(callsOf(sent, "POST", /\/messages\/(snooze|dismiss|create-tasks)$/)).toHaveLength(4);
   });
 
   test("INB-4 BEY-10 after many are resolved, the next message is selected and on screen", async () => {

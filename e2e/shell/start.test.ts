@@ -15,6 +15,8 @@ describe("a team without messages and tasks", () => {
     await panel.waitFor();
     await page.getByText("No urgent tasks - great job!").waitFor();
     await panel.getByText(/^Ready now: .*Telegram/).waitFor();
+    const quadrant = page.getByRole("region", { name: "Delete/Defer" });
+    await expect.poll(async () => (await quadrant.boundingBox())?.height).toBeLessThan(90);
     expect(await faultsOf(page, "start", panel)).toEqual([]);
 
     await panel.getByRole("button", { name: "Use sample data" }).click();

@@ -242,6 +242,6 @@ export async function changeTheme(page: Page, theme: (typeof themes)[number]): P
     document.adoptedStyleSheets.push(sheet);
   }`);
   await page.emulateMedia({ colorScheme: theme });
-  // The workspace follows the system by itself; static pages only read it when they load.
-  await page.evaluate(`document.documentElement.dataset.mantineColorScheme = "${theme}"`);
+  const shown = () => page.evaluate("document.documentElement.dataset.mantineColorScheme");
+  await expect.poll(shown).toBe(theme);
 }

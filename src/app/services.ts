@@ -26,7 +26,7 @@ import { createImportCount } from "../features/imports/count-run";
 import { createImportRun } from "../features/imports/run";
 import { createImportService } from "../features/imports/service";
 import type { UploadLimits } from "../features/imports/uploads";
-import { revertMany } from "../features/inbox/bulk/resolve-many";
+import { revertMany } from "../features/inbox/bulk/revert-many";
 import { createCorrectedMessages } from "../features/inbox/corrected-messages";
 import { createExplainer } from "../features/inbox/explaining/explainer";
 import { createInboxPreferences } from "../features/inbox/preferences/preferences";

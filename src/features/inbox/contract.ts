@@ -297,15 +297,16 @@ export const whyMessage = endpoint({
   response: MessageWhy,
 });
 
+/** Everything that a filter matches. */
+export const MatchingMessages = z.strictObject({
+  filter: MessageFilter,
+  /** How many messages the person was shown. If more match by now, nothing changes. */
+  expected: z.number().int().min(1),
+});
+export type MatchingMessages = z.infer<typeof MatchingMessages>;
+
 /** Messages to change at once: these, or everything that a filter matches. */
-export const BulkTarget = z.union([
-  ChosenMessages,
-  z.strictObject({
-    filter: MessageFilter,
-    /** How many messages the person was shown. If more match by now, nothing changes. */
-    expected: z.number().int().min(1),
-  }),
-]);
+export const BulkTarget = z.union([ChosenMessages, MatchingMessages]);
 export type BulkTarget = z.infer<typeof BulkTarget>;
 
 export const resolveMessages = endpoint({

@@ -20,7 +20,7 @@ export const SnoozeChange = z.strictObject({
 });
 export type SnoozeChange = z.infer<typeof SnoozeChange>;
 
-/** The most messages that one step resolves by id. */
+/** The most messages that one step changes by id. */
 export const mostResolved = 1000;
 
 /** Messages to resolve at once, optionally only if they have the statuses that the caller saw. */

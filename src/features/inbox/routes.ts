@@ -22,6 +22,7 @@ import {
   updateMessage,
   whyMessage,
 } from "./contract";
+import { createTasksFromMessages, dismissMessages, snoozeMessages } from "./many-messages";
 import type { InboxPreferences } from "./preferences/preferences";
 import type { InboxService } from "./service";
 
@@ -39,6 +40,19 @@ export const inboxRoutes = (
         entryId: headers[journalEntryHeader] ?? null,
       }),
     },
+  ),
+  route(
+    snoozeMessages,
+    ({ actor, params, body, reply }) => inbox.snoozeMany(actor, params.teamId, body, nameEntry(reply)),
+    { again: (_, { count }) => ({ changed: count("message") }) },
+  ),
+  route(dismissMessages, ({ actor, params, body, reply }) =>
+    inbox.dismissMany(actor, params.teamId, body, nameEntry(reply)),
+  ),
+  route(
+    createTasksFromMessages,
+    ({ actor, params, body, reply }) => inbox.createManyTasks(actor, params.teamId, body, nameEntry(reply)),
+    { again: (_, { count }) => ({ changed: count("message") }) },
   ),
   route(listMutedSenders, ({ actor, params }) => preferences.listMuted(actor, params.teamId)),
   route(muteSender, ({ actor, params, body }) => preferences.mute(actor, params.teamId, body)),

@@ -30,6 +30,16 @@ export function withDeal(
   return { ...analysis, importance: "important" };
 }
 
+/** A message with what an open deal made of it, because that is what a person sees and corrects. */
+export function messageWithDeal(message: MessageRow, contact: SenderContact | undefined): MessageRow {
+  const { aiAnalysis, engineAnalysis } = message;
+  return {
+    ...message,
+    aiAnalysis: withDeal(aiAnalysis, contact, message),
+    engineAnalysis: withDeal(engineAnalysis, contact, message),
+  };
+}
+
 /** The explanation with an open deal as the reason, if it is one. */
 export function whyWithDeal(
   why: MessageWhy,

@@ -2,17 +2,19 @@ import { type Executor, limitSearch } from "../../server/database";
 import { type NextPage, reportEnd } from "../../server/paging/list-cursor";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
-import type { Evidence } from "../../shared/evidence";
 import { loadTeamCorrections } from "../corrections/active-corrections";
 import type { Change } from "../journal/change";
 import { type EntryListener, recordChange, recordLast } from "../journal/service";
-import type { NewTask, Task, TaskContextItem } from "../tasks/contract";
+import type { Task, TaskContextItem } from "../tasks/contract";
 import type { FindRelated, TaskService } from "../tasks/service";
 import { requireTeam } from "../teams/service";
 import type { Importance, Priority, Urgency } from "../triage/contract";
 import type { Decision } from "../triage/corrections/correction";
 import { toInput } from "./analyze-waiting";
+import { createManyTasks } from "./bulk/create-many";
+import { dismissMany } from "./bulk/dismiss-many";
 import { resolveMany } from "./bulk/resolve-many";
+import { snoozeMany } from "./bulk/snooze-many";
 import type {
   Message,
   MessageCounts,
@@ -28,7 +30,7 @@ import { axesFor, correct, inWords, noCorrection } from "./correct";
 import { createExplainer, type Explainer } from "./explaining/explainer";
 import { listGroups } from "./groups/group-repository";
 import { requireDue } from "./listing/require-due";
-import { nameOf, publicNameOf } from "./message-name";
+import { publicNameOf } from "./message-name";
 import { mutedBy } from "./preferences/preferences";
 import { createReanalysisRepository } from "./reanalysis/reanalysis-repository";
 import { createRefineRepository } from "./refinement/refine-repository";
@@ -39,9 +41,10 @@ import {
   type MessageQuery,
   type MessageRow,
 } from "./repository";
-import { type FindContacts, whyWithDeal, withDeal } from "./sender-contact";
+import { type FindContacts, messageWithDeal, whyWithDeal } from "./sender-contact";
 import { cut, toMessage } from "./shown-message";
 import { snooze, wakeDue } from "./snooze/snooze";
+import { evidenceOf, taskFrom } from "./task-from-message";
 import { toWhy } from "./why";
 
 const readerOf = (actor: Actor) => ({ teamIds: Object.keys(actor.roles), userId: actor.userId });
@@ -98,13 +101,7 @@ export function createInboxService({
 
   /** A message with what an open deal made of it, because that is what a person corrects. */
   async function asShown(tx: Executor, message: MessageRow): Promise<MessageRow> {
-    const contact = await contactOf(tx, message);
-    const { aiAnalysis, engineAnalysis } = message;
-    return {
-      ...message,
-      aiAnalysis: withDeal(aiAnalysis, contact, message),
-      engineAnalysis: withDeal(engineAnalysis, contact, message),
-    };
+    return messageWithDeal(message, await contactOf(tx, message));
   }
 
   return {
@@ -189,8 +186,11 @@ export function createInboxService({
       return whyWithDeal(why, message.aiAnalysis, await contactOf(db, message), message);
     },
 
-    /** Resolves many messages in one step. */
+    /** Each changes many messages in one step. */
     resolveMany: resolveMany.bind(undefined, db),
+    snoozeMany: snoozeMany.bind(undefined, db),
+    dismissMany: dismissMany.bind(undefined, db),
+    createManyTasks: createManyTasks.bind(undefined, { db, tasks, findContacts }),
 
     /**
      * Marks a message resolved or new, and notifies the team's open screens.
@@ -345,35 +345,6 @@ const axesOf = ({ urgency, importance }: Decision): Decision => ({
   ...(urgency && { urgency }),
   ...(importance && { importance }),
 });
-
-function taskFrom(
-  message: MessageRow,
-  axes: { urgency?: Urgency | undefined; importance?: Importance | undefined },
-): NewTask {
-  const analysis = message.aiAnalysis;
-  return {
-    title: (analysis?.taskTitle || nameOf(message)).slice(0, 500),
-    description: message.content.trim().slice(0, 5000) || null,
-    priority: analysis?.priority ?? "medium",
-    urgency: axes.urgency ?? analysis?.urgency ?? "not_urgent",
-    importance: axes.importance ?? analysis?.importance ?? "not_important",
-    dueDate: dueDateFor(message),
-  };
-}
-
-/** The due date for a task. A date that was past at the time of the import would only make the task overdue. */
-function dueDateFor({ aiAnalysis, importId, storedAt }: MessageRow): string | null {
-  const dueDate = aiAnalysis?.dueDate ?? null;
-  const past = dueDate !== null && Date.parse(dueDate) < storedAt.getTime();
-  return importId !== null && past ? null : dueDate;
-}
-
-/** The evidence for the task's fields. Sentiment and category belong to the message, not to the task. */
-function evidenceOf({ aiAnalysis }: MessageRow): Evidence[] {
-  if (!aiAnalysis) return [];
-  const { task = [], dueDate = [], urgency = [], importance = [] } = aiAnalysis.evidence;
-  return [...task, ...dueDate, ...urgency, ...importance];
-}
 
 function statusChange(message: MessageRow, status: MessageStatus): Change {
   return {

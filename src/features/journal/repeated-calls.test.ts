@@ -149,6 +149,12 @@ describe("a repeated call with the same idempotency key", () => {
     expect(
       await twice(`${inTeam}/messages/resolve`, { ids: messages.map((message) => message.id) }),
     ).toMatchObject({ changed: 2, entryId: expect.any(String) });
+    const ids = ((await ana.buildMessages([{}, {}])) as Message[]).map((message) => message.id);
+    const until = "2099-01-01T09:00:00.000Z";
+    expect(await twice(`${inTeam}/messages/snooze`, { ids, until })).toEqual({ changed: 2 });
+    const quadrant = { urgency: "urgent", importance: "important" };
+    expect(await twice(`${inTeam}/messages/create-tasks`, { ids, ...quadrant })).toEqual({ changed: 2 });
+    expect((await tasksOf(ana)).filter((task) => ids.includes(task.messageId ?? ""))).toHaveLength(2);
   });
 
   test("API-3 a key belongs to one person and one call", async () => {

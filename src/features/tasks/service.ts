@@ -210,6 +210,21 @@ export function createTaskService({
       });
     },
 
+    /** Stores tasks from messages in the caller's transaction, unassigned. The caller records the change. */
+    insertMany: (
+      tx: Executor,
+      actor: Actor,
+      teamId: string,
+      made: (NewTask & { source: TaskSource })[],
+    ): Promise<Pick<TaskRow, "id">[]> =>
+      createTaskRepository(tx).insertMany(
+        made.map(({ source, ...input }) => ({
+          ...toColumns(input),
+          ...{ title: input.title, teamId, createdBy: actor.userId },
+          ...source,
+        })),
+      ),
+
     /**
      * Changes a task and notifies the team's open screens.
      *

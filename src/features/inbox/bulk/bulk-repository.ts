@@ -1,8 +1,11 @@
-import { and, ne, sql } from "drizzle-orm";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
-import type { BulkTarget, MessageStatus } from "../contract";
-import { matching } from "../repository";
+import type { BulkTarget, MatchingMessages, MessageStatus } from "../contract";
+import { type MessageRow, matching } from "../repository";
 import { messages } from "../tables";
+
+/** The messages that somebody means: these, or everything that a filter matches. */
+export type Target = { ids: string[] } | Pick<MatchingMessages, "filter">;
 
 /** A message that was just resolved, and the status it had. */
 export interface ResolvedRow {
@@ -10,11 +13,25 @@ export interface ResolvedRow {
   before: Exclude<MessageStatus, "resolved">;
 }
 
+/** A snoozed message, and until when it was snoozed before (ISO 8601). */
+export interface SnoozedRow {
+  id: string;
+  before: string | null;
+}
+
+/** Whether a task that wasn't deleted was made from the message. */
+const hasTask = sql`exists (select from tasks where tasks.team_id = ${messages.teamId}
+  and tasks.message_id = ${messages.id} and tasks.deleted_at is null)`;
+
 export function createBulkRepository(db: Executor) {
-  const matches = (teamId: string, userId: string, target: BulkTarget) =>
+  const meant = (teamId: string, userId: string, target: Target) =>
     and(
       matching(teamId, userId, "ids" in target ? { view: "all" } : target.filter),
       "ids" in target ? sql`${messages.id} = any(${sql.param(target.ids)}::uuid[])` : undefined,
+    );
+  const matches = (teamId: string, userId: string, target: BulkTarget) =>
+    and(
+      meant(teamId, userId, target),
       ne(messages.status, "resolved"),
       "ids" in target && target.skipChanged
         ? sql`coalesce(${JSON.stringify(target.expected ?? {})}::jsonb ->> ${messages.id}::text, ${messages.status})
@@ -36,13 +53,73 @@ export function createBulkRepository(db: Executor) {
       return rows;
     },
 
-    /** Gives resolved messages of a person another status; skips those that aren't resolved any more. */
-    async reopen(teamId: string, userId: string, ids: string[], status: MessageStatus): Promise<string[]> {
+    /**
+     * The messages that a target means for a person, locked until the transaction ends.
+     *
+     * @param withoutTask - leaves out processed messages that have their task.
+     */
+    lock(
+      teamId: string,
+      userId: string,
+      target: Target,
+      { limit, withoutTask }: { limit: number; withoutTask?: boolean },
+    ): Promise<MessageRow[]> {
+      return (
+        db
+          .select()
+          .from(messages)
+          .where(
+            and(
+              meant(teamId, userId, target),
+              withoutTask ? sql`not (${messages.status} = 'processed' and ${hasTask})` : undefined,
+            ),
+          )
+          // In one order, so that two people's steps wait for each other instead of failing.
+          .orderBy(asc(messages.id))
+          .limit(limit)
+          .for("update")
+      );
+    },
+
+    /** Gives a team's messages a status, or the end of a snooze. */
+    async set(
+      teamId: string,
+      ids: string[],
+      change: Partial<Pick<MessageRow, "status" | "snoozedUntil">>,
+    ): Promise<void> {
+      await db
+        .update(messages)
+        .set(change)
+        .where(and(eq(messages.teamId, teamId), sql`${messages.id} = any(${sql.param(ids)}::uuid[])`));
+    },
+
+    /**
+     * Gives messages of a person an earlier status. Skips those that haven't the later one any more, and those that
+     * still have their task, because somebody has worked on it.
+     */
+    async restore(
+      teamId: string,
+      userId: string,
+      ids: string[],
+      { from, to }: { from: MessageStatus; to: MessageStatus },
+    ): Promise<string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`
-        update ${messages} set status = ${status}
-        where ${matching(teamId, userId, { view: "resolved" })}
+        update ${messages} set status = ${to}
+        where ${matching(teamId, userId, { view: "all", status: from })}
           and ${messages.id} = any(${sql.param(ids)}::uuid[])
+          ${from === "processed" ? sql`and not ${hasTask}` : sql``}
         returning id`);
+      return rows.map(({ id }) => id);
+    },
+
+    /** Undoes a snooze of messages of a person that still are snoozed until then. @returns their ids. */
+    async unsnooze(teamId: string, userId: string, snoozed: SnoozedRow[], until: string): Promise<string[]> {
+      const { rows } = await db.execute<{ id: string }>(sql`
+        update ${messages} set snoozed_until = earlier.before
+        from json_to_recordset(${JSON.stringify(snoozed)}::json) as earlier(id uuid, before timestamptz)
+        where ${matching(teamId, userId, { view: "all" })}
+          and ${messages.id} = earlier.id and ${messages.snoozedUntil} = ${until}::timestamptz
+        returning ${messages.id}`);
       return rows.map(({ id }) => id);
     },
   };

@@ -53,7 +53,6 @@ export const inboxTexts = {
   taskDeleted: "The task has been deleted",
   failedToOpenTask: "Couldn't open the task.",
   failedToUpdate: "Failed to update message status.",
-  notLoaded: "Not all of these messages are loaded, so they can't wait for the connection.",
 } as const;
 
 export const whyTexts = {

@@ -1,16 +1,25 @@
 import { Button } from "@mantine/core";
-import { IconCheck, IconVolumeOff, IconX } from "@tabler/icons-react";
-import { memo } from "react";
+import { IconCheck, IconClock, IconSquareX, IconVolumeOff, IconX } from "@tabler/icons-react";
+import { memo, type ReactNode, useEffect, useState } from "react";
 import { IconButton } from "../../../../web/ui/icon-button";
+import { lazyDialog } from "../../../../web/ui/lazy-part";
 import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
 import classes from "../../../../web/ui/styles/bulk-bar.module.css";
+import { type Quadrant, quadrantOrder } from "../../../tasks/quadrants";
+import { snoozeTexts } from "../../../tasks/web/texts";
 import type { Message } from "../../contract";
 import { senderKey } from "../../message-views";
 import { useMuteSender } from "../filters/preference-queries";
+import type { ManyKey } from "../message/triage-keys";
 import type { InboxFilter } from "../message-cache";
+import { CreateTasks } from "./create-tasks";
+import { manyTexts } from "./many-texts";
+import { PrivateMessagesQuestion } from "./private-messages-question";
 import { useAfterPaint } from "./use-after-paint";
 import type { Bulk } from "./use-bulk";
-import type { ResolveChosen } from "./use-resolve-chosen";
+import { useChangeChosen } from "./use-change-chosen";
+
+const SnoozeDialog = lazyDialog(() => import("../../../tasks/web/snooze/snooze-dialog"), "SnoozeDialog");
 
 interface BulkBarProps {
   teamId: string;
@@ -19,7 +28,9 @@ interface BulkBarProps {
   total: number;
   messages: Message[];
   bulk: Bulk;
-  resolve: ResolveChosen;
+  /** A key that was pressed for all chosen messages, until the bar has taken it. */
+  pressed: ManyKey | undefined;
+  onTaken: () => void;
 }
 
 const many = (count: number): string => count.toLocaleString("en-US");
@@ -33,40 +44,77 @@ export const BulkBar = memo(function BulkBar(props: BulkBarProps) {
   return shown && <Bar {...shown} />;
 });
 
-function Bar({ teamId, filter, total, messages, bulk, resolve }: BulkBarProps) {
+/** What the bar asks for before it changes anything. */
+type Asked = { name: "until" } | { name: "private"; to: Quadrant };
+
+function Bar({ teamId, filter, total, messages, bulk, pressed, onTaken }: BulkBarProps) {
   const mute = useMuteSender(teamId);
   const keys = useKeyNames();
-  const { count } = resolve;
+  const { count, pending, run } = useChangeChosen(teamId, filter, messages, bulk);
+  const [asked, setAsked] = useState<Asked>();
   const chosen = messages.filter(bulk.has);
   const [first] = chosen;
   const oneSender =
     first && chosen.every((message) => senderKey(message) === senderKey(first)) ? first : undefined;
+  const resolvable = filter.view !== "resolved";
+  /** A task belongs to the team, so messages that only their reader sees aren't made tasks by a stray key. */
+  const createTasks = (to: Quadrant) =>
+    chosen.some(({ onlyMe }) => onlyMe)
+      ? setAsked({ name: "private", to })
+      : run({ name: "createTasks", to, includePrivate: false });
+  const press = (key: ManyKey) => {
+    if (key === "x") run({ name: "dismiss" });
+    else if (key === "e") resolvable && run({ name: "resolve" });
+    else if (key === "h") resolvable && setAsked({ name: "until" });
+    else createTasks(quadrantOrder[Number(key) - 1] as Quadrant);
+  };
+  useEffect(() => {
+    if (!pressed) return;
+    onTaken();
+    press(pressed);
+  });
   const resolveLabel = bulk.all ? `Resolve all ${many(count)}` : `Resolve ${many(count)}`;
+  const action = (icon: ReactNode, label: string, key: ManyKey) => (
+    <Button
+      size="compact-md"
+      variant="default"
+      leftSection={icon}
+      aria-label={label}
+      title={`${label} (${keys(key)})`}
+      disabled={pending || count === 0}
+      onClick={() => press(key)}
+    >
+      <span className={classes.word}>{label}</span>
+    </Button>
+  );
   return (
     <section className={classes.bar} aria-label="Chosen messages">
       <span className={classes.count} role="status">
         {`${many(count)} chosen`}
         {bulk.all?.name && ` from ${bulk.all.name}`}
       </span>
-      {filter.view !== "resolved" && (
+      {resolvable && (
         <Button
           size="compact-md"
           leftSection={<IconCheck size={16} aria-hidden />}
           title={`${resolveLabel} (${keys("e")})`}
-          loading={resolve.pending}
+          loading={pending}
           disabled={count === 0}
-          onClick={resolve.run}
+          onClick={() => press("e")}
         >
           {resolveLabel}
         </Button>
       )}
+      {resolvable && action(<IconClock size={16} aria-hidden />, snoozeTexts.action, "h")}
+      <CreateTasks disabled={pending || count === 0} onCreate={createTasks} />
+      {action(<IconSquareX size={16} aria-hidden />, manyTexts.notATask, "x")}
       {!bulk.all && total > bulk.ids.size && (
-        <Button size="compact-md" variant="default" onClick={bulk.chooseAll}>
+        <Button size="compact-md" variant="subtle" onClick={bulk.chooseAll}>
           {`Choose all ${many(total)}`}
         </Button>
       )}
       {oneSender && !bulk.all?.name && (
-        <Button size="compact-md" variant="default" onClick={() => bulk.chooseSender(oneSender)}>
+        <Button size="compact-md" variant="subtle" onClick={() => bulk.chooseSender(oneSender)}>
           All from this sender
         </Button>
       )}
@@ -85,6 +133,22 @@ function Bar({ teamId, filter, total, messages, bulk, resolve }: BulkBarProps) {
       <IconButton className={classes.clear} label="Choose none" onClick={bulk.clear}>
         <IconX size={16} aria-hidden />
       </IconButton>
+      {asked?.name === "until" && (
+        <SnoozeDialog
+          of={{ snoozedUntil: null }}
+          onChoose={(until) => until && run({ name: "snooze", until })}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {asked?.name === "private" && (
+        <PrivateMessagesQuestion
+          onClose={() => setAsked(undefined)}
+          onConfirm={() => {
+            setAsked(undefined);
+            run({ name: "createTasks", to: asked.to, includePrivate: true });
+          }}
+        />
+      )}
     </section>
   );
 }

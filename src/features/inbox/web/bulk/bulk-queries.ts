@@ -5,59 +5,100 @@ import { reasonOf } from "../../../../web/failure";
 import { callOrKeep, isKept } from "../../../../web/offline/change-queue";
 import { showKept } from "../../../../web/offline/show-kept";
 import { showToast } from "../../../../web/ui/feedback/toast";
-import { useUndo } from "../../../journal/web/undo";
+import { useUndoAction } from "../../../journal/web/undo";
+import { type Quadrant, quadrants } from "../../../tasks/quadrants";
 import { type BulkTarget, getMessage, type Message, resolveMessages } from "../../contract";
+import { createTasksFromMessages, dismissMessages, snoozeMessages } from "../../many-messages";
 import { applyMessageChange } from "../message-cache";
-import { inboxTexts } from "../texts";
+import { manyTexts } from "./many-texts";
 
+/** The chosen messages, as the server takes them, and those of them that are loaded. */
 interface ChosenMessages {
   target: BulkTarget;
-  /** Those of them that are loaded. */
   messages: Message[];
 }
 
-/** Resolves many messages; the toast undoes it in one step. */
-export function useResolveMany(teamId: string) {
+/** One change of all chosen messages. */
+export type ManyChange =
+  | { name: "resolve" }
+  | { name: "snooze"; until: string }
+  | { name: "dismiss" }
+  | { name: "createTasks"; to: Quadrant; includePrivate: boolean };
+
+type Input = ChosenMessages & { change: ManyChange };
+
+/** Changes all chosen messages in one step; the toast undoes it. */
+export function useChangeMany(teamId: string) {
   const queryClient = useQueryClient();
-  const { mutate: undo } = useUndo(teamId);
-  const showWaiting = (messages: Message[]) => {
+  const undoAction = useUndoAction(teamId);
+  const showWaiting = ({ messages, change }: Input) => {
     for (const message of messages)
-      applyMessageChange(queryClient, teamId, message, { ...message, status: "resolved" });
+      applyMessageChange(queryClient, teamId, message, { ...message, ...afterwards(change) });
     showKept();
   };
   return useMutation({
-    mutationKey: ["change-message", teamId, "resolve-many"],
-    mutationFn: (chosen: ChosenMessages) => send(teamId, chosen),
-    onSuccess: (answer, { messages }) => {
-      if (isKept(answer)) return showWaiting(messages);
-      const { changed, entryId } = answer;
-      showToast({
-        title: `Resolved ${counted(changed, "message")}`,
-        tone: "success",
-        ...(entryId && { action: { label: "Undo", run: () => undo({ id: entryId }) } }),
-      });
+    mutationKey: ["change-message", teamId, "many"],
+    mutationFn: (input: Input) => send(teamId, input),
+    onSuccess: (answer, input) => {
+      if (isKept(answer)) return showWaiting(input);
+      const { changed } = answer;
+      if (changed === 0) return showToast({ title: manyTexts.unchanged });
+      showToast({ title: doneWords(changed, input.change), tone: "success", action: undoAction(answer) });
     },
-    onError: (error, { target }) => {
-      const cantWait = error instanceof TypeError && "filter" in target;
-      const title = cantWait ? inboxTexts.notLoaded : inboxTexts.failedToUpdate;
+    onError: (error, { target, change }) => {
+      const cantWait = error instanceof TypeError && "filter" in target && change.name !== "dismiss";
+      const title = cantWait ? manyTexts.notLoaded : manyTexts.failed;
       showToast({ title, description: reasonOf(error), tone: "error" });
     },
     onSettled: () => {
-      for (const queryKey of [["team", teamId, "messages"], ["message"]])
+      for (const queryKey of [["team", teamId], ["message"], ["task"]])
         void queryClient.invalidateQueries({ queryKey });
     },
   });
 }
 
-/** Resolves messages; without a connection later, if they are loaded, and then only as the person saw them. */
-function send(teamId: string, { target, messages }: ChosenMessages) {
-  const input = { params: { teamId }, body: target };
+/** What a message is after a change, on screen while the change waits for a connection. */
+function afterwards(change: ManyChange): Partial<Message> {
+  if (change.name === "snooze") return { snoozedUntil: change.until };
+  return { status: change.name === "resolve" ? "resolved" : "processed" };
+}
+
+function doneWords(count: number, change: ManyChange): string {
+  if (change.name === "createTasks") return manyTexts.done.createTasks(counted(count, "task"));
+  return manyTexts.done[change.name](counted(count, "message"));
+}
+
+/** Changes messages; without a connection later, if they are loaded, and then only as the person saw them. */
+function send(teamId: string, { target, messages, change }: Input): Promise<{ changed: number }> {
+  const params = { teamId };
   // What isn't loaded can't wait: nobody has seen it.
-  if ("filter" in target) return call(resolveMessages, input);
-  return callOrKeep(resolveMessages, input, {
-    what: `Resolve ${counted(messages.length, "message")}`,
-    subject: messages.map(({ id }) => urlOf(getMessage.path, { messageId: id })),
-    expected: Object.fromEntries(messages.map(({ id, status }) => [id, status])),
-    answer: { changed: messages.length, entryId: null },
-  });
+  const waits = !("filter" in target);
+  const what = manyTexts.later[change.name](counted(messages.length, "message"));
+  const answer = { changed: messages.length };
+  const subject = messages.map(({ id }) => urlOf(getMessage.path, { messageId: id }));
+  const seen = <Field extends "status" | "snoozedUntil">(field: Field) =>
+    Object.fromEntries(messages.map((message) => [message.id, message[field]]));
+  switch (change.name) {
+    case "resolve": {
+      const input = { params, body: target };
+      if (!waits) return call(resolveMessages, input);
+      const later = { what, subject, expected: seen("status"), answer: { ...answer, entryId: null } };
+      return callOrKeep(resolveMessages, input, later);
+    }
+    case "snooze": {
+      const input = { params, body: { ...target, until: change.until } };
+      if (!waits) return call(snoozeMessages, input);
+      return callOrKeep(snoozeMessages, input, { what, subject, expected: seen("snoozedUntil"), answer });
+    }
+    // As with one message: what a correction teaches can't be told without the server.
+    case "dismiss":
+      return call(dismissMessages, { params, body: target });
+    case "createTasks": {
+      const { to, includePrivate } = change;
+      const input = { params, body: { ...target, ...quadrants[to], includePrivate } };
+      return waits
+        ? callOrKeep(createTasksFromMessages, input, { what, answer })
+        : call(createTasksFromMessages, input);
+    }
+  }
 }

@@ -7,7 +7,7 @@ import { messageAge } from "../../../../web/ui/relative-time";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import { ChannelGlyph } from "../../../channels/web/channel-glyph";
 import type { MessageGrouping } from "../../contract";
-import { useResolveMany } from "../bulk/bulk-queries";
+import { useChangeMany } from "../bulk/bulk-queries";
 import { EmptyInbox } from "../inbox/empty-inbox";
 import { RowSkeletons } from "../inbox/message-list";
 import { inboxKeyGroup as group } from "../message/triage-keys";
@@ -36,7 +36,7 @@ const many = (count: number): string => count.toLocaleString("en-US");
 export function GroupList({ teamId, by, filter, now, firstRun, done, onFilter, onOpen }: GroupListProps) {
   const list = useRef<HTMLUListElement>(null);
   const query = useMessageGroups(teamId, by, filter);
-  const resolve = useResolveMany(teamId);
+  const resolve = useChangeMany(teamId);
   const groups = rowsOf(query.data);
   useGroupKeys(list);
 
@@ -52,6 +52,7 @@ export function GroupList({ teamId, by, filter, now, firstRun, done, onFilter, o
     const next = within(group);
     const { view, channel } = filter;
     resolve.mutate({
+      change: { name: "resolve" },
       target:
         next && group.size > 1
           ? { filter: { view, ...(channel && { channel }), ...narrowingOf(next) }, expected: group.size }

@@ -1,6 +1,11 @@
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import type { Message } from "../../contract";
-import { inboxKeyGroup as group, type TriageActions, useTriageKeys } from "../message/triage-keys";
+import {
+  inboxKeyGroup as group,
+  type ManyKey,
+  type TriageActions,
+  useTriageKeys,
+} from "../message/triage-keys";
 import type { RowSelection } from "./selection";
 
 interface InboxKeys {
@@ -8,6 +13,8 @@ interface InboxKeys {
   selected: () => Message | undefined;
   onSelect: (selection: RowSelection) => void;
   actions: TriageActions & { open: (message: Message) => void; why: (message: Message) => void };
+  /** Takes the keys that change messages, while some are chosen. */
+  many: ((key: ManyKey) => void) | undefined;
 }
 
 /**
@@ -16,7 +23,13 @@ interface InboxKeys {
  *
  * @returns what J (1) and K (-1) do, for the dialog.
  */
-export function useInboxKeys({ messages, selected, onSelect, actions }: InboxKeys): (by: 1 | -1) => void {
+export function useInboxKeys({
+  messages,
+  selected,
+  onSelect,
+  actions,
+  many,
+}: InboxKeys): (by: 1 | -1) => void {
   const withSelected = (run: (message: Message) => void) => {
     const message = selected();
     if (message) run(message);
@@ -38,6 +51,6 @@ export function useInboxKeys({ messages, selected, onSelect, actions }: InboxKey
     run: () => withSelected(actions.open),
   });
   useShortcut({ key: "w", label: "Why", group, run: () => withSelected(actions.why) });
-  useTriageKeys(selected, actions);
+  useTriageKeys(selected, actions, many);
   return step;
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useRef, useState } from "react";
 import { rowsOf } from "../../../../web/paged-list";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { useHandOver } from "../../../../web/ui/hand-over";
-import { lazyDialog, lazyView } from "../../../../web/ui/lazy-part";
+import { lazyDialog, lazyPart, lazyView } from "../../../../web/ui/lazy-part";
 import { useNow } from "../../../../web/ui/relative-time";
 import { useStableActions } from "../../../../web/ui/stable-actions";
 import { usePreload } from "../../../../web/ui/use-preload";
@@ -11,11 +11,10 @@ import { LateCorrectionBanner } from "../../../corrections/web/late-correction-b
 import type { Quadrant } from "../../../tasks/quadrants";
 import type { Message } from "../../contract";
 import { isUncertain } from "../../message-views";
-import { BulkBar } from "../bulk/bulk-bar";
 import { useProgress } from "../bulk/progress";
 import { useBulk } from "../bulk/use-bulk";
-import { useResolveChosen } from "../bulk/use-resolve-chosen";
 import type { CorrectTarget } from "../message/correct-menu";
+import type { ManyKey } from "../message/triage-keys";
 import { type InboxFilter, isNarrowed, narrowingOf } from "../message-cache";
 import { useMessageCounts } from "../message-counts";
 import { useMessagePages } from "../message-queries";
@@ -37,6 +36,7 @@ import { useSplitView } from "./use-split-view";
 import { useTriage } from "./use-triage";
 
 const GroupList = lazyView(() => import("../groups/group-list"), "GroupList");
+const BulkBar = lazyPart(() => import("../bulk/bulk-bar"), "BulkBar");
 const TaskDialog = lazyDialog(() => import("../../../tasks/web/task/task-dialog"), "TaskDialog");
 const SnoozeDialog = lazyDialog(() => import("../../../tasks/web/snooze/snooze-dialog"), "SnoozeDialog");
 const WhySheet = lazyDialog(() => import("../why/why-sheet"), "WhySheet");
@@ -47,7 +47,7 @@ const PrivateMessageQuestion = lazyDialog(
 );
 
 /** What may be opened from here, the likeliest first. */
-const ahead = [MessageDialog, WhySheet, CorrectMenu, TaskDialog, SnoozeDialog];
+const ahead = [MessageDialog, WhySheet, BulkBar, CorrectMenu, TaskDialog, SnoozeDialog];
 
 interface InboxScreenProps {
   teamId: string;
@@ -97,7 +97,8 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
 
   const bulk = useBulk({ filter, messages, selected, onSelect: go });
   const { toggle } = bulk;
-  const resolveChosen = useResolveChosen(teamId, filter, messages, bulk);
+  /** A key for all that are chosen. The bar takes it, also if its code is still on its way. */
+  const [pressed, setPressed] = useState<ManyKey>();
   const actions = useStableActions({
     ...act,
     choose: toggle,
@@ -122,7 +123,7 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
   });
   const step = useInboxKeys({
     ...{ messages, selected, onSelect: go },
-    actions: { ...actions, ...(bulk.active && { resolve: resolveChosen.run }) },
+    ...{ actions, many: bulk.active ? setPressed : undefined },
   });
 
   // In another order, what the engine isn't sure of doesn't stand together.
@@ -210,8 +211,8 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
           {bulk.active && (
             <BulkBar
               total={Math.max(counts.data?.[filter.view] ?? 0, messages.length)}
-              resolve={resolveChosen}
-              {...{ teamId, filter, messages, bulk }}
+              onTaken={() => setPressed(undefined)}
+              {...{ teamId, filter, messages, bulk, pressed }}
             />
           )}
           {split && similar}

@@ -19,25 +19,35 @@ export interface TriageActions {
   correct: (message: Message, button?: HTMLElement) => void;
 }
 
+/** A key that changes a message, or all that are chosen. */
+export type ManyKey = "e" | "h" | "x" | "1" | "2" | "3" | "4";
+
 /**
  * E resolves, Shift+E reopens, H snoozes, and 1–4 create a task, on a row and in the open message alike.
  *
  * @param current - the message at the moment of the key.
+ * @param many - takes the keys instead, while several messages are chosen.
  */
-export function useTriageKeys(current: () => Message | undefined, actions: TriageActions | undefined): void {
+export function useTriageKeys(
+  current: () => Message | undefined,
+  actions: TriageActions | undefined,
+  many?: (key: ManyKey) => void,
+): void {
   const enabled = actions !== undefined;
   const triage = (run: (message: Message, actions: TriageActions) => unknown) => {
     const message = current();
     if (message && actions) run(message, actions);
   };
+  const triageMany = (key: ManyKey, run: Parameters<typeof triage>[0]) => (many ? many(key) : triage(run));
   const quadrantKey = (index: number) => {
     const quadrant = quadrantOrder[index] as Quadrant;
+    const key = String(index + 1) as ManyKey;
     return {
-      key: String(index + 1),
+      key,
       label: `Create a task in ${quadrantTexts[quadrant].name}`,
       group: inboxKeyGroup,
       enabled,
-      run: () => triage((message, { createTask }) => createTask(message, quadrant)),
+      run: () => triageMany(key, (message, { createTask }) => createTask(message, quadrant)),
     };
   };
   useShortcut({
@@ -45,7 +55,7 @@ export function useTriageKeys(current: () => Message | undefined, actions: Triag
     label: "Resolve the message",
     group: inboxKeyGroup,
     enabled,
-    run: () => triage((message, { resolve }) => resolve(message)),
+    run: () => triageMany("e", (message, { resolve }) => resolve(message)),
   });
   useShortcut({
     key: "E",
@@ -59,14 +69,14 @@ export function useTriageKeys(current: () => Message | undefined, actions: Triag
     label: "Snooze the message",
     group: inboxKeyGroup,
     enabled,
-    run: () => triage((message, { snooze }) => snooze(message)),
+    run: () => triageMany("h", (message, { snooze }) => snooze(message)),
   });
   useShortcut({
     key: "x",
     label: "Not a task",
     group: inboxKeyGroup,
     enabled,
-    run: () => triage((message, { notATask }) => message.aiAnalysis?.hasTask && notATask(message)),
+    run: () => triageMany("x", (message, { notATask }) => message.aiAnalysis?.hasTask && notATask(message)),
   });
   useShortcut({
     key: "t",

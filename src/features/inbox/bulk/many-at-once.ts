@@ -1,0 +1,53 @@
+import { type Executor, limitSearch } from "../../../server/database";
+import { AppError } from "../../../shared/app-error";
+import { counted } from "../../../shared/counted";
+import type { MatchingMessages } from "../contract";
+import { mostResolved } from "../message-changes";
+import type { MessageRow } from "../repository";
+import { createBulkRepository } from "./bulk-repository";
+
+/** The messages that somebody means, and for a filter how many the person was shown. */
+export type Meant = { ids: string[] } | MatchingMessages;
+
+/** One transaction; the search of a filter may take as long as any search. */
+export function inOneStep<Answer>(
+  db: Executor,
+  target: Meant,
+  work: (tx: Executor) => Promise<Answer>,
+): Promise<Answer> {
+  const words = "filter" in target ? target.filter.q : undefined;
+  return limitSearch(db, words, (executor) => executor.transaction(work));
+}
+
+/** @throws AppError `conflict` if more messages match a filter than the person was shown. */
+export function requireNoMore(target: Meant, found: number): void {
+  const more = "filter" in target ? found - target.expected : 0;
+  if (more > 0)
+    throw new AppError(
+      "conflict",
+      `${counted(more, "more message matches", "more messages match")} now. Look at the list, then try again.`,
+    );
+}
+
+/**
+ * The messages that somebody means, locked.
+ *
+ * @throws AppError as {@link requireNoMore}; `invalid_input` if there are too many for one step.
+ */
+export async function lockMany(
+  tx: Executor,
+  teamId: string,
+  userId: string,
+  target: Meant,
+  { withoutTask }: { withoutTask?: boolean } = {},
+): Promise<MessageRow[]> {
+  const limit = mostResolved + 1;
+  const options = { limit, ...(withoutTask && { withoutTask }) };
+  const rows = await createBulkRepository(tx).lock(teamId, userId, target, options);
+  if (rows.length === limit) throw new AppError("invalid_input", "Choose at most 1,000 messages at once.");
+  requireNoMore(target, rows.length);
+  return rows;
+}
+
+/** "1,000 messages" */
+export const messagesInWords = (count: number): string => counted(count, "message");

@@ -1,0 +1,24 @@
+/** What the screens say of a change of many messages. `many`: their number with the noun, such as "3 messages". */
+export const manyTexts = {
+  done: {
+    resolve: (many: string) => `Resolved ${many}`,
+    snooze: (many: string) => `Snoozed ${many}`,
+    dismiss: (many: string) => `Marked ${many} as not a task`,
+    createTasks: (many: string) => `Created ${many}`,
+  },
+  later: {
+    resolve: (many: string) => `Resolve ${many}`,
+    snooze: (many: string) => `Snooze ${many}`,
+    dismiss: (many: string) => `Mark ${many} as not a task`,
+    createTasks: (many: string) => `Create tasks from ${many}`,
+  },
+  unchanged: "Nothing to change in these messages",
+  failed: "Failed to update the messages.",
+  notLoaded: "Not all of these messages are loaded, so they can't wait for the connection.",
+  createTasks: "Create tasks",
+  notATask: "Not a task",
+  private: {
+    title: "Make tasks of private messages too?",
+    detail: "Only you see some of these messages. Their tasks show title and text to everyone in your team.",
+  },
+} as const;

@@ -1,0 +1,46 @@
+import { useMemo } from "react";
+import type { BulkTarget, Message } from "../../contract";
+import { mostResolved } from "../../message-changes";
+import { type InboxFilter, narrowingOf } from "../message-cache";
+import { useMessageCounts } from "../message-counts";
+import { type ManyChange, useChangeMany } from "./bulk-queries";
+import type { Bulk } from "./use-bulk";
+
+/** Changing what is chosen, by the bar's buttons or by a key. */
+export interface ChangeChosen {
+  /** How many messages are chosen. */
+  count: number;
+  pending: boolean;
+  run: (change: ManyChange) => void;
+}
+
+/**
+ * Changes the chosen messages in one undo step; afterwards, none is chosen.
+ *
+ * @param messages - those that are loaded; if all that are chosen are, the change can wait for a connection.
+ */
+export function useChangeChosen(
+  teamId: string,
+  filter: InboxFilter,
+  messages: Message[],
+  bulk: Bulk,
+): ChangeChosen {
+  const { mutate, isPending: pending } = useChangeMany(teamId);
+  const wanted = bulk.all?.filter ?? filter;
+  const counts = useMessageCounts(teamId, wanted.channel, narrowingOf(wanted));
+  const count = bulk.all ? (counts.data?.[wanted.view] ?? 0) : bulk.ids.size;
+
+  return useMemo(() => {
+    const run = (change: ManyChange) => {
+      if (pending || count === 0) return;
+      const { view, channel } = wanted;
+      const chosen = messages.filter(bulk.has);
+      const ids = bulk.all ? chosen.map(({ id }) => id) : [...bulk.ids];
+      const named = !bulk.all || (ids.length >= count && ids.length <= mostResolved);
+      const filtered = { view, ...(channel && { channel }), ...narrowingOf(wanted) };
+      const target: BulkTarget = named ? { ids } : { filter: filtered, expected: count };
+      mutate({ target, messages: chosen, change }, { onSuccess: bulk.clear });
+    };
+    return { count, pending, run };
+  }, [count, pending, wanted, messages, bulk, mutate]);
+}
