@@ -119,6 +119,16 @@ describe("the plans", () => {
   });
 });
 
+test("PRICE-1 the page follows the system's theme while it is open", async () => {
+  const page = await openPricing(shownOn("desktop", "light"));
+  const background = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
+  const light = await background();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(background).not.toBe(light);
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(background).toBe(light);
+});
+
 describe("the bar", () => {
   test("PRICE-1 leads signed-out visitors to the landing page's sections, and signs in to /dashboard", async () => {
     const page = await openPricing();

@@ -45,13 +45,13 @@ export const BulkBar = memo(function BulkBar(props: BulkBarProps) {
 });
 
 /** What the bar asks for before it changes anything. */
-type Asked = { name: "until" } | { name: "private"; to: Quadrant };
+type BulkQuestion = { name: "until" } | { name: "private"; to: Quadrant };
 
 function Bar({ teamId, filter, total, messages, bulk, pressed, onTaken }: BulkBarProps) {
   const mute = useMuteSender(teamId);
   const keys = useKeyNames();
   const { count, pending, run } = useChangeChosen(teamId, filter, messages, bulk);
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<BulkQuestion>();
   const chosen = messages.filter(bulk.has);
   const [first] = chosen;
   const oneSender =
