@@ -7,12 +7,12 @@ import type { MessageRow } from "../repository";
 import { createBulkRepository } from "./bulk-repository";
 
 /** The messages that somebody means, and for a filter how many the person was shown. */
-export type Chosen = { ids: string[] } | MatchingMessages;
+export type MessageTarget = { ids: string[] } | MatchingMessages;
 
 /** One transaction; the search of a filter may take as long as any search. */
 export function inOneStep<Answer>(
   db: Executor,
-  target: Chosen,
+  target: MessageTarget,
   work: (tx: Executor) => Promise<Answer>,
 ): Promise<Answer> {
   const words = "filter" in target ? target.filter.q : undefined;
@@ -20,7 +20,7 @@ export function inOneStep<Answer>(
 }
 
 /** @throws AppError `conflict` if more messages match a filter than the person was shown. */
-export function requireNoMore(target: Chosen, found: number): void {
+export function requireNoMore(target: MessageTarget, found: number): void {
   const more = "filter" in target ? found - target.expected : 0;
   if (more > 0)
     throw new AppError(
@@ -38,7 +38,7 @@ export async function lockMany(
   tx: Executor,
   teamId: string,
   userId: string,
-  target: Chosen,
+  target: MessageTarget,
   { withoutTask }: { withoutTask?: boolean } = {},
 ): Promise<MessageRow[]> {
   const limit = mostResolved + 1;
