@@ -1,7 +1,7 @@
 // npm run screens: pictures of every screen at three widths in both themes in artifacts/screens, and ten of them,
 // smaller, in docs/screens. npm run screens -- --keep only renews the ten from the pictures that are there.
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { projectRoot } from "../src/server/project-root";
@@ -86,6 +86,12 @@ async function keepChosen(): Promise<void> {
   const browser = await launchChromium();
   const page = await browser.newPage();
   for (const name of chosen) {
+    // One test that failed before its picture must not keep the others from the documents.
+    if (!existsSync(join(all, `${name}.png`))) {
+      process.stderr.write(`artifacts/screens/${name}.png is missing: its test didn't come that far.\n`);
+      process.exitCode = 1;
+      continue;
+    }
     const bytes = await smaller(page, readFileSync(join(all, `${name}.png`)));
     writeFileSync(join(kept, `${name}.webp`), bytes);
     process.stdout.write(`docs/screens/${name}.webp: ${Math.round(bytes.length / 1000)} KB\n`);
@@ -96,4 +102,4 @@ async function keepChosen(): Promise<void> {
 const code = process.argv.includes("--keep") ? 0 : await takePictures();
 process.stdout.write(`${readdirSync(all).length} pictures are in artifacts/screens.\n`);
 await keepChosen();
-process.exit(code);
+process.exit(code || process.exitCode);
