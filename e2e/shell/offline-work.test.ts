@@ -1,12 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { Message } from "../../src/features/inbox/contract";
 import type { Comment } from "../../src/features/tasks/comments/contract";
 import type { Task } from "../../src/features/tasks/contract";
 import { browserForTests } from "../support/browser";
 import { faultsOf } from "../support/looks";
 import { card, changesButton, changesDialog, installed, keptData } from "../support/offline-page";
-import { addTask, asking, importMails } from "../support/sample-data";
+import { addTask } from "../support/sample-data";
 
 const { openTab, newPerson, expectErrors } = browserForTests();
 
@@ -143,42 +142,4 @@ test("BEY-18 analytics and areas are shown as they were loaded", async () => {
   await page.goto(areaPage);
   await page.getByRole("heading", { level: 2, name: "Hamburg" }).waitFor();
   await page.getByRole("region", { name: "Tasks" }).getByText("Fill the shelf").waitFor();
-});
-
-test("BEY-18 chosen messages are snoozed and made tasks without a connection, and once it is back", async () => {
-  expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED/);
-  const person = await newPerson("Ana Berg");
-  const mail = (name: string) => ({ from: "Bo Lind <bo@example.org>", subject: name, body: asking(name) });
-  const sent = await importMails(person, ["report one", "report two", "report three"].map(mail));
-  const { page } = await openTab({ person });
-  await page.goto("/inbox");
-  const messages = page.getByRole("article");
-  await expect.poll(() => messages.count()).toBe(3);
-  await expect.poll(() => keptData(page)).toContain("report three");
-  // Its code is on its way until the bar was shown once.
-  await page.keyboard.press("j");
-  await page.keyboard.press("Space");
-  const bar = page.getByRole("region", { name: "Chosen messages" });
-  await bar.getByText("1 chosen").waitFor();
-  await page.keyboard.press("Shift+J");
-  await bar.getByText("2 chosen").waitFor();
-  await page.context().setOffline(true);
-  await page.keyboard.press("h");
-  await page.getByRole("button", { name: /^Tomorrow/ }).click();
-  await waits(page, 1);
-  await bar.waitFor({ state: "detached" });
-  await page.keyboard.press("Space");
-  await page.keyboard.press("Shift+K");
-  await bar.getByText("2 chosen").waitFor();
-  await bar.getByRole("button", { name: "Create tasks" }).click();
-  await page.getByRole("menuitem", { name: "Do First" }).click();
-  await waits(page, 2);
-  await page.context().setOffline(false);
-  await expect.poll(() => changesButton(page).count()).toBe(0);
-
-  const stored = await Promise.all(sent.map(({ id }) => person.get<Message>(`/api/messages/${id}`)));
-  const snoozed = stored.filter(({ body }) => body.snoozedUntil && body.status === "processed");
-  expect(snoozed).toHaveLength(2);
-  const tasks = (await person.get<Task[]>(`/api/teams/${person.teamId}/tasks`)).body;
-  expect(tasks).toMatchObject(Array(2).fill({ urgency: "urgent", importance: "important" }));
 });
