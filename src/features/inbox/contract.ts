@@ -303,7 +303,6 @@ export const MatchingMessages = z.strictObject({
   /** How many messages the person was shown. If more match by now, nothing changes. */
   expected: z.number().int().min(1),
 });
-export type MatchingMessages = z.infer<typeof MatchingMessages>;
 
 /** Messages to change at once: these, or everything that a filter matches. */
 export const BulkTarget = z.union([ChosenMessages, MatchingMessages]);

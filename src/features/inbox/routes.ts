@@ -3,6 +3,7 @@ import { nameNextPage } from "../../server/paging/next-page";
 import { journalEntryHeader } from "../journal/contract";
 import { nameEntry } from "../journal/service";
 import type { TaskService } from "../tasks/service";
+import { createTasksFromMessages, dismissMessages, snoozeMessages } from "./bulk/contract";
 import {
   correctMessage,
   countMessages,
@@ -22,7 +23,6 @@ import {
   updateMessage,
   whyMessage,
 } from "./contract";
-import { createTasksFromMessages, dismissMessages, snoozeMessages } from "./many-messages";
 import type { InboxPreferences } from "./preferences/preferences";
 import type { InboxService } from "./service";
 

@@ -44,7 +44,7 @@ import {
 import { type FindContacts, messageWithDeal, whyWithDeal } from "./sender-contact";
 import { cut, toMessage } from "./shown-message";
 import { snooze, wakeDue } from "./snooze/snooze";
-import { evidenceOf, taskFrom } from "./task-from-message";
+import { evidenceOf, taskFrom } from "./task-messages";
 import { toWhy } from "./why";
 
 const readerOf = (actor: Actor) => ({ teamIds: Object.keys(actor.roles), userId: actor.userId });

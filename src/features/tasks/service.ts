@@ -12,7 +12,7 @@ import type { Change } from "../journal/change";
 import { type EntryListener, recordChange, recordFacts, recordLast } from "../journal/service";
 import { requireTeam, type TeamService } from "../teams/service";
 import type { Importance, Urgency } from "../triage/contract";
-import { createManyTasks } from "./bulk/many-tasks-service";
+import { createManyTasks, type TaskSource } from "./bulk/many-tasks-service";
 import type {
   NewTask,
   NewTaskOfArea,
@@ -29,15 +29,6 @@ import type { FindRelated, JoinArea } from "./later-features";
 import { addNext, endingRecurrence, skipOnce, withRecurrence } from "./recurrence/repeat";
 import { createTaskRepository, type TaskRow, type TaskWithAssignee, type WokenTask } from "./repository";
 import { createdFacts, snapshot, statusFacts, toColumns, toFields } from "./task-fields";
-
-/** The source of a task created from a message. */
-export interface TaskSource {
-  messageId: string;
-  messageChannel: string;
-  evidence: Evidence[];
-  /** Whether the message is sample data, so that the task is too. */
-  sample: boolean;
-}
 
 /** The source of a task created from a meeting. */
 export interface MeetingSource {
@@ -209,21 +200,6 @@ export function createTaskService({
         ...source,
       });
     },
-
-    /** Stores tasks from messages in the caller's transaction, unassigned. The caller records the change. */
-    insertMany: (
-      tx: Executor,
-      actor: Actor,
-      teamId: string,
-      made: (NewTask & { source: TaskSource })[],
-    ): Promise<Pick<TaskRow, "id">[]> =>
-      createTaskRepository(tx).insertMany(
-        made.map(({ source, ...input }) => ({
-          ...toColumns(input),
-          ...{ title: input.title, teamId, createdBy: actor.userId },
-          ...source,
-        })),
-      ),
 
     /**
      * Changes a task and notifies the team's open screens.

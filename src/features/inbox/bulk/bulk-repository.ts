@@ -1,11 +1,12 @@
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
-import type { BulkTarget, MatchingMessages, MessageStatus } from "../contract";
+import type { BulkTarget, MessageStatus } from "../contract";
 import { type MessageRow, matching } from "../repository";
 import { messages } from "../tables";
+import type { MatchingTarget } from "./contract";
 
 /** The messages that somebody means: these, or everything that a filter matches. */
-export type Target = { ids: string[] } | Pick<MatchingMessages, "filter">;
+export type Target = { ids: string[] } | Pick<MatchingTarget, "filter">;
 
 /** A message that was just resolved, and the status it had. */
 export interface ResolvedRow {

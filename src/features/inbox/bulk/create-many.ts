@@ -6,12 +6,12 @@ import type { Change } from "../../journal/change";
 import { type EntryListener, recordChange } from "../../journal/service";
 import type { TaskService } from "../../tasks/service";
 import { requireTeam } from "../../teams/service";
-import type { ManyTasksWanted } from "../many-messages";
 import { eventsOf } from "../message-events";
 import type { MessageRow } from "../repository";
 import { type FindContacts, messageWithDeal } from "../sender-contact";
-import { evidenceOf, taskFrom } from "../task-from-message";
+import { evidenceOf, taskFrom } from "../task-messages";
 import { createBulkRepository } from "./bulk-repository";
+import type { ManyTasksWanted } from "./contract";
 import { inOneStep, lockMany } from "./many-at-once";
 
 interface Parts {

@@ -3,8 +3,8 @@ import type { Actor } from "../../../shared/actor";
 import { type EntryListener, recordChange } from "../../journal/service";
 import { requireTeam } from "../../teams/service";
 import { type Correction, correct } from "../correct";
-import type { ManyDismissed } from "../many-messages";
 import { eventsOf } from "../message-events";
+import type { ManyDismissed } from "./contract";
 import { inOneStep, lockMany, messagesInWords } from "./many-at-once";
 
 /**

@@ -1,13 +1,13 @@
 import { type Executor, limitSearch } from "../../../server/database";
 import { AppError } from "../../../shared/app-error";
 import { counted } from "../../../shared/counted";
-import type { MatchingMessages } from "../contract";
 import { mostResolved } from "../message-changes";
 import type { MessageRow } from "../repository";
 import { createBulkRepository } from "./bulk-repository";
+import type { MatchingTarget } from "./contract";
 
 /** The messages that somebody means, and for a filter how many the person was shown. */
-export type MessageTarget = { ids: string[] } | MatchingMessages;
+export type MessageTarget = { ids: string[] } | MatchingTarget;
 
 /** One transaction; the search of a filter may take as long as any search. */
 export function inOneStep<Answer>(

@@ -5,10 +5,10 @@ import { AppError } from "../../../shared/app-error";
 import { counted } from "../../../shared/counted";
 import { type EntryListener, recordChange } from "../../journal/service";
 import { requireTeam } from "../../teams/service";
-import type { ManySnoozed } from "../many-messages";
 import { eventsOf } from "../message-events";
 import type { MessageRow } from "../repository";
 import { createBulkRepository } from "./bulk-repository";
+import type { ManySnoozed } from "./contract";
 import { inOneStep, lockMany, messagesInWords } from "./many-at-once";
 
 /**

@@ -1,13 +1,25 @@
 import { type Executor, limitSearch } from "../../../server/database";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
+import type { Evidence } from "../../../shared/evidence";
 import { requireReach } from "../../../shared/token-areas";
 import type { EntryListener } from "../../journal/service";
 import { requireTeam } from "../../teams/service";
-import type { CommonChange, NewTaskOfArea, TaskTarget } from "../contract";
+import type { CommonChange, NewTask, NewTaskOfArea, TaskTarget } from "../contract";
 import type { JoinArea } from "../later-features";
 import { addTasks, replanOverdue } from "../many-tasks";
+import { createTaskRepository, type TaskRow } from "../repository";
+import { toColumns } from "../task-fields";
 import { changeMany, type ManyTasks, removeMany } from "./change-many";
+
+/** The source of a task created from a message. */
+export interface TaskSource {
+  messageId: string;
+  messageChannel: string;
+  evidence: Evidence[];
+  /** Whether the message is sample data, so that the task is too. */
+  sample: boolean;
+}
 
 /** The calls that add, change or delete many tasks in one step. */
 export function createManyTasks({
@@ -30,6 +42,21 @@ export function createManyTasks({
   }
 
   return {
+    /** Stores tasks from messages in the caller's transaction, unassigned. The caller records the change. */
+    insertMany: (
+      tx: Executor,
+      actor: Actor,
+      teamId: string,
+      made: (NewTask & { source: TaskSource })[],
+    ): Promise<Pick<TaskRow, "id">[]> =>
+      createTaskRepository(tx).insertMany(
+        made.map(({ source, ...input }) => ({
+          ...toColumns(input),
+          ...{ title: input.title, teamId, createdBy: actor.userId },
+          ...source,
+        })),
+      ),
+
     /** Gives the actor's overdue tasks a new due date. @param recorded - receives the id of the journal entry. */
     async replan(
       actor: Actor,

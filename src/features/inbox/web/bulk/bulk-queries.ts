@@ -7,8 +7,8 @@ import { showKept } from "../../../../web/offline/show-kept";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { useUndoAction } from "../../../journal/web/undo";
 import { type Quadrant, quadrants } from "../../../tasks/quadrants";
+import { createTasksFromMessages, dismissMessages, snoozeMessages } from "../../bulk/contract";
 import { type BulkTarget, getMessage, type Message, resolveMessages } from "../../contract";
-import { createTasksFromMessages, dismissMessages, snoozeMessages } from "../../many-messages";
 import { applyMessageChange } from "../message-cache";
 import { manyTexts } from "./many-texts";
 

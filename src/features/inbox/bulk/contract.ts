@@ -1,9 +1,12 @@
 import { z } from "zod";
-import { endpoint } from "../../shared/endpoint";
-import { instant } from "../../shared/instant";
-import { Importance, Urgency } from "../triage/contract";
-import { MatchingMessages } from "./contract";
-import { mostResolved } from "./message-changes";
+import { endpoint } from "../../../shared/endpoint";
+import { instant } from "../../../shared/instant";
+import { Importance, Urgency } from "../../triage/contract";
+import { MatchingMessages } from "../contract";
+import { mostResolved } from "../message-changes";
+
+/** Everything that a filter matches, and how many messages the person was shown. */
+export type MatchingTarget = z.infer<typeof MatchingMessages>;
 
 const params = z.object({ teamId: z.uuid() });
 const ids = z.array(z.uuid()).min(1).max(mostResolved);
