@@ -4,7 +4,7 @@ import { publish } from "../../server/live-hub";
 import { type NextPage, reportEnd } from "../../server/paging/list-cursor";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
-import type { Evidence, MeetingEvidence } from "../../shared/evidence";
+import type { MeetingEvidence } from "../../shared/evidence";
 import type { TeamEvent } from "../../shared/live-event";
 import { requireReach } from "../../shared/token-areas";
 import { recordAudit } from "../audit/service";
