@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -45,5 +45,18 @@ test("whoever only wants a free turn gets none while somebody works or waits, in
   const next = turns.take(signal);
   await free?.();
   await (await next)();
+  expect(existsSync(file)).toBe(false);
+});
+
+test("a turn that another process is just taking isn't taken for one that is over", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "zippy-turns-")), "lock");
+  const { signal } = new AbortController();
+  // Its process id isn't in it yet.
+  writeFileSync(file, "");
+  expect(await createTurns(file).takeIfFree(signal)).toBeNull();
+  expect(existsSync(file)).toBe(true);
+  const longAgo = new Date(Date.now() - 60_000);
+  utimesSync(file, longAgo, longAgo);
+  await (await createTurns(file).takeIfFree(signal))?.();
   expect(existsSync(file)).toBe(false);
 });

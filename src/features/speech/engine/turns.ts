@@ -1,8 +1,10 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 
 /** How often a process looks whether another has finished (milliseconds). */
 const lookEvery = 500;
+/** After so long without a process id in it, the file's writer has ended (milliseconds). */
+const writtenWithin = 5000;
 
 /**
  * Lets one recording at a time be transcribed on this machine, whichever process asks. Within a process, first
@@ -25,8 +27,8 @@ export function createTurns(file: string) {
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       }
-      const holder = Number(await readFile(file, "utf8").catch(() => ""));
-      if (holder === process.pid || !isAlive(holder)) await rm(file, { force: true });
+      const holder = await readFile(file, "utf8").catch(() => "");
+      if (await isOver(file, holder)) await takeAway(file, holder);
       else if (!wait) return false;
       else await pause(lookEvery, undefined, { signal });
     }
@@ -69,6 +71,26 @@ export function createTurns(file: string) {
     takeIfFree: async (signal: AbortSignal): Promise<(() => Promise<void>) | null> =>
       count > 0 ? null : enter(signal, false),
   };
+}
+
+/** Whether the holder of a lock file has ended. A file exists a moment before its process id is in it. */
+async function isOver(file: string, holder: string): Promise<boolean> {
+  const pid = Number(holder);
+  if (holder !== "") return pid === process.pid || !isAlive(pid);
+  const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
+  return Date.now() - mtimeMs > writtenWithin;
+}
+
+/** Removes a lock that is over, unless another process has done so meanwhile and put its own in its place. */
+async function takeAway(file: string, holder: string): Promise<void> {
+  const aside = `${file}.${process.pid}`;
+  const isThere = await rename(file, aside).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return;
+  if ((await readFile(aside, "utf8")) === holder) await rm(aside, { force: true });
+  else await rename(aside, file);
 }
 
 /** Waits for a promise that never rejects, or throws the signal's reason. */
