@@ -83,14 +83,14 @@ async function isOver(file: string, holder: string): Promise<boolean> {
 
 /** Removes a lock that is over, unless another process has done so meanwhile and put its own in its place. */
 async function takeAway(file: string, holder: string): Promise<void> {
-  const aside = `${file}.${process.pid}`;
-  const isThere = await rename(file, aside).then(
+  const taken = `${file}.${process.pid}`;
+  const isThere = await rename(file, taken).then(
     () => true,
     () => false,
   );
   if (!isThere) return;
-  if ((await readFile(aside, "utf8")) === holder) await rm(aside, { force: true });
-  else await rename(aside, file);
+  if ((await readFile(taken, "utf8")) === holder) await rm(taken, { force: true });
+  else await rename(taken, file);
 }
 
 /** Waits for a promise that never rejects, or throws the signal's reason. */
