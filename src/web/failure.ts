@@ -3,6 +3,8 @@ import { ApiError } from "./api";
 /** Why something failed, as a sentence for the person; the server's own if it sent one. */
 export function reasonOf(error: Error): string {
   if (error instanceof ApiError) return error.sentence ?? error.message;
-  if (error instanceof TypeError) return "Can't reach Zippy's server. Check that it's running.";
-  return error.message;
+  if (!(error instanceof TypeError)) return error.message;
+  return navigator.onLine
+    ? "Can't reach Zippy's server. Check that it's running."
+    : "You're offline, and this needs a connection.";
 }

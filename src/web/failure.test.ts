@@ -1,0 +1,21 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { ApiError } from "./api";
+import { reasonOf } from "./failure";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test("BEY-18 what can't wait for a connection says whether the browser or the server is out of reach", () => {
+  vi.stubGlobal("navigator", { onLine: false });
+  expect(reasonOf(new TypeError("Failed to fetch"))).toBe("You're offline, and this needs a connection.");
+  vi.stubGlobal("navigator", { onLine: true });
+  expect(reasonOf(new TypeError("Failed to fetch"))).toBe(
+    "Can't reach Zippy's server. Check that it's running.",
+  );
+});
+
+test("a refusal keeps the server's sentence, also without a connection", () => {
+  vi.stubGlobal("navigator", { onLine: false });
+  expect(reasonOf(new ApiError(404, JSON.stringify({ message: "Task not found." }), "Not Found"))).toBe(
+    "Task not found.",
+  );
+});
