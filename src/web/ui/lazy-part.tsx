@@ -109,9 +109,18 @@ export function lazyPart<M extends object, K extends keyof M>(
     if (state === "failed") return failed?.(props, () => setState("loading"));
     return typeof waiting === "function" ? waiting(props) : waiting;
   }
-  Part.preload = () => loadOnce().catch((error: unknown) => console.warn("Couldn't preload a part", error));
+  Part.preload = async () => {
+    if (codeInReach())
+      await loadOnce().catch((error: unknown) => console.warn("Couldn't preload a part", error));
+  };
   return Part;
 }
+
+/**
+ * Whether code can load now. Without a connection or a service worker it can't, and many browsers remember that while
+ * the page is open, also for files that the part shares with others.
+ */
+const codeInReach = (): boolean => navigator.onLine || Boolean(navigator.serviceWorker?.controller);
 
 /**
  * Runs something after the requests that this render sends for data, which would queue behind code on a slow
