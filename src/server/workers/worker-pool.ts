@@ -7,7 +7,7 @@ export interface WorkerPoolOptions {
   workers: number;
   /** Maximum heap of a worker (megabytes). */
   memory: number;
-  /** Longest work on one request (milliseconds). */
+  /** Longest work on one request (milliseconds), without the start of its worker. */
   longest: number;
   /** Most requests that wait for a worker. */
   mostWaiting: number;
@@ -33,6 +33,10 @@ interface Job<Request, Answer> {
 
 /** A worker without work for this long ends (milliseconds). */
 const idleTime = 30_000;
+/** Loading a worker's script takes longest on a busy machine, and says nothing about the request (milliseconds). */
+const longestStart = 30_000;
+/** What a worker posts once its script is loaded. */
+const ready = "ready";
 
 /** In a worker's script: answers each request of the pool. */
 export function answerRequests<Request, Answer>(work: (request: Request) => Answer): void {
@@ -44,6 +48,7 @@ export function answerRequests<Request, Answer>(work: (request: Request) => Answ
     }
   };
   parentPort?.on("message", (request: Request) => parentPort?.postMessage(outcomeOf(request)));
+  parentPort?.postMessage(ready);
 }
 
 export function createWorkerPool<Request, Answer>({
@@ -61,10 +66,20 @@ export function createWorkerPool<Request, Answer>({
 
   function startWorker(): Worker {
     const worker = start({ resourceLimits: { maxOldGenerationSizeMb: memory } });
-    worker.on("message", (outcome: Outcome<Answer>) => finish(worker, outcome));
+    worker.on("message", (message: Outcome<Answer> | typeof ready) =>
+      message === ready ? limit(worker, longest) : finish(worker, message),
+    );
     worker.on("error", (cause) => drop(worker, cause));
     worker.on("exit", () => drop(worker));
     return worker;
+  }
+
+  /** From now on, a worker has so long for its request. */
+  function limit(worker: Worker, time: number): void {
+    const current = busy.get(worker);
+    if (!current) return;
+    clearTimeout(current.timer);
+    current.timer = setTimeout(() => drop(worker), time);
   }
 
   /** Gives the next jobs to workers that are free. */
@@ -75,7 +90,7 @@ export function createWorkerPool<Request, Answer>({
       clearTimeout(idle.get(worker));
       idle.delete(worker);
       const job = waiting.shift() as Job<Request, Answer>;
-      const timer = setTimeout(() => drop(worker), longest);
+      const timer = setTimeout(() => drop(worker), free ? longest : longestStart);
       busy.set(worker, { job, timer });
       worker.ref();
       worker.postMessage(job.request);

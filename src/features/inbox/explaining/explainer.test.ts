@@ -21,7 +21,8 @@ function stub(harm: string): URL {
     parentPort.on("message", ({ input }) => {
       if (input.content === "poison") { ${harm} }
       parentPort.postMessage({ answer: input.content });
-    });`;
+    });
+    parentPort.postMessage("ready");`;
   return new URL(`data:text/javascript,${encodeURIComponent(source)}`);
 }
 
@@ -54,8 +55,19 @@ test("an error of the engine is an error of the call, and the worker goes on", a
   const source = `
     import { parentPort } from "node:worker_threads";
     parentPort.on("message", ({ input }) =>
-      parentPort.postMessage(input.content === "broken" ? { failure: "no signal" } : { answer: "fine" }));`;
+      parentPort.postMessage(input.content === "broken" ? { failure: "no signal" } : { answer: "fine" }));
+    parentPort.postMessage("ready");`;
   open({ script: new URL(`data:text/javascript,${encodeURIComponent(source)}`) });
   await expect(explainer.explain("1", request("broken"))).rejects.toThrow("no signal");
   expect(await explainer.explain("2", request("other"))).toBe("fine");
+});
+
+test("how long a worker takes to start is not how long a message takes", async () => {
+  const source = `
+    import { parentPort } from "node:worker_threads";
+    parentPort.on("message", ({ input }) => parentPort.postMessage({ answer: input.content }));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+    parentPort.postMessage("ready");`;
+  open({ script: new URL(`data:text/javascript,${encodeURIComponent(source)}`), timeout: 300 });
+  expect(await explainer.explain("1", request("late"))).toBe("late");
 });
