@@ -139,6 +139,8 @@ test("BEY-18 the program says what is wrong when Zippy refuses it later or doesn
   const path = `/api/teams/${ana.teamId}/access-tokens`;
   const [listed] = (await ana.get<{ id: string }[]>(path)).body;
   await ana.delete(`${path}/${listed?.id}`);
-  await expect(use(client, "list_tasks")).rejects.toThrow("Send an access token as Authorization: Bearer.");
+  await expect(use(client, "list_tasks")).rejects.toThrow(
+    "This access token isn't valid. It may have expired or been revoked",
+  );
   await client.close();
 });
