@@ -199,26 +199,6 @@ test("BEY-18 a task that was added without a connection and is being edited when
   await expect.poll(async () => (await stored()).map((task) => task.title)).toEqual(["Buy ten stamps"]);
 });
 
-test("BEY-18 the changes can be shown after their code was wanted without a connection", async () => {
-  expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED|409/);
-  const { page, person } = await openTab();
-  const task = await addTask(person, { title: "Call Jonas", urgency: "urgent", importance: "important" });
-  await page.goto("/matrix");
-  await card(page, "Call Jonas").waitFor();
-  await expect.poll(() => keptData(page)).toContain("Call Jonas");
-  await page.context().setOffline(true);
-  await card(page, "Call Jonas").focus();
-  await page.keyboard.press("2");
-  await page.getByText("1 change waits to be sent.").waitFor();
-  await changesButton(page).hover();
-  await person.patch(`/api/tasks/${task.id}`, { urgency: "not_urgent", importance: "not_important" });
-  await page.context().setOffline(false);
-  await page.getByText("1 change needs your decision.").waitFor();
-  await changesButton(page).click();
-  await changesDialog(page).getByRole("button", { name: "Keep theirs" }).click();
-  await changesDialog(page).getByText("Nothing waits. Everything is sent.").waitFor();
-});
-
 describe("signing out while a change waits", () => {
   /** The matrix of somebody whose change of a task never reaches the server. */
   async function withWaiting(title: string) {
