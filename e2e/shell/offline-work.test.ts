@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import type { Message } from "../../src/features/inbox/contract";
 import type { Comment } from "../../src/features/tasks/comments/contract";
 import type { Task } from "../../src/features/tasks/contract";
 import { browserForTests } from "../support/browser";
 import { faultsOf } from "../support/looks";
 import { card, changesButton, changesDialog, installed, keptData } from "../support/offline-page";
-import { addTask } from "../support/sample-data";
+import { addTask, asking, importMails } from "../support/sample-data";
 
 const { openTab, newPerson, expectErrors } = browserForTests();
 
@@ -77,8 +78,9 @@ test("BEY-18 many changed at once wait too; what somebody else has changed meanw
   const one = await addTask(person, { title: "Task one" });
   const two = await addTask(person, { title: "Task two" });
   const gone = await addTask(person, { title: "Old plan" });
-  const { page } = await openTab({ person });
+  const { page } = await openTab({ person, serviceWorkers: "allow" });
   await page.goto("/matrix?view=list");
+  await installed(page);
   await listed(page, "Old plan").waitFor();
   await expect.poll(() => keptData(page)).toContain("Old plan");
   await page.context().setOffline(true);
@@ -142,4 +144,41 @@ test("BEY-18 analytics and areas are shown as they were loaded", async () => {
   await page.goto(areaPage);
   await page.getByRole("heading", { level: 2, name: "Hamburg" }).waitFor();
   await page.getByRole("region", { name: "Tasks" }).getByText("Fill the shelf").waitFor();
+});
+
+test("BEY-18 chosen messages are snoozed and made tasks without a connection, and once it is back", async () => {
+  expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED/);
+  const person = await newPerson("Ana Berg");
+  const mail = (name: string) => ({ from: "Bo Lind <bo@example.org>", subject: name, body: asking(name) });
+  const names = ["report one", "report two", "report three", "report four"];
+  const sent = await importMails(person, names.map(mail));
+  const { page } = await openTab({ person, serviceWorkers: "allow" });
+  await page.goto("/inbox?view=requires_action");
+  await installed(page);
+  const messages = page.getByRole("article");
+  await expect.poll(() => messages.count()).toBe(4);
+  await expect.poll(() => keptData(page)).toContain("report four");
+  await page.context().setOffline(true);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Shift+J");
+  const bar = page.getByRole("region", { name: "Chosen messages" });
+  await bar.getByText("2 chosen").waitFor();
+  await page.keyboard.press("h");
+  await page.getByRole("button", { name: /^Tomorrow/ }).click();
+  await waits(page, 1);
+  await expect.poll(() => messages.count()).toBe(2);
+  await page.keyboard.press("Control+a");
+  await bar.getByText("2 chosen").waitFor();
+  await page.keyboard.press("1");
+  await waits(page, 2);
+  await expect.poll(() => messages.count()).toBe(0);
+  await page.context().setOffline(false);
+  await expect.poll(() => changesButton(page).count()).toBe(0);
+
+  const stored = await Promise.all(sent.map(({ id }) => person.get<Message>(`/api/messages/${id}`)));
+  expect(stored.filter(({ body }) => body.snoozedUntil)).toHaveLength(2);
+  expect(stored.filter(({ body }) => body.status === "processed")).toHaveLength(2);
+  const tasks = (await person.get<Task[]>(`/api/teams/${person.teamId}/tasks`)).body;
+  expect(tasks).toMatchObject(Array(2).fill({ urgency: "urgent", importance: "important" }));
 });

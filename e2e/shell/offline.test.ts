@@ -133,7 +133,11 @@ describe("without a connection", () => {
     expect((await titles()).sort()).toEqual(["Call Jonas", "Order paper"]);
 
     // On a phone, by touch alone.
-    const { page: phone } = await openScreen("/matrix", { person, ...shownOn("phone") });
+    const { page: phone } = await openScreen("/matrix", {
+      ...{ person, serviceWorkers: "allow" },
+      ...shownOn("phone"),
+    });
+    await installed(phone);
     await phone.getByRole("button", { name: "Resolve “Call Jonas”" }).waitFor();
     await expect.poll(() => keptData(phone)).toContain("Call Jonas");
     await phone.context().setOffline(true);

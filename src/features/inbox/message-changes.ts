@@ -21,11 +21,11 @@ export const SnoozeChange = z.strictObject({
 export type SnoozeChange = z.infer<typeof SnoozeChange>;
 
 /** The most messages that one step changes by id. */
-export const mostResolved = 1000;
+export const mostChanged = 1000;
 
 /** Messages to resolve at once, optionally only if they have the statuses that the caller saw. */
 export const ChosenMessages = z.strictObject({
-  ids: z.array(z.uuid()).min(1).max(mostResolved),
+  ids: z.array(z.uuid()).min(1).max(mostChanged),
   /** The statuses that the caller saw, by id; if one of these messages has another one by now, nothing changes. */
   expected: z.record(z.string(), MessageStatus).optional(),
   /** True: messages that aren't as `expected` stay as they are, and all others are resolved. */

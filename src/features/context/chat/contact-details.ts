@@ -4,7 +4,8 @@ import type { Range } from "../../triage/text/own-text";
 
 const labeled = /\b(?:tel(?:ephone)?|phone|mobile|mob|cell(?:ular)?|direct|office|call|ring|number)\b/i;
 const otherNumber = /\b(?:fax|access code|meeting id|passcode|pin|conference|dial[- ]?in|toll)\b/i;
-/** A slash before a space begins an extension. A number with its country, one with three groups as in North America, or any with a label beside it. */
+// A number with its country, one in three groups as in North America, or any with a label beside it. A slash before a
+// space begins an extension.
 const withCountry = /(?<![\w.@/-])\(?(?:\+|00)\d{1,3}\)?(?:[\d\s().-]|\/(?=\d)){6,20}\d(?!\w)/;
 const inGroups = /(?<![\w.@/-])\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}(?![\w-])/;
 const anyNumber = /(?<![\w.@/-])\(?\d(?:[\d\s().-]|\/(?=\d)){5,20}\d(?!\w)/;

@@ -62,6 +62,11 @@ test("CTX-2 a phone number or an address is answered from their own messages, el
       ...{ sender: "Bo Lind", senderAddress: "bo@example.com", subject: "Plumber" },
       content: "The plumber is Eve Stone, +49 170 5550999.\n\n> Mobile: +49 170 5550123",
     },
+    {
+      ...{ sender: "Cy Ode", senderAddress: "cy@example.com", subject: "Re: Lease" },
+      content:
+        "Fine.\n\nFrom: Anna Berg\nSent: Monday\nTo: Cy Ode\nSubject: Lease\n\nIt ends.\nMobile: +49 170 5550123",
+    },
     { sender: "Dee Fox", senderAddress: "dee@example.com", subject: "Roof", content: "The roof is new." },
   ]);
   const number = await ask("What is Anna's phone number?");
@@ -75,6 +80,7 @@ test("CTX-2 a phone number or an address is answered from their own messages, el
     ...{ kind: "nothing", intro: "I found no phone number of Dee. Nearest to it:" },
     sources: [{ title: "Roof" }],
   });
+  expect(await ask("What is Cy's phone number?")).toMatchObject({ kind: "nothing" });
   const address = await ask("What is Anna Berg's email address?");
   expect(address).toMatchObject({ kind: "list", intro: "Where Anna Berg writes from, latest first:" });
   expect(address?.sentences.map(({ text }) => text)).toEqual(["anna@example.com"]);

@@ -2,6 +2,7 @@ import { askedSpeaker, ownAddress } from "../../search/speakers";
 import type { Answer } from "../contract";
 import type { Viewer } from "../passage-repository";
 import type { Retrieval } from "../retrieve";
+import { withQuoted } from "../sentences";
 import { isQuotedAt, type SourceText } from "../sources";
 import { addressLines, type ContactLine, phoneLines } from "./contact-details";
 import type { ContactQuestion } from "./contact-question";
@@ -36,14 +37,8 @@ export function createContacts(voices: ReturnType<typeof createVoicesRepository>
       if (address && !latest.has(address)) latest.set(address, message);
     }
     const shown = [...latest].slice(0, mostGiven);
-    const texts = new Map(
-      (
-        await read(
-          viewer,
-          shown.map(([, { id }]) => id),
-        )
-      ).map((text) => [text.id, text]),
-    );
+    const ids = shown.map(([, { id }]) => id);
+    const texts = new Map((await read(viewer, ids)).map((text) => [text.id, text]));
     const facts = shown.flatMap(([address, { id }]) => {
       const source = texts.get(id);
       return source ? [{ text: address, of: source }] : [];
@@ -66,8 +61,8 @@ export function createContacts(voices: ReturnType<typeof createVoicesRepository>
       viewer,
       written.map(({ id }) => id),
     );
-    const lines = distinct(own, (text) =>
-      find(text.text).filter(({ range }) => !isQuotedAt(text, range.start)),
+    const lines = distinct(own.map(withQuoted), (of) =>
+      find(of.text).filter(({ range }) => !isQuotedAt(of, range.start)),
     );
     if (lines.length > 0) return quotedAnswer(lines, `${many} in what ${of} wrote:`);
     const naming = await read(viewer, await voices.naming(viewer, { by: of, span: always }));

@@ -3,10 +3,7 @@ import type { Executor } from "../../../server/database";
 import type { BulkTarget, MessageStatus } from "../contract";
 import { type MessageRow, matching } from "../repository";
 import { messages } from "../tables";
-import type { MatchingTarget } from "./contract";
-
-/** The messages that somebody means: these, or everything that a filter matches. */
-export type Target = { ids: string[] } | Pick<MatchingTarget, "filter">;
+import type { MessageTarget } from "./contract";
 
 /** A message that was just resolved, and the status it had. */
 export interface ResolvedRow {
@@ -25,7 +22,7 @@ const hasTask = sql`exists (select from tasks where tasks.team_id = ${messages.t
   and tasks.message_id = ${messages.id} and tasks.deleted_at is null)`;
 
 export function createBulkRepository(db: Executor) {
-  const meant = (teamId: string, userId: string, target: Target) =>
+  const meant = (teamId: string, userId: string, target: MessageTarget) =>
     and(
       matching(teamId, userId, "ids" in target ? { view: "all" } : target.filter),
       "ids" in target ? sql`${messages.id} = any(${sql.param(target.ids)}::uuid[])` : undefined,
@@ -62,7 +59,7 @@ export function createBulkRepository(db: Executor) {
     lock(
       teamId: string,
       userId: string,
-      target: Target,
+      target: MessageTarget,
       { limit, withoutTask }: { limit: number; withoutTask?: boolean },
     ): Promise<MessageRow[]> {
       return (

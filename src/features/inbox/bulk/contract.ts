@@ -3,13 +3,13 @@ import { endpoint } from "../../../shared/endpoint";
 import { instant } from "../../../shared/instant";
 import { Importance, Urgency } from "../../triage/contract";
 import { MatchingMessages } from "../contract";
-import { mostResolved } from "../message-changes";
+import { mostChanged } from "../message-changes";
 
-/** Everything that a filter matches, and how many messages the person was shown. */
-export type MatchingTarget = z.infer<typeof MatchingMessages>;
+/** The messages that somebody means: these, or everything that a filter matches. */
+export type MessageTarget = { ids: string[] } | z.infer<typeof MatchingMessages>;
 
 const params = z.object({ teamId: z.uuid() });
-const ids = z.array(z.uuid()).min(1).max(mostResolved);
+const ids = z.array(z.uuid()).min(1).max(mostChanged);
 const response = z.object({ changed: z.number().int() });
 
 const until = instant("Send the end of the snooze as an ISO 8601 date and time.");

@@ -1,11 +1,12 @@
 import type { Executor } from "../../../server/database";
 import type { Actor } from "../../../shared/actor";
+import { counted } from "../../../shared/counted";
 import { type EntryListener, recordChange } from "../../journal/service";
 import { requireTeam } from "../../teams/service";
 import { type Correction, correct } from "../correct";
 import { eventsOf } from "../message-events";
 import type { ManyDismissed } from "./contract";
-import { inOneStep, lockMany, messagesInWords } from "./many-at-once";
+import { inOneStep, lockMany } from "./many-at-once";
 
 /**
  * Marks many messages as not a task, with one entry in the journal. As with one message, the team's engine learns
@@ -38,7 +39,7 @@ export async function dismissMany(
       tx,
       {
         ...{ teamId, userId: actor.userId, action: "messages.dismissed" },
-        summary: `Marked ${messagesInWords(ids.length)} as not a task`,
+        summary: `Marked ${counted(ids.length, "message")} as not a task`,
         changes: learned.flatMap(({ changes }) => changes),
       },
       [],

@@ -1,13 +1,10 @@
 import { type Executor, limitSearch } from "../../../server/database";
 import { AppError } from "../../../shared/app-error";
 import { counted } from "../../../shared/counted";
-import { mostResolved } from "../message-changes";
+import { mostChanged } from "../message-changes";
 import type { MessageRow } from "../repository";
 import { createBulkRepository } from "./bulk-repository";
-import type { MatchingTarget } from "./contract";
-
-/** The messages that somebody means, and for a filter how many the person was shown. */
-export type MessageTarget = { ids: string[] } | MatchingTarget;
+import type { MessageTarget } from "./contract";
 
 /** One transaction; the search of a filter may take as long as any search. */
 export function inOneStep<Answer>(
@@ -41,13 +38,11 @@ export async function lockMany(
   target: MessageTarget,
   { withoutTask }: { withoutTask?: boolean } = {},
 ): Promise<MessageRow[]> {
-  const limit = mostResolved + 1;
+  const limit = mostChanged + 1;
   const options = { limit, ...(withoutTask && { withoutTask }) };
   const rows = await createBulkRepository(tx).lock(teamId, userId, target, options);
-  if (rows.length === limit) throw new AppError("invalid_input", "Choose at most 1,000 messages at once.");
+  if (rows.length === limit)
+    throw new AppError("invalid_input", `Choose at most ${counted(mostChanged, "message")} at once.`);
   requireNoMore(target, rows.length);
   return rows;
 }
-
-/** "1,000 messages" */
-export const messagesInWords = (count: number): string => counted(count, "message");

@@ -8,7 +8,7 @@ import { requireTeam } from "../../teams/service";
 import type { BulkTarget } from "../contract";
 import { eventsOf } from "../message-events";
 import { createBulkRepository, type ResolvedRow } from "./bulk-repository";
-import { inOneStep, messagesInWords, requireNoMore } from "./many-at-once";
+import { inOneStep, requireNoMore } from "./many-at-once";
 
 /** The ids of resolved messages, by the status they had. */
 type Before = Record<ResolvedRow["before"], string[]>;
@@ -48,7 +48,7 @@ export async function resolveMany(
         teamId,
         userId: actor.userId,
         action: "messages.resolved",
-        summary: `Resolved ${messagesInWords(rows.length)}`,
+        summary: `Resolved ${counted(rows.length, "message")}`,
         changes: [
           { kind: "changed", type: "messages", id: randomUUID(), before, after: { status: "resolved" } },
         ],

@@ -9,7 +9,7 @@ import { eventsOf } from "../message-events";
 import type { MessageRow } from "../repository";
 import { createBulkRepository } from "./bulk-repository";
 import type { ManySnoozed } from "./contract";
-import { inOneStep, lockMany, messagesInWords } from "./many-at-once";
+import { inOneStep, lockMany } from "./many-at-once";
 
 /**
  * Takes many messages out of Requires Action until a time, with one entry in the journal.
@@ -40,7 +40,7 @@ export async function snoozeMany(
       tx,
       {
         ...{ teamId, userId: actor.userId, action: "messages.snoozed" },
-        summary: `Snoozed ${messagesInWords(ids.length)}`,
+        summary: `Snoozed ${counted(ids.length, "message")}`,
         changes: [
           {
             ...{ kind: "changed", type: "messages", id: randomUUID() },

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { BulkTarget, Message } from "../../contract";
-import { mostResolved } from "../../message-changes";
+import { mostChanged } from "../../message-changes";
 import { type InboxFilter, narrowingOf } from "../message-cache";
 import { useMessageCounts } from "../message-counts";
 import { type ManyChange, useChangeMany } from "./bulk-queries";
@@ -36,7 +36,7 @@ export function useChangeChosen(
       const { view, channel } = wanted;
       const chosen = messages.filter(bulk.has);
       const ids = bulk.all ? chosen.map(({ id }) => id) : [...bulk.ids];
-      const named = !bulk.all || (ids.length >= count && ids.length <= mostResolved);
+      const named = !bulk.all || (ids.length >= count && ids.length <= mostChanged);
       const filtered = { view, ...(channel && { channel }), ...narrowingOf(wanted) };
       const target: BulkTarget = named ? { ids } : { filter: filtered, expected: count };
       mutate({ target, messages: chosen, change }, { onSuccess: bulk.clear });
