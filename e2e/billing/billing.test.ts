@@ -132,8 +132,7 @@ describe("the way to a plan", () => {
     await expect.poll(() => timers.waiting()).toContain(1000);
     const before = callsOf(sent, "GET", subscriptionCall).length;
     expect(callsOf(sent, "POST", /refresh-subscription$/)).toHaveLength(0);
-    await timers.fire(1000);
-    await expect.poll(() => new URL(page.url()).search).toBe("");
+    await timers.fireUntil(1000, () => new URL(page.url()).search === "");
     await expect.poll(() => callsOf(sent, "GET", subscriptionCall).length).toBeGreaterThan(before);
   });
 });

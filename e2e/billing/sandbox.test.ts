@@ -153,7 +153,7 @@ describe("the return from a payment", () => {
     await plan(page).getByText("Trial", { exact: true }).waitFor();
     await expect.poll(() => timers.waiting()).toContain(1000);
     await expect.poll(() => toasts(page).count()).toBe(0);
-    await timers.fire(1000);
+    await timers.fireUntil(1000, async () => (await toasts(page).count()) > 0);
     await expectToast(page, "Payment Failed", "The payment wasn't completed. Nothing was charged.");
     await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe("/billing");
     await plan(page).getByText("Trial", { exact: true }).waitFor();

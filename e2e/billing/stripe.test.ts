@@ -279,7 +279,7 @@ describe("payments through Stripe", () => {
     await plan(page).getByText("Trial", { exact: true }).waitFor();
     await expect.poll(() => timers.waiting()).toContain(1000);
     await expect.poll(() => toasts(page).count()).toBe(0);
-    await timers.fire(1000);
+    await timers.fireUntil(1000, async () => (await toasts(page).count()) > 0);
     await expectToast(page, "Payment Failed", "The payment wasn't completed. Nothing was charged.");
     await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe("/billing");
     await expect.poll(() => actions(page)).toEqual(["Upgrade Now"]);
@@ -288,8 +288,7 @@ describe("payments through Stripe", () => {
     await page.goto("/billing?plan=starter");
     await button(page, "Subscribe to Starter").click();
     await page.waitForURL(/redirect_status=succeeded/);
-    await expect.poll(() => timers.waiting()).toContain(1000);
-    await timers.fire(1000);
+    await timers.fireUntil(1000, async () => (await toasts(page).count()) > 0);
     await expectToast(page, "Starter Plan", "Your subscription is set up. Thank you.");
     await expect.poll(() => actions(page)).toEqual(["Change Plan", "Cancel Subscription"]);
   });

@@ -159,7 +159,8 @@ export function browserForTests(settings: BrowserOptions = {}) {
  * Stops timers of the page from firing, in everything it loads from now on.
  *
  * @param from - the shortest delay of the timers it stops (milliseconds).
- * @returns functions that list the delays of waiting timers, and that fire those with a given delay.
+ * @returns functions that list the delays of waiting timers, that fire those with a given delay, and that do so until
+ * one of them has brought about something: others may wait as long.
  */
 export async function holdTimers(page: Page, from: number) {
   await page.addInitScript(`{
@@ -184,6 +185,13 @@ export async function holdTimers(page: Page, from: number) {
   return {
     waiting: () => page.evaluate("heldTimers()") as Promise<number[]>,
     fire: (time: number) => page.evaluate(`fireTimers(${time})`),
+    fireUntil: (time: number, isDone: () => boolean | Promise<boolean>) =>
+      expect
+        .poll(async () => {
+          await page.evaluate(`fireTimers(${time})`);
+          return isDone();
+        })
+        .toBe(true),
   };
 }
 

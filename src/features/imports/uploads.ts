@@ -17,6 +17,12 @@ export interface UploadLimits {
 /** How long an upload waits for its start, and an uploaded file for its owner (milliseconds). */
 const keptFor = day;
 
+const uploadTooLarge = ({ upload, team }: UploadLimits): AppError =>
+  new AppError(
+    "too_large",
+    `An upload may have at most ${inWords(Math.min(upload, team))}. Split the archive and upload its parts one after another.`,
+  );
+
 /** Counts the bytes and files of a team's uploads, including those that are just arriving in this process. */
 export function createUploadQuota(limits: UploadLimits) {
   const arriving = new Map<string, number>();
@@ -36,7 +42,10 @@ export function createUploadQuota(limits: UploadLimits) {
       let [size, counted] = [0, 0];
       const addToTeam = (bytes: number): void => {
         counted += bytes;
-        if (waiting + add(teamId, bytes) > limits.team)
+        const ofTeam = waiting + add(teamId, bytes);
+        // By itself too much: deleting others wouldn't help.
+        if (counted > limits.team) throw uploadTooLarge(limits);
+        if (ofTeam > limits.team)
           throw new AppError(
             "too_large",
             `Your team's uploads that aren't imported yet may have at most ${inWords(limits.team)}. Start or delete one of them first.`,
@@ -46,11 +55,7 @@ export function createUploadQuota(limits: UploadLimits) {
         addFile: (): void => addToTeam(bytesPerFile),
         add(bytes: number): void {
           size += bytes;
-          if (size > limits.upload)
-            throw new AppError(
-              "too_large",
-              `An upload may have at most ${inWords(limits.upload)}. Split the archive and upload its parts one after another.`,
-            );
+          if (size > limits.upload) throw uploadTooLarge(limits);
           addToTeam(bytes);
         },
         end: (): void => void add(teamId, -counted),
