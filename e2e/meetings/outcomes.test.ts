@@ -127,6 +127,24 @@ describe("with a speech server", onlyIf(missing === null, missing ?? ""), () => 
     await page.getByRole("listitem").getByText("Partly transcribed").waitFor();
   });
 
+  test("MEET-3 a recording in which nothing is heard says so, and takes a transcript from elsewhere", async () => {
+    const person = await newPerson("Ana Berg");
+    const { page } = await openScreen("/meetings", { person, ...shownOn("desktop") });
+    answer = () => [];
+    await choose(page, "silence.wav", humming(5));
+    await expectToast(page, "Transcription Complete", "Found 0 tasks in the meeting.");
+    const nothing = page.getByRole("region", { name: "No speech was found" });
+    await nothing.getByText("It may be silent, too quiet or damaged.").waitFor();
+    expect((await meetingsOf(person))[0]).toMatchObject({ status: "completed", hasAudio: true });
+    expect(await faultsOf(page, "meeting-nothing-heard", nothing)).toEqual([]);
+    await nothing.getByRole("button", { name: "Paste a transcript" }).click();
+    const dialog = page.getByRole("dialog", { name: "Paste a transcript" });
+    await dialog.getByLabel("Transcript").fill("Ana: I will call the bank tomorrow.");
+    await dialog.getByRole("button", { name: "Find tasks" }).click();
+    await page.getByRole("button", { name: "Create Tasks (1)" }).waitFor();
+    await nothing.waitFor({ state: "detached" });
+  });
+
   test("MEET-6 the list says what each meeting is about to be, and how far a transcription is", async () => {
     const person = await newPerson("Ana Berg");
     const path = `/api/teams/${person.teamId}/meetings`;

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { parseTranscript } from "../speech/transcripts";
 import type { MeetingItem } from "./contract";
 import { exportTranscript } from "./export-transcript";
@@ -45,4 +45,11 @@ test("Markdown also has summary, decisions and the tasks that weren't dropped, e
   expect(text).toContain("- Raise prices (1:01:01)");
   expect(text).not.toContain("Dropped");
   expect(text).toContain("**0:01 Ana <Berg>** Costs");
+});
+
+test("Markdown has the meeting's day in the reader's time zone, as its page does", () => {
+  vi.stubEnv("TZ", "America/New_York");
+  const late = { ...meeting, createdAt: "2026-11-21T00:30:00.000Z" };
+  expect(exportTranscript("md", late, segments).text).toContain("\n2026-11-20\n");
+  vi.unstubAllEnvs();
 });

@@ -58,7 +58,8 @@ function toMarkdown(meeting: ExportedMeeting, segments: readonly MeetingSegment[
   const tasks = extractedTasks.filter(({ dropped }) => !dropped);
   const blocks = [
     `# ${title.replace(/\s+/g, " ")}`,
-    createdAt.slice(0, 10),
+    // The day where the reader is, as on the page. Swedish dates are ISO dates.
+    new Date(createdAt).toLocaleDateString("sv-SE"),
     ...(summary ? ["## Summary", summary] : []),
     ...list(
       "Tasks",

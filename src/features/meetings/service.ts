@@ -304,7 +304,8 @@ export function createMeetingService({
       const read = parseTranscript(name, Buffer.from(data, "base64"));
       return db.transaction(async (tx) => {
         const current = await requireLocked(tx, actor, id);
-        if (!acceptsTranscript.includes(current.status))
+        const nothingHeard = current.status === "completed" && current.transcript === null;
+        if (!nothingHeard && !acceptsTranscript.includes(current.status))
           throw new AppError("conflict", "This meeting already has a transcript, or is about to get one.");
         await readInto(tx, current, read.segments, name, actor.userId);
         return view(await requireMeeting(tx, actor, id), tx);

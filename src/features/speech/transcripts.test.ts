@@ -253,6 +253,18 @@ test.each([
   );
 });
 
+test("MEET-3 three hours from Zoom with a short cue each second are read whole", () => {
+  const time = (second: number) => new Date(second * 1000).toISOString().slice(11, 23);
+  const cues = Array.from({ length: 3 * 3600 }, (_, at) => {
+    const speaker = at % 2 ? "Ann Lee" : "Bo Lind";
+    return `${at + 1}\r\n${time(at)} --> ${time(at + 0.9)}\r\n${speaker}: Yes, number ${at}.\r\n\r\n`;
+  });
+  const { segments, timed } = parse(`WEBVTT\r\n\r\n${cues.join("")}`, "zoom.vtt");
+  expect(segments).toHaveLength(cues.length);
+  expect(timed).toBe(true);
+  expect(segments.at(-1)).toMatchObject({ start: 10_799, speaker: "Ann Lee", text: "Yes, number 10799." });
+});
+
 test("MEET-3 10 MB of cues, of one line and of names are read in linear time", () => {
   const cue = `00:00:01.000 --> 00:00:02.000\n<v Ann Lee>${"word ".repeat(100)}</v>\n\n`;
   const many = Buffer.from(`WEBVTT\n\n${cue.repeat(Math.floor(10e6 / cue.length))}`);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { missingSpeechEngine, speechDataDir } from "../../../../test/speech/installed-engine";
-import { startSpeechServer } from "../../../../test/stand-ins/speech-server";
+import { type HeardSegment, startSpeechServer } from "../../../../test/stand-ins/speech-server";
 import { onlyIf } from "../../../../test/support/only-if";
 import { startTestApp } from "../../../../test/support/test-app";
 import { engineFolder } from "../../speech/engine/engine-files";
@@ -18,28 +18,49 @@ const brokenOff = wavOf(
   16_000,
 ).subarray(0, 6 * 32_000);
 
-test("MEET-3 a crash after the last words forgets neither the length nor that the file breaks off", {
-  ...onlyIf(missing === null, missing ?? ""),
-}, async () => {
+/** The product with the installed engine, and a speech server that hears `segments` in everything. */
+async function startHearing(segments: HeardSegment[]) {
   const dataDir = mkdtempSync(join(tmpdir(), "zippy-app-"));
   mkdirSync(dirname(engineFolder(dataDir)), { recursive: true });
   symlinkSync(engineFolder(speechDataDir), engineFolder(dataDir));
-  const speech = await startSpeechServer(() => [{ start: 0, end: 2, text: "Good morning, everybody." }]);
+  const speech = await startSpeechServer(() => segments);
   const app = await startTestApp({ ...speech.settings, STT_ENGINE: "on", DATA_DIR: dataDir });
   const ana = await app.signIn();
   const path = `/api/teams/${ana.teamId}/meetings/upload`;
   const sent = await ana.upload<Meeting>(path, [{ name: "call.wav", content: new Uint8Array(brokenOff) }]);
   const { id } = sent.body;
-  const read = async () => (await ana.get<Meeting>(`/api/meetings/${id}`)).body;
-  await ana.post(`/api/meetings/${id}/transcribe`, {});
+  return {
+    ...{ id, speech, pool: app.running.services.pool },
+    transcribe: () => ana.post(`/api/meetings/${id}/transcribe`, {}),
+    read: async () => (await ana.get<Meeting>(`/api/meetings/${id}`)).body,
+  };
+}
+
+test("MEET-3 a crash after the last words forgets neither the length nor that the file breaks off", {
+  ...onlyIf(missing === null, missing ?? ""),
+}, async () => {
+  const heard = [{ start: 0, end: 2, text: "Good morning, everybody." }];
+  const { id, speech, pool, transcribe, read } = await startHearing(heard);
+  await transcribe();
   const before = await read();
   expect(before).toMatchObject({ status: "partly_transcribed", error: expect.stringContaining("0:05") });
 
   // What the database holds after a crash between the last words and the part's length.
-  const { pool } = app.running.services;
   await pool.query("update meeting_parts set seconds = null where meeting_id = $1", [id]);
   await pool.query("update meetings set status = 'transcribing', error = null where id = $1", [id]);
-  await ana.post(`/api/meetings/${id}/transcribe`, {});
+  await transcribe();
   expect(await read()).toEqual(before);
   expect(speech.calls).toHaveLength(1);
+});
+
+test("MEET-3 a file that breaks off before anything is heard isn't called partly transcribed", {
+  ...onlyIf(missing === null, missing ?? ""),
+}, async () => {
+  const { transcribe, read } = await startHearing([]);
+  await transcribe();
+  expect(await read()).toMatchObject({
+    ...{ status: "failed", hasAudio: true, transcript: null },
+    error:
+      "The recording breaks off at 0:05: the rest of its file is damaged or missing. Zippy heard no words before that.",
+  });
 });

@@ -101,9 +101,7 @@ export function createTranscribeRun({
     }
     const engine = await speech.engine(meeting.teamId);
     await end(meeting, {
-      ...(brokenAt === null
-        ? { status: "completed", error: null }
-        : { status: "partly_transcribed", error: brokenOff(brokenAt) }),
+      ...(brokenAt === null ? { status: "completed", error: null } : await brokenOff(meeting, brokenAt)),
       seconds: offset || meeting.seconds,
       transcribedSeconds: offset,
       transcribedBy: engine?.name ?? null,
@@ -121,9 +119,21 @@ export function createTranscribeRun({
 
   async function fail(meeting: MeetingRow, error: SpeechError): Promise<void> {
     if (error.cause === "no_engine") return end(meeting, { status: "needs_transcript", error: null });
-    const segments = await createMeetingRepository(db).segments(meeting.teamId, meeting.id);
-    const status = segments.length > 0 ? ("partly_transcribed" as const) : ("failed" as const);
-    return end(meeting, { status, error: error.message });
+    return end(meeting, { status: await statusOfPart(meeting), error: error.message });
+  }
+
+  /** What a meeting is whose sound isn't transcribed to its end. */
+  async function statusOfPart({ teamId, id }: MeetingRow): Promise<"partly_transcribed" | "failed"> {
+    const segments = await createMeetingRepository(db).segments(teamId, id);
+    return segments.length > 0 ? "partly_transcribed" : "failed";
+  }
+
+  async function brokenOff(meeting: MeetingRow, second: number) {
+    const status = await statusOfPart(meeting);
+    const before =
+      status === "failed" ? "Zippy heard no words before that." : "What comes before is transcribed.";
+    const error = `The recording breaks off at ${clock(second)}: the rest of its file is damaged or missing. ${before}`;
+    return { status, error };
   }
 
   return async (teamId, meetingId, signal) => {
@@ -172,6 +182,3 @@ export function createTranscribeRun({
     }
   };
 }
-
-const brokenOff = (second: number): string =>
-  `The recording breaks off at ${clock(second)}: the rest of its file is damaged or missing. What comes before is transcribed.`;

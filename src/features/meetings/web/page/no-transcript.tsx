@@ -15,7 +15,7 @@ export function NoTranscript({ teamId, meeting }: { teamId: string; meeting: Mee
   const [pasting, setPasting] = useState(false);
   const add = useAddTranscript(teamId, meeting.id);
   const { data: user } = useUser();
-  const { status, error } = meeting;
+  const { status, error, transcript } = meeting;
   const inDemo = status === "needs_transcript" && (user?.demoEndsAt ?? null) !== null;
   if (status === "transcribing" && meeting.transcribedSeconds === 0)
     return (
@@ -23,7 +23,8 @@ export function NoTranscript({ teamId, meeting }: { teamId: string; meeting: Mee
         Zippy is transcribing. The text appears here as it goes on, and you can leave this page.
       </p>
     );
-  if (status === "recording" || status === "transcribing" || status === "completed") return null;
+  if (status === "recording" || status === "transcribing") return null;
+  if (status === "completed" && transcript !== null) return null;
   return (
     <section className={classes.card} aria-labelledby="no-transcript">
       <h2 id="no-transcript" className={classes.title}>
@@ -77,6 +78,7 @@ const titles = {
   needs_transcript: "No speech engine yet",
   failed: "The transcription failed",
   partly_transcribed: meetingTexts.partlyTranscribed,
+  completed: "No speech was found",
 } as const;
 
 const texts = {
@@ -85,4 +87,6 @@ const texts = {
     "The recording is saved, and Zippy transcribes it as soon as there is a speech engine. Settings → Speech installs one on this machine or says how to connect a server. You can also add a transcript from elsewhere.",
   failed: "The recording is kept. Try again, or add a transcript from elsewhere.",
   partly_transcribed: meetingTexts.partlyTranscribedDetail,
+  completed:
+    "Zippy heard no words in this recording. It may be silent, too quiet or damaged. You can add a transcript from elsewhere.",
 } as const;
