@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Meeting } from "../../src/features/meetings/contract";
 import type { Person } from "../../test/support/person";
@@ -43,7 +44,10 @@ test("MEET-4 an uploaded transcript gives tasks to edit and drop, and Create Tas
   await tasks.getByLabel("Assignee").first().selectOption("Ana Berg");
   await tasks.getByLabel("Quadrant").first().selectOption("Do First");
   await tasks.getByRole("button", { name: "Drop" }).last().click();
-  await tasks.getByRole("button", { name: "Restore" }).waitFor();
+  const restore = tasks.getByRole("button", { name: "Restore" });
+  await restore.waitFor();
+  // A long title leaves room for its button.
+  expect(await restore.evaluate((button) => button.scrollWidth - button.clientWidth)).toBe(0);
   await tasks.getByRole("button", { name: "Create Tasks (1)" }).click();
   await expectToast(page, "Tasks Created", "Created 1 tasks from the meeting.");
 
@@ -146,6 +150,18 @@ test("MEET-4 speakers get names, lines are searched, and notes keep the moment t
   await expectToast(page, "Note deleted");
   await page.getByRole("button", { name: "Undo" }).click();
   await note.waitFor();
+
+  // On a phone, a short transcript takes no more room than its lines, so that the tasks follow at once.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByLabel("Search the transcript").fill("");
+  await expect.poll(() => page.locator("li[data-index]").count()).toBe(3);
+  const bottom = async (part: Locator) => {
+    const { y = 0, height = 0 } = (await part.boundingBox()) ?? {};
+    return y + height;
+  };
+  const last = page.locator("li[data-index]").last();
+  const transcript = page.getByRole("region", { name: "Transcript" });
+  await expect.poll(async () => Math.abs((await bottom(transcript)) - (await bottom(last)))).toBeLessThan(2);
 });
 
 test("MEET-4 the list and a meeting have no accessibility violations on any device in both themes", async () => {

@@ -42,6 +42,15 @@ test("MEET-3 an upload shows how much of it is sent, also after another screen, 
   const section = page.getByRole("region", { name: "Upload" });
   await section.getByText(/^[\d.]+ MB of 13 MB \(\d+%\)$/).waitFor();
   expect(await faultsOf(page, "meeting-upload", section)).toEqual([]);
+  // The browser asks for less motion: the spinner stands in the middle of its button all the same.
+  const spinner = page.locator("button[data-loading] .mantine-Button-loader");
+  const middles = await spinner.evaluate((element) =>
+    [element, element.closest("button")!].map((one) => {
+      const { top, left, width, height } = one.getBoundingClientRect();
+      return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
+    }),
+  );
+  expect(middles[0]).toEqual(middles[1]);
   await page.getByRole("link", { name: "Task Matrix" }).click();
   await page.getByRole("heading", { name: "Eisenhower Task Matrix" }).waitFor();
   await page.getByRole("link", { name: "Meetings" }).click();

@@ -103,7 +103,7 @@ function Note({ teamId, meetingId, note: { id, text, second, author }, onJump }:
     <li className={own.noteRow}>
       <div className={own.noteText}>
         <p dir="auto">{text}</p>
-        <span className={page.note}>
+        <div className={own.facts}>
           {second !== null && !onJump && <span>{clock(second)}</span>}
           {second !== null && onJump && (
             <button
@@ -115,8 +115,8 @@ function Note({ teamId, meetingId, note: { id, text, second, author }, onJump }:
               {clock(second)}
             </button>
           )}
-          {author && `${author.firstName} ${author.lastName}`.trim()}
-        </span>
+          {author && <span>{`${author.firstName} ${author.lastName}`.trim()}</span>}
+        </div>
       </div>
       {author?.id === user?.id && (
         <IconButton label="Delete the note" disabled={remove.isPending} onClick={() => remove.mutate()}>
