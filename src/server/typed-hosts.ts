@@ -31,7 +31,8 @@ for (const [network, prefix] of [
 
 /**
  * Addresses from public ranges at which clouds offer services to their own machines only; other clouds' are in private
- * ranges. Source: learn.microsoft.com, "What is IP address 168.63.129.16?"; cloud.ibm.com, "IBM Cloud IP ranges"
+ * ranges. Source: learn.microsoft.com, "What is IP address 168.63.129.16?"; cloud.ibm.com, VPC API, the
+ * address ranges reserved in `client_ip_pool` of a VPN server (IBM services, Cloud Service Endpoints)
  */
 for (const [network, prefix] of [
   ["168.63.129.16", 32],

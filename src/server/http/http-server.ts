@@ -12,7 +12,7 @@ import {
   defaultDeadlines,
   endUnfinishedRequests,
   endUnreadAnswers,
-  headersDeadline,
+  headersOptions,
   mostConnections,
   type RequestDeadlines,
 } from "./request-deadlines";
@@ -68,7 +68,7 @@ export async function createHttpServer({
     logger: { level: logLevel, serializers: { req: routeOf }, ...(logTo && { stream: logTo }) },
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: "idle",
-    http: { headersTimeout: headersDeadline },
+    http: headersOptions(deadlines),
     // For an address that can't be decoded. Without this, fastify responds in its own format.
     frameworkErrors: sendError,
   });

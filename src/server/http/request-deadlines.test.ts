@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { createHttpServer } from "./http-server";
+import { defaultDeadlines, headersOptions } from "./request-deadlines";
 
 /** A server with a call that takes a body as a whole, one that streams it, and one that answers with a stream. */
 async function start(file = Readable.from([])) {
@@ -11,7 +12,7 @@ async function start(file = Readable.from([])) {
     trustProxy: 0,
     publicUrl: undefined,
     isOwnOrigin: () => true,
-    deadlines: { body: 300, idle: 300, reader: 300 },
+    deadlines: { headers: 600, body: 300, idle: 300, reader: 300 },
   });
   app.post("/whole", async ({ body }) => ({ body }));
   app.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));
@@ -40,6 +41,21 @@ async function answerOf(socket: Socket): Promise<string> {
   await once(socket, "close");
   return answer;
 }
+
+test("headers that drip in byte by byte end with 408, and the connection closes", async () => {
+  const open = await start();
+  const socket = open("GET /file HTTP/1.1");
+  const dripping = setInterval(() => socket.write("X"), 50);
+  onTestFinished(() => clearInterval(dripping));
+  // A byte that was on its way when the server closed.
+  socket.on("error", () => undefined);
+  expect(await answerOf(socket)).toContain("408");
+});
+
+test("by default, headers end within 30 s, counting the time until Node looks", () => {
+  const { headersTimeout, connectionsCheckingInterval } = headersOptions(defaultDeadlines);
+  expect(headersTimeout + connectionsCheckingInterval).toBeLessThanOrEqual(30_000);
+});
 
 test("a body that doesn't arrive ends with 408 and a sentence, and the connection closes", async () => {
   const open = await start();

@@ -4,6 +4,8 @@ import { AppError } from "../../shared/app-error";
 
 /** How long a request may take to arrive (milliseconds). */
 export interface RequestDeadlines {
+  /** For the headers, however slowly they drip in. */
+  headers: number;
   /** For a body that is read as a whole. */
   body: number;
   /** For an upload: the longest time without a single byte. */
@@ -12,9 +14,8 @@ export interface RequestDeadlines {
   reader: number;
 }
 
-/** Longest time for a request's headers (milliseconds). */
-export const headersDeadline = 30_000;
 export const defaultDeadlines: RequestDeadlines = {
+  headers: 30_000,
   body: 30_000,
   idle: 30_000,
   reader: 120_000,
@@ -23,6 +24,13 @@ export const defaultDeadlines: RequestDeadlines = {
 export const mostConnections = 5000;
 /** The most of them from one remote address. People behind one router share this limit. */
 export const connectionsPerAddress = 1000;
+
+/** The options that have Node end a connection whose headers don't arrive in time. */
+export function headersOptions({ headers }: RequestDeadlines) {
+  // Node only looks now and then, by default every 30 s, so the time until it looks is part of the deadline.
+  const connectionsCheckingInterval = Math.floor(headers / 6);
+  return { connectionsCheckingInterval, headersTimeout: headers - connectionsCheckingInterval };
+}
 
 /**
  * Ends answers that nobody reads any more, so that they don't keep a file open forever. A player that was paused for
