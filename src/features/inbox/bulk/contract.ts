@@ -73,10 +73,14 @@ export const createTasksFromMessages = endpoint({
   path: "/api/teams/:teamId/messages/create-tasks",
   summary:
     "Create a task from each of many messages, in one quadrant: at most 1,000, either given or all that a filter " +
-    "matches, but none where there is one. The header journal-entry names the change, for undo.",
+    "matches, but none where there is one. leftOut counts private messages that would need includePrivate. The " +
+    "header journal-entry names the change, for undo.",
   params,
   body: ManyTasksWanted,
-  response,
+  response: response.extend({
+    /** Messages that only the caller sees, left out because `includePrivate` wasn't set. */
+    leftOut: z.number().int(),
+  }),
   repeatable: true,
   errors: ["conflict"],
 });

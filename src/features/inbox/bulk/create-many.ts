@@ -25,7 +25,7 @@ interface Parts {
  * journal. Unlike with one message, it corrects no analysis: sorting a list says little about each message.
  *
  * @param recorded - receives the entry's id.
- * @returns how many tasks it made.
+ * @returns how many tasks it made, and how many private messages it left out.
  * @throws AppError as `lockMany`.
  */
 export async function createManyTasks(
@@ -34,13 +34,14 @@ export async function createManyTasks(
   teamId: string,
   wanted: ManyTasksWanted,
   recorded?: EntryListener,
-): Promise<{ changed: number }> {
+): Promise<{ changed: number; leftOut: number }> {
   requireTeam(actor, teamId);
   const { urgency, importance, includePrivate } = wanted;
   return inOneStep(db, wanted, async (tx) => {
     const found = await lockMany(tx, teamId, actor.userId, wanted, { withoutTask: true });
     const rows = found.filter(({ visibleTo }) => includePrivate || visibleTo === null);
-    if (rows.length === 0) return { changed: 0 };
+    const leftOut = found.length - rows.length;
+    if (rows.length === 0) return { changed: 0, leftOut };
     const addresses = [...new Set(rows.flatMap(({ senderAddress }) => senderAddress ?? []))];
     const contacts = addresses.length > 0 ? await findContacts(tx, teamId, addresses) : new Map();
     const made = await tasks.insertMany(
@@ -72,7 +73,7 @@ export async function createManyTasks(
       ],
     );
     recorded?.(id);
-    return { changed: ids.length };
+    return { changed: ids.length, leftOut };
   });
 }
 

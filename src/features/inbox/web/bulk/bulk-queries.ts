@@ -41,9 +41,11 @@ export function useChangeMany(teamId: string) {
     mutationFn: (input: Input) => send(teamId, input),
     onSuccess: (answer, input) => {
       if (isKept(answer)) return showWaiting(input);
-      const { changed } = answer;
-      if (changed === 0) return showToast({ title: manyTexts.unchanged });
-      showToast({ title: doneWords(changed, input.change), tone: "success", action: undoAction(answer) });
+      const { changed, leftOut = 0 } = answer;
+      const description = leftOut > 0 ? manyTexts.leftOut(counted(leftOut, "message")) : undefined;
+      if (changed === 0) return showToast({ title: manyTexts.unchanged, description });
+      const title = doneWords(changed, input.change);
+      showToast({ title, description, tone: "success", action: undoAction(answer) });
     },
     onError: (error, { target, change }) => {
       const cantWait = error instanceof TypeError && "filter" in target && change.name !== "dismiss";
@@ -68,8 +70,14 @@ function doneWords(count: number, change: ManyChange): string {
   return manyTexts.done[change.name](counted(count, "message"));
 }
 
+/** How many messages changed, and how many private ones were left out. */
+interface Changed {
+  changed: number;
+  leftOut?: number;
+}
+
 /** Changes messages; without a connection later, if they are loaded, and then only as the person saw them. */
-function send(teamId: string, { target, messages, change }: Input): Promise<{ changed: number }> {
+function send(teamId: string, { target, messages, change }: Input): Promise<Changed> {
   const params = { teamId };
   // What isn't loaded can't wait: nobody has seen it.
   const waits = !("filter" in target);
@@ -97,7 +105,7 @@ function send(teamId: string, { target, messages, change }: Input): Promise<{ ch
       const { to, includePrivate } = change;
       const input = { params, body: { ...target, ...quadrants[to], includePrivate } };
       return waits
-        ? callOrKeep(createTasksFromMessages, input, { what, answer })
+        ? callOrKeep(createTasksFromMessages, input, { what, answer: { ...answer, leftOut: 0 } })
         : call(createTasksFromMessages, input);
     }
   }
