@@ -18,7 +18,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-const { openPage, openScreen, expectErrors } = browserForTests({ url: () => url });
+const { openPage, openScreen, expectErrors } = browserForTests({ url: () => url, loadsAhead: true });
 
 /** A separate product that the test may stop, and start again on the same data and port. */
 async function startProduct(settings: Record<string, string>, known?: ProductData): Promise<ProductData> {

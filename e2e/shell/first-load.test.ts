@@ -4,7 +4,8 @@ import { axeViolations, browserForTests, changeTheme, themes, widths } from "../
 import { firstLoadFiles, firstLoadLimit, gzippedSize } from "../support/first-load";
 import { addTask, asking, importMails } from "../support/sample-data";
 
-const { openPage, openScreen, openTab, newPerson, expectErrors } = browserForTests();
+const { openPage, openScreen, openTab, newPerson, expectErrors } = browserForTests({ loadsAhead: true });
+const withDataSaver = browserForTests();
 
 /** Records the built files that a page requests from now on, without the hash in their names. */
 function watchFiles(page: Page): Set<string> {
@@ -83,6 +84,18 @@ describe("parts that load on request", () => {
     await page.getByRole("button", { name: /^More about “Water the plants”/ }).press("Enter");
     await page.getByRole("menu", { name: "Task actions" }).waitFor();
     expect([...asked]).toEqual([]);
+  });
+
+  test("with Data Saver, code loads only when it is wanted", async () => {
+    const { page } = await withDataSaver.openTab();
+    const asked = watchFiles(page);
+    await page.goto("/matrix", { waitUntil: "networkidle" });
+    const later = ["add-task-dialog.js", "keyboard-shortcuts.js", "settings-screen.js"];
+    expect(later.filter((name) => asked.has(name))).toEqual([]);
+
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    expect(asked).toContain("keyboard-shortcuts.js");
   });
 
   test("a dialog whose code fails to load says so, and opens with Try again; the page keeps working", async () => {

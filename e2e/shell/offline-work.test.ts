@@ -8,7 +8,7 @@ import { faultsOf } from "../support/looks";
 import { card, changesButton, changesDialog, installed, keptData } from "../support/offline-page";
 import { addTask, asking, importMails } from "../support/sample-data";
 
-const { openTab, newPerson, expectErrors } = browserForTests();
+const { openTab, newPerson, expectErrors } = browserForTests({ loadsAhead: true });
 
 const details = (page: Page) => page.getByRole("dialog", { name: "Task details" });
 const waits = (page: Page, count: number) =>

@@ -10,7 +10,7 @@ import { card, changesButton, changesDialog, installed, keptData } from "../supp
 import { addTask, asking, importMails } from "../support/sample-data";
 import { holdCalls } from "../support/watching";
 
-const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
+const { openScreen, openTab, newPerson, expectErrors } = browserForTests({ loadsAhead: true });
 
 const line = (page: Page) => page.getByText(/^Offline – showing what was loaded at \d\d:\d\d\.$/);
 const listed = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
@@ -289,7 +289,7 @@ async function behindOldWorker(): Promise<{
 }
 
 const proxy = await behindOldWorker();
-const old = browserForTests({ url: () => proxy.url });
+const old = browserForTests({ url: () => proxy.url, loadsAhead: true });
 
 test("BEY-18 an older service worker gives way to the newer one without reloading, and its caches go", async () => {
   old.expectErrors(/WebSocket connection|Failed to load resource/);

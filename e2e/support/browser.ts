@@ -14,6 +14,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 export const widths = { phone: 360, tablet: 768, desktop: 1440 } as const;
 /** The time zone of the browser. */
 export const timeZone = "America/New_York";
+const dataSaver = "Object.defineProperty(navigator.connection, 'saveData', { value: true })";
 /** How long a test waits for anything on a page (milliseconds), because two cores may be busy. */
 const patience = 60_000;
 export const themes = ["light", "dark"] as const;
@@ -31,6 +32,11 @@ interface BrowserOptions {
   answered?: (url: string) => boolean;
   /** A WAV file that the microphone hears, in a browser of its own. */
   microphone?: string;
+  /**
+   * Whether pages load code ahead, as they do without Data Saver: up to 200 files in each fresh profile, for tests of
+   * what it brings.
+   */
+  loadsAhead?: boolean;
   /** Prepares a fresh profile. */
   prepare?: (context: BrowserContext) => Promise<void>;
 }
@@ -40,7 +46,13 @@ interface BrowserOptions {
  * or logs an error fails its test.
  */
 export function browserForTests(settings: BrowserOptions = {}) {
-  const { url: urlOf = () => inject("productUrl"), answered = () => false, prepare, microphone } = settings;
+  const {
+    url: urlOf = () => inject("productUrl"),
+    answered = () => false,
+    prepare,
+    microphone,
+    loadsAhead,
+  } = settings;
   let own: Browser | undefined;
   const contexts: BrowserContext[] = [];
   const offMachine: string[] = [];
@@ -84,6 +96,7 @@ export function browserForTests(settings: BrowserOptions = {}) {
     contexts.push(context);
     // Popups too.
     context.setDefaultTimeout(patience);
+    if (!loadsAhead) await context.addInitScript(dataSaver);
     await prepare?.(context);
     context.on("request", (request) => {
       const { protocol, hostname } = new URL(request.url());
