@@ -120,6 +120,15 @@ export function createSpeechService(tools: Tools): SpeechService {
     });
   }
 
+  async function installAnew(onStep: (step: InstallStep) => void, signal: AbortSignal): Promise<void> {
+    try {
+      await installer.install(onStep, signal);
+    } finally {
+      // Why this failed must not give way at once to what is wrong with a copy that lies there.
+      checkAgainAt = installer.isUnchecked() ? Date.now() + minute : 0;
+    }
+  }
+
   async function engine(teamId: string): Promise<SpeechEngine | null> {
     const server = await serverFor(teamId);
     if (server) return { kind: "server", name: server.host };
@@ -191,7 +200,7 @@ export function createSpeechService(tools: Tools): SpeechService {
     },
     async install(actor, teamId) {
       await requireChange(actor, teamId);
-      if (!installation && !(await installer.isReady())) begin(installer.install);
+      if (!installation && !(await installer.isReady())) begin(installAnew);
       return currentState(actor, teamId);
     },
     async remove(actor, teamId) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { atEnd } from "../../../test/support/at-end";
 import { projectRoot } from "../../server/project-root";
 import type { Actor } from "../../shared/actor";
 import type { ClosedCall, OpenedCall } from "../privacy/service";
+import { engineFolder } from "./engine/engine-files";
 import { wavOf } from "./engine/wav-file";
 import type { HeardSpeech } from "./heard-speech";
 import { createSpeechService, type TranscribeOptions } from "./service";
@@ -39,6 +40,11 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   for await (const item of items) all.push(item);
   return all;
 }
+
+const actor = (userId: string): Actor => ({
+  ...{ userId, sessionId: "s", expiresAt: new Date(), signedInAt: new Date(), email: "" },
+  ...{ roles: { team: "owner" }, teamId: "team", demo: false },
+});
 
 type Answer = (response: ServerResponse, body: string, request: IncomingMessage) => void;
 
@@ -150,6 +156,14 @@ test("MEET-3 a call whose sides were done unequally loses no words if a server g
   }
   // A server that hears less than the engine before it doesn't shorten the recording.
   expect(await transcribe(url, { from: [50, 45] })).toMatchObject([{ segments: [], done: [50], total: 50 }]);
+});
+
+test("MEET-3 what a database can't store is left out of a server's answer", async () => {
+  const segments = [{ start: 0, end: 2, speaker: "\0A\0", text: "Good\0 morning." }];
+  const url = await serve((response) => json(response, { text: "", segments }));
+  expect(segmentsOf(await transcribe(url))).toEqual([
+    { start: 0, end: 2, speaker: "A", text: "Good morning." },
+  ]);
 });
 
 test("a server without segments gives one, and one that heard nothing gives none", async () => {
@@ -282,14 +296,33 @@ test("the settings say what is wrong with them", () => {
   );
 });
 
+test("MEET-3 an installation that fails says why, also where a damaged copy of the engine lies", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "zippy-speech-"));
+  const speech = createSpeechService({
+    ...{ server: null, privacy, engineAllowed: true, mayChange: async () => true },
+    ...{ source: join(projectRoot, "speech"), dataDir, npm: undefined, isDemo: async () => false },
+  });
+  const message = async () => (await speech.state(actor("first"), "team")).installed.message;
+  mkdirSync(join(engineFolder(dataDir), "node_modules"), { recursive: true });
+  vi.useFakeTimers({ toFake: ["Date"] });
+  // The copy has no list of its packages.
+  await expect
+    .poll(message)
+    .toBe("The installation failed. Check the free disk space and the network, and try again.");
+  // From now on, the copy would be checked again.
+  vi.setSystemTime(Date.now() + 61_000);
+  // There is no npm.
+  vi.stubEnv("PATH", "");
+  await speech.install(actor("first"), "team");
+  await expect.poll(message).toMatch(/^The packages couldn't be downloaded/);
+  expect(await message()).toMatch(/^The packages couldn't be downloaded/);
+  vi.unstubAllEnvs();
+});
+
 test("MEET-3 only who looks after the installation installs or removes the engine", async () => {
   const speech = createSpeechService({
     ...{ server: null, privacy, engineAllowed: true, mayChange: async (userId) => userId === "first" },
     ...{ source: join(projectRoot, "speech"), dataDir: folder, npm: undefined, isDemo: async () => false },
-  });
-  const actor = (userId: string): Actor => ({
-    ...{ userId, sessionId: "s", expiresAt: new Date(), signedInAt: new Date(), email: "" },
-    ...{ roles: { team: "owner" }, teamId: "team", demo: false },
   });
   for (const change of [speech.install, speech.remove])
     await expect(change(actor("other"), "team")).rejects.toThrow("only its administrator");

@@ -31,7 +31,11 @@ export function parseTranscript(name: string, bytes: Uint8Array): ParsedTranscri
   // A Word document unpacks to much more than it has.
   if (text.length > maxTranscript)
     throw new AppError("too_large", "This transcript is larger than 10 MB. Split it and upload the parts.");
-  const lines = text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/);
+  // The database refuses NUL, which a damaged file may have in its middle.
+  const lines = text
+    .replace(/^\ufeff/, "")
+    .replaceAll("\0", " ")
+    .split(/\r\n|\r|\n/);
   const { segments, timed } = hasCues(lines)
     ? { segments: readCues(lines), timed: true }
     : readSpokenText(withoutHead(lines));

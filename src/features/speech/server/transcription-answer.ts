@@ -31,12 +31,15 @@ export function readTranscription(body: string, duration: number | null): Transc
     .map(({ start, end, text: said, speaker }) => ({
       start,
       end: Math.max(start, end),
-      speaker: speaker ?? null,
-      text: said.replace(/\s+/g, " ").trim(),
+      speaker: oneLine(speaker ?? "") || null,
+      text: oneLine(said),
     }))
     .filter(({ text: said }) => said !== "")
     .toSorted((one, other) => one.start - other.start);
 }
+
+/** Without NUL, which the database refuses. */
+const oneLine = (text: string): string => text.replace(/[\0\s]+/g, " ").trim();
 
 const nonsense = () =>
   new SpeechError(
