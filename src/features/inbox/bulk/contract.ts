@@ -78,8 +78,8 @@ export const createTasksFromMessages = endpoint({
   params,
   body: ManyTasksWanted,
   response: response.extend({
-    /** Messages that only the caller sees, left out because `includePrivate` wasn't set. */
-    leftOut: z.number().int(),
+    /** Messages that only the caller sees, left out because `includePrivate` wasn't set; missing if none or if the call is repeated. */
+    leftOut: z.number().int().optional(),
   }),
   repeatable: true,
   errors: ["conflict"],

@@ -34,14 +34,15 @@ export async function createManyTasks(
   teamId: string,
   wanted: ManyTasksWanted,
   recorded?: EntryListener,
-): Promise<{ changed: number; leftOut: number }> {
+): Promise<{ changed: number; leftOut?: number | undefined }> {
   requireTeam(actor, teamId);
   const { urgency, importance, includePrivate } = wanted;
   return inOneStep(db, wanted, async (tx) => {
     const found = await lockMany(tx, teamId, actor.userId, wanted, { withoutTask: true });
     const rows = found.filter(({ visibleTo }) => includePrivate || visibleTo === null);
-    const leftOut = found.length - rows.length;
-    if (rows.length === 0) return { changed: 0, leftOut };
+    const privates = found.length - rows.length;
+    const leftOut = privates > 0 ? { leftOut: privates } : {};
+    if (rows.length === 0) return { changed: 0, ...leftOut };
     const addresses = [...new Set(rows.flatMap(({ senderAddress }) => senderAddress ?? []))];
     const contacts = addresses.length > 0 ? await findContacts(tx, teamId, addresses) : new Map();
     const made = await tasks.insertMany(
@@ -73,7 +74,7 @@ export async function createManyTasks(
       ],
     );
     recorded?.(id);
-    return { changed: ids.length, leftOut };
+    return { changed: ids.length, ...leftOut };
   });
 }
 

@@ -73,7 +73,7 @@ function doneWords(count: number, change: ManyChange): string {
 /** How many messages changed, and how many private ones were left out. */
 interface Changed {
   changed: number;
-  leftOut?: number;
+  leftOut?: number | undefined;
 }
 
 /** Changes messages; without a connection later, if they are loaded, and then only as the person saw them. */
@@ -105,7 +105,7 @@ function send(teamId: string, { target, messages, change }: Input): Promise<Chan
       const { to, includePrivate } = change;
       const input = { params, body: { ...target, ...quadrants[to], includePrivate } };
       return waits
-        ? callOrKeep(createTasksFromMessages, input, { what, answer: { ...answer, leftOut: 0 } })
+        ? callOrKeep(createTasksFromMessages, input, { what, answer })
         : call(createTasksFromMessages, input);
     }
   }
