@@ -71,13 +71,13 @@ function doneWords(count: number, change: ManyChange): string {
 }
 
 /** How many messages changed, and how many private ones were left out. */
-interface Changed {
+interface ChangeCounts {
   changed: number;
   leftOut?: number | undefined;
 }
 
 /** Changes messages; without a connection later, if they are loaded, and then only as the person saw them. */
-function send(teamId: string, { target, messages, change }: Input): Promise<Changed> {
+function send(teamId: string, { target, messages, change }: Input): Promise<ChangeCounts> {
   const params = { teamId };
   // What isn't loaded can't wait: nobody has seen it.
   const waits = !("filter" in target);
