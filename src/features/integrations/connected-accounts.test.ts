@@ -80,7 +80,11 @@ describe("a private account", () => {
   test("INT-8 its owner's actions don't reveal what its messages say", async () => {
     const owner = await app.signIn();
     const bo = await join(owner, "admin");
-    const { message } = await connectedBy(bo, "The merger closes on Friday; please tell nobody.", true);
+    const { message } = await connectedBy(
+      bo,
+      "Please send me the papers of the merger by Friday, and tell nobody.",
+      true,
+    );
     await bo.patch(`/api/messages/${message.id}`, { status: "resolved" });
     await bo.post(`/api/messages/${message.id}/correction`, { hasTask: false });
     const { body: fromCorrections } = await bo.get<{ corrections: { id: string }[] }>(
