@@ -17,7 +17,10 @@ const speech = await startSpeechServer(async () => {
   return [{ start: 0, end: 2, text: "I will send the revised quote to Harbour Street by Friday." }];
 });
 const product = await startOwnProduct(speech.settings);
-const { openScreen, openTab, newPerson, expectErrors } = browserForTests({ url: () => product.url, loadsAhead: true });
+const { openScreen, openTab, newPerson, expectErrors } = browserForTests({
+  url: () => product.url,
+  loadsAhead: true,
+});
 
 const meetingsOf = async (person: Person) =>
   (await person.get<Meeting[]>(`/api/teams/${person.teamId}/meetings`)).body;
