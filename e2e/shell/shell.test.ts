@@ -89,11 +89,18 @@ describe("the frame around every view", () => {
     await add.waitFor({ state: "hidden" });
     await expect.poll(() => new URL(page.url()).pathname).toBe("/import");
     await expect.poll(() => page.evaluate("history.state?.dialog")).toBeUndefined();
-    await page.getByRole("button", { name: "More" }).tap();
-    await page
-      .getByRole("dialog", { name: "More" })
-      .getByRole("button", { name: /^Ana Berg/ })
-      .waitFor();
+    const more = page.getByRole("dialog", { name: "More" });
+    await bar.getByRole("button", { name: "More" }).tap();
+    await more.getByRole("button", { name: /^Ana Berg/ }).waitFor();
+    await page.goBack();
+    await more.waitFor({ state: "hidden" });
+    // One step back from where a link of it leads is where it was opened.
+    await bar.getByRole("button", { name: "More" }).tap();
+    await more.getByRole("link", { name: "Settings", exact: true }).tap();
+    await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+    await page.goBack();
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/import");
+    await expect.poll(() => page.evaluate("history.state?.dialog")).toBeUndefined();
   });
 
   test("ROUTE-4 any other path says 404 Page Not Found and links to the matrix", async () => {

@@ -19,7 +19,7 @@ interface MoreDialogProps {
 /** What doesn't fit into the bottom bar on phones. */
 export function MoreDialog({ user, teamId, onClose, children }: MoreDialogProps) {
   return (
-    <Dialog small opened onClose={onClose} title="More">
+    <Dialog opened onClose={onClose} title="More">
       <div className={classes.more}>
         {teamId && user.demoEndsAt === null && <Checklist teamId={teamId} onFollow={onClose} />}
         {children}

@@ -21,8 +21,7 @@ export function useSystemBack(opened: boolean, onClose: () => void): void {
     open.add(entry);
     const state = { ...window.history.state, dialog: entry };
     // A dialog that takes another's place takes its entry too.
-    const left = dialogEntry();
-    if (left !== undefined && !open.has(left)) window.history.replaceState(state, "");
+    if (isLeftOver()) window.history.replaceState(state, "");
     else window.history.pushState(state, "");
     const listen = () => {
       if ((dialogEntry() ?? 0) < entry) close.current();
@@ -38,6 +37,17 @@ export function useSystemBack(opened: boolean, onClose: () => void): void {
     };
   }, [opened]);
 }
+
+/** Whether the current entry was of a dialog that is closed: a link in it, or what it changed, came on top. */
+function isLeftOver(): boolean {
+  const entry = dialogEntry();
+  return entry !== undefined && !open.has(entry);
+}
+
+// Nothing would happen on the screen.
+window.addEventListener("popstate", () => {
+  if (isLeftOver()) window.history.back();
+});
 
 function dialogEntry(): number | undefined {
   return (window.history.state as { dialog?: number } | null)?.dialog;

@@ -47,7 +47,7 @@ export function SyncIntervalDialog({
   }
 
   return (
-    <Dialog opened small title="Sync settings" width={440} onClose={onClose}>
+    <Dialog opened title="Sync settings" width={440} onClose={onClose}>
       <form noValidate onSubmit={submit}>
         <TextInput
           data-autofocus

@@ -20,7 +20,7 @@ export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog small opened title={teamTexts.create} width={420} onClose={onClose}>
+    <Dialog opened title={teamTexts.create} width={420} onClose={onClose}>
       <form noValidate onSubmit={submit}>
         <TextInput
           data-autofocus

@@ -34,7 +34,7 @@ export function FilterDialog({ teamId, filter, onFilter, onClose }: FilterDialog
   };
   const { sender = "", priority = "", category = "", due = "", sort = "newest", group = "" } = draft;
   return (
-    <Dialog opened small title="Filters" width={460} onClose={onClose}>
+    <Dialog opened title="Filters" width={460} onClose={onClose}>
       <form
         className={classes.fields}
         onSubmit={(event: FormEvent) => {

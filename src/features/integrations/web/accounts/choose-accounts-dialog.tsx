@@ -18,7 +18,7 @@ interface ChooseAccountsDialogProps {
 export function ChooseAccountsDialog({ teamId, choiceId, onClose }: ChooseAccountsDialogProps) {
   const choice = useConnectChoice(teamId, choiceId);
   return (
-    <Sheet small title="Choose what to connect" width={460} onClose={onClose}>
+    <Sheet title="Choose what to connect" width={460} onClose={onClose}>
       <QueryView
         query={choice}
         failure="Failed to fetch the accounts"

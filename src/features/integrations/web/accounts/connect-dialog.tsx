@@ -33,7 +33,6 @@ export function ConnectDialog({ provider, teamId, again, onClose }: ConnectDialo
   return (
     <Dialog
       opened
-      small
       title={`${again ? "Reconnect" : "Connect"} ${provider.name}`}
       width={460}
       onClose={onClose}

@@ -51,7 +51,6 @@ export function SpeakerDialog({ teamId, meetingId, segment, speakers, onClose }:
   const merges = lines === "all" && name.trim() !== speaker && speakers.includes(name.trim());
   return (
     <Sheet
-      small
       title="Who speaks?"
       width={420}
       onClose={onClose}
