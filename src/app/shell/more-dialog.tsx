@@ -4,7 +4,7 @@ import { hasBilling } from "../../features/billing/web/billing-settings";
 import { PlanLine } from "../../features/billing/web/plan-line";
 import { Checklist } from "../../features/start/web/checklist";
 import { Dialog } from "../../web/ui/dialog";
-import classes from "./bottom-bar.module.css";
+import classes from "./more-dialog.module.css";
 import { ThemeChoice } from "./theme-choice";
 import { UserBlock } from "./user-block";
 
@@ -22,7 +22,7 @@ export function MoreDialog({ user, teamId, onClose, children }: MoreDialogProps)
     <Dialog opened onClose={onClose} title="More">
       <div className={classes.more}>
         {teamId && user.demoEndsAt === null && <Checklist teamId={teamId} onFollow={onClose} />}
-        {children}
+        <div className={classes.views}>{children}</div>
         {teamId && user.demoEndsAt === null && hasBilling && <PlanLine teamId={teamId} onOpen={onClose} />}
         <div className={classes.theme}>
           Theme
