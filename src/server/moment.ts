@@ -27,6 +27,8 @@ export async function openMoment(
     // Cursors are read to their end.
     await connection.query("set local cursor_tuple_fraction = 1");
     await connection.query(`set local idle_in_transaction_session_timeout = ${longestPause}`);
+    // The moment is that of the first query.
+    await connection.query("select 1");
     return { connection, close };
   } catch (error) {
     await close();

@@ -25,6 +25,7 @@ export const auditActions = {
   team_deleted: "Deleted the team",
   team_restored: "Took back the deletion of the team",
   team_exported: "Exported the team's data",
+  own_data_exported: "Downloaded their own data",
   payment_started: "Opened the payment form",
   plan_changed: "Changed the plan",
   subscription_canceled: "Canceled the subscription",

@@ -129,6 +129,15 @@ test("pages are read newest first; entries are deleted after a year, and other t
   ]);
 });
 
+test("whoever downloads their own data stands in the log of each of their teams", async () => {
+  const [ana, eve] = [await app.signIn("Ana"), await app.signIn("Eve")];
+  const bo = await join(ana, "Bo");
+  const { status } = await fetch(`${app.url}/api/auth/user/export`, { headers: { cookie: bo.cookie } });
+  expect(status).toBe(200);
+  for (const owner of [ana, bo]) expect((await linesOf(owner))[0]).toBe("Bo | own_data_exported");
+  expect((await linesOf(eve)).join()).not.toContain("own_data_exported");
+});
+
 test("the owner downloads the whole log as a table, and nobody else does", async () => {
   const ana = await app.signIn("Ana");
   const bo = await join(ana, "Bo");

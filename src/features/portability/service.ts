@@ -108,11 +108,14 @@ export function createPortabilityService({
     }
   }
 
-  /** A person's own data, piece by piece. */
+  /** A person's own data, piece by piece. Part of it is their teams', so each team's audit log names it. */
   async function* downloadOwn(actor: Actor, release: () => void): AsyncGenerator<Buffer> {
+    const entry = { userId: actor.userId, action: "own_data_exported" } as const;
     let moment: Awaited<ReturnType<typeof openMoment>> | undefined;
     try {
       moment = await openMoment(pool);
+      // Later than the moment, so that the export has as many rows as were counted.
+      await recordAudit(db, ...Object.keys(actor.roles).map((teamId) => ({ teamId, ...entry })));
       yield* exportPerson(moment.connection, ownOf(actor));
     } catch (error) {
       log(`export: ${reasonOf(error)}`);
