@@ -2,12 +2,18 @@ import { defineConfig } from "vitest/config";
 import { longestFirst } from "./test/support/longest-first.ts";
 
 const long = [
+  "e2e/public/demo.test.ts",
+  "e2e/meetings/real-speech.test.ts",
+  "e2e/public/google-sign-in.test.ts",
+  "e2e/meetings/recorder.test.ts",
+  "e2e/billing/billing.test.ts",
+  "e2e/shell/screens.test.ts",
+  "e2e/inbox/why.test.ts",
+  "e2e/inbox/inbox-work.test.ts",
+  "e2e/integrations/integrations.test.ts",
   "e2e/integrations/integrations-look.test.ts",
   "e2e/integrations/integrations-accounts.test.ts",
-  "e2e/shell/screens.test.ts",
-  "e2e/integrations/integrations.test.ts",
-  "e2e/public/demo.test.ts",
-  "e2e/inbox/why.test.ts",
+  "e2e/matrix/matrix.test.ts",
 ];
 
 /** Browser journeys: the built product in real Chromium. */
