@@ -8,11 +8,15 @@ import { answers } from "../ranking/rank-texts";
 import { createListRepository } from "../repository";
 import type { Findings, Retrieval } from "../retrieve";
 import { createContacts } from "./contacts";
+import { spanOf } from "./day-spans";
 import { nothingFound, offeredTasks, quotedAnswer, taskList } from "./format-answer";
+import { createHappened } from "./happened";
+import { readPast } from "./past-time";
 import { findPromises } from "./promises";
 import { chooseQuotes } from "./quotes";
 import { createSaid } from "./said";
-import { readStructuredQuestion, type StructuredQuestion, spanOf } from "./structured-question";
+import { createSpanRepository } from "./span-repository";
+import { readStructuredQuestion, type StructuredQuestion } from "./structured-question";
 import { proposeTask, readTaskRequest } from "./task-request";
 import { createVoicesRepository } from "./voices-repository";
 
@@ -29,6 +33,27 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
   const voices = createVoicesRepository(db);
   const said = createSaid(voices, retrieval);
   const contacts = createContacts(voices, retrieval);
+  const times = createSpanRepository(db);
+  const happened = createHappened(times, retrieval);
+
+  /** What somebody said; where the time may be of several years, in the latest one in which they said something. */
+  async function saidThen(
+    viewer: Viewer,
+    { by, when, deed }: Extract<StructuredQuestion, { kind: "said" }>,
+    timeZone: string,
+  ): Promise<Answer | null> {
+    const asked = { by, ...(deed && { deed }) };
+    if (!when) return said(viewer, { ...asked, when: null, span: { from: null, before: null } });
+    const spans = readPast(when, new Date(), timeZone);
+    const held = spans.length > 1 ? await times.held(viewer, spans) : [];
+    let latest: Answer | null = null;
+    for (const span of held.length > 0 ? held : spans.slice(0, 1)) {
+      const answer = await said(viewer, { ...asked, when: span.words, span });
+      if (answer?.kind === "quotes") return answer;
+      latest ??= answer;
+    }
+    return latest;
+  }
 
   async function promisesTo(viewer: Viewer, to: string): Promise<Answer> {
     const words = wordsOf(to).slice(0, 4);
@@ -58,13 +83,9 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
     if (question.kind === "contact") return contacts(viewer, question);
     const timeZone = await lists.timeZone(viewer.userId);
     const now = new Date();
-    if (question.kind === "said") {
-      const { by, when, deed } = question;
-      return said(viewer, {
-        ...{ by, when, ...(deed && { deed }) },
-        span: when ? spanOf(when, now, timeZone) : { from: null, before: null },
-      });
-    }
+    if (question.kind === "said") return saidThen(viewer, question, timeZone);
+    if (question.kind === "happened")
+      return happened(viewer, readPast(question.when, now, timeZone), question.decided ?? false);
     if (question.kind === "due" || question.kind === "due_by") {
       const { from, before, words } = dueIn(question, now, timeZone);
       const rows = await lists.due(viewer, { from, before });

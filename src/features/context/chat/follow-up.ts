@@ -70,13 +70,29 @@ function join(earlier: string, rest: string): string | null {
   const another = ofAnother(earlier, rest);
   if (another) return another;
   const list = readStructuredQuestion(earlier);
-  // "And next week?" asks for the same of another time.
-  const asked = list?.kind === "said" ? `did ${list.by} say` : list?.kind.startsWith("due") ? "is due" : "";
-  const later = `What ${asked} ${rest}`;
-  if (asked && readStructuredQuestion(later)) return later;
+  const later = list && ofAnotherTime(list, rest);
+  if (later) return later;
   // A list would only be listed again, and a task offered again. What somebody said may be about something.
   if ((list && list.kind !== "said") || readTaskRequest(earlier) !== null) return null;
   return `${earlier} ${rest}`;
+}
+
+/** "And next week?" asks for the same of another time. Null if the words name none. */
+function ofAnotherTime(list: StructuredQuestion, rest: string): string | null {
+  const asks = (asked: string) => [`What ${asked} ${rest}`];
+  const inPast = (asked: string) => [
+    ...asks(asked),
+    ...["in", "on"].map((word) => `What ${asked} ${word} ${rest}`),
+  ];
+  const questions =
+    list.kind === "said"
+      ? inPast(`did ${list.by} say`)
+      : list.kind === "happened"
+        ? inPast(list.decided ? "did we decide" : "happened")
+        : list.kind === "due" || list.kind === "due_by"
+          ? asks("is due")
+          : [];
+  return questions.find((question) => readStructuredQuestion(question) !== null) ?? null;
 }
 
 const onlyName = /^(?<name>\p{Lu}[\p{L}.&'’-]*(?: \p{Lu}[\p{L}.&'’-]*){0,2}?)[\s?.!]*$/u;

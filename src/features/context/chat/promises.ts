@@ -1,3 +1,4 @@
+import { settles } from "../../triage/action-items/decisions";
 import { findOwnText, type Range } from "../../triage/text/own-text";
 import { sentencesIn } from "../sentences";
 import type { SourceText } from "../sources";
@@ -13,6 +14,19 @@ const nothingPromised =
 const requests =
   /\b(?:please|could you|can you|would you|will you|need (?:you|your|to have)|want(?:ed)? (?:you|your|to)|would like|['’]d like|let me know|send (?:me|us)|looking for)\b|\?\s*$/i;
 
+/** What says that something was settled, beside what people say in a meeting when they settle it. */
+const decisions =
+  /\b(?:(?:was|were|is|are|has|have|had|been)(?: \w+ly)? (?:all |also |now |just |finally |been )*(?:decided|agreed|approved|adopted|rejected|postponed|cancell?ed|settled)|(?:decided|agreed) (?:to|that|on|not|against)|(?:the|our|final) decision (?:is|was))\b/i;
+const undecided =
+  /\?\s*$|\b(?:if|whether|not yet|nothing|n[o']t(?: \w+)? (?:decided|agreed)|(?:to|will|should|must|can|could|may|might|would) be|until)\b/i;
+/** Words that most decisions in messages have, as they are looked up. */
+export const decisionWords =
+  "decided decision agreed approved adopted accepted rejected postponed cancelled canceled settled concluded elected motion".split(
+    " ",
+  );
+
+const isDecision = (sentence: string) =>
+  settles(sentence) || (decisions.test(sentence) && !undecided.test(sentence));
 const isPromise = (sentence: string) => promises.test(sentence) && !nothingPromised.test(sentence);
 const isRequest = (sentence: string) => requests.test(sentence);
 
@@ -21,6 +35,9 @@ export const findPromises = (texts: SourceText[], limit: number) => findDeeds(te
 
 /** Sentences in which the sender asks for something, newest message first. */
 export const findRequests = (texts: SourceText[], limit: number) => findDeeds(texts, isRequest, limit);
+
+/** Sentences that say what was decided, newest text first. */
+export const findDecisions = (texts: SourceText[], limit: number) => findDeeds(texts, isDecision, limit);
 
 function findDeeds(
   texts: SourceText[],

@@ -6,12 +6,12 @@ import { type SourceText, withSpeech } from "../sources";
 import { nothingFound, quotedAnswer } from "./format-answer";
 import { findPromises, findRequests } from "./promises";
 import { firstQuoted, firstSaid, mostSaid, type QuotedSentence } from "./quotes";
-import type { SaidDeed, SaidWhen } from "./structured-question";
+import type { SaidDeed } from "./structured-question";
 import type { createVoicesRepository, Voice, VoicedComment, VoicedMessage } from "./voices-repository";
 
-/** Whose words are asked for, and when they were said; null: lately. */
+/** Whose words are asked for, and when they were said, as the answer names it; null: lately. */
 export interface AskedWords extends Voice {
-  when: SaidWhen | null;
+  when: string | null;
   deed?: SaidDeed;
 }
 

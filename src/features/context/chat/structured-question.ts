@@ -1,5 +1,7 @@
-import { type Day, instantOf, localTime, mondayOf, monthStart } from "../../triage/dates/calendar";
 import { type ContactQuestion, readContactQuestion } from "./contact-question";
+import type { DueWhen } from "./day-spans";
+import { type HappenedQuestion, readHappened } from "./happened-question";
+import { splitTime } from "./past-time";
 
 /** A question that a query over tasks or one's own messages answers better than a search. */
 export type StructuredQuestion =
@@ -10,24 +12,13 @@ export type StructuredQuestion =
   | { kind: "mine" }
   /** `to`: the words after "promise"; empty: anybody. */
   | { kind: "promised"; to: string }
-  /** What somebody said, about anything. `when`: only then; null: lately. */
-  | { kind: "said"; by: string; when: SaidWhen | null; deed?: SaidDeed }
+  /** What somebody said, about anything. `when`: the words that name the time; null: lately. */
+  | { kind: "said"; by: string; when: string | null; deed?: SaidDeed }
+  | HappenedQuestion
   | ContactQuestion;
 
 /** What somebody does by saying it. */
 export type SaidDeed = "promise" | "ask";
-
-export type SaidWhen = "today" | "yesterday" | "this week" | "last week" | "this month" | "last month";
-
-export type DueWhen =
-  | "overdue"
-  | "today"
-  | "tomorrow"
-  | "this week"
-  | "next week"
-  | "in the next 7 days"
-  | "this month"
-  | "next month";
 
 const whens: [DueWhen, RegExp][] = [
   ["overdue", /\b(?:overdue|past due|late tasks|tasks (?:are|that are) late|(?:is|am i|are we) late)\b/],
@@ -66,10 +57,10 @@ export function readStructuredQuestion(question: string): StructuredQuestion | n
     .replace(/\s+/g, " ")
     .replace(/^((?:so |and |please )*what)s\b/, "$1's");
   if (text.length > longest) return null;
-  const said = readSaid(question.trim().replace(/\s+/g, " "));
-  if (said) return said;
-  const contact = readContactQuestion(question.trim().replace(/\s+/g, " "));
-  if (contact) return contact;
+  const typed = question.trim().replace(/\s+/g, " ");
+  const timed = splitTime(typed);
+  const listed = readHappened(timed) ?? readSaid(timed) ?? readContactQuestion(typed);
+  if (listed) return listed;
   const promised = promise.exec(text)?.groups;
   if (promised) return { kind: "promised", to: nameIn(promised.to ?? promised.whom ?? promised.told ?? "") };
   if (!asksForList.test(text)) return null;
@@ -90,8 +81,7 @@ export function readStructuredQuestion(question: string): StructuredQuestion | n
 /** A name of up to four words, or an address. */
 const name = "(?<who>(?:[\\p{L}\\p{N}.&'’-]+ ){0,3}?[\\p{L}\\p{N}.&'’@_+-]+?)";
 const lead = "^(?:(?:so|and|please|ok|then),? )*";
-const tail =
-  "(?:,? (?:to )?(?:me|us|lately|recently|so far|again|now|last|(?<when>(?:today|yesterday|(?:this|last) (?:week|month)))))*\\s*[?.!]*$";
+const tail = "(?:,? (?:to )?(?:me|us|lately|recently|so far|again|now|last))*\\s*[?.!]*$";
 const verbs =
   "say|said|write|written|tell|told|report|reported|announce|announced|answer|answered|reply|replied|mention|mentioned|suggest|suggested|propose|proposed|recommend|recommended";
 const deeds: Record<SaidDeed, string> = {
@@ -113,15 +103,15 @@ const saidBy = [
 const nobody =
   /^(?:i|you|he|she|it|they|we|this|that|these|those|people|everyone|everybody|anyone|anybody|someone|somebody|the|a|an|my|our|your|their|his|her|zippy)\b/i;
 
-function readSaid(question: string): StructuredQuestion | null {
+function readSaid({ asked, when }: ReturnType<typeof splitTime>): StructuredQuestion | null {
   for (const pattern of saidBy) {
-    const { who, when, promise: promised, ask } = pattern.exec(question)?.groups ?? {};
+    const { who, promise: promised, ask } = pattern.exec(asked)?.groups ?? {};
     // "What did ... say?" names nobody.
     if (!who || !/[\p{L}\p{N}]/u.test(who)) continue;
     return nobody.test(who)
       ? null
       : {
-          ...{ kind: "said", by: who, when: (when?.toLowerCase() as SaidWhen | undefined) ?? null },
+          ...{ kind: "said", by: who, when: when?.toLowerCase() ?? null },
           ...(promised && { deed: "promise" }),
           ...(ask && { deed: "ask" }),
         };
@@ -136,44 +126,4 @@ function nameIn(words: string): string {
     .replace(/\b(?:to|do|people|anyone|anybody|everyone|someone|somebody|anything|something|ever)\b/g, "")
     .replace(/\s+/g, " ")
     .trim();
-}
-
-/** The first instant of a span of days in a time zone, and the first after it; null: unbounded. */
-export function spanOf(
-  when: DueWhen | SaidWhen,
-  now: Date,
-  timeZone: string,
-): { from: Date | null; before: Date } {
-  if (when === "overdue") return { from: null, before: now };
-  const { day: today } = localTime(now, timeZone);
-  const [first, next] = daysOf(when, today);
-  const startOf = (day: Day) => instantOf(day, { hour: 0, minute: 0 }, timeZone);
-  return { from: startOf(first), before: startOf(next) };
-}
-
-/** The first day, and the first after the last one. */
-function daysOf(when: Exclude<DueWhen, "overdue"> | SaidWhen, today: Day): [Day, Day] {
-  const monday = mondayOf(today);
-  switch (when) {
-    case "today":
-      return [today, today + 1];
-    case "yesterday":
-      return [today - 1, today];
-    case "last week":
-      return [monday - 7, monday];
-    case "last month":
-      return [monthStart(today, -1), monthStart(today)];
-    case "tomorrow":
-      return [today + 1, today + 2];
-    case "this week":
-      return [monday, monday + 7];
-    case "next week":
-      return [monday + 7, monday + 14];
-    case "in the next 7 days":
-      return [today, today + 7];
-    case "this month":
-      return [monthStart(today), monthStart(today, 1)];
-    case "next month":
-      return [monthStart(today, 1), monthStart(today, 2)];
-  }
 }

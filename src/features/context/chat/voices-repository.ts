@@ -70,14 +70,22 @@ function isNamed(by: string): (name: string) => boolean {
   };
 }
 
-const within = (column: SQL, { from, before }: Voice["span"]): SQL => sql`
+/** Limits a column to a span of time. */
+export const within = (column: SQL, { from, before }: Voice["span"]): SQL => sql`
   ${from ? sql`and ${column} >= ${from.toISOString()}` : sql``}
   ${before ? sql`and ${column} < ${before.toISOString()}` : sql``}`;
 
-/** The passages of a type that the viewer may read, written in a span of time. */
-const findable = (type: SourceType, { teamId, userId, areaId }: Viewer, span: Voice["span"]): SQL =>
+/** The passages of some types that the viewer may read, written in a span of time. */
+export const findable = (
+  types: SourceType | SourceType[],
+  { teamId, userId, areaId }: Viewer,
+  span: Voice["span"],
+): SQL =>
   sql`p.team_id = ${teamId} and (p.visible_to is null or p.visible_to = ${userId})
-    and p.source_type = ${type} ${areaId ? sql`and p.source_id in (${inArea(areaId)})` : sql``}
+    and p.source_type in (${sql.join(
+      [types].flat().map((type) => sql`${type}`),
+      sql`, `,
+    )}) ${areaId ? sql`and p.source_id in (${inArea(areaId)})` : sql``}
     ${within(sql`p.written_at`, span)}`;
 
 export function createVoicesRepository(db: Executor) {

@@ -50,6 +50,17 @@ export function decisionsIn(sentences: readonly SpokenSentence[]): FoundDecision
   return chosen.toSorted((one, other) => sentences.indexOf(one.sentence) - sentences.indexOf(other.sentence));
 }
 
+/** Whether a sentence settles something by itself, in whatever text it stands. */
+export function settles(text: string): boolean {
+  const plain = text.replace(/’/g, "'").replace(/\s+/g, " ").trim();
+  return !undecided.test(plain) && settlesPlainly(plain);
+}
+
+function settlesPlainly(plain: string): boolean {
+  const core = plain.replace(opening, "");
+  return resolved.test(core) || (plain.split(" ").length >= minWords && decided.test(core));
+}
+
 /** The sentence that says what the one at `at` settles; null if it settles nothing. */
 function settledBy(sentences: readonly SpokenSentence[], at: number): SpokenSentence | null {
   const sentence = sentences[at]!;
@@ -60,9 +71,8 @@ function settledBy(sentences: readonly SpokenSentence[], at: number): SpokenSent
       sentences.slice(Math.max(0, at - motionReach), at).findLast((one) => motion.test(one.plain)) ?? null
     );
   if (undecided.test(confirming.test(text) ? plain.replace(/\?$/, "") : plain)) return null;
-  if (resolved.test(core)) return sentence;
+  if (settlesPlainly(plain)) return sentence;
   if (plain.split(" ").length < minWords) return null;
-  if (decided.test(core)) return sentence;
   const voted = sentences.slice(Math.max(0, at - voteReach), at).some((one) => vote.test(one.plain));
   return voted && concluding.test(plain) && stated.test(core) ? sentence : null;
 }

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { readPast, splitTime } from "./past-time";
+
+/** A Wednesday. In Berlin it is the 26th already. */
+const now = new Date("2026-11-25T23:30:00Z");
+const wordsOf = (typed: string, timeZone = "UTC") => readPast(typed, now, timeZone).map(({ words }) => words);
+
+test.each([
+  ["on 12 November", "on Thursday, November 12, 2026"],
+  ["on November 12th", "on Thursday, November 12, 2026"],
+  ["on the 5th of May", "on Tuesday, May 5, 2026"],
+  // Not in the future.
+  ["on 12 December", "on Friday, December 12, 2025"],
+  ["on 29 Feb", "on Thursday, February 29, 2024"],
+  ["on Tuesday, November 20", "on Tuesday, November 20, 2018"],
+  ["on Tuesday the 20th of November 2001", "on Tuesday, November 20, 2001"],
+  ["on 2001-11-12", "on Monday, November 12, 2001"],
+  ["on 12.11.2001", "on Monday, November 12, 2001"],
+  ["on 11/12/2001", "on Monday, November 12, 2001"],
+  ["on 13/11/01", "on Tuesday, November 13, 2001"],
+  ["on Tuesday", "on Tuesday, November 24, 2026"],
+  ["on Wednesday", "on Wednesday, November 25, 2026"],
+  ["last Wednesday", "on Wednesday, November 18, 2026"],
+  ["on the 30th", "on Friday, October 30, 2026"],
+  ["in March", "in March 2026"],
+  ["in December", "in December 2025"],
+  ["in last November", "in November 2026"],
+  ["March 2020", "in March 2020"],
+  ["in 2019", "in 2019"],
+  ["last year", "last year"],
+  ["Yesterday", "yesterday"],
+])("CTX-2 “%s” is %s", (typed, words) => {
+  expect(splitTime(`What happened ${typed}?`)).toEqual({ asked: "What happened", when: typed });
+  expect(wordsOf(typed)[0]).toBe(words);
+});
+
+test("CTX-2 a day without a year may be of an earlier year, and one that doesn't exist is none", () => {
+  expect(wordsOf("on Tuesday, November 20").slice(0, 4)).toEqual(
+    [2018, 2012, 2007, 2001].map((year) => `on Tuesday, November 20, ${year}`),
+  );
+  expect(wordsOf("on 31 February")).toEqual([]);
+  expect(wordsOf("in Hamburg")).toEqual([]);
+});
+
+test("CTX-2 a day begins and ends in the time zone of who asks", () => {
+  expect(wordsOf("on Thursday", "Europe/Berlin")[0]).toBe("on Thursday, November 26, 2026");
+  expect(readPast("on 12 November 2001", now, "America/Los_Angeles")[0]).toMatchObject({
+    from: new Date("2001-11-12T08:00:00Z"),
+    before: new Date("2001-11-13T08:00:00Z"),
+  });
+});
