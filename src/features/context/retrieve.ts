@@ -127,6 +127,7 @@ export function createRetrieval({
 
   return {
     read,
+    threads: readThreads,
     companiesOf,
 
     /**

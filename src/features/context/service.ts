@@ -64,14 +64,16 @@ export function createContextService({
     return { teamId, userId: actor.userId, areaId };
   };
 
-  /** The question, together with the one that it follows. */
+  /** The question, together with the one that it follows, and the sources of the last answer. */
   async function readWithEarlier(viewer: Viewer, question: string) {
     if (!isFollowUp(question)) return null;
     const turns = await chat.history(viewer, { limit: turnsBefore });
-    const recent = turns.filter(
-      ({ role, createdAt }) => role === "user" && Date.now() - createdAt.getTime() < longestPause,
-    );
-    return withEarlier(question, recent.map(({ content }) => content).reverse());
+    const recent = turns.filter(({ createdAt }) => Date.now() - createdAt.getTime() < longestPause);
+    const asked = recent.filter(({ role }) => role === "user").map(({ content }) => content);
+    const follows = withEarlier(question, asked.reverse());
+    const last = recent.at(-1)?.answer;
+    // What came nearest is no answer.
+    return follows && { ...follows, before: last && last.kind !== "nothing" ? last.sources : [] };
   }
 
   /** By a query, by the language model if there is one, or by quotes. */
@@ -93,7 +95,8 @@ export function createContextService({
       for (const sentence of one.sentences) grow?.({ sentence });
       return one;
     };
-    const listed = (await answers.offered(viewer, question)) ?? (await answers.listed(viewer, question));
+    const listed =
+      (await answers.offered(viewer, question)) ?? (await answers.listed(viewer, question, follows?.before));
     if (listed) return whole(listed);
     const found = await retrieval.retrieve(viewer, subjectOf(question));
     const retrieved = follows ? weighOwn(found, follows.own) : found;

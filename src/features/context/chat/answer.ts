@@ -2,7 +2,7 @@ import type { Executor } from "../../../server/database";
 import { wordsOf } from "../../search/words";
 import { instantOf } from "../../triage/dates/calendar";
 import { findDates, referenceFor } from "../../triage/dates/due-dates";
-import type { Answer, ProposedTask } from "../contract";
+import type { Answer, AnswerSource, ProposedTask } from "../contract";
 import type { Viewer } from "../passage-repository";
 import { answers } from "../ranking/rank-texts";
 import { createListRepository } from "../repository";
@@ -19,6 +19,7 @@ import { createSpanRepository } from "./span-repository";
 import { readStructuredQuestion, type StructuredQuestion } from "./structured-question";
 import { proposeTask, readTaskRequest } from "./task-request";
 import { createVoicesRepository } from "./voices-repository";
+import { createWhoAnswered } from "./who-answered";
 
 /** Promises that an answer lists at most. */
 const mostPromises = 10;
@@ -33,6 +34,7 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
   const voices = createVoicesRepository(db);
   const said = createSaid(voices, retrieval);
   const contacts = createContacts(voices, retrieval);
+  const whoAnswered = createWhoAnswered(voices, retrieval);
   const times = createSpanRepository(db);
   const happened = createHappened(times, retrieval);
 
@@ -78,9 +80,14 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
     return quotedAnswer(promised, `What you promised${whom}, in your own words, newest first:`);
   }
 
-  async function list(viewer: Viewer, question: StructuredQuestion): Promise<Answer | null> {
+  async function list(
+    viewer: Viewer,
+    question: StructuredQuestion,
+    before: AnswerSource[],
+  ): Promise<Answer | null> {
     if (question.kind === "promised") return promisesTo(viewer, question.to);
     if (question.kind === "contact") return contacts(viewer, question);
+    if (question.kind === "answered") return whoAnswered(viewer, question, before);
     const timeZone = await lists.timeZone(viewer.userId);
     const now = new Date();
     if (question.kind === "said") return saidThen(viewer, question, timeZone);
@@ -134,10 +141,14 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
       return proposed ? offeredTasks([proposed]) : null;
     },
 
-    /** The answer to a question that asks for a list; null if it is another question. */
-    async listed(viewer: Viewer, question: string): Promise<Answer | null> {
+    /**
+     * The answer to a question that asks for a list; null if it is another question.
+     *
+     * @param before - the sources of the answer that the question follows.
+     */
+    async listed(viewer: Viewer, question: string, before: AnswerSource[] = []): Promise<Answer | null> {
       const structured = readStructuredQuestion(question);
-      return structured && list(viewer, structured);
+      return structured && list(viewer, structured, before);
     },
 
     /** Nothing answers the question; names what comes nearest. */

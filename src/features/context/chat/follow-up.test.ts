@@ -3,6 +3,8 @@ import { isFollowUp, withEarlier } from "./follow-up";
 
 test.each([
   "And who pays it?",
+  "And who answered?",
+  "Who replied?",
   "what about the deposit?",
   "And next week?",
   "Who should meet me there?",
@@ -25,6 +27,7 @@ test.each([
   "And what is the rent of the Berlin office?",
   "Is it true that the lease of the warehouse ends in March?",
   "What did Acme say?",
+  "And who answered Bo?",
   "What is due next week?",
   "Is there parking at the Hamburg office?",
   "Do you know if there’s parking in Hamburg?",
@@ -64,6 +67,8 @@ test.each([
   ["What did Bo say?", "And about the lease?", "What did Bo say? about the lease?"],
   ["What did Bo say last week?", "And Anna?", "What did Anna say last week?"],
   ["what did I promise bo lind?", "And what about Anna?", "what did I promise Anna?"],
+  ["Who answered Bo about the lease?", "And Anna?", "Who answered Anna about the lease?"],
+  ["When does the lease end?", "And who answered?", "And who answered?"],
   ["What did Acme say about the lease?", "And Beta Ltd?", "What did Beta Ltd say about the lease?"],
   ["What is Acme’s view of the VAT?", "And Beta?", "What is Beta’s view of the VAT?"],
   ["What did Acme say about Hamburg?", "And Berlin?", "What did Acme say about Hamburg? Berlin?"],

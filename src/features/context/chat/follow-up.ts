@@ -2,6 +2,7 @@ import { escapePattern } from "../../../shared/escape-pattern";
 import { askedSpeaker } from "../../search/speakers";
 import { questionTerms, questionWords, wordsOf } from "../../search/words";
 import type { Findings } from "../retrieve";
+import { asksOfSources } from "./answered-question";
 import { readStructuredQuestion, type StructuredQuestion } from "./structured-question";
 import { readTaskRequest } from "./task-request";
 
@@ -35,7 +36,9 @@ function withoutOwn(question: string): string {
 /** Whether a question can only be understood with the one before: "And who pays it?" */
 export function isFollowUp(question: string): boolean {
   const words = wordsOf(question);
-  if (words.length === 0 || words.length > longest || readStructuredQuestion(question)) return false;
+  if (words.length === 0 || words.length > longest) return false;
+  const list = readStructuredQuestion(question);
+  if (list) return list.kind === "answered" && asksOfSources(list);
   // "Remind me to call her": a task that says by itself what is to do.
   if (questionWords(readTaskRequest(question) ?? "").length > 0) return false;
   const rest = question.replace(lead, "");
@@ -61,6 +64,8 @@ export function withEarlier(
   const earlier = before.find((one) => !isFollowUp(one));
   if (earlier === undefined) return null;
   const rest = question.replace(lead, "").trim();
+  // "Who answered?" asks about the sources of the answer, not for its words.
+  if (readStructuredQuestion(question)) return { question, earlier, own: rest };
   const together = join(earlier, rest);
   return together === null ? null : { question: together, earlier, own: rest };
 }
@@ -116,6 +121,7 @@ function ofAnother(earlier: string, rest: string): string | null {
 /** Whose words, or to whom one's own are, a list is of; empty: nobody's. */
 function personOf(list: StructuredQuestion): string {
   if (list.kind === "said") return list.by;
+  if (list.kind === "answered") return list.whom ?? "";
   return list.kind === "promised" ? list.to : "";
 }
 

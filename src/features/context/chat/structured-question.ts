@@ -1,3 +1,4 @@
+import { type AnsweredQuestion, readAnswered } from "./answered-question";
 import { type ContactQuestion, readContactQuestion } from "./contact-question";
 import type { DueWhen } from "./day-spans";
 import { type HappenedQuestion, readHappened } from "./happened-question";
@@ -15,6 +16,7 @@ export type StructuredQuestion =
   /** What somebody said, about anything. `when`: the words that name the time; null: lately. */
   | { kind: "said"; by: string; when: string | null; deed?: SaidDeed }
   | HappenedQuestion
+  | AnsweredQuestion
   | ContactQuestion;
 
 /** What somebody does by saying it. */
@@ -59,7 +61,7 @@ export function readStructuredQuestion(question: string): StructuredQuestion | n
   if (text.length > longest) return null;
   const typed = question.trim().replace(/\s+/g, " ");
   const timed = splitTime(typed);
-  const listed = readHappened(timed) ?? readSaid(timed) ?? readContactQuestion(typed);
+  const listed = readHappened(timed) ?? readSaid(timed) ?? readContactQuestion(typed) ?? readAnswered(typed);
   if (listed) return listed;
   const promised = promise.exec(text)?.groups;
   if (promised) return { kind: "promised", to: nameIn(promised.to ?? promised.whom ?? promised.told ?? "") };
