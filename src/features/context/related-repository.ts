@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { day } from "../../shared/durations";
 import type { FoundPassage, Viewer } from "./passage-repository";
@@ -36,12 +36,18 @@ export function createRelatedRepository(db: Executor) {
 
     /** Messages of a person around the same time, closest first. */
     async messagesOf(viewer: Viewer, { key, at }: Writer, limit: number): Promise<string[]> {
+      // Walks the index from there both ways, because no index knows how far a message is from another.
+      const side = (span: SQL, order: SQL) => sql`(
+        select m.id, m.created_at from messages m
+        where ${readable(viewer)} and ${writer} = ${key} and m.created_at ${span}
+        order by m.created_at ${order}, m.id ${order} limit ${limit})`;
       const from = new Date(at.getTime() - near);
       const until = new Date(at.getTime() + near);
       return idsOf(sql`
-        select m.id from messages m
-        where ${readable(viewer)} and ${writer} = ${key} and m.created_at between ${from} and ${until}
-        order by m.created_at desc, m.id desc limit ${limit}`);
+        select m.id from (
+          ${side(sql`between ${from} and ${at}`, sql`desc`)} union all
+          ${side(sql`> ${at} and m.created_at <= ${until}`, sql`asc`)}) m
+        order by abs(extract(epoch from m.created_at - ${at}::timestamptz)), m.id limit ${limit}`);
     },
 
     /** The area of a message or a task: of several, the one with the fewest rules, which says most. */
