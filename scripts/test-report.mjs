@@ -49,12 +49,13 @@ function addRetried(report, sentence, allowed) {
 
 const firstLine = (text) => String(text).split("\n")[0];
 
-/** Why a test failed, what it waited for, and where in its file: the next run may not show the same race. */
+/** Why a test failed, also within a property, what it waited for, and where in its file: the next run may not show the same race. */
 function reasonOf(message, path) {
   const lines = stripVTControlCharacters(String(message)).split("\n");
   const waiting = lines.find((line) => /^\s*- waiting for /.test(line));
+  const within = lines.find((line) => /^Got /.test(line));
   const at = lines.find((line) => /^\s*at /.test(line) && line.includes(path))?.match(/:(\d+):\d+\)?$/);
-  return [lines[0], waiting?.trim().slice(2), at && `line ${at[1]}`].filter(Boolean).join("; ");
+  return [lines[0], within, waiting?.trim().slice(2), at && `line ${at[1]}`].filter(Boolean).join("; ");
 }
 
 /** One line per reason for skipping tests, with the files and counts. */

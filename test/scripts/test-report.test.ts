@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { closingLine, readReport, skippedLines } from "../../scripts/test-report.mjs";
 
@@ -62,6 +63,17 @@ test("a test that needed a retry is named with what it waited for and where", ()
   expect(read([late]).retried).toEqual([
     "src/a.test.ts > waits: passed only on a retry (TimeoutError: locator.waitFor: Timeout 60000ms exceeded.; waiting for getByText('Done') to be visible; line 12)",
   ]);
+});
+
+test("a property that needed a retry is named with what failed in it", async () => {
+  const failing = fc.asyncProperty(fc.boolean(), async () => {
+    throw new Error("deadlock detected");
+  });
+  const message = await fc.assert(failing).catch((error: Error) => String(error.stack));
+  const late: Result = { fullName: "holds", status: "passed", failureMessages: [String(message)] };
+  expect(read([late]).retried[0]).toMatch(
+    /passed only on a retry \(Error: Property failed after 1 tests; Got error: deadlock detected\)$/i,
+  );
 });
 
 test("counts a skipped test with its reason; without one it fails the run", () => {

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { afterAll } from "vitest";
 import { checkLockOrder } from "../../src/server/postgres/lock-order";
 import { stopAll } from "./at-end";
@@ -6,3 +7,6 @@ import { stopAll } from "./at-end";
 afterAll(stopAll);
 
 checkLockOrder();
+
+// Reports keep a failure's message, but not its cause.
+fc.configureGlobal({ includeErrorInReport: true });
