@@ -12,12 +12,15 @@ const { openScreen, newPerson } = browser;
 
 const people = ["Bo Lind <bo@example.org>", "Cy Dahl <cy@example.org>"] as const;
 
-/** Mails that ask for something, the first the newest, by two people in turn. */
+/**
+ * Mails that ask for something, the first the newest, by two people in turn. Without a date: a near one makes them so
+ * important that they stay in Requires Action with their tasks.
+ */
 const mails = (amount: number) =>
   Array.from({ length: amount }, (_, n) => ({
     from: people[n % 2] as string,
     subject: `Report ${n}`,
-    body: asking(`report ${n}`),
+    body: asking(`report ${n}`, "when you can"),
     sentAt: new Date(Date.now() - (n + 1) * minute),
   }));
 
