@@ -98,7 +98,9 @@ describe("focus and breakdown with the keyboard only", () => {
 
   test("BEY-4 a task of a message shows its words; own minutes are set and counted, and E resolves the task and ends the session", async () => {
     const person = await newPerson("Ana Berg");
-    const [message] = await importMails(person, [{ subject: "Report", body: asking("the yearly report") }]);
+    const [message] = await importMails(person, [
+      { subject: "Report", body: asking("the yearly report", "by Friday") },
+    ]);
     const path = `/api/messages/${message?.id}/create-task`;
     const { body: task } = await person.post<Task>(path, { teamId: person.teamId, ...doFirst });
     const { page } = await openScreen("/matrix", { person });

@@ -12,20 +12,12 @@ const { openScreen, newPerson } = browser;
 
 const people = ["Bo Lind <bo@example.org>", "Cy Dahl <cy@example.org>"] as const;
 
-const inThreeWeeks = new Date(Date.now() + 21 * 24 * 60 * minute).toLocaleDateString("en-US", {
-  day: "numeric",
-  month: "long",
-});
-
-/**
- * Mails that ask for something, the first the newest, by two people in turn. None is urgent, because messages of high
- * priority stay in Requires Action beside their tasks.
- */
+/** Mails that ask for something, the first the newest, by two people in turn. */
 const mails = (amount: number) =>
   Array.from({ length: amount }, (_, n) => ({
     from: people[n % 2] as string,
     subject: `Report ${n}`,
-    body: asking(`report ${n}`, `by ${inThreeWeeks}`),
+    body: asking(`report ${n}`),
     sentAt: new Date(Date.now() - (n + 1) * minute),
   }));
 

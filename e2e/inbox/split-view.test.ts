@@ -21,7 +21,7 @@ const titleIn = (page: Page) => pane(page).getByRole("heading", { level: 2 });
 const reports = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     subject: `Report ${index + 1}`,
-    body: asking(`report ${index + 1}`),
+    body: asking(`report ${index + 1}`, "by Friday"),
     sentAt: new Date(Date.now() - (index + 1) * minute),
   }));
 

@@ -41,8 +41,16 @@ export function mbox(mails: SampleMail[]): string {
   return mails.map((mail) => `From bo@example.org Mon Nov 16 09:00:00 2026\n${eml(mail)}\n`).join("");
 }
 
-/** The body of a mail that asks for something. */
-export const asking = (what: string, when = "by Friday"): string =>
+const inThreeWeeks = new Date(Date.now() + 21 * 86_400_000).toLocaleDateString("en-US", {
+  day: "numeric",
+  month: "long",
+});
+
+/**
+ * The body of a mail that asks for something, by default not urgent on any day of the week: messages of high priority
+ * stay in Requires Action beside their tasks.
+ */
+export const asking = (what: string, when = `by ${inThreeWeeks}`): string =>
   `Hi Ana,\n\nplease send me ${what} ${when}.\n\nThanks\nBo`;
 
 /** The body of a mail that asks for nothing. */
