@@ -49,7 +49,10 @@ function addRetried(report, sentence, allowed) {
 
 const firstLine = (text) => String(text).split("\n")[0];
 
-/** Why a test failed, also within a property, what it waited for, and where in its file: the next run may not show the same race. */
+/**
+ * Why a test failed, also within a property, what it waited for, and where in its file: the next run may not show the
+ * same race.
+ */
 function reasonOf(message, path) {
   const lines = stripVTControlCharacters(String(message)).split("\n");
   const waiting = lines.find((line) => /^\s*- waiting for /.test(line));

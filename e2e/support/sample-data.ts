@@ -1,6 +1,7 @@
 import type { Import } from "../../src/features/imports/contract";
 import type { Message } from "../../src/features/inbox/contract";
 import type { NewTask, Task } from "../../src/features/tasks/contract";
+import { day } from "../../src/shared/durations";
 import type { Person } from "../../test/support/person";
 
 /** An invented mail. Without a time, it was sent this minute. */
@@ -41,7 +42,7 @@ export function mbox(mails: SampleMail[]): string {
   return mails.map((mail) => `From bo@example.org Mon Nov 16 09:00:00 2026\n${eml(mail)}\n`).join("");
 }
 
-const inThreeWeeks = new Date(Date.now() + 21 * 86_400_000).toLocaleDateString("en-US", {
+const inThreeWeeks = new Date(Date.now() + 21 * day).toLocaleDateString("en-US", {
   day: "numeric",
   month: "long",
 });

@@ -38,12 +38,10 @@ import { toMeeting, toSegment } from "./views";
 export type MeetingService = ReturnType<typeof createMeetingService>;
 
 /** Statuses in which a meeting can still be given a transcript from elsewhere. */
-const acceptsTranscript: MeetingRow["status"][] = [
-  "recorded",
-  "needs_transcript",
-  "failed",
-  "partly_transcribed",
-];
+const open: MeetingRow["status"][] = ["recorded", "needs_transcript", "failed", "partly_transcribed"];
+/** Also if nothing was heard in it. */
+const acceptsTranscript = ({ status, transcript }: MeetingRow): boolean =>
+  open.includes(status) || (status === "completed" && transcript === null);
 
 export function createMeetingService({
   db,
@@ -304,8 +302,7 @@ export function createMeetingService({
       const read = parseTranscript(name, Buffer.from(data, "base64"));
       return db.transaction(async (tx) => {
         const current = await requireLocked(tx, actor, id);
-        const nothingHeard = current.status === "completed" && current.transcript === null;
-        if (!nothingHeard && !acceptsTranscript.includes(current.status))
+        if (!acceptsTranscript(current))
           throw new AppError("conflict", "This meeting already has a transcript, or is about to get one.");
         await readInto(tx, current, read.segments, name, actor.userId);
         return view(await requireMeeting(tx, actor, id), tx);

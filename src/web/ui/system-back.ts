@@ -44,7 +44,7 @@ function isLeftOver(): boolean {
   return entry !== undefined && !open.has(entry);
 }
 
-// Nothing would happen on the screen.
+// Back skips it, because nothing on the screen would change.
 window.addEventListener("popstate", () => {
   if (isLeftOver()) window.history.back();
 });

@@ -9,16 +9,16 @@ import { createListRepository } from "../repository";
 import type { Findings, Retrieval } from "../retrieve";
 import { createContacts } from "./contacts";
 import { spanOf } from "./day-spans";
+import { findPromises } from "./deeds";
 import { nothingFound, offeredTasks, quotedAnswer, taskList } from "./format-answer";
 import { createHappened } from "./happened";
 import { readPast } from "./past-time";
-import { findPromises } from "./promises";
 import { chooseQuotes } from "./quotes";
 import { createSaid } from "./said";
 import { createSpanRepository } from "./span-repository";
 import { readStructuredQuestion, type StructuredQuestion } from "./structured-question";
 import { proposeTask, readTaskRequest } from "./task-request";
-import { createVoicesRepository } from "./voices-repository";
+import { always, createVoicesRepository } from "./voices-repository";
 import { createWhoAnswered } from "./who-answered";
 
 /** Promises that an answer lists at most. */
@@ -45,11 +45,11 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
     timeZone: string,
   ): Promise<Answer | null> {
     const asked = { by, ...(deed && { deed }) };
-    if (!when) return said(viewer, { ...asked, when: null, span: { from: null, before: null } });
+    if (!when) return said(viewer, { ...asked, when: null, span: always });
     const spans = readPast(when, new Date(), timeZone);
-    const held = spans.length > 1 ? await times.held(viewer, spans) : [];
+    const filled = spans.length > 1 ? await times.filled(viewer, spans) : [];
     let latest: Answer | null = null;
-    for (const span of held.length > 0 ? held : spans.slice(0, 1)) {
+    for (const span of filled.length > 0 ? filled : spans.slice(0, 1)) {
       const answer = await said(viewer, { ...asked, when: span.words, span });
       if (answer?.kind === "quotes") return answer;
       latest ??= answer;

@@ -1,3 +1,5 @@
+import { lead, nameAs } from "./question-words";
+
 /** Asks who answered a message. */
 export interface AnsweredQuestion {
   kind: "answered";
@@ -7,18 +9,16 @@ export interface AnsweredQuestion {
   about: string | null;
 }
 
-const lead = "^(?:(?:so|and|but|please|ok|then),? )*";
 const who =
   "(?:who (?:else )?(?:has |have )?(?:answered|replied|responded|wrote back)|(?:did|has) (?:any(?:one|body)|some(?:one|body)) (?:else )?(?:answer(?:ed)?|repl(?:y|ied)|respond(?:ed)?|write back|written back))";
 const message = "(?:question|message|mail|e-?mail|post|request|note)";
-const name = "(?<whom>(?:[\\p{L}\\p{N}.&'’-]+ ){0,3}?[\\p{L}\\p{N}.&'’@_+-]+?)";
 const about = "(?: (?:about|on|regarding|concerning) (?<about>.+?))";
 const end = "[\\s?.!]*$";
 
 const patterns = [
   `${lead}${who}(?:,? (?:(?:to )?(?:it|this|that|these|those|them|him|her|me|us)|first|last|yet|already|then|so far))*${end}`,
   `${lead}${who}(?: (?:to )?(?:the|this|that) ${message})?${about}?${end}`,
-  `${lead}${who} (?:to )?${name}(?:['’]s? (?:last |latest )?${message})?${about}?${end}`,
+  `${lead}${who} (?:to )?${nameAs("whom")}(?:['’]s? (?:last |latest )?${message})?${about}?${end}`,
 ].map((source) => new RegExp(source, "iu"));
 
 /** Whom nobody can look up. */

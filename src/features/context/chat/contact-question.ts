@@ -1,3 +1,5 @@
+import { lead } from "./question-words";
+
 /** What a question wants to know of somebody: where they can be reached. */
 export interface ContactQuestion {
   kind: "contact";
@@ -7,20 +9,20 @@ export interface ContactQuestion {
 }
 
 const person = "(?<who>(?:[\\p{L}\\p{N}.’'-]+ ){0,3}[\\p{L}\\p{N}.&’'@_+-]+?)";
-const lead =
-  "^(?:(?:so|and|please|ok|then|hey),? )*(?:(?:what|where)(?:['’]?s| is| are| was)|(?:do|did) (?:i|we|you) (?:have|know)|(?:can|could) you (?:find|show|tell|give)(?: me)?|give me|show me|tell me|find(?: me)?|look up|search(?: for)?)? ?";
+const asking =
+  "(?:(?:what|where)(?:['’]?s| is| are| was)|(?:do|did) (?:i|we|you) (?:have|know)|(?:can|could) you (?:find|show|tell|give)(?: me)?|give me|show me|tell me|find(?: me)?|look up|search(?: for)?)? ?";
 const phone =
   "(?:(?:(?:tele)?phone|mobile|cell|office|direct|work|home) ?)+(?:numbers?)?(?:phone ?(?:numbers?)?)?|(?:tel|contact) numbers?";
 const email = "(?:e-?mail|mail)(?: address(?:es)?| id)?";
 const end = "\\s*[?.!]*$";
 const patterns: [ContactQuestion["wants"], RegExp][] = (
   [
-    ["phone", `${lead}(?:the |an? )?(?:${phone}) (?:of|for|from) ${person}${end}`],
-    ["phone", `${lead}${person}(?:['’]s?) (?:${phone}|numbers?)${end}`],
+    ["phone", `${lead}${asking}(?:the |an? )?(?:${phone}) (?:of|for|from) ${person}${end}`],
+    ["phone", `${lead}${asking}${person}(?:['’]s?) (?:${phone}|numbers?)${end}`],
     ["phone", `^how (?:can|do|could|should) (?:i|we) (?:call|phone|ring) ${person}(?: up)?${end}`],
     ["phone", `^(?:what|which) (?:${phone}|number) (?:does|has) ${person} (?:have|use)${end}`],
-    ["email", `${lead}(?:the |an? )?${email} (?:of|for|from) ${person}${end}`],
-    ["email", `${lead}${person}(?:['’]s?) ${email}${end}`],
+    ["email", `${lead}${asking}(?:the |an? )?${email} (?:of|for|from) ${person}${end}`],
+    ["email", `${lead}${asking}${person}(?:['’]s?) ${email}${end}`],
     ["email", `^how (?:can|do|could|should) (?:i|we) (?:e-?mail|mail) ${person}${end}`],
   ] as const
 ).map(([wants, source]) => [wants, new RegExp(source, "iu")]);

@@ -8,12 +8,11 @@ import { addressLines, type ContactLine, phoneLines } from "./contact-details";
 import type { ContactQuestion } from "./contact-question";
 import { factList, nothingFound, quotedAnswer } from "./format-answer";
 import type { QuotedSentence } from "./quotes";
-import type { createVoicesRepository, VoicedMessage } from "./voices-repository";
+import { always, type createVoicesRepository, type VoicedMessage } from "./voices-repository";
 
 /** Messages that are read for a number: not each has a signature. */
 const mostRead = 20;
 const mostGiven = 3;
-const always = { from: null, before: null };
 
 const details: Record<ContactQuestion["wants"], { one: string; many: string; find: FindLines }> = {
   phone: { one: "phone number", many: "Phone numbers", find: phoneLines },

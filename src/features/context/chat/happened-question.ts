@@ -1,3 +1,5 @@
+import { lead } from "./question-words";
+
 /** Asks what happened in a stretch of time, or what was decided then, and about nothing in particular. */
 export interface HappenedQuestion {
   kind: "happened";
@@ -6,7 +8,6 @@ export interface HappenedQuestion {
   decided?: true;
 }
 
-const lead = "^(?:(?:so|and|please|ok|then|hey),? )*";
 const all = "(?:we|people|everyone|everybody|anyone|anybody|the (?:team|group|list|board|committee))";
 const nouns = "(?:messages?|mails?|e-?mails?|news|meetings?|conversations?|discussions?)";
 const asking = (sources: string[]): RegExp => new RegExp(`${lead}(?:${sources.join("|")})[\\s?.!]*$`, "i");

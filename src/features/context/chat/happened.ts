@@ -1,10 +1,11 @@
+import { counted } from "../../../shared/counted";
 import type { Answer } from "../contract";
 import type { FoundPassage, Viewer } from "../passage-repository";
 import type { Retrieval } from "../retrieve";
 import { type SourceText, withSpeech } from "../sources";
+import { decisionWords, findDecisions } from "./deeds";
 import { factList, nothingFound, quotedAnswer } from "./format-answer";
 import type { PastSpan } from "./past-time";
-import { decisionWords, findDecisions } from "./promises";
 import { firstSaid, mostSaid } from "./quotes";
 import type { createSpanRepository } from "./span-repository";
 
@@ -42,22 +43,22 @@ export function createHappened(times: ReturnType<typeof createSpanRepository>, r
       times.latest(viewer, span, mostRead),
     ]);
     const texts = await read(viewer, latest);
-    const held = `${span.words.replace(/^./, (first) => first.toUpperCase())}, there ${counted(count)}`;
+    const opening = `${span.words.replace(/^./, (first) => first.toUpperCase())}, there ${inWords(count)}`;
     const quotes = texts.flatMap((of) => (of.spoken ? mostSaid(of, 1) : firstSaid(of))).slice(0, mostQuoted);
     if (quotes.length === 0)
       return factList(
         texts.slice(0, mostQuoted).map((of) => ({ text: of.title, of })),
-        `${held}:`,
+        `${opening}:`,
       );
     const isAll = quotes.length === count.messages + count.meetings;
-    return quotedAnswer(quotes, isAll ? `${held}:` : `${held}. From the latest conversations:`);
+    return quotedAnswer(quotes, isAll ? `${opening}:` : `${opening}. From the latest conversations:`);
   }
 
   /** @param spans - that the question may mean, the latest first; the latest in which there is something counts. */
   return async (viewer: Viewer, spans: PastSpan[], decided: boolean): Promise<Answer | null> => {
     const [latest] = spans;
     if (!latest) return null;
-    const [span] = await times.held(viewer, spans);
+    const [span] = await times.filled(viewer, spans);
     if (!span) return nothing(viewer, latest);
     const answer = await (decided ? decisions : events)(viewer, span);
     const before = span === latest ? "" : `I found nothing ${latest.words}. `;
@@ -66,10 +67,10 @@ export function createHappened(times: ReturnType<typeof createSpanRepository>, r
 }
 
 /** "were 3 messages and 1 meeting" */
-function counted({ messages, meetings }: { messages: number; meetings: number }): string {
+function inWords({ messages, meetings }: { messages: number; meetings: number }): string {
   const parts = [
-    ...(messages > 0 ? [messages === 1 ? "1 message" : `${messages} messages`] : []),
-    ...(meetings > 0 ? [meetings === 1 ? "1 meeting" : `${meetings} meetings`] : []),
+    ...(messages > 0 ? [counted(messages, "message")] : []),
+    ...(meetings > 0 ? [counted(meetings, "meeting")] : []),
   ];
   return `${messages + meetings === 1 ? "was" : "were"} ${parts.join(" and ")}`;
 }

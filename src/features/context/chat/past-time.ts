@@ -112,6 +112,7 @@ const forms: Form[] = [
   },
 ];
 
+const readers = forms.map(({ source, read }) => ({ pattern: new RegExp(`^${source}$`, "i"), read }));
 const time = `(?<when>${forms.map(({ source }) => source.replace(/\(\?<\w+>/g, "(?:")).join("|")})`;
 const timeLast = new RegExp(`^(?<asked>.*?),? ${time}\\s*[?.!]*$`, "i");
 const timeFirst = new RegExp(`^${time},? (?<asked>(?:what|which|who)\\b.*)$`, "i");
@@ -144,8 +145,8 @@ function nameOf([first, next]: Days): string {
  */
 export function readPast(words: string, now: Date, timeZone: string): PastSpan[] {
   const today = localTime(now, timeZone).day;
-  for (const { source, read } of forms) {
-    const named = new RegExp(`^${source}$`, "i").exec(words)?.groups;
+  for (const { pattern, read } of readers) {
+    const named = pattern.exec(words)?.groups;
     if (!named) continue;
     return read(named, today).map((days) => ({
       ...instantsOf(days, timeZone),

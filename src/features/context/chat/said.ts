@@ -3,11 +3,17 @@ import type { Answer } from "../contract";
 import type { Viewer } from "../passage-repository";
 import type { Retrieval } from "../retrieve";
 import { type SourceText, withSpeech } from "../sources";
+import { findPromises, findRequests } from "./deeds";
 import { nothingFound, quotedAnswer } from "./format-answer";
-import { findPromises, findRequests } from "./promises";
 import { firstQuoted, firstSaid, mostSaid, type QuotedSentence } from "./quotes";
 import type { SaidDeed } from "./structured-question";
-import type { createVoicesRepository, Voice, VoicedComment, VoicedMessage } from "./voices-repository";
+import {
+  always,
+  type createVoicesRepository,
+  type Voice,
+  type VoicedComment,
+  type VoicedMessage,
+} from "./voices-repository";
 
 /** Whose words are asked for, and when they were said, as the answer names it; null: lately. */
 export interface AskedWords extends Voice {
@@ -20,7 +26,6 @@ const mostQuoted = 3;
 const mostRead = 8;
 /** Senders whose companies are looked up, the latest ones. */
 const mostSenders = 500;
-const always = { from: null, before: null };
 
 /** Promises or requests that are quoted. */
 const mostDeeds = 5;

@@ -2,17 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import { teamQuery } from "../../search/words-repository";
 import type { FoundPassage, Viewer } from "../passage-repository";
-import { findable, type Voice } from "./voices-repository";
+import { always, findable, type Voice } from "./voices-repository";
 
 type Span = Voice["span"];
 type SpanSource = { type: "message" | "meeting"; id: string };
 
 /** Messages and meetings of a span that are looked through, the newest. */
 const looked = 2000;
-/** Spans that are looked up at most. */
-const mostHeld = 3;
+/** The most of several spans that a question may mean. */
+const mostFilled = 3;
 
-const any: Span = { from: null, before: null };
 const toPassages = (rows: SpanSource[]): FoundPassage[] => rows.map((row) => ({ ...row, position: 0 }));
 const inSpan = (viewer: Viewer, span: Span): SQL => findable(["message", "meeting"], viewer, span);
 
@@ -21,15 +20,15 @@ export function createSpanRepository(db: Executor) {
   const sources = async (query: SQL) => toPassages((await db.execute<SpanSource>(query)).rows);
 
   return {
-    /** The first of the spans in which something was written that the viewer may read. */
-    async held<T extends { from: Date; before: Date }>(viewer: Viewer, spans: T[]): Promise<T[]> {
+    /** Of the spans, the first few in which something was written that the viewer may read. */
+    async filled<T extends { from: Date; before: Date }>(viewer: Viewer, spans: T[]): Promise<T[]> {
       const instants = (of: "from" | "before") => sql.param(spans.map((span) => span[of].toISOString()));
       const { rows } = await db.execute<{ at: string }>(sql`
         select s.at from unnest(${instants("from")}::timestamptz[], ${instants("before")}::timestamptz[])
           with ordinality s(since, until, at)
         where exists (select from passages p
-          where ${inSpan(viewer, any)} and p.written_at >= s.since and p.written_at < s.until)
-        order by s.at limit ${mostHeld}`);
+          where ${inSpan(viewer, always)} and p.written_at >= s.since and p.written_at < s.until)
+        order by s.at limit ${mostFilled}`);
       return rows.flatMap(({ at }) => spans[Number(at) - 1] ?? []);
     },
 

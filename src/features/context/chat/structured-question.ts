@@ -3,6 +3,7 @@ import { type ContactQuestion, readContactQuestion } from "./contact-question";
 import type { DueWhen } from "./day-spans";
 import { type HappenedQuestion, readHappened } from "./happened-question";
 import { splitTime } from "./past-time";
+import { lead, nameAs } from "./question-words";
 
 /** A question that a query over tasks or one's own messages answers better than a search. */
 export type StructuredQuestion =
@@ -80,9 +81,7 @@ export function readStructuredQuestion(question: string): StructuredQuestion | n
   return null;
 }
 
-/** A name of up to four words, or an address. */
-const name = "(?<who>(?:[\\p{L}\\p{N}.&'’-]+ ){0,3}?[\\p{L}\\p{N}.&'’@_+-]+?)";
-const lead = "^(?:(?:so|and|please|ok|then),? )*";
+const name = nameAs("who");
 const tail = "(?:,? (?:to )?(?:me|us|lately|recently|so far|again|now|last))*\\s*[?.!]*$";
 const verbs =
   "say|said|write|written|tell|told|report|reported|announce|announced|answer|answered|reply|replied|mention|mentioned|suggest|suggested|propose|proposed|recommend|recommended";

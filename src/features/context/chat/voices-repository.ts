@@ -70,6 +70,9 @@ function isNamed(by: string): (name: string) => boolean {
   };
 }
 
+/** The span without a beginning and an end. */
+export const always: Voice["span"] = { from: null, before: null };
+
 /** Limits a column to a span of time. */
 export const within = (column: SQL, { from, before }: Voice["span"]): SQL => sql`
   ${from ? sql`and ${column} >= ${from.toISOString()}` : sql``}

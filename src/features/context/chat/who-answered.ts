@@ -8,7 +8,7 @@ import type { SourceText } from "../sources";
 import { type AnsweredQuestion, asksOfSources } from "./answered-question";
 import { nothingFound, quotedAnswer } from "./format-answer";
 import { firstSaid, type QuotedSentence } from "./quotes";
-import type { createVoicesRepository } from "./voices-repository";
+import { always, type createVoicesRepository } from "./voices-repository";
 
 /** People that an answer names, messages whose answers are looked for, and passages among which these are. */
 const mostNamed = 5;
@@ -40,7 +40,7 @@ export function createWhoAnswered(voices: ReturnType<typeof createVoicesReposito
 
   /** The latest messages of somebody; null if nobody of this name wrote anything. */
   async function writtenBy(viewer: Viewer, whom: string): Promise<SourceText[] | null> {
-    const messages = await voices.messages(viewer, { by: whom, span: { from: null, before: null } });
+    const messages = await voices.messages(viewer, { by: whom, span: always });
     const person = askedSpeaker(
       `What did ${whom} say?`,
       messages.map(({ sender }) => sender),
@@ -92,7 +92,7 @@ export function createWhoAnswered(voices: ReturnType<typeof createVoicesReposito
   };
 }
 
-const list = new Intl.ListFormat("en");
+const list = new Intl.ListFormat("en-US");
 
 /** Who wrote a message: an address, or a name where there is none. */
 const personOf = ({ address, author, id }: SourceText): string => (address ?? author ?? id).toLowerCase();

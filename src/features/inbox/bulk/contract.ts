@@ -78,7 +78,10 @@ export const createTasksFromMessages = endpoint({
   params,
   body: ManyTasksWanted,
   response: response.extend({
-    /** Messages that only the caller sees, left out because `includePrivate` wasn't set; missing if none or if the call is repeated. */
+    /**
+     * Messages that only the caller sees, left out because `includePrivate` wasn't set; missing if there are none, or
+     * if the call is repeated.
+     */
     leftOut: z.number().int().optional(),
   }),
   repeatable: true,

@@ -103,7 +103,7 @@ function Note({ teamId, meetingId, note: { id, text, second, author }, onJump }:
     <li className={own.noteRow}>
       <div className={own.noteText}>
         <p dir="auto">{text}</p>
-        <div className={own.facts}>
+        <div className={page.facts}>
           {second !== null && !onJump && <span>{clock(second)}</span>}
           {second !== null && onJump && (
             <button
