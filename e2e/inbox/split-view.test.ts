@@ -21,7 +21,7 @@ const titleIn = (page: Page) => pane(page).getByRole("heading", { level: 2 });
 const reports = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     subject: `Report ${index + 1}`,
-    body: asking(`report ${index + 1}`, "by Friday"),
+    body: asking(`report ${index + 1}`),
     sentAt: new Date(Date.now() - (index + 1) * minute),
   }));
 
@@ -59,11 +59,13 @@ describe("the reading pane", () => {
   });
 
   test("BEY-10 E draws the list once before the server answers", async () => {
-    const { page } = await openInbox(browser, reports(4), "compact");
+    const { page, messages } = await openInbox(browser, reports(4), "compact");
     await watchDrawing(page);
     await row(page, "report 4").waitFor();
     await page.keyboard.press("j");
     await titleIn(page).getByText("report 1").waitFor();
+    // The address follows later than the pane, and draws the list as well.
+    await expect.poll(() => pathOf(page)).toBe(`/inbox/${messages[0]?.id}`);
     const answer = await holdCalls(page, /\/api\/messages\/[^/]+$/);
     const draws = await drawsOf(page, "[data-density]:has([role=feed])");
     await page.keyboard.press("e");
@@ -77,10 +79,10 @@ describe("the reading pane", () => {
   test("BEY-1 its chips say what the engine concluded, and a press shows the words behind it", async () => {
     const { page, messages } = await openInbox(browser, reports(1), "compact");
     const quote = messages[0]?.aiAnalysis?.evidence.dueDate?.[0]?.quote.trim() ?? "";
-    expect(quote).toContain("Friday");
+    expect(quote).toMatch(/^\w+ \d+$/);
     await page.keyboard.press("j");
     const chips = pane(page).getByRole("list", { name: "Analysis" });
-    await chips.getByRole("button", { name: /^\w{3} \d\d:\d\d/ }).click();
+    await chips.getByRole("button", { name: /^\w{3} \d+, \d{4}/ }).click();
     await expect
       .poll(async () => (await pane(page).locator("mark[data-shown]").allInnerTexts()).join(""))
       .toContain(quote);
