@@ -94,6 +94,21 @@ test("BEY-18 a refused body says what to send instead", async () => {
   );
 });
 
+test("BEY-18 a call without a body takes the content type that programs send with every request", async () => {
+  const ana = await app.signIn();
+  const { id } = await ana.buildTask();
+  const send = (method: string, path: string, body?: string) =>
+    fetch(app.url + path, {
+      method,
+      headers: { cookie: ana.cookie, "content-type": "application/json" },
+      ...(body !== undefined && { body }),
+    });
+  expect((await send("DELETE", `/api/tasks/${id}`)).status).toBe(200);
+  expect((await send("DELETE", `/api/tasks/${(await ana.buildTask()).id}`, "")).status).toBe(200);
+  expect((await send("DELETE", `/api/tasks/${(await ana.buildTask()).id}`, "{")).status).toBe(400);
+  expect((await send("POST", "/api/logout")).status).toBe(200);
+});
+
 test("over https, browsers must stay on https and the session cookie is Secure", async () => {
   const secure = await startTestApp({
     PUBLIC_URL: "https://zippy.example.com",

@@ -1,6 +1,7 @@
 import { constants } from "node:zlib";
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
+import type { z } from "zod";
 import { AppError } from "../../shared/app-error";
 import { apiDescription, describeCall, securitySchemes } from "./call-description";
 import { limitConnections } from "./connection-limit";
@@ -75,6 +76,7 @@ export async function createHttpServer({
   app.setValidatorCompiler(validateInput);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
+  readEmptyJson(app);
   app.server.maxConnections = mostConnections;
   // Behind a proxy, every connection comes from the proxy.
   if (trustProxy === 0) limitConnections(app.server, connectionsPerAddress);
@@ -133,6 +135,17 @@ export async function createHttpServer({
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
   });
   return app;
+}
+
+/** Many programs name JSON in every request, so a call that needs no body takes an empty one of that type too. */
+function readEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
+    const schema = request.routeOptions.schema?.body as z.ZodType | undefined;
+    // As without a content type, where the body is null.
+    if (body === "" && (!schema || schema.safeParse(null).success)) done(null, null);
+    else void parse(request, body, done);
+  });
 }
 
 declare module "fastify" {
