@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { openSecrets } from "../../src/server/secrets";
 import { startHubspot } from "../stand-ins/crm/hubspot";
+import { startPushService } from "../stand-ins/push-service";
 import { startTelegram } from "../stand-ins/telegram";
 import { query } from "../support/collecting";
 import { localKey } from "../support/local-key";
@@ -20,6 +22,7 @@ process.stdout.write(
 
 const telegram = await startTelegram();
 const hubspot = await startHubspot();
+const push = await startPushService();
 const app = await startTestApp({
   DEMO_LIMIT: "100000",
   TELEGRAM_BASE_URL: telegram.url,
@@ -247,6 +250,7 @@ async function knownFor(path: string, { owner, member, outsider }: Cast): Promis
       return {
         ...people,
         id: (await Promise.all([owner.buildTask(), owner.buildTask()])).map(({ id }) => id),
+        ...(path.includes("{commentId}") && (await aComment(owner))),
       };
     case "messages":
       return { ...people, messageId: (await owner.buildMessages([{}, {}])).map(({ id }) => id) };
@@ -269,6 +273,19 @@ async function knownFor(path: string, { owner, member, outsider }: Cast): Promis
       };
     case "integrations":
       return { ...people, ...(await accounts(owner)) };
+    case "areas":
+    case "memory":
+      return { ...people, ...(await anArea(owner)), ...(await aChat(owner)) };
+    case "chat":
+      return { ...people, ...(await aChat(owner)), proposal: [0] };
+    case "webhooks":
+      return { ...people, ...(await aWebhook(owner)) };
+    case "access-tokens":
+    case "saved-filters":
+    case "notifications":
+      return { ...people, id: [await rowOf(kind, owner)] };
+    case "focus":
+      return { ...people, taskId: [(await owner.buildTask()).id] };
     case "crm":
       return {
         ...people,
@@ -293,6 +310,56 @@ async function corrections(owner: Person): Promise<KnownValues> {
   return { correctionId: ids, correctionIds: ids };
 }
 
+async function aComment(owner: Person): Promise<KnownValues> {
+  const { id } = await owner.buildTask();
+  const comment = await owner.post<{ id: string }>(`/api/tasks/${id}/comments`, { body: "Done?" });
+  return { id: [id], commentId: [comment.body.id] };
+}
+
+/** An area with a fact and an item; the ones before are deleted, because a team has only so many. */
+async function anArea(owner: Person): Promise<KnownValues> {
+  const path = `/api/teams/${owner.teamId}/areas`;
+  for (const { id } of (await owner.get<{ id: string }[]>(path)).body) await owner.delete(`${path}/${id}`);
+  const given = { name: "Lease", color: "teal", rules: { keywords: ["lease"] } };
+  const area = (await owner.post<{ id: string }>(path, given)).body.id;
+  const fact = await owner.post<{ id: string }>(`${path}/${area}/facts`, { text: "A fact" });
+  const { id } = await owner.buildTask();
+  await owner.post(`${path}/${area}/items`, { type: "task", id });
+  return { areaId: [area], factId: [fact.body.id], sourceId: [id], id: [id] };
+}
+
+async function aChat({ teamId, post, get }: Person): Promise<KnownValues> {
+  const question = { message: "Create a task to call Bo" };
+  const answer = await post<{ id: string }>(`/api/teams/${teamId}/chat`, question);
+  const path = `/api/teams/${teamId}/memory/conversations`;
+  const { conversations } = (await get<{ conversations: { id: string }[] }>(path)).body;
+  return { messageId: [answer.body.id], conversationId: conversations.map(({ id }) => id) };
+}
+
+async function aWebhook({ teamId, post, get, delete: remove }: Person): Promise<KnownValues> {
+  const path = `/api/teams/${teamId}/webhooks`;
+  for (const { id } of (await get<{ id: string }[]>(path)).body) await remove(`${path}/${id}`);
+  // Nobody listens there, so that each delivery fails at once.
+  const url = "http://127.0.0.1:9/";
+  const { id } = (await post<{ id: string }>(path, { url, types: ["task.created"] })).body;
+  const delivery = await post<{ id: string }>(`${path}/${id}/test`);
+  return { id: [id], deliveryId: [delivery.body.id], url: [url, "http://a@b:0/", "ftp://x", "http://[::1"] };
+}
+
+/** A new row of a kind that has ids and needs no other row. */
+async function rowOf(kind: string, { teamId, post }: Person): Promise<string> {
+  const given: Record<string, [string, unknown]> = {
+    "access-tokens": [`/api/teams/${teamId}/access-tokens`, { name: "Script", areas: ["tasks"] }],
+    "saved-filters": [
+      `/api/teams/${teamId}/saved-filters`,
+      { name: `${Math.random()}`, query: "due=overdue" },
+    ],
+    notifications: ["/api/notifications/push/browsers", push.subscribe().subscription],
+  };
+  const [path, body] = given[kind] as [string, unknown];
+  return (await post<{ id: string }>(path, body)).body.id;
+}
+
 async function anImport(owner: Person): Promise<{ id: string }> {
   const mail = `From: bo@example.org\nSubject: Hello\nMessage-ID: <${Math.random()}@example.org>\n\nHello.\n`;
   const path = `/api/teams/${owner.teamId}/imports`;
@@ -314,7 +381,12 @@ async function aMeeting(owner: Person): Promise<KnownValues> {
     name: "a.txt",
     data,
   });
-  return { id: [body.id], itemId: body.extractedTasks.map(({ id }) => id), data: [data, "", "AAAA"] };
+  const note = await owner.post<{ id: string }>(`/api/meetings/${body.id}/notes`, { text: "A", second: 1 });
+  const recording = await owner.post<{ id: string }>(`/api/teams/${owner.teamId}/meetings`, { title: "B" });
+  return {
+    ...{ id: [body.id, body.id, recording.body.id], noteId: [note.body.id], part: [randomUUID()] },
+    ...{ itemId: body.extractedTasks.map(({ id }) => id), data: [data, "", "AAAA"] },
+  };
 }
 
 async function accounts(owner: Person): Promise<KnownValues> {
