@@ -10,6 +10,14 @@ export interface Viewer {
   userId: string;
   /** Only what belongs to this area. */
   areaId?: string | undefined;
+  /** Only what was written then. */
+  span?: TimeSpan | undefined;
+}
+
+/** A stretch of time; null: without a beginning or an end. */
+export interface TimeSpan {
+  from: Date | null;
+  before: Date | null;
 }
 
 /** A word of a question, and how many of the team's passages contain it, up to {@link countedUpTo}. */
@@ -37,10 +45,15 @@ const sample = { looked: 300, with: 15 };
 /** Passages that are looked through for words which are all common: those with most of them, and the newest. */
 const lookedThrough = 400;
 
+/** Limits a column to a span of time. */
+export const within = (column: SQL, { from, before }: TimeSpan): SQL => sql`
+  ${from ? sql`and ${column} >= ${from.toISOString()}` : sql``}
+  ${before ? sql`and ${column} < ${before.toISOString()}` : sql``}`;
+
 /** What this person may find in this team. The team's key in the words narrows the index; the columns decide. */
-const findable = ({ teamId, userId, areaId }: Viewer): SQL =>
+const findable = ({ teamId, userId, areaId, span }: Viewer): SQL =>
   sql`p.team_id = ${teamId} and (p.visible_to is null or p.visible_to = ${userId})
-    ${areaId ? sql`and p.source_id in (${inArea(areaId)})` : sql``}`;
+    ${areaId ? sql`and p.source_id in (${inArea(areaId)})` : sql``} ${span ? within(sql`p.written_at`, span) : sql``}`;
 
 /** The queries of the index. */
 export function createPassageRepository(db: Executor) {
@@ -101,10 +114,11 @@ export function createPassageRepository(db: Executor) {
     },
 
     /** How many passages the team has, up to {@link totalUpTo}. */
-    async total({ teamId }: Viewer): Promise<number> {
+    async total({ teamId, span }: Viewer): Promise<number> {
       const { rows } = await db.execute<{ count: string }>(sql`
         select count(*) as count from (
-          select from passages where team_id = ${teamId} limit ${totalUpTo}) counted`);
+          select from passages where team_id = ${teamId} ${span ? within(sql`written_at`, span) : sql``}
+          limit ${totalUpTo}) counted`);
       return Number(rows[0]?.count ?? 0);
     },
 

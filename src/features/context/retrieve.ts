@@ -4,7 +4,13 @@ import { askedAddress, askedCompany, asksForWords, ownAddress } from "../search/
 import { beginningOf } from "../search/term-counts";
 import { passageTerms, questionWords, stem } from "../search/words";
 import { longestQuestion, type SourceType, sourceTypes } from "./contract";
-import { countedUpTo, createPassageRepository, type FoundPassage, type Viewer } from "./passage-repository";
+import {
+  countedUpTo,
+  createPassageRepository,
+  type FoundPassage,
+  type TimeSpan,
+  type Viewer,
+} from "./passage-repository";
 import { rankApart } from "./ranking/rank-apart";
 import { answers, type Finding } from "./ranking/rank-texts";
 import { createSourceRepository } from "./repository";
@@ -12,12 +18,22 @@ import { createSources, messageText, type SourceText } from "./sources";
 import { wholePassage } from "./text-windows";
 import { createWordCounts } from "./word-counts";
 
+/** The time in which something was looked for. */
+export interface AskedTime {
+  /** Says that nothing was found then; empty if something was. */
+  missed: string;
+  /** Such as "In March 2001"; empty if nothing was found at any other time either. */
+  when: string;
+}
+
 /** What was found for a question, best first. */
 export interface Findings {
   found: Finding[];
   /** The stems that the question is about, with their rarity. */
   weights: Map<string, number>;
   question: string;
+  /** What an answer says first of the time in which it was looked for, if the question names one. */
+  time?: AskedTime;
   /** Messages of the threads that answer, oldest first: replies may answer what a message asks. */
   threads: SourceText[];
   /** Rare words of the question that neither the passages that answer nor their threads have. */
@@ -181,10 +197,16 @@ export function createRetrieval({
       const answering = ranked.found.filter(answers).map(({ window }) => window.of);
       const threads = await withSenders(viewer, asked, await readThreads(viewer, answering));
       const missing = ranked.missing.length > 0 ? stillMissing(asked, ranked.missing, wordsIn(threads)) : [];
-      return { ...ranked, question: asked, threads, missing };
+      return { ...ranked, question: asked, threads: threads.filter(isWithin(viewer.span)), missing };
     },
   };
 }
+
+/** Whether a text was written in a span of time. */
+const isWithin =
+  ({ from, before }: TimeSpan = { from: null, before: null }) =>
+  ({ date }: SourceText): boolean =>
+    (!from || date >= from) && (!before || date < before);
 
 /** The longer words at the beginning of a text, which are seldom common. */
 const distinctive = (text: string): string[] =>

@@ -8,7 +8,7 @@ import { requireArea } from "../areas/service";
 import { type EntryListener, recordChange } from "../journal/service";
 import type { TaskService } from "../tasks/service";
 import { requireTeam } from "../teams/service";
-import { createAnswers, isAnswered } from "./chat/answer";
+import { createAnswers, isAnswered, openingOf } from "./chat/answer";
 import { type ChatRow, createChatRepository } from "./chat/chat-repository";
 import { isFollowUp, weighOwn, withEarlier } from "./chat/follow-up";
 import { asText } from "./chat/format-answer";
@@ -98,21 +98,22 @@ export function createContextService({
     const listed =
       (await answers.offered(viewer, question)) ?? (await answers.listed(viewer, question, follows?.before));
     if (listed) return whole(listed);
-    const found = await retrieval.retrieve(viewer, subjectOf(question));
+    const found = await answers.search(viewer, subjectOf(question));
     const retrieved = follows ? weighOwn(found, follows.own) : found;
     if (!write || !mayWrite || !isAnswered(retrieved)) return whole(answers.quoted(retrieved));
+    const opening = [after, openingOf("", retrieved.time)].filter(Boolean).join(" ");
     let began = false;
     const written = await write(viewer, question, retrieved.found, {
       signal,
       propose: await answers.proposer(viewer, question),
       grow(sentence) {
-        if (!began) grow?.({ kind: "written", intro: after });
+        if (!began) grow?.({ kind: "written", intro: opening });
         began = true;
         grow?.({ sentence });
       },
     });
     if (written === "nothing") return whole(answers.nothing(retrieved));
-    if ("answer" in written) return introduced(written.answer);
+    if ("answer" in written) return { ...written.answer, intro: opening };
     const quoted = answers.quoted(retrieved);
     return whole({ ...quoted, intro: `${written.failed}, so these are quotes. ${quoted.intro}` });
   }

@@ -13,7 +13,7 @@ const mostKept = 50_000;
 
 /**
  * Remembers which words are common in a team and how large it is. Common words take longest to look up and stay
- * common. Rare ones are looked up each time.
+ * common. Rare ones are looked up each time, and so are all in a span of time, where others are common.
  */
 export function createWordCounts(passages: ReturnType<typeof createPassageRepository>) {
   const kept = new Map<string, { count: number; until: number }>();
@@ -28,13 +28,16 @@ export function createWordCounts(passages: ReturnType<typeof createPassageReposi
   const keyOf = (viewer: Viewer, word: string) => `${viewer.teamId} ${viewer.areaId ?? ""} ${word}`;
 
   return {
-    isCommon: (viewer: Viewer, word: string): boolean => known(keyOf(viewer, word)) !== undefined,
+    isCommon: (viewer: Viewer, word: string): boolean =>
+      !viewer.span && known(keyOf(viewer, word)) !== undefined,
 
     keepCommon(viewer: Viewer, counted: CountedWord[]): void {
+      if (viewer.span) return;
       for (const { word, count } of counted) if (count >= countedUpTo) keep(keyOf(viewer, word), count);
     },
 
     async total(viewer: Viewer): Promise<number> {
+      if (viewer.span) return passages.total(viewer);
       const count = known(viewer.teamId) ?? (await passages.total(viewer));
       // A small team may soon be a large one, for example after its first import.
       if (count >= countedUpTo) keep(viewer.teamId, count);

@@ -6,18 +6,19 @@ import type { Answer, AnswerSource, ProposedTask } from "../contract";
 import type { Viewer } from "../passage-repository";
 import { answers } from "../ranking/rank-texts";
 import { createListRepository } from "../repository";
-import type { Findings, Retrieval } from "../retrieve";
+import type { AskedTime, Findings, Retrieval } from "../retrieve";
 import { createContacts } from "./contacts";
 import { spanOf } from "./day-spans";
 import { findPromises } from "./deeds";
 import { nothingFound, offeredTasks, quotedAnswer, taskList } from "./format-answer";
 import { createHappened } from "./happened";
 import { readPast } from "./past-time";
-import { chooseQuotes } from "./quotes";
+import { chooseQuotes, type QuotedSentence } from "./quotes";
 import { createSaid } from "./said";
 import { createSpanRepository } from "./span-repository";
 import { readStructuredQuestion, type StructuredQuestion } from "./structured-question";
 import { proposeTask, readTaskRequest } from "./task-request";
+import { createTimedSearch } from "./timed-search";
 import { always, createVoicesRepository } from "./voices-repository";
 import { createWhoAnswered } from "./who-answered";
 
@@ -28,6 +29,16 @@ const mostPromises = 10;
 export const isAnswered = ({ found, missing }: Findings): boolean =>
   missing.length === 0 && found.some(answers);
 
+const quotesOf = (findings: Findings): QuotedSentence[] =>
+  isAnswered(findings) ? chooseQuotes(aboutIt(findings)) : [];
+
+/** "In March 2001, this sentence comes closest:" */
+export function openingOf(words: string, time: AskedTime | undefined): string {
+  const said = [time?.when, words].filter(Boolean).join(", ");
+  const sentence = said && `${said.charAt(0).toUpperCase()}${said.slice(1)}:`;
+  return [time?.missed, sentence].filter(Boolean).join(" ");
+}
+
 /** Answers questions from the team's own texts and tasks, without a language model. */
 export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retrieval }) {
   const lists = createListRepository(db);
@@ -37,6 +48,7 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
   const whoAnswered = createWhoAnswered(voices, retrieval);
   const times = createSpanRepository(db);
   const happened = createHappened(times, retrieval);
+  const searchTimed = createTimedSearch(times, retrieval, (found) => quotesOf(found).length > 0);
 
   /** What somebody said; where the time may be of several years, in the latest one in which they said something. */
   async function saidThen(
@@ -152,16 +164,19 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
     },
 
     /** Nothing answers the question; names what comes nearest. */
-    nothing: ({ found }: Findings): Answer => nothingFound(distinct(found.map(({ window }) => window.of))),
+    nothing: ({ found, time }: Findings): Answer =>
+      nothingFound(distinct(found.map(({ window }) => window.of)), time?.missed || undefined),
+
+    /** What a question is about, in the time that it names if it asks for what was said then. */
+    search: (viewer: Viewer, question: string): Promise<Findings> =>
+      searchTimed(viewer, question, () => lists.timeZone(viewer.userId)),
 
     /** Quotes the sentences that answer, or says that there are none. */
     quoted(retrieved: Findings): Answer {
-      const quotes = isAnswered(retrieved) ? chooseQuotes(aboutIt(retrieved)) : [];
+      const quotes = quotesOf(retrieved);
+      const closest = quotes.length === 1 ? "this sentence comes closest" : "these sentences come closest";
       return quotes.length > 0
-        ? quotedAnswer(
-            quotes,
-            quotes.length === 1 ? "This sentence comes closest:" : "These sentences come closest:",
-          )
+        ? quotedAnswer(quotes, openingOf(closest, retrieved.time))
         : this.nothing(retrieved);
     },
   };

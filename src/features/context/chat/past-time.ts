@@ -115,12 +115,21 @@ const forms: Form[] = [
 const readers = forms.map(({ source, read }) => ({ pattern: new RegExp(`^${source}$`, "i"), read }));
 const time = `(?<when>${forms.map(({ source }) => source.replace(/\(\?<\w+>/g, "(?:")).join("|")})`;
 const timeLast = new RegExp(`^(?<asked>.*?),? ${time}\\s*[?.!]*$`, "i");
-const timeFirst = new RegExp(`^${time},? (?<asked>(?:what|which|who)\\b.*)$`, "i");
+const timeFirst = new RegExp(`^${time},? (?<asked>(?:what|which|who|did|has|any)\\b.*)$`, "i");
+const timeInside = new RegExp(
+  `^(?<asked>.*?),? ${time}(?<rest>,? (?:about|regarding|concerning|to)\\b.*)$`,
+  "i",
+);
+/** Before a day, these words name another time than the day: "by Friday", and "for Friday". */
+const beforeAnother = /\b(?:by|until|till?|before|after|since|than|through|between|to|for|and|or)$/i;
 
-/** A question without the words at its end or its beginning that name days in the past, and those words. */
+/** A question without the words that name days in the past, and those words. */
 export function splitTime(question: string): { asked: string; when: string | null } {
-  const { asked, when } = (timeLast.exec(question) ?? timeFirst.exec(question))?.groups ?? {};
-  return asked && when ? { asked, when } : { asked: question, when: null };
+  const found = timeLast.exec(question) ?? timeFirst.exec(question) ?? timeInside.exec(question);
+  const { asked, when, rest = "" } = found?.groups ?? {};
+  return asked && when && !beforeAnother.test(asked)
+    ? { asked: asked + rest, when }
+    : { asked: question, when: null };
 }
 
 const labelled = (options: Intl.DateTimeFormatOptions) => {

@@ -5,7 +5,7 @@ import { nameWords } from "../../search/speakers";
 import { wordsOf } from "../../search/words";
 import { teamQuery } from "../../search/words-repository";
 import type { SourceType } from "../contract";
-import type { Viewer } from "../passage-repository";
+import { type TimeSpan, type Viewer, within } from "../passage-repository";
 
 /** A message, and who wrote it. */
 export interface VoicedMessage {
@@ -33,7 +33,7 @@ export interface VoicedComment {
 /** Whose words are looked for, by name or address, and when they were said; null: any time. */
 export interface Voice {
   by: string;
-  span: { from: Date | null; before: Date | null };
+  span: TimeSpan;
 }
 
 /**
@@ -72,11 +72,6 @@ function isNamed(by: string): (name: string) => boolean {
 
 /** The span without a beginning and an end. */
 export const always: Voice["span"] = { from: null, before: null };
-
-/** Limits a column to a span of time. */
-export const within = (column: SQL, { from, before }: Voice["span"]): SQL => sql`
-  ${from ? sql`and ${column} >= ${from.toISOString()}` : sql``}
-  ${before ? sql`and ${column} < ${before.toISOString()}` : sql``}`;
 
 /** The passages of some types that the viewer may read, written in a span of time. */
 export const findable = (
