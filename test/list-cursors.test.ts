@@ -124,6 +124,8 @@ const lists: MovingList[] = [
   },
 ];
 
+const takesOffset = (path: string): boolean => /\/(?:tasks|messages)\?/.test(path);
+
 test.each(lists)(
   "BEY-18 $name: the next page goes on where the last one ended, although its last row has moved or left",
   async ({ fill, move }) => {
@@ -139,7 +141,8 @@ test.each(lists)(
     expect(all.ids).toHaveLength(8);
 
     const listed: string[] = [];
-    for (let address: string | undefined = `${path}&limit=3&offset=0`; address; ) {
+    const offset = takesOffset(path) ? "&offset=0" : "";
+    for (let address: string | undefined = `${path}&limit=3${offset}`; address; ) {
       const page = await read(address);
       listed.push(...page.ids);
       if (page.next) await move(page.ids.at(-1) as string, ana);

@@ -55,7 +55,8 @@ function failure(status: number, codes: AppErrorCode[]): z.ZodType {
 /** The errors that follow from the input and the requirements of a call. */
 function* generalErrors(endpoint: Endpoint, limited: boolean): Generator<AppErrorCode> {
   yield* ["internal", "unavailable"] as const;
-  if (endpoint.params || endpoint.query || endpoint.body) yield "invalid_input";
+  // Any call with a session refuses what its address shouldn't have.
+  if (endpoint.params || endpoint.query || endpoint.body || endpoint.session !== false) yield "invalid_input";
   if (endpoint.params) yield "not_found";
   // The last two: an access token that doesn't reach so far, and a person or token that calls too often.
   if (endpoint.session !== false) yield* ["not_signed_in", "forbidden", "too_many_requests"] as const;

@@ -8,7 +8,7 @@ Programs send an access token (Settings → Access tokens) as \`Authorization: B
 only one that \`GET /api/teams\` lists. \`x-areas\` names what a token needs for a call, and a call without it needs a
 session. A token that only reads may make the calls with \`x-reads\`.
 
-Errors are \`{message, code}\`; \`message\` is a sentence for people. A call that comes too often gets 429 with the header
+Errors are \`{message, code}\`; \`message\` is a sentence for people. Unknown fields and query parameters get 400. A call that comes too often gets 429 with the header
 \`retry-after\`: how many seconds to wait.
 
 Lists that can grow answer with pages of \`limit\` rows; a page that isn't full is the last one. Send \`after\`, the id of

@@ -94,6 +94,29 @@ test("BEY-18 a refused body says what to send instead", async () => {
   );
 });
 
+test("BEY-18 a mistyped query parameter is refused by name, instead of listing everything", async () => {
+  const ana = await app.signIn();
+  await ana.buildTask();
+  const tasks = `/api/teams/${ana.teamId}/tasks`;
+  expect(await ana.get(`${tasks}?stauts=resolved&limit=5`)).toMatchObject({
+    status: 400,
+    body: {
+      code: "invalid_input",
+      message: expect.stringMatching(
+        /^querystring: Leave out “stauts”\. This call takes only .*\bstatus\b.*\blimit\b.*\.$/,
+      ),
+    },
+  });
+  expect((await ana.get(`${tasks}?status=resolved&limit=5`)).body).toEqual([]);
+  expect(await ana.get("/api/teams?page=2")).toMatchObject({
+    status: 400,
+    body: { message: "querystring: Leave out “page”. This call takes none." },
+  });
+  expect((await ana.delete(`/api/tasks/${(await ana.buildTask()).id}?forever=true`)).status).toBe(400);
+  // Monitors add such things.
+  expect((await fetch(`${app.url}/api/health?_=1`)).status).toBe(200);
+});
+
 test("BEY-18 a call without a body takes the content type that programs send with every request", async () => {
   const ana = await app.signIn();
   const { id } = await ana.buildTask();

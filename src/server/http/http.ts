@@ -7,6 +7,7 @@ import type { Endpoint } from "../../shared/endpoint";
 import { idempotencyHeader } from "../../shared/idempotency";
 import { answersOf } from "./answers";
 import { callKeyOf, changeOnce, type FindRepeated, type RepeatedCall } from "./idempotency";
+import { onlyNamed } from "./input";
 import { type RateLimit, rateLimitOptions } from "./rate-limit";
 
 /** The arguments of a handler: the validated parts of the request, and the user who sent it. */
@@ -131,7 +132,10 @@ export function registerRoutes(
         summary: endpoint.summary,
         ...securityOf(endpoint, accessOf),
         ...(endpoint.params && { params: endpoint.params }),
-        ...(endpoint.query && { querystring: endpoint.query }),
+        // What needs no session may get anything, because monitors and mail programs add to the addresses they open.
+        ...(endpoint.session === false
+          ? endpoint.query && { querystring: endpoint.query }
+          : { querystring: onlyNamed(endpoint.query) }),
         ...(endpoint.body && { body: endpoint.body }),
         ...(endpoint.repeatable && { headers: repeatableHeaders }),
         response: answersOf(endpoint, limit !== undefined),

@@ -1,5 +1,5 @@
 import type { FastifySchemaCompiler } from "fastify";
-import type { z } from "zod";
+import { z } from "zod";
 
 /** A part of a request that its schema rejects. `path` names the value, such as `title` or `tags.0`. */
 export class InvalidInput extends Error {
@@ -21,9 +21,11 @@ export class InvalidInput extends Error {
  * for all calls.
  */
 export const validateInput: FastifySchemaCompiler<z.ZodType> =
-  ({ schema }) =>
+  ({ schema, httpPart }) =>
   (data: unknown) => {
-    const result = schema.safeParse(data, { error: sentenceOf });
+    const result = schema.safeParse(data, {
+      error: httpPart === "querystring" ? sentenceOfQuery(schema) : sentenceOf,
+    });
     if (result.success) {
       const fault = faultIn(result.data);
       return fault ? { error: new InvalidInput(fault.path, fault.sentence) } : { value: result.data };
@@ -97,6 +99,18 @@ export function sentenceOf(issue: z.core.$ZodRawIssue): string {
       return "This isn't valid.";
   }
 }
+
+/** What a call reads from its address, without anything else, so that a mistyped filter doesn't list everything. */
+export const onlyNamed = (query: z.ZodType = z.object({})): z.ZodType =>
+  query instanceof z.ZodObject ? query.strict() : query;
+
+/** A sentence for what the schema of an address's query rejects: what it doesn't name, and what it does. */
+const sentenceOfQuery = (schema: z.ZodType) => (issue: z.core.$ZodRawIssue) => {
+  if (issue.code !== "unrecognized_keys" || !(schema instanceof z.ZodObject)) return sentenceOf(issue);
+  const known = Object.keys(schema.shape);
+  const takes = known.length > 0 ? `This call takes only ${known.join(", ")}.` : "This call takes none.";
+  return `Leave out ${issue.keys.map(quoted).join(", ")}. ${takes}`;
+};
 
 /** The name of a field as a sentence shows it. */
 const quoted = (name: string): string => `“${name.length > 80 ? `${name.slice(0, 80)}…` : name}”`;
