@@ -7,13 +7,32 @@ const evidence = {
   ...{ sourceType: "meeting" as const, sourceId: "m", segment: 1 },
   ...{ start: 0, end: 4, quote: "Fine", second: 3661.25 },
 };
-const item = { title: "Send the quote", dropped: false, evidence } as MeetingItem;
+const item = {
+  ...{
+    title: "Send the quote",
+    assigneeId: null,
+    assigneeName: null,
+    dueDate: null,
+    dropped: false,
+    evidence,
+  },
+} as MeetingItem;
 const meeting = {
   title: "Weekly: prices / harbour?",
   createdAt: "2026-11-20T09:00:00.000Z",
   summary: "About prices.",
   decisions: [{ text: "Raise prices", evidence }],
-  extractedTasks: [item, { ...item, title: "Dropped", dropped: true }],
+  extractedTasks: [
+    item,
+    { ...item, title: "Call Bo", assigneeId: "a", dueDate: "2026-11-27T17:00:00.000Z" },
+    { ...item, title: "Ask the harbour", assigneeName: "Kim" },
+    { ...item, title: "Dropped", dropped: true },
+  ],
+  notes: [
+    { text: "Prices\n\n# again", author: "Ana Berg", second: 61 },
+    { text: "Left early", author: null, second: null },
+  ],
+  memberNames: new Map([["a", "Ana Berg"]]),
 };
 const segments = [
   { position: 0, start: 1, end: 4.5, speaker: "Ana <Berg>", text: "Costs < 5 & rising" },
@@ -38,10 +57,17 @@ test("a transcript exported as WebVTT reads back as the same segments", () => {
   );
 });
 
-test("Markdown also has summary, decisions and the tasks that weren't dropped, each with its time", () => {
+test("MEET-4 Markdown also has summary, decisions, notes and the tasks that weren't dropped", () => {
   const { text } = exported("md");
   expect(text).toContain("# Weekly: prices / harbour?\n\n2026-11-20\n\n## Summary\n\nAbout prices.");
-  expect(text).toContain("- Send the quote (1:01:01)");
+  expect(text).toContain(
+    [
+      "- Send the quote (1:01:01)",
+      "- Call Bo, Ana Berg, due 2026-11-27 (1:01:01)",
+      "- Ask the harbour, Kim (1:01:01)",
+    ].join("\n"),
+  );
+  expect(text).toContain("## Notes\n\n- Prices # again (Ana Berg, 1:01)\n- Left early\n\n## Transcript");
   expect(text).toContain("- Raise prices (1:01:01)");
   expect(text).not.toContain("Dropped");
   expect(text).toContain("**0:01 Ana <Berg>** Costs");

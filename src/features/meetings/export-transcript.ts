@@ -1,5 +1,5 @@
 import { hour, minute } from "../../shared/durations";
-import type { Meeting, MeetingSegment } from "./contract";
+import type { Meeting, MeetingItem, MeetingNote, MeetingSegment } from "./contract";
 import { clock, transcriptText } from "./transcript-text";
 
 export type ExportFormat = "txt" | "vtt" | "md";
@@ -11,9 +11,15 @@ export interface ExportedFile {
   text: string;
 }
 
-type ExportedMeeting = Pick<Meeting, "title" | "createdAt" | "summary" | "decisions" | "extractedTasks">;
+interface ExportedMeeting
+  extends Pick<Meeting, "title" | "createdAt" | "summary" | "decisions" | "extractedTasks"> {
+  /** With their authors' names; null: they have left. */
+  notes: readonly (Pick<MeetingNote, "text" | "second"> & { author: string | null })[];
+  /** Names of the team's members by their ids. */
+  memberNames: ReadonlyMap<string, string>;
+}
 
-/** A meeting's transcript as a file. Markdown also has its summary, decisions and tasks. */
+/** A meeting's transcript as a file. Markdown also has its summary, tasks, decisions and notes. */
 export function exportTranscript(
   format: ExportFormat,
   meeting: ExportedMeeting,
@@ -52,22 +58,31 @@ function cueTime(seconds: number): string {
 }
 
 function toMarkdown(meeting: ExportedMeeting, segments: readonly MeetingSegment[]): string {
-  const { title, createdAt, summary, decisions, extractedTasks } = meeting;
+  const { title, createdAt, summary, decisions, extractedTasks, notes, memberNames } = meeting;
   const list = (heading: string, lines: string[]) =>
     lines.length > 0 ? [`## ${heading}`, lines.map((line) => `- ${line}`).join("\n")] : [];
   const tasks = extractedTasks.filter(({ dropped }) => !dropped);
   const blocks = [
     `# ${title.replace(/\s+/g, " ")}`,
-    // The day where the reader is, as on the page. Swedish dates are ISO dates.
-    new Date(createdAt).toLocaleDateString("sv-SE"),
+    dayOf(createdAt),
     ...(summary ? ["## Summary", summary] : []),
     ...list(
       "Tasks",
-      tasks.map((task) => `${task.title} (${clock(task.evidence.second)})`),
+      tasks.map(
+        (task) => `${[task.title, ...owing(task, memberNames)].join(", ")} (${clock(task.evidence.second)})`,
+      ),
     ),
     ...list(
       "Decisions",
       decisions.map(({ text, evidence }) => `${text} (${clock(evidence.second)})`),
+    ),
+    ...list(
+      "Notes",
+      notes.map(({ text, author, second }) => {
+        const from = [...(author ? [author] : []), ...(second === null ? [] : [clock(second)])];
+        // A line that begins anew would end the list.
+        return `${text.replace(/\s*[\r\n]+\s*/g, " ")}${from.length > 0 ? ` (${from.join(", ")})` : ""}`;
+      }),
     ),
     "## Transcript",
     ...segments.map(
@@ -76,6 +91,18 @@ function toMarkdown(meeting: ExportedMeeting, segments: readonly MeetingSegment[
   ];
   return `${blocks.join("\n\n")}\n`;
 }
+
+/** Who has to do a task, and by which day where the reader is. */
+function owing(
+  { assigneeId, assigneeName, dueDate }: MeetingItem,
+  memberNames: ReadonlyMap<string, string>,
+): string[] {
+  const who = (assigneeId && memberNames.get(assigneeId)) ?? assigneeName;
+  return [...(who ? [who] : []), ...(dueDate ? [`due ${dayOf(dueDate)}`] : [])];
+}
+
+/** The day where the reader is, as on the page. Swedish dates are ISO dates. */
+const dayOf = (instant: string): string => new Date(instant).toLocaleDateString("sv-SE");
 
 /** The title as a name that every file system takes. */
 export function fileName(title: string): string {

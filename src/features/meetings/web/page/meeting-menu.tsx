@@ -15,10 +15,13 @@ import { toClipboard } from "../../../../web/ui/clipboard";
 import { showFailure } from "../../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { Question } from "../../../../web/ui/question";
+import { personName } from "../../../auth/web/person-name";
+import { useMembers } from "../../../teams/web/team-queries";
 import { deleteAudio, type Meeting, type MeetingPart, type MeetingSegment } from "../../contract";
 import { type ExportFormat, exportTranscript, fileName } from "../../export-transcript";
 import { meetingKeys, useDeleteMeeting } from "../meeting-queries";
 import { meetingTexts } from "../texts";
+import { useNotes } from "./notes-section";
 
 interface MeetingMenuProps {
   teamId: string;
@@ -37,6 +40,13 @@ const exports: { format: ExportFormat; label: string }[] = [
 export function MeetingMenu({ teamId, meeting, segments, parts }: MeetingMenuProps) {
   const [asking, setAsking] = useState(false);
   const [, navigate] = useLocation();
+  const { data: writtenNotes = [] } = useNotes(meeting.id);
+  const notes = writtenNotes.map(({ author, ...note }) => ({
+    ...note,
+    author: author && `${author.firstName} ${author.lastName}`.trim(),
+  }));
+  const { data: members = [] } = useMembers(teamId);
+  const memberNames = new Map(members.map(({ user }) => [user.id, personName(user)]));
   const remove = useDeleteMeeting(teamId);
   const removeAudio = useDeleteAudio(teamId, meeting.id);
   const copyLink = async () => {
@@ -60,7 +70,7 @@ export function MeetingMenu({ teamId, meeting, segments, parts }: MeetingMenuPro
               <Menu.Item
                 key={format}
                 leftSection={<IconDownload size={16} aria-hidden />}
-                onClick={() => save(exportTranscript(format, meeting, segments))}
+                onClick={() => save(exportTranscript(format, { ...meeting, notes, memberNames }, segments))}
               >
                 {label}
               </Menu.Item>

@@ -30,6 +30,12 @@ interface NotesSectionProps {
 
 const keyOf = (id: string) => ["meeting", id, "notes"];
 
+export const useNotes = (meetingId: string) =>
+  useQuery({
+    queryKey: keyOf(meetingId),
+    queryFn: kept(({ signal }) => call(listNotes, { params: { id: meetingId }, signal })),
+  });
+
 /** What people noted, each with its moment; the team reads it. */
 export function NotesSection({ teamId, meeting, moment, onJump }: NotesSectionProps) {
   return (
@@ -52,12 +58,8 @@ interface NoteListProps {
 
 /** The notes of a meeting with their moments. */
 export function NoteList({ teamId, meetingId, onJump }: NoteListProps) {
-  const query = useQuery({
-    queryKey: keyOf(meetingId),
-    queryFn: kept(({ signal }) => call(listNotes, { params: { id: meetingId }, signal })),
-  });
   return (
-    <QueryView query={query} failure={meetingTexts.failedToFetchNotes}>
+    <QueryView query={useNotes(meetingId)} failure={meetingTexts.failedToFetchNotes}>
       {(notes) =>
         notes.length > 0 && (
           <ul className={own.notes}>
