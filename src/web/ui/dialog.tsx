@@ -11,14 +11,14 @@ interface DialogProps {
   title: string;
   /** Maximum width (pixels); default 480. */
   width?: number;
-  /** A short question, in the middle of the window. */
+  /** In the middle of the window. */
   small?: boolean;
   children: ReactNode;
 }
 
 /** A dialog with a heading and a labeled close button. While it is open, only its own shortcuts work. */
 export function Dialog({ opened, onClose, title, width = 480, small = false, children }: DialogProps) {
-  useSystemBack(opened && !small, onClose);
+  useSystemBack(opened, onClose);
   return (
     <Modal.Root
       opened={opened}
@@ -31,7 +31,7 @@ export function Dialog({ opened, onClose, title, width = 480, small = false, chi
     >
       {opened && <FocusReturn />}
       <Modal.Overlay backgroundOpacity={0.4} transitionProps={{ duration: 0 }} />
-      <Modal.Content radius="lg" className={(small ? classes.small : classes.page) ?? ""} data-above-toast>
+      <Modal.Content radius="lg" className={classes.page ?? ""} data-above-toast>
         <div className={classes.header}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
           <Modal.CloseButton aria-label="Close" iconSize={20} className={classes.close} />

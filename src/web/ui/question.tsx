@@ -16,7 +16,7 @@ interface QuestionProps {
 export function Question({ title, children, confirm, onClose }: QuestionProps) {
   return (
     <Sheet
-      small
+      question
       title={title}
       width={420}
       onClose={onClose}

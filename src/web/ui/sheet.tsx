@@ -19,8 +19,10 @@ interface SheetProps {
   steady?: boolean;
   /** The address names what it shows, so that Back closes it anyway. */
   inAddress?: boolean;
-  /** A short question: stays a small card on phones too. */
+  /** In the middle of the window. */
   small?: boolean;
+  /** A short question: small, and a card on phones too. */
+  question?: boolean;
   /** Another dialog is on top and handles Escape and Tab. */
   covered?: boolean;
   /** The content marks what gets the focus (`data-autofocus`); default: the title. */
@@ -42,14 +44,15 @@ export function Sheet({
   quiet = false,
   inAddress = false,
   steady = false,
-  small = false,
+  question = false,
+  small = question,
   covered = false,
   focusInside = false,
   footer,
   children,
 }: SheetProps) {
   useReturnedFocus();
-  useSystemBack(!small && !inAddress, onClose);
+  useSystemBack(!inAddress, onClose);
   return (
     <Modal.Root
       opened
@@ -62,8 +65,8 @@ export function Sheet({
       centered={small}
       // Not className of the content, which Mantine also applies to the frame.
       classNames={{
-        inner: small ? "" : `${classes.inner}`,
-        content: [classes.content, small ? classes.small : classes.page, steady && classes.steady]
+        inner: question ? "" : `${classes.inner}`,
+        content: [classes.content, question ? classes.question : classes.page, steady && classes.steady]
           .filter(Boolean)
           .join(" "),
       }}

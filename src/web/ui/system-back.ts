@@ -19,10 +19,10 @@ export function useSystemBack(opened: boolean, onClose: () => void): void {
     if (!opened || !matchMedia(phone).matches) return;
     const entry = ++latest;
     open.add(entry);
-    const state = { ...window.history.state, dialog: entry };
+    const { state } = window.history;
     // A dialog that takes another's place takes its entry too.
-    if (isLeftOver()) window.history.replaceState(state, "");
-    else window.history.pushState(state, "");
+    if (isLeftOver()) window.history.replaceState({ ...state, dialog: entry }, "");
+    else window.history.pushState({ ...state, dialog: entry, above: (state?.above ?? 0) + 1 }, "");
     const listen = () => {
       if ((dialogEntry() ?? 0) < entry) close.current();
     };

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
+import { leaveAddress } from "../../../../web/leave-address";
 import type { MessageView } from "../../contract";
 import { categoryNames, dueNames, groupNames, priorityNames, sortNames } from "../filters/filter-names";
 import { type InboxFilter, narrowingOf } from "../message-cache";
@@ -37,7 +38,7 @@ export function useInboxAddress(): InboxAddress {
           state: messageId === undefined ? opened : window.history.state,
         }),
       close: () => {
-        if (window.history.state?.openedMessage) window.history.back();
+        if (window.history.state?.openedMessage) leaveAddress();
         else navigate(addressOf(filter), { replace: true });
       },
     };

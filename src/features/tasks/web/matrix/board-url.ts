@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
+import { leaveAddress } from "../../../../web/leave-address";
 import { type TaskOrder, taskOrders } from "../../contract";
 import type { BoardFilter } from "../task-cache";
 
@@ -100,7 +101,7 @@ export function useBoardUrl(): BoardUrl {
   );
   const close = useCallback(() => {
     const state = window.history.state as Partial<typeof openedHere> | null;
-    if (state?.openedHere) window.history.back();
+    if (state?.openedHere) leaveAddress();
     // It was opened by its link, so the history has no board to go back to.
     else navigate(`/matrix${suffix}`, { replace: true });
   }, [navigate, suffix]);
