@@ -7,7 +7,7 @@ import { messages } from "../inbox/tables";
 import { meetingSegments, meetings } from "../meetings/tables";
 import { teamQuery } from "../search/words-repository";
 import { tasks } from "../tasks/tables";
-import type { Viewer } from "./passage-repository";
+import { type Viewer, within } from "./passage-repository";
 
 /** How much of a text is read to answer a question (characters). */
 const readUpTo = 20_000;
@@ -216,7 +216,7 @@ export function createListRepository(db: Executor) {
      *
      * @param words - each must occur, in the text or among the recipients.
      */
-    async sent({ teamId, userId, areaId }: Viewer, words: string[]): Promise<string[]> {
+    async sent({ teamId, userId, areaId, span }: Viewer, words: string[]): Promise<string[]> {
       const asked = sql`(${sql.join(
         words.map((word) => sql`search_word(${word})`),
         sql` && `,
@@ -229,6 +229,7 @@ export function createListRepository(db: Executor) {
             m.visible_to = ${userId} or lower(m.sender) = lower(trim(concat(u.first_name, ' ', u.last_name)))
             or (select count(*) from team_members t where t.team_id = ${teamId}) = 1)))
           ${areaId ? sql`and m.id in (${inArea(areaId)})` : sql``}
+          ${span ? within(sql`m.created_at`, span) : sql``}
           ${
             words.length > 0
               ? sql`and numnode(${asked}) > 0 and exists (

@@ -3,6 +3,12 @@ import { findQuotedLines } from "../triage/text/quoted-lines";
 import { splitSentences } from "../triage/text/sentences";
 import type { SourceText } from "./sources";
 
+/** One sentence of a source that answers a question, as offsets into its text. */
+export interface QuotedSentence {
+  of: SourceText;
+  range: Range;
+}
+
 /** A time of day ends a sentence if another begins behind it: "at 11 a.m. Can you come?", but not "at 11 a.m. Friday". */
 const timeAtEnd =
   /\b[ap]\.m\.\s+(?=\p{Lu}\p{Ll})(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b|Jan|Feb|Mar(?:ch)?\b|Apr|May\b|June?\b|July?\b|Aug|Sep|Oct|Nov|Dec|(?:Central|Eastern|Pacific|Mountain|Standard)\b)/gu;

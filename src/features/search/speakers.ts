@@ -45,15 +45,16 @@ export function shareSaidBy(authors: ReadonlySet<string>, lines: readonly Line[]
   return all === 0 ? 0 : said / all;
 }
 
-const saying =
-  "say|write|think|promise|tell|mention|report|suggest|recommend|propose|ask|answer|reply|respond|explain|argue|claim|confirm|announce|comment|contribute|elaborate|advise";
+/** What others report of somebody who has words of their own here: what they did, not what they said. */
+const deciding = "decide|agree|accept|reject|approve|refuse|choose";
+const saying = `${deciding}|say|write|think|promise|tell|mention|report|suggest|recommend|propose|ask|answer|reply|respond|explain|argue|claim|confirm|announce|comment|contribute|elaborate|advise`;
 const view = "opinion|view|comment|thought|answer|reply|response|proposal|suggestion|promise|advice";
 const capitals = "\\p{Lu}[\\p{L}.-]*(?:\\s+\\p{Lu}[\\p{L}.-]*){0,3}";
 const mailbox = "[\\p{L}\\p{N}._%+-]+@[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)+";
 /** "did X say", "X's opinion", "according to X". */
 const spokenBy = [
   new RegExp(
-    `\\b(?:did|does|has|had|would)\\s+(?<who>${mailbox}\\s+|(?:[\\p{L}.'’-]+\\s+){1,4}?)(?:${saying})\\b`,
+    `\\b(?:did|does|has|had|would)\\s+(?<who>${mailbox}\\s+|(?:[\\p{L}.'’-]+\\s+){1,4}?)(?<verb>${saying})\\b`,
     "iu",
   ),
   new RegExp(`(?<![\\p{L}\\p{N}._%+-])(?<who>${mailbox}|${capitals})['’]s?\\s+(?:${view})s?\\b`, "u"),
@@ -67,12 +68,15 @@ export interface AskedSpeaker {
   name: string;
   /** @param address - of the author, which counts instead of the name if the question names an address. */
   isBy: (author: string | null, address?: string | null) => boolean;
-  /** Whether a text says what they said. Never if one of the authors is them: then only their own words count. */
+  /**
+   * Whether a text says what they said or decided. Never what they said if one of the authors is them: then only their
+   * own words count.
+   */
   isReported: (text: string) => boolean;
 }
 
 const reporting =
-  "says|said|writes|wrote|told|tells|mentioned|reported|reports|suggested|suggests|recommended|recommends|proposed|proposes|asked|asks|answered|replied|explained|claims|claimed|confirmed|confirms|announced|promised|wants|wanted|thinks|thought|agreed|refused";
+  "says|said|writes|wrote|told|tells|mentioned|reported|reports|suggested|suggests|recommended|recommends|proposed|proposes|asked|asks|answered|replied|explained|claims|claimed|confirmed|confirms|announced|promised|wants|wanted|thinks|thought|agreed|refused|decided|decides|accepted|rejected|approved|chose";
 /** "Eva called back this morning to say that it's late": its verb comes later. */
 const reportingLater = "to say|to tell|saying|to let (?:me|us|you) know|to confirm|to ask";
 /** Between words of one sentence. */
@@ -88,13 +92,17 @@ const openToAll = new Set(
   "gmail googlemail yahoo hotmail outlook live icloud aol gmx web proton protonmail mail".split(" "),
 );
 
+const isDeciding = new RegExp(`^(?:${deciding})$`, "i");
+
 /** The people or companies whose words a question asks for, as it names them. */
-function askedNames(question: string): { name: string; article: boolean }[] {
+function askedNames(question: string): { name: string; article: boolean; decides: boolean }[] {
   return spokenBy.flatMap((pattern) => {
-    const who = pattern.exec(question)?.groups?.who?.replace(beforeName, "").trim();
+    const { who: found, verb = "" } = pattern.exec(question)?.groups ?? {};
+    const who = found?.replace(beforeName, "").trim();
     if (!who) return [];
     const article = /^(?:the|a|an|my|our|your|their)\s/i.test(who);
-    return [{ name: who.replace(/^(?:the|a|an|my|our|your|their)\s+/i, "").replace(/['’]s$/, ""), article }];
+    const name = who.replace(/^(?:the|a|an|my|our|your|their)\s+/i, "").replace(/['’]s$/, "");
+    return [{ name, article, decides: isDeciding.test(verb) }];
   });
 }
 
@@ -153,7 +161,7 @@ const hasAddress = (author: string | null, address: string): boolean =>
  * @returns null if the question asks for nobody's words, or for those of "the plumber", whom no author is called.
  */
 export function askedSpeaker(question: string, authors: Iterable<string>): AskedSpeaker | null {
-  for (const { name, article } of askedNames(question)) {
+  for (const { name, article, decides } of askedNames(question)) {
     const words = withoutForms(nameWords(name));
     const mailboxName = isMailbox.test(name) ? name.toLowerCase() : null;
     const isBy = (author: string | null, address: string | null = null) => {
@@ -170,7 +178,7 @@ export function askedSpeaker(question: string, authors: Iterable<string>): Asked
       "iu",
     );
     const isKnown = [...authors].some((author) => isBy(author));
-    const isReported = (text: string) => !isKnown && words.length > 0 && report.test(text);
+    const isReported = (text: string) => (decides || !isKnown) && words.length > 0 && report.test(text);
     if ((capitalized && !article) || mailboxName !== null || isKnown) return { name, isBy, isReported };
   }
   return null;

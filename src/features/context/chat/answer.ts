@@ -1,5 +1,4 @@
 import type { Executor } from "../../../server/database";
-import { wordsOf } from "../../search/words";
 import { instantOf } from "../../triage/dates/calendar";
 import { findDates, referenceFor } from "../../triage/dates/due-dates";
 import type { Answer, AnswerSource, ProposedTask } from "../contract";
@@ -7,13 +6,14 @@ import type { Viewer } from "../passage-repository";
 import { answers } from "../ranking/rank-texts";
 import { createListRepository } from "../repository";
 import type { AskedTime, Findings, Retrieval } from "../retrieve";
+import type { QuotedSentence } from "../sentences";
 import { createContacts } from "./contacts";
 import { spanOf } from "./day-spans";
-import { findPromises } from "./deeds";
-import { nothingFound, offeredTasks, quotedAnswer, taskList } from "./format-answer";
+import { distinct, nothingFound, offeredTasks, quotedAnswer, taskList } from "./format-answer";
 import { createHappened } from "./happened";
 import { readPast } from "./past-time";
-import { chooseQuotes, type QuotedSentence } from "./quotes";
+import { createPromised } from "./promised";
+import { chooseQuotes } from "./quotes";
 import { createSaid } from "./said";
 import { createSpanRepository } from "./span-repository";
 import { readStructuredQuestion, type StructuredQuestion } from "./structured-question";
@@ -21,9 +21,6 @@ import { proposeTask, readTaskRequest } from "./task-request";
 import { createTimedSearch } from "./timed-search";
 import { always, createVoicesRepository } from "./voices-repository";
 import { createWhoAnswered } from "./who-answered";
-
-/** Promises that an answer lists at most. */
-const mostPromises = 10;
 
 /** Whether a passage answers the question, and none of its rare words is missing. */
 export const isAnswered = ({ found, missing }: Findings): boolean =>
@@ -47,6 +44,7 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
   const contacts = createContacts(voices, retrieval);
   const whoAnswered = createWhoAnswered(voices, retrieval);
   const times = createSpanRepository(db);
+  const promised = createPromised({ lists, times, retrieval });
   const happened = createHappened(times, retrieval);
   const searchTimed = createTimedSearch(times, retrieval, (found) => quotesOf(found).length > 0);
 
@@ -69,39 +67,19 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
     return latest;
   }
 
-  async function promisesTo(viewer: Viewer, to: string): Promise<Answer> {
-    const words = wordsOf(to).slice(0, 4);
-    const ids = await lists.sent(viewer, words);
-    const texts = await retrieval.read(
-      viewer,
-      ids.map((id) => ({ type: "message", id, position: 0 })),
-    );
-    const promised = findPromises(texts, mostPromises);
-    const whom = to ? ` to ${to.replace(/(^|\s)\p{Ll}/gu, (letter) => letter.toUpperCase())}` : "";
-    if (promised.length === 0) {
-      const none =
-        texts.length === 0
-          ? `I found no message of yours${whom}.`
-          : `I found no promise in your latest ${texts.length === 1 ? "message" : `${texts.length} messages`}${whom}.`;
-      const nearest =
-        texts.length > 0 || !to
-          ? texts
-          : (await retrieval.retrieve(viewer, to)).found.map(({ window }) => window.of);
-      return nothingFound(distinct(nearest), none);
-    }
-    return quotedAnswer(promised, `What you promised${whom}, in your own words, newest first:`);
-  }
-
   async function list(
     viewer: Viewer,
     question: StructuredQuestion,
     before: AnswerSource[],
   ): Promise<Answer | null> {
-    if (question.kind === "promised") return promisesTo(viewer, question.to);
     if (question.kind === "contact") return contacts(viewer, question);
     if (question.kind === "answered") return whoAnswered(viewer, question, before);
     const timeZone = await lists.timeZone(viewer.userId);
     const now = new Date();
+    if (question.kind === "promised") {
+      const spans = question.when ? readPast(question.when, now, timeZone) : [];
+      return promised(viewer, question.to, spans);
+    }
     if (question.kind === "said") return saidThen(viewer, question, timeZone);
     if (question.kind === "happened")
       return happened(viewer, readPast(question.when, now, timeZone), question.decided ?? false);
@@ -214,7 +192,3 @@ const aboutIt = (findings: Findings): Findings => ({
   ...findings,
   found: findings.found.filter(({ lacks }) => lacks.length === 0),
 });
-
-const distinct = <T extends { id: string }>(all: T[]): T[] => [
-  ...new Map(all.map((one) => [one.id, one])).values(),
-];

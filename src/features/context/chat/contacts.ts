@@ -2,12 +2,12 @@ import { askedSpeaker, ownAddress } from "../../search/speakers";
 import type { Answer } from "../contract";
 import type { Viewer } from "../passage-repository";
 import type { Retrieval } from "../retrieve";
+import type { QuotedSentence } from "../sentences";
 import { withQuoted } from "../sentences";
 import { isQuotedAt, type SourceText } from "../sources";
 import { addressLines, type ContactLine, phoneLines } from "./contact-details";
 import type { ContactQuestion } from "./contact-question";
 import { factList, nothingFound, quotedAnswer } from "./format-answer";
-import type { QuotedSentence } from "./quotes";
 import { always, type createVoicesRepository, type VoicedMessage } from "./voices-repository";
 
 /** Messages that are read for a number: not each has a signature. */

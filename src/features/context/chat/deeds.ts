@@ -1,8 +1,8 @@
 import { settles } from "../../triage/action-items/decisions";
 import { findOwnText, type Range } from "../../triage/text/own-text";
+import type { QuotedSentence } from "../sentences";
 import { sentencesIn } from "../sentences";
 import type { SourceText } from "../sources";
-import type { QuotedSentence } from "./quotes";
 
 const promises =
   /\b(?:i|we)(?:['’]ll| will| shall| promise(?:d)?| am going to|['’]m going to|['’]re going to| can (?:send|do|get|have|bring|call|take|pay|fix))\b|\blet me (?:send|check|get|find|ask|call|know you)\b|\byou(?:['’]ll| will) (?:have|get|receive|hear)\b/i;
@@ -25,7 +25,8 @@ export const decisionWords =
     " ",
   );
 
-const isDecision = (sentence: string) =>
+/** Whether a sentence says what was decided. */
+export const isDecision = (sentence: string) =>
   settles(sentence) || (decisions.test(sentence) && !undecided.test(sentence));
 const isPromise = (sentence: string) => promises.test(sentence) && !nothingPromised.test(sentence);
 const isRequest = (sentence: string) => requests.test(sentence);

@@ -91,13 +91,20 @@ function ofAnotherTime(list: StructuredQuestion, rest: string): string | null {
   ];
   const questions =
     list.kind === "said"
-      ? inPast(`did ${list.by} say`)
-      : list.kind === "happened"
-        ? inPast(list.decided ? "did we decide" : "happened")
-        : list.kind === "due" || list.kind === "due_by"
-          ? asks("is due")
-          : [];
-  return questions.find((question) => readStructuredQuestion(question) !== null) ?? null;
+      ? inPast(`did ${list.by} ${list.deed ?? "say"}`)
+      : list.kind === "promised"
+        ? inPast(`did I promise ${list.to}`.trim())
+        : list.kind === "happened"
+          ? inPast(list.decided ? "did we decide" : "happened")
+          : list.kind === "due" || list.kind === "due_by"
+            ? asks("is due")
+            : [];
+  const names = (question: string) => {
+    const read = readStructuredQuestion(question);
+    // Whom something was promised may be any words; only a time makes it the same question.
+    return read !== null && (read.kind !== "promised" || read.when !== undefined);
+  };
+  return questions.find(names) ?? null;
 }
 
 const onlyName = /^(?<name>\p{Lu}[\p{L}.&'’-]*(?: \p{Lu}[\p{L}.&'’-]*){0,2}?)[\s?.!]*$/u;

@@ -1,8 +1,8 @@
 import type { Answer, AnswerSource, ProposedTask, Quote } from "../contract";
 import type { ListedTask } from "../repository";
 import { listed } from "../repository";
+import type { QuotedSentence } from "../sentences";
 import { isQuotedAt, quotedBy, quotedWriterAt, type SourceText } from "../sources";
-import type { QuotedSentence } from "./quotes";
 
 /** Most items that a refusal offers as the nearest. */
 const mostNearest = 3;
@@ -49,6 +49,11 @@ export function quotedAnswer(quotes: QuotedSentence[], intro: string): Answer {
 /** A sentence of a source as the source of a written one. */
 export const numberedQuote = (quote: QuotedSentence, number: number): AnswerSource =>
   toSource(quote.of, number, quoteOf(quote));
+
+/** Each source once, in order. */
+export const distinct = (all: SourceText[]): SourceText[] => [
+  ...new Map(all.map((one) => [one.id, one])).values(),
+];
 
 /** Nothing answers the question; the sources come nearest. */
 export function nothingFound(nearest: SourceText[], none = "I found nothing about that."): Answer {

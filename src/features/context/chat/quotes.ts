@@ -4,16 +4,10 @@ import { passageTerms, stem, wordsOf } from "../../search/words";
 import type { Range } from "../../triage/text/own-text";
 import type { Finding } from "../ranking/rank-texts";
 import type { Findings } from "../retrieve";
-import { markBareQuote, quotedSentences, sentencesIn, withQuoted } from "../sentences";
+import { markBareQuote, type QuotedSentence, quotedSentences, sentencesIn, withQuoted } from "../sentences";
 import { isQuotedAt, quotedWriterAt, type SourceText, voiceAt } from "../sources";
 import { windowsOfText } from "../text-windows";
 import { kindOfAnswer } from "./kind-of-answer";
-
-/** One sentence of a source that answers a question, as offsets into its text. */
-export interface QuotedSentence {
-  of: SourceText;
-  range: Range;
-}
 
 /** Most sentences that an answer quotes. */
 const mostQuotes = 3;
@@ -60,7 +54,7 @@ export function chooseQuotes({ found, weights: all, question, threads }: Finding
   const wants = kindOfAnswer(question);
   const fits = ({ of, range }: QuotedSentence) => {
     const text = textOf({ of, range });
-    return wants(text) ? kindShare * weightOf(`${of.title} ${text}`, weights) : 0;
+    return wants.fits(text) ? kindShare * weightOf(`${of.title} ${text}`, weights) : 0;
   };
   const sentences = found
     .flatMap(({ window, coverage }, rank) =>
@@ -77,7 +71,8 @@ export function chooseQuotes({ found, weights: all, question, threads }: Finding
   const answering = [...sentences, ...asked.flatMap((one) => following(one, threads, weights))]
     .filter((one) => adds(one) && isSaidBy(one) && one.score >= mostAsked * leastOfAsked)
     .sort((a, b) => b.score - a.score || a.rank - b.rank || a.range.start - b.range.start);
-  return choose(answering);
+  const fitting = wants.alone ? answering.filter((one) => wants.fits(textOf(one))) : [];
+  return choose(fitting.length > 0 ? fitting : answering);
 }
 
 /** What makes a sentence an answer to a question, beside sharing its words. */

@@ -2,10 +2,11 @@ import { type AskedSpeaker, askedCompany, askedSpeaker, ownAddress } from "../..
 import type { Answer } from "../contract";
 import type { Viewer } from "../passage-repository";
 import type { Retrieval } from "../retrieve";
+import type { QuotedSentence } from "../sentences";
 import { type SourceText, withSpeech } from "../sources";
-import { findPromises, findRequests } from "./deeds";
+import { findDecisions, findPromises, findRequests } from "./deeds";
 import { nothingFound, quotedAnswer } from "./format-answer";
-import { firstQuoted, firstSaid, mostSaid, type QuotedSentence } from "./quotes";
+import { firstQuoted, firstSaid, mostSaid } from "./quotes";
 import type { SaidDeed } from "./structured-question";
 import {
   always,
@@ -27,11 +28,12 @@ const mostRead = 8;
 /** Senders whose companies are looked up, the latest ones. */
 const mostSenders = 500;
 
-/** Promises or requests that are quoted. */
+/** Promises, requests or decisions that are quoted. */
 const mostDeeds = 5;
 const deeds: Record<SaidDeed, { find: typeof findPromises; verb: string }> = {
   promise: { find: findPromises, verb: "promised" },
   ask: { find: findRequests, verb: "asked for" },
+  decide: { find: findDecisions, verb: "decided" },
 };
 
 /** Answers what somebody said, about anything: in their latest messages, meetings and comments. */
@@ -100,8 +102,11 @@ export function createSaid(voices: ReturnType<typeof createVoicesRepository>, re
     if (deed && done.length > 0)
       return quotedAnswer(done, `What ${by} ${deeds[deed].verb} ${when ?? "last"}, newest first:`);
     const quotes = newestOf(found);
-    if (quotes.length > 0 && deed === "promise")
-      return nothingFound(found, `I found no promise in what ${by} said or wrote ${when ?? "last"}.`);
+    if (quotes.length > 0 && (deed === "promise" || deed === "decide"))
+      return nothingFound(
+        found,
+        `I found no ${deed === "promise" ? "promise" : "decision"} in what ${by} said or wrote ${when ?? "last"}.`,
+      );
     if (quotes.length > 0) {
       const verb = quotes.some(({ of }) => of.spoken) ? "said" : "wrote";
       return quotedAnswer(quotes, `What ${by} ${verb} ${when ?? "last"}, newest first:`);

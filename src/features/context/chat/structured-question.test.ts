@@ -31,6 +31,9 @@ test.each([
   ["what did I tell Bo that I would do", { kind: "promised", to: "bo" }],
   ["What did I promise Carol St. Clair?", { kind: "promised", to: "carol st. clair" }],
   ["What did I promise to J. Lind. Thanks.", { kind: "promised", to: "j. lind" }],
+  ["What did I promise Anna in March?", { kind: "promised", to: "anna", when: "in march" }],
+  ["What did I promise Anna by Friday?", { kind: "promised", to: "anna" }],
+  ["What did Bo decide last week?", { kind: "said", by: "Bo", when: "last week", deed: "decide" }],
   ["What did Bo promise me?", { kind: "said", by: "Bo", when: null, deed: "promise" }],
   [
     "What has Anna Berg promised this week",

@@ -12,8 +12,8 @@ export type StructuredQuestion =
   | { kind: "due_by"; day: string }
   | { kind: "blocked" }
   | { kind: "mine" }
-  /** `to`: the words after "promise"; empty: anybody. */
-  | { kind: "promised"; to: string }
+  /** `to`: the words after "promise"; empty: anybody. `when`: the words that name the time. */
+  | { kind: "promised"; to: string; when?: string }
   /** What somebody said, about anything. `when`: the words that name the time; null: lately. */
   | { kind: "said"; by: string; when: string | null; deed?: SaidDeed }
   | HappenedQuestion
@@ -21,7 +21,7 @@ export type StructuredQuestion =
   | ContactQuestion;
 
 /** What somebody does by saying it. */
-export type SaidDeed = "promise" | "ask";
+export type SaidDeed = "promise" | "ask" | "decide";
 
 const whens: [DueWhen, RegExp][] = [
   ["overdue", /\b(?:overdue|past due|late tasks|tasks (?:are|that are) late|(?:is|am i|are we) late)\b/],
@@ -53,19 +53,14 @@ const promise =
  * @returns null if it is any other question.
  */
 export function readStructuredQuestion(question: string): StructuredQuestion | null {
-  const text = question
-    .trim()
-    .toLowerCase()
-    .replace(/’/g, "'")
-    .replace(/\s+/g, " ")
-    .replace(/^((?:so |and |please )*what)s\b/, "$1's");
+  const text = plain(question);
   if (text.length > longest) return null;
   const typed = question.trim().replace(/\s+/g, " ");
   const timed = splitTime(typed);
   const listed = readHappened(timed) ?? readSaid(timed) ?? readContactQuestion(typed) ?? readAnswered(typed);
   if (listed) return listed;
-  const promised = promise.exec(text)?.groups;
-  if (promised) return { kind: "promised", to: nameIn(promised.to ?? promised.whom ?? promised.told ?? "") };
+  const promised = readPromised(timed);
+  if (promised) return promised;
   if (!asksForList.test(text)) return null;
   if (dueWord.test(text)) {
     const when = whens.find(([, pattern]) => pattern.test(text));
@@ -81,6 +76,21 @@ export function readStructuredQuestion(question: string): StructuredQuestion | n
   return null;
 }
 
+const plain = (question: string): string =>
+  question
+    .trim()
+    .toLowerCase()
+    .replace(/’/g, "'")
+    .replace(/\s+/g, " ")
+    .replace(/^((?:so |and |please )*what)s\b/, "$1's");
+
+function readPromised({ asked, when }: ReturnType<typeof splitTime>): StructuredQuestion | null {
+  const found = promise.exec(plain(asked))?.groups;
+  if (!found) return null;
+  const to = nameIn(found.to ?? found.whom ?? found.told ?? "");
+  return { kind: "promised", to, ...(when && { when: when.toLowerCase() }) };
+}
+
 const name = nameAs("who");
 const tail = "(?:,? (?:to )?(?:me|us|lately|recently|so far|again|now|last))*\\s*[?.!]*$";
 const verbs =
@@ -88,11 +98,12 @@ const verbs =
 const deeds: Record<SaidDeed, string> = {
   promise: "promise|promised|commit to|offer|offered",
   ask: "(?:ask|asked|want|wanted|request|requested|need|needed)(?: (?:me|us))?(?: (?:for|from|of))?(?: to do)?",
+  decide: "(?:decide|decided|agree|agreed|settle)(?: (?:on|upon|to))?(?: do)?",
 };
 /** "What did Acme say last week?", "Any news from Acme?": whose words, and nothing that they are about. */
 const saidBy = [
   new RegExp(
-    `${lead}what (?:did|has|had|does|do|have) ${name} (?:just |last )?(?:${verbs}|(?<promise>${deeds.promise})|(?<ask>${deeds.ask}))${tail}`,
+    `${lead}what (?:did|has|had|does|do|have) ${name} (?:just |last )?(?:${verbs}|(?<promise>${deeds.promise})|(?<ask>${deeds.ask})|(?<decide>${deeds.decide}))${tail}`,
     "iu",
   ),
   new RegExp(
@@ -106,7 +117,7 @@ const nobody =
 
 function readSaid({ asked, when }: ReturnType<typeof splitTime>): StructuredQuestion | null {
   for (const pattern of saidBy) {
-    const { who, promise: promised, ask } = pattern.exec(asked)?.groups ?? {};
+    const { who, promise: promised, ask, decide } = pattern.exec(asked)?.groups ?? {};
     // "What did ... say?" names nobody.
     if (!who || !/[\p{L}\p{N}]/u.test(who)) continue;
     return nobody.test(who)
@@ -115,6 +126,7 @@ function readSaid({ asked, when }: ReturnType<typeof splitTime>): StructuredQues
           ...{ kind: "said", by: who, when: when?.toLowerCase() ?? null },
           ...(promised && { deed: "promise" }),
           ...(ask && { deed: "ask" }),
+          ...(decide && { deed: "decide" }),
         };
   }
   return null;

@@ -122,3 +122,56 @@ test.each([
 ])("CTX-2 “%s” asks for words of %j", (question, when) => {
   expect(readTimed(question)?.when ?? null).toBe(when);
 });
+
+test("CTX-2 what I promised somebody in a month is from that month, or from another time, which is said", async () => {
+  const ana = await withLease();
+  const send = (content: string, at: string) =>
+    ana.buildMessages([
+      {
+        ...{ sender: "Ana Lopez", senderAddress: ana.user.email, subject: "Lease", sentAt: new Date(at) },
+        ...{ content, to: ["Paul Rand <paul@example.com>"], fromOwner: true },
+      },
+    ]);
+  await send("I will send you the contract on Monday.", "2001-03-15T20:00:00Z");
+  await send("I will call the landlord tomorrow.", "2001-04-15T20:00:00Z");
+  const march = await ask(ana, "What did I promise Paul in March 2001?");
+  expect(march?.intro).toBe("What you promised to Paul in March 2001, in your own words, newest first:");
+  expect(quotesOf(march)).toEqual(["I will send you the contract on Monday."]);
+  expect(quotesOf(await ask(ana, "And in April?"))).toEqual(["I will call the landlord tomorrow."]);
+  expect((await ask(ana, "What did I promise Paul last week?"))?.intro).toBe(
+    "I found no promise of yours to Paul last week. What you promised to Paul at other times, in your own words, newest first:",
+  );
+});
+
+test("CTX-2 what somebody decided is in their own words or in what others report of them", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const mit = "We decided to use the MIT license for the plugin.";
+  await write(
+    ana,
+    "Eve Stone",
+    "License",
+    "I decided to keep the BSD license for my plugin.",
+    "2001-03-12T20:00:00Z",
+  );
+  await write(
+    ana,
+    "Paul Rand",
+    "License",
+    "The license of the plugin is hard to read.",
+    "2001-03-13T20:00:00Z",
+  );
+  await write(ana, "Paul Rand", "Plugin", mit, "2001-03-14T20:00:00Z");
+  expect(quotesOf(await ask(ana, "What did Paul decide about the license?"))).toEqual([mit]);
+  const all = await ask(ana, "What did Paul decide in March 2001?");
+  expect(all?.intro).toBe("What Paul decided in March 2001, newest first:");
+  expect(quotesOf(all)).toEqual([mit]);
+  const reported = "Paul decided to rent the crane of the harbour.";
+  await write(ana, "Bo Lind", "Crane", reported, "2001-03-15T20:00:00Z");
+  expect(quotesOf(await ask(ana, "What did Paul decide about the crane of the harbour?"))).toEqual([
+    reported,
+  ]);
+  expect(await ask(ana, "What did Eve decide in April 2001?")).toMatchObject({
+    kind: "nothing",
+    intro: expect.stringMatching(/^I found nothing that Eve said or wrote in April 2001\./),
+  });
+});

@@ -3,11 +3,12 @@ import type { Answer, AnswerSource } from "../contract";
 import type { Viewer } from "../passage-repository";
 import { answers } from "../ranking/rank-texts";
 import type { Retrieval } from "../retrieve";
+import type { QuotedSentence } from "../sentences";
 import { markBareQuote, ownSentences } from "../sentences";
 import type { SourceText } from "../sources";
 import { type AnsweredQuestion, asksOfSources } from "./answered-question";
 import { nothingFound, quotedAnswer } from "./format-answer";
-import { firstSaid, type QuotedSentence } from "./quotes";
+import { firstSaid } from "./quotes";
 import { always, type createVoicesRepository } from "./voices-repository";
 
 /** People that an answer names, messages whose answers are looked for, and passages among which these are. */

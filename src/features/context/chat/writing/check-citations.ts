@@ -1,7 +1,7 @@
 import { passageTerms } from "../../../search/words";
 import type { Range } from "../../../triage/text/own-text";
+import type { QuotedSentence } from "../../sentences";
 import type { TextWindow } from "../../text-windows";
-import type { QuotedSentence } from "../quotes";
 import type { WrittenSentence } from "./read-sentences";
 
 /** Least share of a sentence's words that the passages it names must contain together, and each of them. */
