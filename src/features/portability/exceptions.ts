@@ -77,8 +77,30 @@ export const exportedLine: Record<string, (line: string) => string> = {
 export const privateRows: Record<string, string> = {
   chat_messages: "t.user_id = $2",
   consents: "t.user_id = $2",
+  // They say when something private arrived and was done, and when somebody focused.
+  events: `(t.user_id = $2 or t.type not like 'focus%')
+    and not exists (select from messages m
+      where m.team_id = t.team_id and m.id = t.subject_id and m.visible_to <> $2)
+    and not exists (select from connections c where c.account_id = t.subject_id and c.visible_to <> $2)`,
   focus_sessions: "t.user_id = $2",
-  notifications: "t.user_id = $2",
+  // An upload belongs to who made it until they start its import; imports/repository.ts lists them in the same way.
+  imports: `(t.user_id = $2
+    or not (t.status in ('counting', 'ready') or t.status = 'failed' and t.found = 0))`,
+  // A change of many messages names them inside it.
   journal: `not exists (select from jsonb_array_elements(t.changes) c
-    join messages m on m.team_id = t.team_id and m.id::text = c->>'id' where m.visible_to <> $2)`,
+    cross join jsonb_path_query(c, '$.** ? (@ like_regex "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")') named(id)
+    join messages m on m.team_id = t.team_id and m.id = (named.id #>> '{}')::uuid
+    where c->>'type' in ('message', 'messages', 'area_item', 'area_fact') and m.visible_to <> $2)`,
+  muted_senders: "t.user_id = $2",
+  notifications: "t.user_id = $2",
+  saved_filters: "t.user_id = $2",
+};
+
+/**
+ * Rows that are private, but that other people's rows need, as SQL conditions over the row `t`: when an account becomes
+ * private, what its team has seen stays the team's.
+ */
+export const sharedRows: Record<string, string> = {
+  accounts: `exists (select from messages m where m.account_id = t.id and m.visible_to is null)
+    or exists (select from message_copies m where m.account_id = t.id and m.visible_to is null)`,
 };

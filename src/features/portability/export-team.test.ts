@@ -140,6 +140,63 @@ describe("BILL-7 the export of a team", () => {
     expect(everything).not.toContain(accounts.his);
   });
 
+  test("leaves out the uploads, muted senders and filters of others, and when their private mail arrived", async () => {
+    const [ana, bo] = [await app.signIn("Ana Berg"), await app.signIn("Bo Lind")];
+    await joinTeam(ana, bo);
+    const { teamId } = ana;
+    const { id: blob } = await blobs.write("upload", Readable.from(["From: ann@clinic.example\n\nHello"]));
+    const upload = (status: string, files: object[]) =>
+      query(
+        app,
+        `insert into imports (team_id, user_id, owner_address, status, files)
+         values ($1, $2, 'bo@private.example', $3, $4)`,
+        [teamId, bo.user.id, status, JSON.stringify(files)],
+      );
+    await upload("ready", [{ name: "clinic.mbox", blob }]);
+    await upload("completed", []);
+    await bo.post(`/api/teams/${teamId}/muted-senders`, { sender: "ann@clinic.example", name: "Ann" });
+    await bo.post(`/api/teams/${teamId}/saved-filters`, { name: "Clinic", query: "q=clinic" });
+    const [message, other] = await ana.buildMessages([{}, {}]);
+    await query(app, "update messages set visible_to = $2 where id = $1", [message?.id, bo.user.id]);
+    const many = { ids: [message?.id, other?.id] };
+    expect((await bo.post(`/api/teams/${teamId}/messages/resolve`, many)).body).toMatchObject({ changed: 2 });
+
+    const files = await unzip(await downloadExport(app, ana));
+
+    expect(rowsIn(files, "imports").map(({ status }) => status)).toEqual(["completed"]);
+    const everything = [...files].flatMap(([name, file]) => [name, file.toString()]).join("\n");
+    for (const hidden of ["clinic", blob, message?.id as string])
+      expect(everything.toLowerCase()).not.toContain(hidden);
+    expect(rowsIn(files, "events").map(({ subject_id }) => subject_id)).toContain(other?.id);
+  });
+
+  test("keeps what the team has seen of an account that is private since", async () => {
+    const [ana, bo] = [await app.signIn("Ana Berg"), await app.signIn("Bo Lind")];
+    await joinTeam(ana, bo);
+    const [message, later] = await ana.buildMessages([{}, {}]);
+    await query(app, "update messages set visible_to = $2 where id = $1", [later?.id, bo.user.id]);
+    const [account] = await query<{ id: string }>(
+      app,
+      `insert into connections (account_id, team_id, provider, external_id, name, status, visible_to, history_since)
+       select account_id, team_id, 'imap', 'bo', 'bo', 'connected', $2, now() from messages where id = $1
+       returning account_id as id`,
+      [message?.id, bo.user.id],
+    );
+    await query(
+      app,
+      "insert into quarantine (team_id, account_id, kind, ref, reason, tries) values ($1, $2, 'message', 'his', 'x', 1)",
+      [ana.teamId, account?.id],
+    );
+
+    const files = await unzip(await downloadExport(app, ana));
+
+    expect(rowsIn(files, "messages").map(({ id }) => id)).toEqual([message?.id]);
+    // A message can't be restored without it.
+    expect(rowsIn(files, "accounts").map(({ id }) => id)).toEqual([account?.id]);
+    expect(rowsIn(files, "connections")).toEqual([]);
+    expect(rowsIn(files, "quarantine")).toEqual([]);
+  });
+
   test("is for the owner after a fresh sign-in, once for each preparation, and stands in the audit log", async () => {
     const [ana, bo, outsider] = [await app.signIn(), await app.signIn(), await app.signIn()];
     await joinTeam(ana, bo);

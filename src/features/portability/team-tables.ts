@@ -6,7 +6,7 @@ import {
   parentsFirst,
   quotedName,
 } from "../../server/catalogue";
-import { isSecret, notExported, notOfTeams, privateRows } from "./exceptions";
+import { isSecret, notExported, notOfTeams, privateRows, sharedRows } from "./exceptions";
 
 /** A table with rows of teams, and how to find one team's. */
 export interface TeamTable {
@@ -90,13 +90,18 @@ function within({ columns, references, referencedColumns }: ForeignKey, conditio
   return `(${own}) in (select ${theirs} from ${quoted(references)} t where ${condition})`;
 }
 
-/** A row is private if it says so, if the row that extends it does, or if it belongs to a private row. */
+/**
+ * A row is private if it says so, if the row that extends it does, or if it belongs to a private row. What says itself
+ * to whom it is visible may belong to a row whose extension has become private since.
+ */
 function readableRows(tables: CatalogueTable[]): (name: string) => string | undefined {
   const own = new Map<string, string[]>();
+  const saysItself = new Set<string>();
   const add = (name: string, condition: string) => own.set(name, [...(own.get(name) ?? []), condition]);
   for (const { name, columns, primaryKey, foreignKeys } of tables) {
     if (privateRows[name]) add(name, privateRows[name]);
     if (!columns.some((column) => column.name === "visible_to")) continue;
+    saysItself.add(name);
     add(name, "(t.visible_to is null or t.visible_to = $2)");
     for (const { columns: keys, references, referencedColumns } of foreignKeys)
       if (keys.join() === primaryKey.join() && references !== "teams")
@@ -109,6 +114,7 @@ function readableRows(tables: CatalogueTable[]): (name: string) => string | unde
   const conditionOf = (name: string, seen: string[]): string | undefined => {
     const inherited = (byName.get(name)?.foreignKeys ?? []).flatMap((key) => {
       if (key.references === name || seen.includes(key.references)) return [];
+      if (key.references in sharedRows && saysItself.has(name)) return [];
       const condition = conditionOf(key.references, [...seen, name]);
       if (!condition) return [];
       const missing = key.columns.map((column) => `t.${quoted(column)} is null`);
@@ -117,7 +123,10 @@ function readableRows(tables: CatalogueTable[]): (name: string) => string | unde
     const all = [...(own.get(name) ?? []), ...inherited];
     return all.length > 0 ? all.join(" and ") : undefined;
   };
-  return (name) => conditionOf(name, []);
+  return (name) => {
+    const condition = conditionOf(name, []);
+    return condition && sharedRows[name] ? `(${condition} or ${sharedRows[name]})` : condition;
+  };
 }
 
 /** A name as SQL. All come from the catalogue. */
