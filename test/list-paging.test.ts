@@ -283,7 +283,14 @@ test.each(paged)(
     const bo = await app.signIn();
     await rows(bo, 1);
     const [bos] = of((await bo.get(path(bo))).body as never);
-    expect(await read(`&${key}=${bos?.id}`)).toEqual([]);
-    expect(await read(`&${key}=${randomUUID()}`)).toEqual([]);
+    for (const unknown of [bos?.id, randomUUID()])
+      expect(await ana.get(`${path(ana)}&${key}=${unknown}`)).toMatchObject({
+        status: 400,
+        body: {
+          message: `${key}: This list has no row with this id. Take the id from the page before, or start again.`,
+        },
+      });
+    // The last row of all is known, although nothing follows.
+    expect(await read(`&${key}=${all.at(-1)}`)).toEqual([]);
   },
 );

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { requireKnown } from "../../server/paging/known-row";
 import type { PageAfter } from "../../shared/paging";
 import type { ChannelFigures, FigureRow } from "./contract";
 import type { RowQuery } from "./repository";
@@ -82,11 +83,20 @@ export function createFigureRepository(db: Executor) {
         : sql`(select max(at) from shown where id = ${after})`;
       const following = sql`where shown.at < ${knownAt} or (shown.at = ${knownAt} and id > ${after})`;
       // To the millisecond, as callers see a row's moment and send it back.
-      return rows(sql`with counted as (${query}),
+      const found = await rows<FigureRow>(sql`with counted as (${query}),
           shown as (select id, type, title, date_trunc('milliseconds', counted.at) as at, minutes, with_context from counted)
         select id, type, title, ${iso(sql`shown.at`)} as at, minutes, with_context as "withContext"
         from shown ${after ? following : sql``}
         order by shown.at desc, id limit ${limit} offset ${after ? 0 : offset}`);
+      // With its moment, a row that no longer counts will do.
+      if (!afterAt)
+        await requireKnown(
+          db,
+          found,
+          { after },
+          sql`select from (${query}) counted where id = ${after} limit 1`,
+        );
+      return found;
     },
 
     /** The received messages of one channel. */

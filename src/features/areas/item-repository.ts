@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { requireKnown, rowOf } from "../../server/paging/known-row";
 import { type CursorRow, cursorIn, type OrderValue, valuesAt } from "../../server/paging/list-cursor";
 import type { AreaItem, AreaSourceType } from "./contract";
 import type { Viewer } from "./repository";
@@ -73,25 +74,29 @@ export function createItemRepository(db: Executor) {
   };
 
   return {
-    messages(viewer: Viewer, areaId: string, page: ItemPage): Promise<(AreaItem & CursorRow)[]> {
-      return items(sql`
+    async messages(viewer: Viewer, areaId: string, page: ItemPage): Promise<(AreaItem & CursorRow)[]> {
+      const rows = await items(sql`
         select 'message' as type, m.id, coalesce(nullif(trim(m.subject), ''), left(m.content, 120)) as title,
           m.sender as person, m.channel, m.status, null as due_date, m.created_at as date, i.state = 'hand' as by_hand,
           ${cursorIn(written)} as cursor
         from ${areaItems} i join messages m on m.id = i.source_id and m.deleted_at is null and ${readable(viewer)}
         where ${of(areaId, viewer, "message")} ${inOrder("messages", viewer, page)}`);
+      await requireKnown(db, rows, page, rowOf(sql`messages`, viewer.teamId, page.after));
+      return rows;
     },
 
-    meetings(viewer: Viewer, areaId: string, page: ItemPage): Promise<(AreaItem & CursorRow)[]> {
-      return items(sql`
+    async meetings(viewer: Viewer, areaId: string, page: ItemPage): Promise<(AreaItem & CursorRow)[]> {
+      const rows = await items(sql`
         select 'meeting' as type, m.id, m.title, null as person, null as channel, m.status, null as due_date,
           m.created_at as date, i.state = 'hand' as by_hand, ${cursorIn(written)} as cursor
         from ${areaItems} i join meetings m on m.id = i.source_id and m.deleted_at is null
         where ${of(areaId, viewer, "meeting")} ${inOrder("meetings", viewer, page)}`);
+      await requireKnown(db, rows, page, rowOf(sql`meetings`, viewer.teamId, page.after));
+      return rows;
     },
 
     /** Open tasks by due date, then resolved ones. */
-    tasks(
+    async tasks(
       viewer: Viewer,
       areaId: string,
       { limit, after, cursor }: ItemPage,
@@ -109,7 +114,7 @@ export function createItemRepository(db: Executor) {
         cursor !== undefined
           ? inOrder(valuesAt(values(sql`t`), cursor))
           : sql`select ${order(sql`a`)} from tasks a where a.id = ${after} and a.team_id = ${viewer.teamId}`;
-      return items(sql`
+      const rows = await items(sql`
         select 'task' as type, t.id, t.title, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as person,
           t.message_channel as channel, t.status, t.due_date, t.created_at as date, i.state = 'hand' as by_hand,
           ${cursorIn(values(sql`t`))} as cursor
@@ -118,6 +123,8 @@ export function createItemRepository(db: Executor) {
         where ${of(areaId, viewer, "task")}
           ${after ? sql`and (${order(sql`t`)}) > (${known})` : sql``}
         order by ${order(sql`t`)} limit ${limit}`);
+      await requireKnown(db, rows, { after, cursor }, rowOf(sql`tasks`, viewer.teamId, after));
+      return rows;
     },
 
     /** Undefined for what is deleted, another team's, or somebody else's. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { AuditEntry } from "../../server/audit";
 import type { Executor } from "../../server/database";
+import { requireKnown, rowOf } from "../../server/paging/known-row";
 import type { PageBefore } from "../../shared/paging";
 import { users } from "../auth/tables";
 import { shownEntry } from "./shown-entry";
@@ -30,7 +31,7 @@ export function createAuditRepository(db: Executor) {
       );
     },
 
-    /** @param before - id of the last entry seen. If it no longer exists, there is nothing older either. */
+    /** @throws AppError `invalid_input` if there is no entry with the id in `before` (any more). */
     async list(teamId: string, page: PageBefore): Promise<AuditRow[]> {
       const older =
         page.before &&
@@ -41,6 +42,7 @@ export function createAuditRepository(db: Executor) {
         .where(and(eq(auditLog.teamId, teamId), older || undefined))
         .orderBy(desc(auditLog.seq))
         .limit(page.limit);
+      await requireKnown(db, rows, page, rowOf(auditLog, teamId, page.before));
       return rows.map(shownEntry);
     },
 

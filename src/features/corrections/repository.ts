@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { requireKnown, rowOf } from "../../server/paging/known-row";
 import type { PageAfter } from "../../shared/paging";
 import { correctionEffects, corrections, referenced } from "./tables";
 
@@ -60,6 +61,7 @@ export function createCorrectionRepository(db: Executor) {
         .orderBy(desc(corrections.seq))
         .limit(limit)
         .offset(after ? 0 : offset);
+      await requireKnown(db, rows, { after }, rowOf(corrections, teamId, after));
       const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(corrections).where(where);
       return { total: count?.total ?? 0, rows };
     },

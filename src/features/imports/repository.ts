@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, lt, not, or, sql } from "drizzle-orm";
 import { type Executor, isUnlocked } from "../../server/database";
+import { requireKnown, rowOf } from "../../server/paging/known-row";
 import { type CursorRow, cursorIn, type OrderValue, valuesAt } from "../../server/paging/list-cursor";
 import type { PageBefore } from "../../shared/paging";
 import { importProblems, imports } from "./tables";
@@ -93,7 +94,7 @@ export function createImportRepository(db: Executor) {
           ? sql`select i.created_at, i.id from ${imports} i where i.team_id = ${teamId} and i.id = ${before}`
           : sql.join(valuesAt(newest, cursor), sql`, `);
       const older = sql`(${imports.createdAt}, ${imports.id}) < (${known})`;
-      return db
+      const rows = await db
         .select({ ...getTableColumns(imports), cursor: cursorIn(newest) })
         .from(imports)
         .where(
@@ -105,6 +106,8 @@ export function createImportRepository(db: Executor) {
         )
         .orderBy(desc(imports.createdAt), desc(imports.id))
         .limit(limit);
+      await requireKnown(db, rows, { before, cursor }, rowOf(imports, teamId, before));
+      return rows;
     },
 
     /** All senders that the user has ever claimed to be. */

@@ -29,7 +29,7 @@ import type {
 import { axesFor, correct, inWords, noCorrection } from "./correct";
 import { createExplainer, type Explainer } from "./explaining/explainer";
 import { listGroups } from "./groups/group-repository";
-import { requireDue } from "./listing/require-due";
+import { requireStart } from "./listing/require-start";
 import { publicNameOf } from "./message-name";
 import { mutedBy } from "./preferences/preferences";
 import { createReanalysisRepository } from "./reanalysis/reanalysis-repository";
@@ -110,7 +110,7 @@ export function createInboxService({
       requireTeam(actor, teamId);
       const read = (tx: Executor) => createMessageRepository(tx).list(teamId, actor.userId, query, query);
       const found = await limitSearch(db, query.q, read);
-      if (found.length === 0) await requireDue(db, { teamIds: [teamId], userId: actor.userId }, query);
+      await requireStart(db, { teamId, userId: actor.userId }, query, found);
       return shown(db, actor.userId, reportEnd(found, query.limit, next));
     },
 

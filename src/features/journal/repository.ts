@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import { type Executor, executePrepared } from "../../server/database";
 import type { Notices } from "../../server/notifications";
+import { requireKnown, rowOf } from "../../server/paging/known-row";
 import type { PageBefore } from "../../shared/paging";
 import { users } from "../auth/tables";
 import type { Change, Fact, SubjectType } from "./change";
@@ -114,7 +115,10 @@ export function createJournalRepository(db: Executor) {
       return taken.sort((a, b) => a.seq - b.seq);
     },
 
-    /** @param of - only changes of these types alone, among the last {@link lookThrough}. */
+    /**
+     * @param of - only changes of these types alone, among the last {@link lookThrough}.
+     * @throws AppError `invalid_input` if there is no entry with the id in `before` (any more).
+     */
     async latest(teamId: string, { limit, before }: PageBefore, of?: SubjectType[]): Promise<ListedEntry[]> {
       const { seq, teamId: team, changes, callKeyHash, callHash, ...listed } = getTableColumns(journal);
       const older = sql`${seq} < (select j.seq from ${journal} j where j.team_id = ${teamId} and j.id = ${before})`;
@@ -128,7 +132,14 @@ export function createJournalRepository(db: Executor) {
             select from jsonb_array_elements(${changes}) as change
             where change->>'type' <> all(${sql.param(of)}::text[]))`,
         );
-      return db.select(listed).from(journal).where(and(ofTeam, reached)).orderBy(desc(seq)).limit(limit);
+      const rows = await db
+        .select(listed)
+        .from(journal)
+        .where(and(ofTeam, reached))
+        .orderBy(desc(seq))
+        .limit(limit);
+      await requireKnown(db, rows, { before }, rowOf(journal, teamId, before));
+      return rows;
     },
 
     /** The person's own last change that isn't undone; excludes undo entries. */

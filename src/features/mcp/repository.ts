@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { requireKnown, rowOf } from "../../server/paging/known-row";
 import type { PageBefore } from "../../shared/paging";
 import { toolCalls } from "./tables";
 
@@ -21,19 +22,22 @@ export function createToolCallRepository(db: Executor) {
         .where(and(inArray(toolCalls.id, ids), isNull(toolCalls.outcome)));
     },
 
-    /** @param page - if the row in `before` no longer exists, there is nothing older either. */
+    /** @throws AppError `invalid_input` if there is no call with the id in `before` (any more). */
     async list(teamId: string, userId: string, { limit, before }: PageBefore): Promise<ToolCallRow[]> {
       const own = and(eq(toolCalls.teamId, teamId), eq(toolCalls.userId, userId));
       const older =
         before &&
         sql`${toolCalls.seq} < (select c.seq from ${toolCalls} c
           where c.team_id = ${teamId} and c.user_id = ${userId} and c.id = ${before})`;
-      return db
+      const rows = await db
         .select()
         .from(toolCalls)
         .where(and(own, older || undefined))
         .orderBy(desc(toolCalls.seq))
         .limit(limit);
+      const known = sql`${rowOf(toolCalls, teamId, before)} and of_list.user_id = ${userId}`;
+      await requireKnown(db, rows, { before }, known);
+      return rows;
     },
 
     async purgeBefore(date: Date): Promise<void> {

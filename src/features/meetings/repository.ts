@@ -13,6 +13,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { requireKnown, rowOf } from "../../server/paging/known-row";
 import type { PageAfter } from "../../shared/paging";
 import { users } from "../auth/tables";
 import { containingWords } from "../search/words-repository";
@@ -67,6 +68,7 @@ export function createMeetingRepository(db: Executor) {
         .orderBy(desc(meetings.createdAt), desc(meetings.id))
         .limit(limit)
         .offset(after ? 0 : offset);
+      await requireKnown(db, rows, { after }, rowOf(meetings, teamId, after));
       return rows.map(({ meeting, ...rest }) => ({ ...meeting, ...rest }));
     },
 

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { requireKnown, rowOf } from "../../server/paging/known-row";
 import type { PageBefore } from "../../shared/paging";
 import { messages } from "../inbox/tables";
 import { deliveries, outgoingWebhooks } from "./tables";
@@ -154,7 +155,7 @@ export function createOutgoingRepository(db: Executor) {
         for key share of w`);
     },
 
-    /** @param before - id of the last delivery seen. If it no longer exists, there is nothing older either. */
+    /** @throws AppError `invalid_input` if there is no delivery with the id in `before` (any more). */
     async deliveries(
       teamId: string,
       webhookId: string,
@@ -163,12 +164,15 @@ export function createOutgoingRepository(db: Executor) {
       const older =
         before &&
         sql`${deliveries.seq} < (select d.seq from ${deliveries} d where d.webhook_id = ${webhookId} and d.id = ${before})`;
-      return db
+      const rows = await db
         .select()
         .from(deliveries)
         .where(and(eq(deliveries.webhookId, webhookId), eq(deliveries.teamId, teamId), older || undefined))
         .orderBy(desc(deliveries.seq))
         .limit(limit);
+      const known = sql`${rowOf(deliveries, teamId, before)} and of_list.webhook_id = ${webhookId}`;
+      await requireKnown(db, rows, { before }, known);
+      return rows;
     },
 
     /** Takes one delivery for an attempt now, whatever its state. */

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { requireKnown, rowOf } from "../../server/paging/known-row";
 import type { PageBefore } from "../../shared/paging";
 import { users } from "../auth/tables";
 import { teamMembers } from "../teams/tables";
@@ -36,17 +37,19 @@ export function createPrivacyRepository(db: Executor) {
         .where(and(eq(outsideCalls.id, id), sql`${outsideCalls.outcome} is null`));
     },
 
-    /** @param before - id of the last call seen. If it no longer exists, there is nothing older either. */
+    /** @throws AppError `invalid_input` if there is no call with the id in `before` (any more). */
     async list(teamId: string, page: PageBefore): Promise<CallRow[]> {
       const older =
         page.before &&
         sql`${outsideCalls.seq} < (select c.seq from ${outsideCalls} c where c.team_id = ${teamId} and c.id = ${page.before})`;
-      return db
+      const rows = await db
         .select()
         .from(outsideCalls)
         .where(and(eq(outsideCalls.teamId, teamId), older || undefined))
         .orderBy(desc(outsideCalls.seq))
         .limit(page.limit);
+      await requireKnown(db, rows, page, rowOf(outsideCalls, teamId, page.before));
+      return rows;
     },
 
     async tokensSince(teamId: string, since: Date): Promise<number> {

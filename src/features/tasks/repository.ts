@@ -16,6 +16,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { columnsGiven, type Executor, planOnce } from "../../server/database";
+import { requireKnown, rowOf } from "../../server/paging/known-row";
 import { type CursorRow, cursorIn, type OrderValue, valuesAt } from "../../server/paging/list-cursor";
 import { users } from "../auth/tables";
 import { containingWords } from "../search/words-repository";
@@ -61,6 +62,7 @@ export function createTaskRepository(db: Executor) {
         .orderBy(...order.map(({ by, down }) => (down ? sql`${desc(by)} nulls last` : asc(by))))
         .limit(limit)
         .offset(after ? 0 : offset);
+      await requireKnown(db, rows, { after, cursor }, rowOf(tasks, teamId, after));
       return rows.map(({ task, assignee, cursor }) => ({ ...task, assignee, cursor }));
     },
 

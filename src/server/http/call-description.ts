@@ -13,7 +13,7 @@ Errors are \`{message, code}\`; \`message\` is a sentence for people. Unknown fi
 
 Lists that can grow answer with pages of \`limit\` rows; a page that isn't full is the last one. Send \`after\`, the id of
 the last row of the page before, or \`before\`, the id of its oldest row, whichever the list takes: then no row is
-listed twice or left out while new ones arrive. \`offset\` counts rows from the beginning instead. Where rows can move
+listed twice or left out while new ones arrive; an id that the list doesn't have gets 400. \`offset\` counts rows from the beginning instead. Where rows can move
 within a list, such as tasks by due date, a full page has the address of the next one in the header \`link\`
 (\`rel="next"\`): follow it, and the list goes on exactly there although its last row has moved since. All other lists
 are short.

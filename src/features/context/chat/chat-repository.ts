@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
+import { requireKnown, rowOf } from "../../../server/paging/known-row";
 import type { PageBefore } from "../../../shared/paging";
 import type { Answer } from "../contract";
 import type { Viewer } from "../passage-repository";
@@ -29,6 +30,8 @@ export function createChatRepository(db: Executor) {
         .where(and(own(viewer), before ? older : undefined))
         .orderBy(desc(chatMessages.createdAt), desc(chatMessages.id))
         .limit(limit);
+      const known = rowOf(chatMessages, viewer.teamId, before);
+      await requireKnown(db, rows, { before }, sql`${known} and of_list.user_id = ${viewer.userId}`);
       return rows.reverse();
     },
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
+import { requireKnown, rowOf } from "../../../server/paging/known-row";
 import type { PageBefore } from "../../../shared/paging";
 import { taskComments, tasks } from "../tables";
 
@@ -9,7 +10,7 @@ export function createCommentRepository(db: Executor) {
   return {
     /** The latest comments of a task, or those before one, newest first. */
     async list(teamId: string, taskId: string, { limit, before }: PageBefore): Promise<CommentRow[]> {
-      return db
+      const rows = await db
         .select()
         .from(taskComments)
         .where(
@@ -25,6 +26,9 @@ export function createCommentRepository(db: Executor) {
         )
         .orderBy(desc(taskComments.createdAt), desc(taskComments.id))
         .limit(limit);
+      const known = sql`${rowOf(taskComments, teamId, before)} and of_list.task_id = ${taskId}`;
+      await requireKnown(db, rows, { before }, known);
+      return rows;
     },
 
     /** The row, even if deleted. */
