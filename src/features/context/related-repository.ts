@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { day } from "../../shared/durations";
+import { teamQuery } from "../search/words-repository";
 import type { FoundPassage, Viewer } from "./passage-repository";
 
 /** Who wrote a message. */
@@ -13,6 +14,10 @@ export interface Writer {
 
 /** How far apart two messages of one person may be to count as related (milliseconds). */
 const near = 30 * day;
+
+/** How long ago a meeting may be to count as recent (milliseconds), and how many of them are looked at. */
+const recent = 30 * day;
+const mostRecent = 50;
 
 /** The queries for what relates to a message or a task. */
 export function createRelatedRepository(db: Executor) {
@@ -67,6 +72,25 @@ export function createRelatedRepository(db: Executor) {
           and (i.visible_to is null or i.visible_to = ${userId})
         order by i.written_at desc, i.source_id desc limit ${limit}`);
       return rows.map((row) => ({ ...row, position: 0 }));
+    },
+
+    /** The newest meetings of the last days, newest first, each with those of the words that it has. */
+    async recentMeetings({ teamId }: Viewer, words: string[]): Promise<{ id: string; words: string[] }[]> {
+      if (words.length === 0) return [];
+      const { rows } = await db.execute<{ id: string; words: string[] }>(sql`
+        with asked as materialized (
+          select word, ${teamQuery(teamId, sql`query`)} as query from (
+            select word, search_word(word) as query from unnest(${sql.param(words)}::text[]) w(word)) known
+          where numnode(query) > 0),
+        newest as materialized (
+          select p.source_id, p.written_at, p.words from passages p
+          where p.team_id = ${teamId} and p.source_type = 'meeting' and p.visible_to is null
+            and p.written_at between ${new Date(Date.now() - recent)} and now()
+          order by p.written_at desc limit ${mostRecent})
+        select n.source_id as id, coalesce(array_agg(distinct a.word) filter (where a.word is not null), '{}') as words
+        from newest n left join asked a on n.words @@ a.query
+        group by n.source_id order by max(n.written_at) desc, n.source_id`);
+      return rows;
     },
 
     /** Open tasks made from messages of a person that the viewer may see, by due date. */

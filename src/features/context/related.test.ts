@@ -32,3 +32,40 @@ test("INB-5 TASK-5 of a person's messages, those closest in time to the one aske
     ["Paint", "Also from Cy Ode"],
   ]);
 });
+
+test("TASK-5 INB-5 meetings of the last 30 days that mention the person or share the words are there, and say why", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const meet = (title: string, ago: number, transcript: string, owner = ana) =>
+    app.running.services.pool.query(
+      "insert into meetings (team_id, title, status, transcript, created_at) values ($1, $2, 'completed', $3, $4)",
+      [owner.teamId, title, transcript, new Date(Date.now() - ago * day)],
+    );
+  const [message] = await ana.buildMessages([
+    {
+      ...{ sender: "Cy Ode", senderAddress: "cy@example.com", subject: "Lease of the warehouse" },
+      content: "Please send the lease of the warehouse to the landlord.",
+    },
+  ]);
+  const created = await ana.post<{ id: string }>(`/api/messages/${message?.id}/create-task`, {
+    teamId: ana.teamId,
+  });
+  await meet("Weekly", 3, "Bo Lind: Cy Ode called me about the harbour.");
+  await meet("Landlord", 10, "Bo Lind: The landlord wants to raise the rent of the warehouse.");
+  await meet("Lunch", 5, "Bo Lind: The soup of the canteen is cold, and the warehouse too.");
+  await meet("Long ago", 31, "Cy Ode: The landlord wants to raise the rent of the warehouse.");
+  await meet("Of another team", 2, "Cy Ode: The landlord of the warehouse.", await app.signIn());
+  const expected = [
+    ["Weekly", "Recent meeting that mentions Cy Ode"],
+    ["Landlord", expect.stringMatching(/^Recent meeting with the same words: .*warehouse/)],
+  ];
+  const ofTask = await ana.get<{ title: string; why: string; type: string }[]>(
+    `/api/tasks/${created.body.id}/context`,
+  );
+  const meetings = (all: { type?: string; title: string; why: string }[]) =>
+    all.flatMap(({ type, title, why }) => (type === "meeting" ? [[title, why]] : []));
+  expect(meetings(ofTask.body)).toEqual(expected);
+  const around = await ana.get<{ around: { type: string; title: string; why: string }[] }>(
+    `/api/messages/${message?.id}/context`,
+  );
+  expect(meetings(around.body.around)).toEqual(expected);
+});

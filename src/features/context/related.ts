@@ -3,14 +3,15 @@ import { cutText } from "../../shared/cut-text";
 import type { TaskContextItem } from "../tasks/contract";
 import type { FindRelated } from "../tasks/service";
 import type { FoundPassage } from "./passage-repository";
+import { findRecentMeetings } from "./recent-meetings";
 import { createRelatedRepository } from "./related-repository";
 import type { Retrieval } from "./retrieve";
 import type { SourceText } from "./sources";
 
 /** Most items for each reason. */
-const most = { samePerson: 3, openTasks: 3, similar: 3, sameArea: 3 };
+const most = { samePerson: 3, openTasks: 3, similar: 3, meetings: 3, sameArea: 3 };
 
-/** Finds what relates to a message or a task: the same person's, what is about the same, and the same area's. */
+/** Finds what relates to a message or a task: the same person's, what is about the same, recent meetings, and the same area's. */
 export function createRelated({ db, retrieval }: { db: Executor; retrieval: Retrieval }): FindRelated {
   const repository = createRelatedRepository(db);
   return async (viewer, { id, text, messageId, shown }) => {
@@ -24,10 +25,11 @@ export function createRelated({ db, retrieval }: { db: Executor; retrieval: Retr
       repository.areaOf(viewer, id),
     ]);
     const enough = seen.size + most.openTasks + most.similar + most.samePerson;
-    const [open, others, ofArea] = await Promise.all([
+    const [open, others, ofArea, met] = await Promise.all([
       person ? repository.openTasksOf(viewer, person, enough) : [],
       person ? repository.messagesOf(viewer, person, enough) : [],
       area ? repository.newestOf(viewer, area.id, enough + most.sameArea) : [],
+      findRecentMeetings(repository, viewer, { text, person: person?.name }),
     ]);
     // Each once, for the first of its reasons.
     const chosen = <T extends { id: string }>(found: T[], limit: number) => {
@@ -42,9 +44,10 @@ export function createRelated({ db, retrieval }: { db: Executor; retrieval: Retr
       similar.flatMap(({ of, words }) => toItem(of, `Same words: ${words.join(", ")}`)),
       most.similar,
     );
+    const meetings = chosen(met, most.meetings);
     const messages = chosen(passages("message", others), most.samePerson);
     const inArea = chosen(ofArea, most.sameArea);
-    const texts = await retrieval.read(viewer, [...tasks, ...messages, ...inArea]);
+    const texts = await retrieval.read(viewer, [...tasks, ...meetings, ...messages, ...inArea]);
     const textOf = new Map(texts.map((of) => [of.id, of]));
     const items = (found: FoundPassage[], why: string) =>
       found.flatMap((one) => {
@@ -54,6 +57,7 @@ export function createRelated({ db, retrieval }: { db: Executor; retrieval: Retr
     return [
       ...items(tasks, `Open task from ${person?.name}`),
       ...alike,
+      ...meetings.flatMap((one) => items([one], one.why)),
       ...items(messages, `Also from ${person?.name}`),
       ...items(inArea, `Same area: ${area?.name}`),
     ];

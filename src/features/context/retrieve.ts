@@ -209,7 +209,7 @@ const isWithin =
     (!from || date >= from) && (!before || date < before);
 
 /** The longer words at the beginning of a text, which are seldom common. */
-const distinctive = (text: string): string[] =>
+export const distinctive = (text: string): string[] =>
   questionWords(text)
     .filter((word) => word.length > 3)
     .slice(0, mostWordsCompared);

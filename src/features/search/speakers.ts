@@ -82,6 +82,8 @@ const reportingLater = "to say|to tell|saying|to let (?:me|us|you) know|to confi
 /** Between words of one sentence. */
 const within = "[^\\p{L}\\p{N}.!?]+";
 const between = "[^\\p{L}\\p{N}]+";
+/** A word between a name and what they say. In "Paul, I said that", somebody else does. */
+const other = "(?!(?:i|we|you|he|she|it|they)(?!\\p{L}))\\p{L}+";
 const forms = new Set(
   "inc incorporated ltd limited llc corp corporation gmbh ag company co plc sarl bv".split(" "),
 );
@@ -174,7 +176,7 @@ export function askedSpeaker(question: string, authors: Iterable<string>): Asked
     const capitalized = /^\p{Lu}/u.test(name) && !/^(?:I|We|You|He|She|It|They|Zippy)\b/.test(name);
     // Not \W, which has letters such as "я" too: a pattern in which both could match them would take minutes.
     const report = new RegExp(
-      `(?<![\\p{L}\\p{N}])${words.join(between)}(?:(?:${between}\\p{L}+){0,2}?${between}(?:${reporting})|(?:${within}\\p{L}+){1,6}?${within}(?:${reportingLater}))(?![\\p{L}\\p{N}])`,
+      `(?<![\\p{L}\\p{N}])${words.join(between)}(?:(?:${between}${other}){0,2}?${between}(?:${reporting})|(?:${within}${other}){1,6}?${within}(?:${reportingLater}))(?![\\p{L}\\p{N}])`,
       "iu",
     );
     const isKnown = [...authors].some((author) => isBy(author));

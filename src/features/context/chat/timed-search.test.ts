@@ -150,7 +150,7 @@ test("CTX-2 what somebody decided is in their own words or in what others report
     ana,
     "Eve Stone",
     "License",
-    "I decided to keep the BSD license for my plugin.",
+    "Paul, I decided to keep the BSD license for my plugin.",
     "2001-03-12T20:00:00Z",
   );
   await write(
