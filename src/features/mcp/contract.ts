@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { before, pageLimit } from "../../shared/paging";
+import type { Area } from "../../shared/token-areas";
 
 export const toolNames = [
   "list_tasks",
@@ -16,6 +17,19 @@ export const toolNames = [
 /** A tool of the MCP server; `unknown`: an assistant called one that doesn't exist. */
 export const ToolName = z.enum([...toolNames, "unknown"]);
 export type ToolName = z.infer<typeof ToolName>;
+
+/** What a token needs for a tool: for at least one of its uses, all of these areas. `undo` is a use of any. */
+export const toolNeeds: Record<(typeof toolNames)[number], Area[][]> = {
+  list_tasks: [["tasks"]],
+  list_messages: [["messages"]],
+  search: [["tasks", "messages"]],
+  why: [["messages"]],
+  ask_context: [["context"]],
+  create_task: [["tasks"]],
+  move_task: [["tasks"]],
+  resolve: [["tasks"], ["messages"]],
+  undo: [[]],
+};
 
 /** `1`: the caller wants no tools that change something, although its token could use them. */
 export const readOnlyHeader = "x-zippy-read-only";

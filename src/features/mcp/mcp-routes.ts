@@ -2,6 +2,7 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { invalidToken } from "../../server/http/http";
 import { AppError } from "../../shared/app-error";
+import type { Area } from "../../shared/token-areas";
 import { createApiClient, type SendRequest } from "./api-client";
 import { readOnlyHeader } from "./contract";
 import { createMcpServer } from "./mcp-server";
@@ -9,7 +10,9 @@ import { recordCalls } from "./record-calls";
 import type { ToolCaller, ToolCallService } from "./service";
 
 /** What the MCP endpoint needs to know of a token; undefined for an invalid one. */
-export type ReadToken = (token: string) => Promise<(ToolCaller & { readOnly: boolean }) | undefined>;
+export type ReadToken = (
+  token: string,
+) => Promise<(ToolCaller & { readOnly: boolean; areas: Area[] }) | undefined>;
 
 /**
  * MCP over streamable HTTP at /api/mcp, with an access token. Each request is complete in itself, so any process
@@ -30,7 +33,7 @@ export function registerMcp(app: FastifyInstance, readToken: ReadToken, toolCall
     }
     const api = createApiClient(sendThrough(app, token));
     const readOnly = found.readOnly || request.headers[readOnlyHeader] === "1";
-    const server = createMcpServer({ api, readOnly });
+    const server = createMcpServer({ api, readOnly, areas: found.areas });
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
     await recordCalls(toolCalls, found, request.body, transport, (error) => request.log.error(error));
     reply.hijack();

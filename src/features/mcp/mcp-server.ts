@@ -2,6 +2,7 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { counted } from "../../shared/counted";
+import { type Area, areaNames, reaches } from "../../shared/token-areas";
 import { sendChat } from "../context/contract";
 import { listMessages, type Message, updateMessage, whyMessage } from "../inbox/contract";
 import { undoChange } from "../journal/contract";
@@ -9,6 +10,7 @@ import { createTask, listTasks, type Task, updateTask } from "../tasks/contract"
 import { quadrantOf, quadrants } from "../tasks/quadrants";
 import { listTeams } from "../teams/contract";
 import { type ApiClient, RefusedCall } from "./api-client";
+import { toolNeeds } from "./contract";
 import { cursorOf, positionsAt } from "./cursors";
 import { markedData, markedPage, PageResult, refused } from "./marked-data";
 
@@ -27,14 +29,41 @@ const page = {
     .describe("The `nextCursor` of the page before, with the same other arguments"),
 };
 
+/** Whether a token reaches far enough for a tool. */
+const isOffered = (tool: keyof typeof toolNeeds, areas: readonly Area[]): boolean =>
+  toolNeeds[tool].some((needs) => reaches({ tokenAreas: areas }, needs));
+
+/** Says which tools are left out, so that a model can tell its user why. */
+function instructionsFor(areas: readonly Area[]): string {
+  const names = Object.keys(toolNeeds) as (keyof typeof toolNeeds)[];
+  const left = names.filter((name) => !isOffered(name, areas));
+  if (left.length === 0) return instructions;
+  const reached = areas.map((area) => areaNames[area]).join(", ");
+  return `${instructions} The access token only reaches ${reached}, so there is no ${left.join(", ")}.`;
+}
+
 /**
  * The MCP server of one caller.
  *
  * @param readOnly - leaves out the tools that change something.
+ * @param areas - what the token reaches; leaves out the tools that need more.
  */
-export function createMcpServer({ api, readOnly }: { api: ApiClient; readOnly: boolean }): McpServer {
-  const server = new McpServer({ name: "zippy", version: "0.1.0" }, { instructions });
+export function createMcpServer({
+  api,
+  readOnly,
+  areas,
+}: {
+  api: ApiClient;
+  readOnly: boolean;
+  areas: readonly Area[];
+}): McpServer {
+  const server = new McpServer({ name: "zippy", version: "0.1.0" }, { instructions: instructionsFor(areas) });
   const { call } = api;
+  const offer: typeof server.registerTool = (name, config, run) => {
+    const made = server.registerTool(name, config, run);
+    if (!isOffered(name as keyof typeof toolNeeds, areas)) made.remove();
+    return made;
+  };
 
   let team: Promise<string> | undefined;
   /** The token's only team. */
@@ -50,7 +79,7 @@ export function createMcpServer({ api, readOnly }: { api: ApiClient; readOnly: b
   const reads = { readOnlyHint: true, openWorldHint: false };
   const changes = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
 
-  server.registerTool(
+  offer(
     "list_tasks",
     {
       title: "List tasks",
@@ -76,7 +105,7 @@ export function createMcpServer({ api, readOnly }: { api: ApiClient; readOnly: b
     }),
   );
 
-  server.registerTool(
+  offer(
     "list_messages",
     {
       title: "List messages",
@@ -102,7 +131,7 @@ export function createMcpServer({ api, readOnly }: { api: ApiClient; readOnly: b
     }),
   );
 
-  server.registerTool(
+  offer(
     "search",
     {
       title: "Search",
@@ -130,7 +159,7 @@ export function createMcpServer({ api, readOnly }: { api: ApiClient; readOnly: b
     }),
   );
 
-  server.registerTool(
+  offer(
     "why",
     {
       title: "Why",
@@ -144,7 +173,7 @@ export function createMcpServer({ api, readOnly }: { api: ApiClient; readOnly: b
     }),
   );
 
-  server.registerTool(
+  offer(
     "ask_context",
     {
       title: "Ask Context Memory",
@@ -161,7 +190,7 @@ export function createMcpServer({ api, readOnly }: { api: ApiClient; readOnly: b
 
   if (readOnly) return server;
 
-  server.registerTool(
+  offer(
     "create_task",
     {
       title: "Create a task",
@@ -181,7 +210,7 @@ export function createMcpServer({ api, readOnly }: { api: ApiClient; readOnly: b
     }),
   );
 
-  server.registerTool(
+  offer(
     "move_task",
     {
       title: "Move a task",
@@ -195,7 +224,7 @@ export function createMcpServer({ api, readOnly }: { api: ApiClient; readOnly: b
     }),
   );
 
-  server.registerTool(
+  offer(
     "resolve",
     {
       title: "Resolve",
@@ -214,7 +243,7 @@ export function createMcpServer({ api, readOnly }: { api: ApiClient; readOnly: b
     }),
   );
 
-  server.registerTool(
+  offer(
     "undo",
     {
       title: "Undo",

@@ -167,13 +167,38 @@ describe("BEY-18 MCP over streamable HTTP, with the SDK's own client", () => {
     await client.close();
   });
 
+  test("a token is offered only the tools that it reaches, and the assistant is told which aren't there", async () => {
+    const ana = await app.signIn();
+    const offered = async (areas: string[], readOnly = false) => {
+      const client = await connect(await tokenOf(ana, { areas, readOnly }));
+      const names = (await client.listTools()).tools.map(({ name }) => name).sort();
+      const refused = await use(client, "ask_context", { question: "What is due?" });
+      const instructions = client.getInstructions() ?? "";
+      await client.close();
+      return { names, instructions, asks: !refused.isError };
+    };
+    expect(await offered(["tasks"])).toEqual({
+      names: ["create_task", "list_tasks", "move_task", "resolve", "undo"],
+      instructions: expect.stringContaining(
+        "The access token only reaches Tasks, so there is no list_messages, search, why, ask_context.",
+      ),
+      asks: false,
+    });
+    expect((await offered(["tasks", "messages"], true)).names).toEqual([
+      ...["list_messages", "list_tasks", "search", "why"],
+    ]);
+    expect(await offered(["context"])).toMatchObject({ names: ["ask_context", "undo"], asks: true });
+    expect((await offered(["tasks", "messages", "context"])).instructions).not.toContain("there is no");
+  });
+
   test("nonsense is answered with a sentence, and other teams' rows stay unknown", async () => {
     const [ana, bo] = [await app.signIn(), await app.signIn()];
     const bos = await bo.buildTask();
     const client = await connect(await tokenOf(ana, { areas: ["tasks"] }));
     const foreign = await use(client, "move_task", { taskId: bos.id, quadrant: "do_first" });
     expect(foreign).toMatchObject({ isError: true, data: { refusal: "Task not found." } });
-    expect(await use(client, "list_messages")).toMatchObject({
+    const message = await use(client, "resolve", { type: "message", id: bos.id });
+    expect(message).toMatchObject({
       isError: true,
       data: { refusal: "This token doesn't reach Messages. Create one that does." },
     });
