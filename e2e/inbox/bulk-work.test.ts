@@ -1,10 +1,12 @@
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import type { Task } from "../../src/features/tasks/contract";
+import { query } from "../../test/support/collecting";
 import { browserForTests } from "../support/browser";
 import { minute, openInbox, row, rows } from "../support/inbox-page";
 import { faultsOf, shownOn } from "../support/looks";
 import { asking, importMails } from "../support/sample-data";
+import { join } from "../support/team-people";
 import { callsOf, expectToast, watchCalls } from "../support/watching";
 
 const browser = browserForTests();
@@ -137,6 +139,47 @@ describe("many messages at once", () => {
     await expectToast(page, "Created 5 tasks");
     await undo();
     expect(callsOf(sent, "POST", /\/messages\/(snooze|dismiss|create-tasks)$/)).toHaveLength(4);
+  });
+
+  test("INB-3 BEY-10 when all that match become tasks, private messages that aren't loaded are asked for", async () => {
+    const [person, colleague] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
+    await join(person, colleague);
+    await importMails(person, mails(60));
+    // The oldest three are on the second page.
+    await query(
+      { databaseUrl: inject("productDatabase") },
+      `update messages set visible_to = $1 where id in (
+         select id from messages where team_id = $2 order by created_at limit 3)`,
+      [person.user.id, person.teamId],
+    );
+    const seenByColleague = async () =>
+      (await colleague.get<Task[]>(`/api/teams/${person.teamId}/tasks?limit=100`)).body.length;
+    const { page } = await openScreen("/inbox?view=requires_action", { person, ...shownOn("desktop") });
+    await rows(page).first().waitFor();
+    const question = page.getByRole("dialog", { name: "Make tasks of private messages too?" });
+    const press1 = async () => {
+      await page.keyboard.press("Control+a");
+      await bar(page).getByText("60 chosen").waitFor();
+      await page.keyboard.press("1");
+      await question.getByText("3 messages that only you see were left out.").waitFor();
+      // The question covers it.
+      await page.getByText("Created 57 tasks").waitFor();
+      expect(await seenByColleague()).toBe(57);
+    };
+    await press1();
+    expect(await faultsOf(page, "inbox-bulk-private", question)).toEqual([]);
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await bar(page).waitFor({ state: "detached" });
+    await view(page, "Requires Action", 3).waitFor();
+    await page.keyboard.press("z");
+    await view(page, "Requires Action", 60).waitFor();
+    await rows(page).nth(9).waitFor();
+
+    await press1();
+    await question.getByRole("button", { name: "Create tasks" }).click();
+    await expectToast(page, "Created 3 tasks");
+    await view(page, "Requires Action", 0).waitFor();
+    expect(await seenByColleague()).toBe(60);
   });
 
   test("INB-4 BEY-10 after many are resolved, the next message is selected and on screen", async () => {

@@ -45,7 +45,7 @@ export const BulkBar = memo(function BulkBar(props: BulkBarProps) {
 });
 
 /** What the bar asks for before it changes anything. */
-type BulkQuestion = { name: "until" } | { name: "private"; to: Quadrant };
+type BulkQuestion = { name: "until" } | { name: "private"; to: Quadrant; leftOut?: number };
 
 function Bar({ teamId, filter, total, messages, bulk, pressed, onTaken }: BulkBarProps) {
   const mute = useMuteSender(teamId);
@@ -57,11 +57,16 @@ function Bar({ teamId, filter, total, messages, bulk, pressed, onTaken }: BulkBa
   const oneSender =
     first && chosen.every((message) => senderKey(message) === senderKey(first)) ? first : undefined;
   const resolvable = filter.view !== "resolved";
-  /** A task belongs to the team, so messages that only their reader sees aren't made tasks by a stray key. */
+  /**
+   * A task belongs to the team, so messages that only their reader sees aren't made tasks by a stray key. Of those that
+   * aren't loaded, the server says how many it has left out.
+   */
   const createTasks = (to: Quadrant) =>
     chosen.some(({ onlyMe }) => onlyMe)
       ? setAsked({ name: "private", to })
-      : run({ name: "createTasks", to, includePrivate: false });
+      : run({ name: "createTasks", to, includePrivate: false }, (leftOut) =>
+          setAsked({ name: "private", to, leftOut }),
+        );
   const press = (key: ManyKey) => {
     if (key === "x") run({ name: "dismiss" });
     else if (key === "e") resolvable && run({ name: "resolve" });
@@ -142,7 +147,11 @@ function Bar({ teamId, filter, total, messages, bulk, pressed, onTaken }: BulkBa
       )}
       {asked?.name === "private" && (
         <PrivateMessagesQuestion
-          onClose={() => setAsked(undefined)}
+          leftOut={asked.leftOut}
+          onClose={() => {
+            setAsked(undefined);
+            if (asked.leftOut) bulk.clear();
+          }}
           onConfirm={() => {
             setAsked(undefined);
             run({ name: "createTasks", to: asked.to, includePrivate: true });

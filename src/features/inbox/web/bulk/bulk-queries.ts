@@ -42,10 +42,10 @@ export function useChangeMany(teamId: string) {
     onSuccess: (answer, input) => {
       if (isKept(answer)) return showWaiting(input);
       const { changed, leftOut = 0 } = answer;
-      const description = leftOut > 0 ? manyTexts.leftOut(counted(leftOut, "message")) : undefined;
-      if (changed === 0) return showToast({ title: manyTexts.unchanged, description });
-      const title = doneWords(changed, input.change);
-      showToast({ title, description, tone: "success", action: undoAction(answer) });
+      if (changed > 0) {
+        const title = doneWords(changed, input.change);
+        showToast({ title, tone: "success", action: undoAction(answer) });
+      } else if (leftOut === 0) showToast({ title: manyTexts.unchanged });
     },
     onError: (error, { target, change }) => {
       const cantWait = error instanceof TypeError && "filter" in target && change.name !== "dismiss";

@@ -17,10 +17,10 @@ export const manyTexts = {
   notLoaded: "Not all of these messages are loaded, so they can't wait for the connection.",
   createTasks: "Create tasks",
   notATask: "Not a task",
-  leftOut: (many: string) =>
-    `Left out ${many} that only you see. To make tasks of them too, choose them in the list.`,
   private: {
     title: "Make tasks of private messages too?",
     detail: "Only you see some of these messages. Their tasks show title and text to everyone in your team.",
+    leftOut: (many: string) =>
+      `${many} that only you see were left out. Their tasks show title and text to everyone in your team.`,
   },
 } as const;

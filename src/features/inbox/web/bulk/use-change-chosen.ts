@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { isKept } from "../../../../web/offline/change-queue";
 import type { BulkTarget, Message } from "../../contract";
 import { mostChanged } from "../../message-changes";
 import { type InboxFilter, narrowingOf } from "../message-cache";
@@ -11,11 +12,12 @@ export interface ChangeChosen {
   /** How many messages are chosen. */
   count: number;
   pending: boolean;
-  run: (change: ManyChange) => void;
+  run: (change: ManyChange, onLeftOut?: (count: number) => void) => void;
 }
 
 /**
- * Changes the chosen messages in one undo step; afterwards, none is chosen.
+ * Changes the chosen messages in one undo step; afterwards, none is chosen, unless private ones were left out, whose
+ * number `onLeftOut` gets.
  *
  * @param messages - those that are loaded; if all that are chosen are, the change can wait for a connection.
  */
@@ -31,7 +33,7 @@ export function useChangeChosen(
   const count = bulk.all ? (counts.data?.[wanted.view] ?? 0) : bulk.ids.size;
 
   return useMemo(() => {
-    const run = (change: ManyChange) => {
+    const run: ChangeChosen["run"] = (change, onLeftOut) => {
       if (pending || count === 0) return;
       const { view, channel } = wanted;
       const chosen = messages.filter(bulk.has);
@@ -39,7 +41,16 @@ export function useChangeChosen(
       const named = !bulk.all || (ids.length >= count && ids.length <= mostChanged);
       const filtered = { view, ...(channel && { channel }), ...narrowingOf(wanted) };
       const target: BulkTarget = named ? { ids } : { filter: filtered, expected: count };
-      mutate({ target, messages: chosen, change }, { onSuccess: bulk.clear });
+      mutate(
+        { target, messages: chosen, change },
+        {
+          onSuccess: (answer) => {
+            const leftOut = isKept(answer) ? 0 : (answer.leftOut ?? 0);
+            if (leftOut > 0) onLeftOut?.(leftOut);
+            else bulk.clear();
+          },
+        },
+      );
     };
     return { count, pending, run };
   }, [count, pending, wanted, messages, bulk, mutate]);
