@@ -12,6 +12,10 @@ const asking = new Set(
   ),
 );
 
+/** The verb of "What did Bo write about the lease?", which asks for his words and stands in none of them. */
+const verbOfSaying =
+  /\b(?:did|does|do|has|have|had|would)\s+(?:\S+\s+){1,4}?(?<verb>announce|announced|claim|claimed|confirm|confirmed|explain|explained|promise|promised|propose|proposed|recommend|recommended|reply|replied|report|reported|suggest|suggested|write|written)\s+(?:about|on|regarding|concerning)\b/iu;
+
 /** What people are addressed by, which is no part of their names. */
 export const titles: ReadonlySet<string> = new Set("mr mrs ms dr prof sir".split(" "));
 
@@ -64,7 +68,8 @@ export const passageTerms = (text: string): string[] =>
  */
 export function questionWords(text: string): string[] {
   const words = wordsOf(text).filter((one) => !common.has(one));
-  const about = words.filter((one) => !asking.has(one) && !titles.has(one));
+  const verb = verbOfSaying.exec(text)?.groups?.verb?.toLowerCase();
+  const about = words.filter((one) => !asking.has(one) && !titles.has(one) && one !== verb);
   return [...new Set(about.length > 0 ? about : words)];
 }
 

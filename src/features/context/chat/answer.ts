@@ -11,6 +11,7 @@ import { createContacts } from "./contacts";
 import { spanOf } from "./day-spans";
 import { distinct, nothingFound, offeredTasks, quotedAnswer, taskList } from "./format-answer";
 import { createHappened } from "./happened";
+import { kindOfAnswer } from "./kind-of-answer";
 import { readPast } from "./past-time";
 import { createPromised } from "./promised";
 import { chooseQuotes } from "./quotes";
@@ -28,6 +29,14 @@ export const isAnswered = ({ found, missing }: Findings): boolean =>
 
 const quotesOf = (findings: Findings): QuotedSentence[] =>
   isAnswered(findings) ? chooseQuotes(aboutIt(findings)) : [];
+
+/** Says first that nothing was decided, where the question asks what was and no quote says so. */
+function lackingDecision({ question, time }: Findings, quotes: QuotedSentence[]): AskedTime | undefined {
+  const { alone, fits } = kindOfAnswer(question);
+  const isLacking = alone && !quotes.some(({ of, range }) => fits(of.text.slice(range.start, range.end)));
+  if (!isLacking || time?.missed) return time;
+  return { missed: "I found no decision about that.", when: time?.when ?? "" };
+}
 
 /** "In March 2001, this sentence comes closest:" */
 export function openingOf(words: string, time: AskedTime | undefined): string {
@@ -154,7 +163,7 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
       const quotes = quotesOf(retrieved);
       const closest = quotes.length === 1 ? "this sentence comes closest" : "these sentences come closest";
       return quotes.length > 0
-        ? quotedAnswer(quotes, openingOf(closest, retrieved.time))
+        ? quotedAnswer(quotes, openingOf(closest, lackingDecision(retrieved, quotes)))
         : this.nothing(retrieved);
     },
   };

@@ -7,13 +7,13 @@ import type { Findings } from "../retrieve";
 import { markBareQuote, type QuotedSentence, quotedSentences, sentencesIn, withQuoted } from "../sentences";
 import { isQuotedAt, quotedWriterAt, type SourceText, voiceAt } from "../sources";
 import { windowsOfText } from "../text-windows";
-import { kindOfAnswer } from "./kind-of-answer";
+import { type KindOfAnswer, kindOfAnswer } from "./kind-of-answer";
 
 /** Most sentences that an answer quotes. */
 const mostQuotes = 3;
 /** A further sentence is quoted if it matches at least so much of what the best one does. */
 const nextShare = 0.6;
-/** A shorter sentence ("Friday works.") is quoted with the one after it (characters). */
+/** A shorter sentence ("Friday works.") is quoted with the one after it (characters), and so is one that ends in a colon. */
 const tooShort = 40;
 
 /** Stems that say which one a question means, but nothing about it. */
@@ -21,6 +21,9 @@ const order = new Set("next last latest newest new first previous recent".split(
 
 /** What a sentence with the time or the figure that is asked for counts in addition: a share of what it and its title have. */
 const kindShare = 0.5;
+
+/** What follows a colon is quoted with it if it isn't shorter than this (characters). */
+const shortest = 12;
 
 /** A sentence adds nothing if no more of its words than this are other words than the question's. */
 const leastAdded = 0.15;
@@ -54,7 +57,8 @@ export function chooseQuotes({ found, weights: all, question, threads }: Finding
   const wants = kindOfAnswer(question);
   const fits = ({ of, range }: QuotedSentence) => {
     const text = textOf({ of, range });
-    return wants.fits(text) ? kindShare * weightOf(`${of.title} ${text}`, weights) : 0;
+    const about = wants.byItself ? text : `${of.title} ${text}`;
+    return wants.fits(text) ? kindShare * weightOf(about, weights) : 0;
   };
   const sentences = found
     .flatMap(({ window, coverage }, rank) =>
@@ -68,7 +72,7 @@ export function chooseQuotes({ found, weights: all, question, threads }: Finding
   const mostAsked = Math.max(0, ...sentences.filter((one) => !adds(one)).map(({ score }) => score));
   const best = Math.max(0, ...sentences.map(({ score }) => score));
   const asked = sentences.filter((one) => !adds(one) && one.score >= best * nextShare);
-  const answering = [...sentences, ...asked.flatMap((one) => following(one, threads, weights))]
+  const answering = [...sentences, ...asked.flatMap((one) => following(one, threads, weights, wants))]
     .filter((one) => adds(one) && isSaidBy(one) && one.score >= mostAsked * leastOfAsked)
     .sort((a, b) => b.score - a.score || a.rank - b.rank || a.range.start - b.range.start);
   const fitting = wants.alone ? answering.filter((one) => wants.fits(textOf(one))) : [];
@@ -106,17 +110,26 @@ function readQuestion(question: string, found: Finding[]) {
 }
 
 /** What may answer a question that somebody asked: the best sentence of each reply, and what comes next. */
-function following(asked: Sentence, threads: SourceText[], weights: ReadonlyMap<string, number>): Sentence[] {
+function following(
+  asked: Sentence,
+  threads: SourceText[],
+  weights: ReadonlyMap<string, number>,
+  wants: KindOfAnswer,
+): Sentence[] {
   const says = (one: QuotedSentence) => {
-    const words = new Set(passageTerms(textOf(one)).filter((word) => /\p{L}{2}/u.test(word)));
-    return words.size >= leastSaid && !greeting.test(textOf(one)) && !asks.test(textOf(one));
+    const text = textOf(one);
+    const words = new Set(passageTerms(text).filter((word) => /\p{L}{2}/u.test(word)));
+    return (words.size >= leastSaid || wants.fits(text)) && !greeting.test(text) && !asks.test(text);
   };
   const scored = (of: SourceText, ranges: Range[], share: number, rank: number): Sentence[] =>
     ranges
-      .map((range, at) => ({
-        ...{ of, range, next: ranges[at + 1], rank },
-        score: asked.score * share + weightOf(textOf({ of, range }), weights) / 2,
-      }))
+      .map((range, at) => {
+        const text = textOf({ of, range });
+        // Of the same message, only what comes right behind.
+        const fits = (of !== asked.of || at === 0) && wants.fits(text);
+        const score = asked.score * (share + (fits ? kindShare : 0)) + weightOf(text, weights) / 2;
+        return { of, range, next: ranges[at + 1], rank, score };
+      })
       .filter(says);
   const replies = threads
     .filter(
@@ -136,9 +149,18 @@ function following(asked: Sentence, threads: SourceText[], weights: ReadonlyMap<
   const below = isOwn(asked.range) ? [] : later.filter(isOwn).slice(0, 1);
   return [
     ...answers,
-    ...scored(asked.of, next, asNext, asked.rank),
+    ...scored(asked.of, next, asNext, asked.rank).map((one) => withHeading(asked, one)),
     ...scored(asked.of, below, asReply, asked.rank),
   ];
+}
+
+/** Short lines below each other belong together, as in a table: "Board meeting", "Anna Berg". */
+function withHeading({ range: heading, next }: Sentence, one: Sentence): Sentence {
+  const { start, end } = one.range;
+  const isShort = end - start < tooShort && heading.end - heading.start < tooShort;
+  return isShort && next?.start === start
+    ? { ...one, range: { start: heading.start, end }, next: undefined }
+    : one;
 }
 
 /** A question, also one that ends in a period: "Does anyone have a module for it." */
@@ -182,7 +204,7 @@ export function firstSaid(of: SourceText): QuotedSentence[] {
   const sentences = sentencesOf(of);
   const at = sentences.findIndex((range) => saysSomething(textOf({ of, range })));
   const range = sentences[at];
-  return range ? [{ of, range: withNext({ range, next: sentences[at + 1] }) }] : [];
+  return range ? [{ of, range: withNext({ of, range, next: sentences[at + 1] }) }] : [];
 }
 
 /** The longest lines of a meeting that are read for what is said in it, and a sentence that is short enough (characters). */
@@ -234,8 +256,11 @@ function weightOf(text: string, weights: ReadonlyMap<string, number>): number {
   return score;
 }
 
-function withNext({ range, next }: Pick<Sentence, "range" | "next">): Range {
-  return range.end - range.start < tooShort && next && next.start - range.end < 4
-    ? { start: range.start, end: next.end }
+function withNext({ of, range, next }: Pick<Sentence, "of" | "range" | "next">): Range {
+  const { start, end } = range;
+  // Not the first word of a table below.
+  const isOpen = of.text[end - 1] === ":" && next && next.end - next.start >= shortest;
+  return (isOpen || end - start < tooShort) && next && next.start - end < 4
+    ? { start, end: next.end }
     : range;
 }

@@ -41,7 +41,7 @@ test("CTX-2 what somebody said about something in a month is quoted from that mo
     "What did Paul say about the lease in March 2001?",
     "In March 2001, what did Paul say about the lease?",
     "What did Paul say in March 2001 about the lease?",
-    "What did Paul say about the lease on March 12, 2001?",
+    "What did Paul write about the lease on March 12, 2001?",
   ]) {
     const answer = await ask(ana, question);
     expect(answer?.intro, question).toMatch(

@@ -15,6 +15,8 @@ import { always, type createVoicesRepository } from "./voices-repository";
 const mostNamed = 5;
 const mostAsked = 8;
 const mostFound = 20;
+/** Messages that have less of a topic than this share of the best one are about something else. */
+const shareOfBest = 0.8;
 
 const unclear = "I don't know which message you mean. Ask, for example, “Who answered Bo about the minutes?”";
 
@@ -30,7 +32,10 @@ export function createWhoAnswered(voices: ReturnType<typeof createVoicesReposito
   async function about(viewer: Viewer, topic: string, whom: string | null): Promise<SourceText[]> {
     const question = whom ? `What did ${whom} say about ${topic}?` : topic;
     const { found } = await retrieval.retrieve(viewer, question, { limit: mostFound, types: ["message"] });
-    const texts = found.filter(answers).map(({ window }) => window.of);
+    const most = Math.max(...found.map(({ coverage }) => coverage));
+    const texts = found
+      .filter((one) => answers(one) && one.coverage >= most * shareOfBest)
+      .map(({ window }) => window.of);
     const person = askedSpeaker(
       question,
       texts.flatMap(({ author }) => author ?? []),
