@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Message } from "../../src/features/inbox/contract";
 import type { Comment } from "../../src/features/tasks/comments/contract";
 import type { Task } from "../../src/features/tasks/contract";
-import { browserForTests } from "../support/browser";
+import { browserForTests, timeZone } from "../support/browser";
 import { faultsOf } from "../support/looks";
 import { card, changesButton, changesDialog, installed, keptData } from "../support/offline-page";
 import { addTask, asking, importMails } from "../support/sample-data";
@@ -114,6 +114,60 @@ test("BEY-18 many changed at once wait too; what somebody else has changed meanw
   const statusOf = async ({ id }: Task) => (await person.get<Task>(`/api/tasks/${id}`)).body.status;
   expect([await statusOf(one), await statusOf(two)]).toEqual(["blocked", "resolved"]);
   expect((await person.get(`/api/tasks/${gone.id}`)).status).toBe(404);
+});
+
+test("BEY-18 a skipped time and a deleted meeting wait; what somebody else has changed meanwhile asks", async () => {
+  expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED|409/);
+  const person = await newPerson("Ana Berg");
+  const recurrence = { rule: "FREQ=DAILY;BYHOUR=9;BYMINUTE=0", timeZone };
+  const dueDate = "2031-01-06T14:00:00.000Z";
+  const plants = await addTask(person, { title: "Water the plants", dueDate, recurrence });
+  const shelf = await addTask(person, { title: "Dust the shelf", dueDate, recurrence });
+  const data = Buffer.from("Bo: I will send the report.").toString("base64");
+  const meeting = await person.post<{ id: string }>(`/api/teams/${person.teamId}/meetings/transcript`, {
+    ...{ title: "Old meeting", name: "old.txt", data },
+  });
+  const { page } = await openTab({ person, serviceWorkers: "allow" });
+  await page.goto("/meetings");
+  await page.getByText("Old meeting").waitFor();
+  await page.goto(`/meetings/${meeting.body.id}`);
+  const more = page.getByRole("button", { name: "More", exact: true });
+  await more.waitFor();
+  const skip = details(page).getByRole("button", { name: "Skip this time" });
+  for (const { id } of [shelf, plants]) {
+    await page.goto(`/matrix/${id}`);
+    await skip.waitFor();
+  }
+  await installed(page);
+  await expect.poll(() => keptData(page)).toContain("Old meeting");
+
+  await page.context().setOffline(true);
+  await skip.click();
+  await waits(page, 1);
+  await details(page).getByRole("button", { name: "Skips it once you're online" }).waitFor();
+  await page.goto(`/matrix/${shelf.id}`);
+  await skip.click();
+  await waits(page, 2);
+  await page.goto(`/meetings/${meeting.body.id}`);
+  await more.click();
+  await page.getByRole("menuitem", { name: "Delete the meeting" }).click();
+  await waits(page, 3);
+  await expect.poll(() => page.getByText("Old meeting").count()).toBe(0);
+
+  const later = "2031-02-01T14:00:00.000Z";
+  await person.patch(`/api/tasks/${shelf.id}`, { dueDate: later });
+  await page.context().setOffline(false);
+  await page.getByText("1 change needs your decision.").waitFor();
+  const dueOf = async ({ id }: Task) => (await person.get<Task>(`/api/tasks/${id}`)).body.dueDate;
+  expect(await dueOf(plants)).toBe("2031-01-07T14:00:00.000Z");
+  expect((await person.get(`/api/meetings/${meeting.body.id}`)).status).toBe(404);
+  await changesButton(page).click();
+  const dialog = changesDialog(page);
+  await dialog.getByText("Skip “Dust the shelf” once").waitFor();
+  await dialog.getByRole("columnheader", { name: "As you saw it" }).waitFor();
+  await dialog.getByRole("button", { name: "Do it anyway" }).click();
+  await dialog.getByText("Nothing waits. Everything is sent.").waitFor();
+  expect(await dueOf(shelf)).not.toBe(later);
 });
 
 test("BEY-18 analytics and areas are shown as they were loaded", async () => {

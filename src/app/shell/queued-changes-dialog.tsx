@@ -73,11 +73,11 @@ function furtherOption(change: QueuedChange): Option | undefined {
 /** Both values of each field that differs, and the choice. */
 function Conflict({ change, theirs }: { change: QueuedChange; theirs: Fields }) {
   const { method, body, expected = {} } = change;
-  const removes = method === "DELETE";
-  // Somebody who removes something has set nothing; what counts is what they saw.
-  const mine = removes ? expected : body;
+  // Somebody who removes something, or skips a time, has set nothing; what counts is what they saw.
+  const mine = { ...expected, ...body };
+  const sets = Object.keys(expected).some((name) => name in body);
   const differing = Object.keys(expected).filter((name) => !same(mine[name], nowOf(name, theirs)));
-  const texts = removes ? offlineTexts.removal : offlineTexts.change;
+  const texts = method === "DELETE" ? offlineTexts.removal : sets ? offlineTexts.change : offlineTexts.step;
   return (
     <div className={classes.conflict}>
       <table className={classes.table}>

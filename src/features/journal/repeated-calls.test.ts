@@ -157,6 +157,36 @@ describe("a repeated call with the same idempotency key", () => {
     expect((await tasksOf(ana)).filter((task) => ids.includes(task.messageId ?? ""))).toHaveLength(2);
   });
 
+  test("BEY-18 a repeating task is skipped once, and a meeting deleted once, unless somebody has changed them since", async () => {
+    const ana = await app.signIn();
+    const dueDate = "2031-01-03T15:00:00.000Z";
+    const recurrence = { rule: "FREQ=DAILY;BYHOUR=15;BYMINUTE=0", timeZone: "UTC" };
+    const { id } = await ana.buildTask({ dueDate, recurrence });
+    const skip = (key: string, expected: object) =>
+      keyed<Task>(ana, "POST", `/api/tasks/${id}/skip`, { expected }, key);
+    const key = randomUUID();
+    const next = "2031-01-04T15:00:00.000Z";
+    expect((await skip(key, { dueDate })).body.dueDate).toBe(next);
+    expect((await skip(key, { dueDate })).body.dueDate).toBe(next);
+    expect(await skip(randomUUID(), { dueDate })).toMatchObject({
+      status: 409,
+      body: { code: "changed_since" },
+    });
+    const title = "Weekly";
+    const meetings = `/api/teams/${ana.teamId}/meetings`;
+    const meeting = await ana.post<{ id: string }>(meetings, { title, status: "recording" });
+    const remove = (key: string, expected: object) =>
+      keyed(ana, "DELETE", `/api/meetings/${meeting.body.id}`, { expected }, key);
+    expect(await remove(randomUUID(), { title: "Monthly" })).toMatchObject({
+      status: 409,
+      body: { code: "changed_since" },
+    });
+    const once = randomUUID();
+    const gone = await remove(once, { title });
+    expect(gone).toMatchObject({ status: 200, entry: expect.any(String) });
+    expect(await remove(once, { title })).toEqual(gone);
+  });
+
   test("API-3 a key belongs to one person and one call", async () => {
     const ana = await app.signIn();
     const ben = await app.signIn();

@@ -302,9 +302,13 @@ export const deleteMeeting = endpoint({
   method: "DELETE",
   path: "/api/meetings/:id",
   summary:
-    "Delete a meeting. Undo restores it for 30 days. The header journal-entry has the id of the change, for undo.",
+    "Delete a meeting. Undo restores it for 30 days. The header journal-entry has the id of the change, for undo. " +
+    "With `expected`, 409 if its title is another one by now.",
   params: meetingParams,
+  body: z.strictObject({ expected: z.strictObject({ title: z.string() }).optional() }).nullish(),
   response: z.object({ id: z.uuid() }),
+  repeatable: true,
+  errors: ["changed_since"],
 });
 
 export const addTranscript = endpoint({

@@ -73,7 +73,12 @@ export const meetingRoutes = (meetings: MeetingService): Route[] => [
   route(getMeeting, ({ actor, params }) => meetings.get(actor, params.id)),
   route(listSegments, ({ actor, params }) => meetings.segments(actor, params.id)),
   route(renameMeeting, ({ actor, params, body }) => meetings.rename(actor, params.id, body.title)),
-  route(deleteMeeting, ({ actor, params, reply }) => meetings.remove(actor, params.id, nameEntry(reply))),
+  route(
+    deleteMeeting,
+    ({ actor, params, body, reply }) =>
+      meetings.remove(actor, params.id, nameEntry(reply), body?.expected?.title),
+    { again: ({ params: { id } }) => ({ id }) },
+  ),
   route(setTranscript, ({ actor, params, body }) => meetings.setTranscript(actor, params.id, body), {
     bodyLimit: transcriptBody,
   }),

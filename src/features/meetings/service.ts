@@ -190,9 +190,16 @@ export function createMeetingService({
      *
      * @param recorded - receives the id of the journal entry.
      */
-    async remove(actor: Actor, id: string, recorded?: EntryListener): Promise<{ id: string }> {
+    async remove(
+      actor: Actor,
+      id: string,
+      recorded?: EntryListener,
+      expectedTitle?: string,
+    ): Promise<{ id: string }> {
       return db.transaction(async (tx) => {
         const current = await requireLocked(tx, actor, id);
+        if (expectedTitle !== undefined && expectedTitle !== current.title)
+          throw new AppError("changed_since", "Somebody has renamed this meeting since.");
         if (current.status === "recording" && current.createdBy !== actor.userId)
           throw new AppError(
             "forbidden",

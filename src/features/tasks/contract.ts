@@ -306,10 +306,17 @@ export const skipTask = endpoint({
   path: "/api/tasks/:id/skip",
   summary:
     "Skip this time of a task that repeats: it is due at the next one. The header journal-entry has the id of the " +
-    "change, for undo.",
+    "change, for undo. With `expected`, 409 if a field has another value by now.",
   params: taskParams,
+  body: z
+    .strictObject({
+      /** The values that the caller saw; if a field has another one by now, nothing is skipped. */
+      expected: TaskPatch.optional(),
+    })
+    .nullish(),
   response: Task,
-  errors: ["conflict"],
+  repeatable: true,
+  errors: ["conflict", "changed_since"],
 });
 
 export const deleteTask = endpoint({

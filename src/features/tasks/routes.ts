@@ -57,7 +57,12 @@ export const taskRoutes = (tasks: TaskService): Route[] => [
       tasks.update(actor, params.id, patch, nameEntry(reply), expected),
     { again: ({ actor, params }) => tasks.get(actor, params.id) },
   ),
-  route(skipTask, ({ actor, params, reply }) => tasks.skip(actor, params.id, nameEntry(reply))),
+  route(
+    skipTask,
+    ({ actor, params, body, reply }) =>
+      tasks.skip(actor, params.id, { recorded: nameEntry(reply), expected: body?.expected }),
+    { again: ({ actor, params }) => tasks.get(actor, params.id) },
+  ),
   route(
     deleteTask,
     ({ actor, params, body, reply }) => tasks.remove(actor, params.id, nameEntry(reply), body?.expected),

@@ -26,7 +26,7 @@ import type {
 import { describeChange } from "./describe-change";
 import { requireExpected } from "./expected";
 import type { FindRelated, JoinArea } from "./later-features";
-import { addNext, endingRecurrence, skipOnce, withRecurrence } from "./recurrence/repeat";
+import { addNext, endingRecurrence, type SkippedTask, skipOnce, withRecurrence } from "./recurrence/repeat";
 import { createTaskRepository, type TaskRow, type TaskWithAssignee, type WokenTask } from "./repository";
 import { createdFacts, snapshot, statusFacts, toColumns, toFields } from "./task-fields";
 
@@ -272,13 +272,14 @@ export function createTaskService({
     },
 
     /**
-     * Lets a task that repeats skip its current time. @param recorded - receives the id of the journal entry.
+     * Lets a task that repeats skip its current time.
      *
-     * @throws AppError `not_found`; `conflict` if it doesn't repeat.
+     * @param change - `recorded` receives the id of the journal entry; `expected`: what the actor saw before.
+     * @throws AppError `not_found`; `conflict` if it doesn't repeat; `changed_since` if it isn't as expected.
      */
-    async skip(actor: Actor, id: string, recorded?: EntryListener): Promise<Task> {
+    async skip(actor: Actor, id: string, change: SkippedTask): Promise<Task> {
       return db.transaction(async (tx) => {
-        await skipOnce(tx, actor, id, recorded);
+        await skipOnce(tx, actor, id, change);
         return toTask(await requireTask(actor, id, tx));
       });
     },

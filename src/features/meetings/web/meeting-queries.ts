@@ -1,8 +1,11 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { pageSizes } from "../../../shared/paging";
-import { call } from "../../../web/api";
+import { call, urlOf } from "../../../web/api";
+import { callOrKeep, isKept } from "../../../web/offline/change-queue";
 import { kept } from "../../../web/offline/kept-reads";
-import { nextOffset, pageOf } from "../../../web/paged-list";
+import { showKept } from "../../../web/offline/show-kept";
+import { queuedChanges } from "../../../web/offline/waiting-changes";
+import { nextOffset, type PagedList, pageOf, rowsOf, withoutRow } from "../../../web/paged-list";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { useUndoAction } from "../../journal/web/undo";
@@ -39,7 +42,20 @@ export function useMeetingPages(teamId: string, q: string) {
     }),
     initialPageParam: 0,
     getNextPageParam: nextOffset,
+    // A new function for each render, because what waits changes without the list.
+    select: (list) => withoutDeleted(list as PagedList<Meeting>),
   });
+}
+
+/** A list without the meetings whose deletion waits for a connection. */
+function withoutDeleted(list: PagedList<Meeting>): PagedList<Meeting> {
+  const paths = queuedChanges().flatMap(({ method, path }) => (method === "DELETE" ? path : []));
+  const isDeleted = ({ id }: Meeting) => paths.includes(urlOf(deleteMeeting.path, { id }));
+  return paths.length === 0
+    ? list
+    : rowsOf(list)
+        .filter(isDeleted)
+        .reduce((left, { id }) => withoutRow(left, id), list);
 }
 
 /** One meeting with its whole transcript. */
@@ -75,10 +91,22 @@ export function useDeleteMeeting(teamId: string) {
   const queryClient = useQueryClient();
   const undo = useUndoAction(teamId);
   return useMutation({
-    mutationFn: (meeting: Pick<Meeting, "id" | "title">) =>
-      call(deleteMeeting, { params: { id: meeting.id } }),
-    onSuccess: (answer, { title }) =>
-      showToast({ title: meetingTexts.deleted, description: `“${title}”`, action: undo(answer) }),
+    mutationFn: ({ id, title }: Pick<Meeting, "id" | "title">) =>
+      callOrKeep(
+        deleteMeeting,
+        { params: { id }, body: {} },
+        {
+          what: meetingTexts.deletedLater(title),
+          subject: urlOf(getMeeting.path, { id }),
+          expected: { title },
+          answer: { id },
+        },
+      ),
+    onSuccess: (answer, { title }) => {
+      if (!isKept(answer))
+        return showToast({ title: meetingTexts.deleted, description: `“${title}”`, action: undo(answer) });
+      showKept();
+    },
     onError: (error) => showFailure(meetingTexts.failedToDelete, error),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: meetingKeys.team(teamId) }),
   });

@@ -3,7 +3,8 @@ import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import type { Change, Fact } from "../../journal/change";
 import { type EntryListener, recordChange } from "../../journal/service";
-import type { Recurrence } from "../contract";
+import type { Recurrence, TaskPatch } from "../contract";
+import { requireExpected } from "../expected";
 import { createTaskRepository, type TaskRow } from "../repository";
 import { createdFacts, snapshot } from "../task-fields";
 import { nextOccurrence, type TimedRecurrence } from "./next-occurrence";
@@ -83,20 +84,27 @@ function skipped({ status, recurrence, dueDate }: TaskRow, now: Date): Partial<T
   return { dueDate: next, recurrence: { ...recurrence, at: next.toISOString() } };
 }
 
+/** What comes with a skip: who hears of its journal entry, and what the actor saw before. */
+export interface SkippedTask {
+  recorded?: EntryListener | undefined;
+  expected?: TaskPatch | undefined;
+}
+
 /**
  * Lets a task that repeats skip its current time, in the caller's transaction.
  *
- * @throws AppError `not_found`; `conflict` as {@link skipped}.
+ * @throws AppError `not_found`; `changed_since` if it isn't as expected; `conflict` as {@link skipped}.
  */
 export async function skipOnce(
   tx: Executor,
   actor: Actor,
   id: string,
-  recorded: EntryListener | undefined,
+  { recorded, expected = {} }: SkippedTask,
 ): Promise<void> {
   const tasks = createTaskRepository(tx);
   const current = await tasks.lock(Object.keys(actor.roles), id);
   if (!current || current.deletedAt) throw new AppError("not_found", "Task not found.");
+  requireExpected(current, expected);
   const row = await tasks.update(current.teamId, id, skipped(current, new Date()));
   const fields = ["dueDate", "recurrence"];
   const entry = await recordChange(

@@ -61,6 +61,7 @@ export const repeatTexts = {
   note: (rule: string) => `${rule}. Resolving it adds the next one.`,
   skip: "Skip this time",
   skipped: "Skipped once",
+  skipWaits: "Skips it once you're online",
   failed: "Failed to skip",
   repeats: "Repeats",
 } as const;
@@ -90,4 +91,5 @@ export const laterTexts = {
   edited: (title: string) => `Edit “${title}”`,
   steps: (title: string) => `Change the steps of “${title}”`,
   deleted: (title: string) => `Delete “${title}”`,
+  skippedOnce: (title: string) => `Skip “${title}” once`,
 } as const;
