@@ -374,10 +374,12 @@ test("API-3 no question retrieves another team's row, or another person's privat
   await bo.buildTask({ title: "Pay the lease invoice" });
 
   const viewer = { teamId: ana.teamId, userId: ana.user.id };
+  const span = { from: new Date("2026-11-01"), before: new Date("2026-12-01") };
   let retrieved = 0;
   await fc.assert(
-    fc.asyncProperty(someWords, async (question) => {
-      const { found } = await context.retrieval.retrieve(viewer, question.join(" "), { limit: 50 });
+    fc.asyncProperty(someWords, fc.boolean(), async (question, timed) => {
+      const asking = { ...viewer, ...(timed && { span }) };
+      const { found } = await context.retrieval.retrieve(asking, question.join(" "), { limit: 50 });
       retrieved += found.length;
       expect(found.filter(({ window }) => !mine.has(window.of.id))).toEqual([]);
     }),

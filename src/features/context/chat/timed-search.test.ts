@@ -119,6 +119,7 @@ test.each([
   ["What did Bo say about the meeting for Friday?", null],
   ["What did Bo say about the offer by Friday?", null],
   ["What did Bo say about Anna?", null],
+  [`What did Bo say about ${"the long way ".repeat(30)}in March?`, null],
 ])("CTX-2 “%s” asks for words of %j", (question, when) => {
   expect(readTimed(question)?.when ?? null).toBe(when);
 });

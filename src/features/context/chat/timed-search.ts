@@ -25,8 +25,12 @@ const asksForWords = [
   ),
 ];
 
+/** Longer texts are read as a whole (characters): the patterns would take long, and their time is one of many. */
+const longest = 300;
+
 /** The time of a question that also says what the words of that time are about. Null: it isn't such a question. */
 export function readTimed(question: string): { asked: string; when: string } | null {
+  if (question.length > longest) return null;
   const { asked, when } = splitTime(question.trim().replace(/\s+/g, " "));
   return when !== null && asksForWords.some((pattern) => pattern.test(asked)) ? { asked, when } : null;
 }
