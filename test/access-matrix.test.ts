@@ -444,7 +444,11 @@ const calls: Record<string, Access> = {
   },
   "DELETE /api/teams/{teamId}/saved-filters/{id}": {
     needs: "member",
-    request: ({ teamId }) => ({ path: `/api/teams/${teamId}/saved-filters/${randomUUID()}` }),
+    request: async ({ owner, teamId }) => {
+      const path = `/api/teams/${teamId}/saved-filters`;
+      const { body } = await owner.post<{ id: string }[]>(path, { name: "Late", query: "due=overdue" });
+      return { path: `${path}/${body[0]?.id}` };
+    },
   },
   "POST /api/teams/{teamId}/start/dismiss": { needs: "member" },
   "POST /api/teams/{teamId}/sample-data": { needs: "member" },
@@ -659,6 +663,33 @@ describe("API-3 who may make which call", () => {
         ...expectedFor(role, ofCurrentTeam && role === "outsider" ? "person" : needs),
       });
     }
+  });
+});
+
+describe("API-3 whoever names another team's row under their own team finds nothing, in any role there", () => {
+  const withRows = Object.entries(calls).filter(([name, { needs, request }]) => {
+    const [, rest] = name.split("/api/teams/{teamId}");
+    return needs !== "open" && needs !== "person" && request && rest?.includes("{");
+  });
+
+  test.each(withRows)("%s", async (name, { request }) => {
+    const cast = await freshCast();
+    const { outsider } = cast;
+    const [method] = name.split(" ") as [string];
+    const made = await request?.(cast, cast.owner);
+    const path = made?.path as string;
+    expect(path).toContain(cast.teamId);
+    const answer = await outsider.send<Failure>(
+      method,
+      path.replace(cast.teamId, outsider.teamId),
+      made?.body,
+    );
+    // Deleting a filter that is gone is no fault.
+    if (name !== "DELETE /api/teams/{teamId}/saved-filters/{id}")
+      expect(answer.status, answer.body.message).toBe(404);
+    else expect((await cast.owner.get(path.replace(/\/[^/]*$/, ""))).body).toHaveLength(1);
+    // It is still there for its own team.
+    expect((await cast.owner.send<Failure>(method, path, made?.body)).status).toBeLessThan(400);
   });
 });
 

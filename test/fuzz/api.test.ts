@@ -357,7 +357,9 @@ async function rowOf(kind: string, { teamId, post }: Person): Promise<string> {
     notifications: ["/api/notifications/push/browsers", push.subscribe().subscription],
   };
   const [path, body] = given[kind] as [string, unknown];
-  return (await post<{ id: string }>(path, body)).body.id;
+  const made = (await post<{ id: string } | { id: string }[]>(path, body)).body;
+  // Saving a filter answers with all of them.
+  return (Array.isArray(made) ? made.at(-1)?.id : made.id) as string;
 }
 
 async function anImport(owner: Person): Promise<{ id: string }> {

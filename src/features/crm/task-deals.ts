@@ -2,7 +2,7 @@ import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
-import { lockSynced } from "../tasks/synced-tasks";
+import { hasTask, lockSynced } from "../tasks/synced-tasks";
 import { requireTeam } from "../teams/require-team";
 import type { CrmDealView, TaskDeal, TaskDealState } from "./contract";
 import { crmName } from "./crm-facts";
@@ -36,8 +36,10 @@ export function createTaskDeals(db: Executor) {
       return createDealRepository(db, teamId).search(text, mostChoices);
     },
 
+    /** @throws AppError `not_found` if the team has no such task. */
     async ofTask(actor: Actor, teamId: string, taskId: string): Promise<TaskDeal> {
       requireTeam(actor, teamId);
+      if (!(await hasTask(db, teamId, taskId))) throw new AppError("not_found", "Task not found.");
       return dealOf(db, teamId, taskId);
     },
 

@@ -18,6 +18,11 @@ export function lockSynced(tx: Executor, teamId: string, id: string): Promise<Sy
   return createTaskRepository(tx).lock([teamId], id);
 }
 
+/** Whether a team has a task, which isn't deleted. */
+export async function hasTask(db: Executor, teamId: string, id: string): Promise<boolean> {
+  return (await createTaskRepository(db).find([teamId], id)) !== undefined;
+}
+
 /** Adds a task. @param source - the other system's name, for the list of changes. */
 export async function insertSynced(
   tx: Executor,
