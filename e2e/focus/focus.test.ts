@@ -86,6 +86,11 @@ describe("focus and breakdown with the keyboard only", () => {
     await page.keyboard.press("Enter");
     await overlay.waitFor();
     await overlay.getByRole("heading", { name: "Call the landlord" }).waitFor();
+    await overlay.getByRole("button", { name: "Back to Zippy" }).press("Enter");
+    await overlay.waitFor({ state: "hidden" });
+    await hasFocus(pill);
+    await page.keyboard.press("Enter");
+    await overlay.getByRole("heading", { name: "Call the landlord" }).waitFor();
     await page.keyboard.press("n");
     await overlay.waitFor({ state: "hidden" });
     await page.getByText("No urgent tasks - great job!").waitFor();

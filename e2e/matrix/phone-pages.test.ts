@@ -18,7 +18,7 @@ async function expectPage(page: Page, dialog: Locator): Promise<void> {
 }
 
 describe("dialogs of a phone", () => {
-  test("MTX-1 BEY-4 BEY-11 filters, Snooze, a due date and Now are pages that Back closes, and leave nothing behind", async () => {
+  test("MTX-1 BEY-4 BEY-11 filters, Snooze, a due date, Now and focus mode are pages that Back closes, and leave nothing behind", async () => {
     const person = await newPerson("Ana Berg");
     await addTask(person, { title: "Sign the lease", urgency: "urgent", importance: "important" });
     const { page } = await openScreen("/matrix?view=list", { person, ...phone });
@@ -32,6 +32,9 @@ describe("dialogs of a phone", () => {
     await page.getByRole("button", { name: "More about “Sign the lease”" }).tap();
     await page.getByRole("menuitem", { name: "Snooze" }).tap();
     await expectPage(page, named("Snooze until"));
+    await page.getByRole("button", { name: "Now" }).tap();
+    await named("Now").getByRole("button", { name: "Focus", exact: true }).tap();
+    await expectPage(page, named("Focus mode"));
     await page.getByRole("checkbox", { name: /Sign the lease/ }).tap();
     await page.getByRole("region", { name: "Chosen tasks" }).getByRole("button", { name: "Due date" }).tap();
     await expectPage(page, named("Due date"));

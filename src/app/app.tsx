@@ -42,8 +42,7 @@ const ConnectFailure = lazyPart(
   "ConnectFailure",
 );
 
-/** Loaded once the person is known; the first view does without. */
-const offlineData = () => import("../web/offline/offline-data");
+const later = () => import("../web/later");
 
 /** Time between the toast and the redirect to sign-in (milliseconds). Source: specification, section 9. */
 const unauthorizedDelay = 500;
@@ -116,8 +115,11 @@ function SignedIn({ onRefused }: AppProps) {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!userId) return;
-    offlineData()
-      .then(({ keepOffline }) => keepOffline(userId, queryClient))
+    later()
+      .then(({ keepFocus, keepOffline }) => {
+        keepFocus();
+        return keepOffline(userId, queryClient);
+      })
       .catch((error: unknown) => console.warn("Couldn't load what keeps data here", error));
   }, [userId, queryClient]);
   const retry = session.state === "unreachable" ? session.retry : undefined;
@@ -171,7 +173,7 @@ function useUnauthorized() {
     return onUnauthorized(() => {
       if (leaving) return;
       leaving = true;
-      offlineData()
+      later()
         .then(({ forgetReads }) => forgetReads())
         .catch(() => undefined);
       showToast({

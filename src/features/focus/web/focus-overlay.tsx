@@ -3,7 +3,9 @@ import { useState } from "react";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { FilterButtons } from "../../../web/ui/filter-buttons";
 import { useKeyNames } from "../../../web/ui/shortcuts/key-hint";
+import { useReturnedFocus } from "../../../web/ui/shortcuts/returned-focus";
 import { ShortcutScope, useShortcut } from "../../../web/ui/shortcuts/shortcuts";
+import { useSystemBack } from "../../../web/ui/system-back";
 import type { Task } from "../../tasks/contract";
 import { TaskSteps } from "../../tasks/web/steps/task-steps";
 import { useCheckTask, useSnoozeTask, useTask } from "../../tasks/web/task-queries";
@@ -30,6 +32,8 @@ interface FocusOverlayProps {
 
 /** One task and its timer over the whole app, which stays as it was beneath. */
 export function FocusOverlay({ teamId, focus, covered, onClose }: FocusOverlayProps) {
+  useReturnedFocus();
+  useSystemBack(true, onClose);
   const keys = useKeyNames();
   const query = useTask(focus.session.taskId);
   return (
@@ -39,6 +43,7 @@ export function FocusOverlay({ teamId, focus, covered, onClose }: FocusOverlayPr
       onClose={onClose}
       closeOnEscape={!covered}
       trapFocus={!covered}
+      returnFocus={false}
       transitionProps={{ duration: 0 }}
     >
       <Modal.Content radius={0}>

@@ -1,0 +1,54 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { browserForTests } from "../support/browser";
+import { rows } from "../support/inbox-page";
+import { asking, importMails, mbox } from "../support/sample-data";
+import { hasFocus, watchCalls } from "../support/watching";
+
+const { openScreen, newPerson } = browserForTests();
+
+const focusOf = (page: Page) => page.evaluate("document.activeElement.tagName") as Promise<string>;
+
+describe("the focus stays where a person works", () => {
+  test("BEY-10 in Import after files are chosen, the import starts, and its question is answered; a second Enter stops nothing", async () => {
+    const { page } = await openScreen("/import");
+    await page.getByRole("button", { name: "Choose files" }).focus();
+    const content = mbox(
+      [0, 12, 200].map((days) => ({
+        subject: `Report ${days}`,
+        body: asking(`report ${days}`),
+        sentAt: new Date(Date.UTC(2024, 2, 10, 9) - days * 86_400_000),
+      })),
+    );
+    await page
+      .getByLabel("Mail archives")
+      .setInputFiles([
+        { name: "old.mbox", mimeType: "application/octet-stream", buffer: Buffer.from(content) },
+      ]);
+    const card = page.getByRole("article", { name: "Import of old.mbox" });
+    const start = card.getByRole("button", { name: "Start import" });
+    await start.waitFor();
+    await expect.poll(() => focusOf(page)).not.toBe("BODY");
+    const sent = watchCalls(page);
+    await start.press("Enter");
+    await hasFocus(card);
+    await page.keyboard.press("Enter");
+    const answer = card.getByRole("button", { name: /^Everything this archive asks/ });
+    await answer.waitFor();
+    await hasFocus(card);
+    await answer.press("Enter");
+    await card.getByRole("button", { name: "Change" }).waitFor();
+    await hasFocus(card);
+    expect(sent.filter(({ method }) => method === "DELETE")).toEqual([]);
+  });
+
+  test("INB-1 BEY-10 in the inbox after a filter is removed", async () => {
+    const person = await newPerson("Ana Berg");
+    await importMails(person, [{ subject: "Report", body: asking("the report") }]);
+    const { page } = await openScreen("/inbox?sort=oldest", { person });
+    await rows(page).first().waitFor();
+    await page.getByRole("button", { name: /^Remove filter/ }).press("Enter");
+    await expect.poll(() => page.url()).toMatch(/\/inbox$/);
+    await expect.poll(() => focusOf(page)).not.toBe("BODY");
+  });
+});

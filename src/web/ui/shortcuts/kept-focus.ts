@@ -1,0 +1,97 @@
+/** What an element left in the page. */
+interface Gap {
+  parent: Node;
+  next: Node | null;
+  previous: Node | null;
+}
+
+/** How many frames others have to move the focus first, as dialogs and lists do (the next, and that after it). */
+const frames = 2;
+
+let kept = false;
+
+/**
+ * From now on, if the element with the focus disappears and nothing else takes the focus, gives it to what is around
+ * the gap, without a control that a repeated key would press: Tab goes on from there. Browsers leave it to the page
+ * otherwise, and screen readers begin at its top. A control that is disabled for a while gets it back.
+ */
+export function keepFocus(): void {
+  if (kept) return;
+  kept = true;
+  let last: Element | undefined = isFree() ? undefined : (document.activeElement ?? undefined);
+  let gap: Gap | undefined;
+
+  const onFocus = ({ target }: FocusEvent) => {
+    last = target instanceof Element ? target : undefined;
+    gap = undefined;
+  };
+  const onBlur = () =>
+    // Later, because a browser may say so before it removes the element.
+    queueMicrotask(() => {
+      if (isFree() && last?.isConnected && !last.matches(":disabled")) last = undefined;
+    });
+  const restore = (left = frames) => {
+    if (left > 0) return void requestAnimationFrame(() => restore(left - 1));
+    if (!gap || !isFree()) return;
+    const target = around(gap);
+    gap = undefined;
+    if (target) focusInPassing(target);
+  };
+
+  const observer = new MutationObserver((records) => {
+    if (!last) return;
+    for (const record of records) {
+      if (record.type === "attributes") {
+        if (record.target === last && isFree() && last instanceof HTMLElement)
+          last.focus({ preventScroll: true });
+        continue;
+      }
+      // The gap is the outermost one of what went.
+      const lost = gap?.parent ?? last;
+      if (![...record.removedNodes].some((removed) => removed.contains(lost))) continue;
+      if (!gap) restore();
+      gap = { parent: record.target, next: record.nextSibling, previous: record.previousSibling };
+    }
+  });
+  observer.observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ["disabled"],
+  });
+  document.addEventListener("focusin", onFocus);
+  document.addEventListener("focusout", onBlur);
+}
+
+function isFree(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
+/** What follows the gap, else what is before it, else what is around it; the view's heading if all of that is gone. */
+function around({ parent, next, previous }: Gap): HTMLElement | undefined {
+  const view = document.getElementById("view");
+  const heading = document.querySelector<HTMLElement>("h1") ?? undefined;
+  if (!parent.isConnected || !view?.contains(parent)) return heading;
+  const near = [next, previous].find((node) => node?.parentNode === parent && isRest(node)) ?? parent;
+  return near instanceof HTMLElement && near !== view ? near : heading;
+}
+
+/** Whether something is on screen and does nothing by itself on Enter or Space. */
+function isRest(node: Node | null): boolean {
+  return (
+    node instanceof HTMLElement &&
+    !node.matches("a, button, input, select, summary, textarea") &&
+    node.checkVisibility() &&
+    node.innerText.trim() !== ""
+  );
+}
+
+/** Focuses any element, which takes no part in the order of Tab. */
+function focusInPassing(element: HTMLElement): void {
+  const own = element.getAttribute("tabindex");
+  if (own === null) {
+    element.setAttribute("tabindex", "-1");
+    element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
+  }
+  element.focus({ preventScroll: true });
+}
