@@ -98,16 +98,18 @@ function SourceButton({ source, words, onOpen }: SourceButtonProps) {
       {type === "message" && <IconMessage size={16} aria-label="Message" />}
       {type === "meeting" && <IconMicrophone size={16} aria-label="Meeting" />}
       {type === "fact" && <IconPin size={16} aria-label="Fact" />}
-      <span className={classes.title} dir="auto">
-        {words ?? title}
-      </span>
-      {words === undefined && (
-        <span className={classes.meta}>
-          {channel && type === "message" && <ChannelBadge channel={channel} />}
-          {author && <span dir="auto">{author}</span>}
-          <time dateTime={date}>{day.format(new Date(date))}</time>
+      <span className={classes.about}>
+        <span className={classes.title} dir="auto">
+          {words ?? title}
         </span>
-      )}
+        {words === undefined && (
+          <span className={classes.meta}>
+            {channel && type === "message" && <ChannelBadge channel={channel} />}
+            {author && <span dir="auto">{author}</span>}
+            <time dateTime={date}>{day.format(new Date(date))}</time>
+          </span>
+        )}
+      </span>
     </button>
   );
 }
