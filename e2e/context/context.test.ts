@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { commentPage } from "../../src/features/tasks/comments/contract";
 import { browserForTests } from "../support/browser";
@@ -200,4 +201,38 @@ test("WORK-3 BEY-7 the header's box finds tasks, messages and people by keyboard
   await expectToast(page, "Task Created");
   await page.goto("/matrix");
   await page.getByText("Buy xylophones").first().waitFor();
+});
+
+test("CTX-2 on a phone, the icon of a source stands beside the first line of its long title", async () => {
+  const person = await newPerson("Ana Berg");
+  const subject = "Updated draft schedule of the telephone sessions about the warehouse";
+  await importMails(person, [{ ...mails[0]!, subject }]);
+  const { page } = await openScreen("/context", { person, ...shownOn("phone") });
+  const field = page.getByRole("textbox", { name: "Ask about your messages, tasks and meetings" });
+  await field.fill("When does the lease of the warehouse end?");
+  await field.press("Enter");
+  const source = page.getByRole("list", { name: "Chat" }).getByRole("button", { name: subject });
+  const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+  await source.waitFor();
+  const title = source.getByText(subject);
+  expect((await title.boundingBox())?.height).toBeGreaterThan(30);
+  expect(Math.abs((await topOf(source.getByLabel("Message"))) - (await topOf(title)))).toBeLessThan(10);
+});
+
+test("CTX-1 what is asked or deleted in one tab shows in the person's other tab", async () => {
+  const person = await newPerson("Ana Berg");
+  await importMails(person, mails);
+  const { page } = await openScreen("/context", { person, ...shownOn("desktop") });
+  const other = await openScreen("/context", { person, ...shownOn("desktop") });
+  await other.page.getByRole("heading", { name: "Ask what you were told, and by whom" }).waitFor();
+  const field = page.getByRole("textbox", { name: "Ask about your messages, tasks and meetings" });
+  await field.fill("When does the lease of the warehouse end?");
+  await field.press("Enter");
+  for (const tab of [other.page, page]) {
+    await tab.getByRole("list", { name: "Chat" }).getByText(lease).waitFor();
+    await expect.poll(() => tab.getByText("When does the lease of the warehouse end?").count()).toBe(1);
+  }
+  await person.delete(`/api/teams/${person.teamId}/chat/history`);
+  for (const tab of [other.page, page])
+    await tab.getByRole("heading", { name: "Ask what you were told, and by whom" }).waitFor();
 });

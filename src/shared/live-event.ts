@@ -15,6 +15,7 @@ export const liveEventTypes = [
   "area_updated",
   "crm_updated",
   "crm_synced",
+  "chat_updated",
   "corrections_updated",
   "focus_updated",
   "notifications_updated",

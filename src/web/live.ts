@@ -18,65 +18,35 @@ const reloadInterval = 250;
  */
 export const goesOnOutside = { goesOnOutside: true };
 
+/** What each event changes: parts of the team, and with a slash before them, what is kept without its team. */
+const changes: Record<Exclude<LiveEvent["type"], "resync">, string> = {
+  task_created: "tasks /task areas start analytics",
+  task_updated: "tasks /task areas start analytics",
+  new_message: "messages /message areas start analytics",
+  message_updated: "messages /message areas start analytics",
+  import_updated: "imports",
+  meeting_updated: "meetings /meeting areas",
+  integration_updated: "integrations billing/usage",
+  crm_synced: "crm messages /message areas",
+  area_updated: "areas",
+  crm_updated: "crm",
+  notifications_updated: "notifications",
+  focus_updated: "focus",
+  chat_updated: "chat chats",
+  corrections_updated: "corrections",
+  subscription_updated: "billing",
+  team_updated: "/teams members invitations privacy billing/usage analytics",
+};
+
 /**
  * Query key prefixes that an event invalidates; `resync` invalidates everything. If the list of teams is
  * among them, it comes first, because the rest may depend on it.
  */
 export function keysOf({ type, teamId }: LiveEvent): string[][] {
-  switch (type) {
-    case "task_created":
-    case "task_updated":
-      return [
-        ["team", teamId, "tasks"],
-        ["task"],
-        ["team", teamId, "areas"],
-        ["team", teamId, "start"],
-        ["team", teamId, "analytics"],
-      ];
-    case "new_message":
-    case "message_updated":
-      return [
-        ["team", teamId, "messages"],
-        ["message"],
-        ["team", teamId, "areas"],
-        ["team", teamId, "start"],
-        ["team", teamId, "analytics"],
-      ];
-    case "import_updated":
-      return [["team", teamId, "imports"]];
-    case "meeting_updated":
-      return [["team", teamId, "meetings"], ["meeting"], ["team", teamId, "areas"]];
-    case "integration_updated":
-      return [
-        ["team", teamId, "integrations"],
-        ["team", teamId, "billing", "usage"],
-      ];
-    case "crm_synced":
-      return [["team", teamId, "crm"], ["team", teamId, "messages"], ["message"], ["team", teamId, "areas"]];
-    case "area_updated":
-      return [["team", teamId, "areas"]];
-    case "crm_updated":
-      return [["team", teamId, "crm"]];
-    case "notifications_updated":
-      return [["team", teamId, "notifications"]];
-    case "focus_updated":
-      return [["team", teamId, "focus"]];
-    case "corrections_updated":
-      return [["team", teamId, "corrections"]];
-    case "subscription_updated":
-      return [["team", teamId, "billing"]];
-    case "team_updated":
-      return [
-        ["teams"],
-        ["team", teamId, "members"],
-        ["team", teamId, "invitations"],
-        ["team", teamId, "privacy"],
-        ["team", teamId, "billing", "usage"],
-        ["team", teamId, "analytics"],
-      ];
-    case "resync":
-      return [["teams"], []];
-  }
+  if (type === "resync") return [["teams"], []];
+  return changes[type]
+    .split(" ")
+    .map((name) => (name.startsWith("/") ? [name.slice(1)] : ["team", teamId, ...name.split("/")]));
 }
 
 let following: LiveState = "disconnected";

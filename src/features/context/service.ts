@@ -1,4 +1,5 @@
 import type { Executor } from "../../server/database";
+import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { cutText } from "../../shared/cut-text";
@@ -149,7 +150,10 @@ export function createContextService({
         const kept = createChatRepository(tx);
         await kept.insert(viewer, { role: "user", content: question });
         const content = asText(answered);
-        return toChatMessage(await kept.insert(viewer, { role: "assistant", content, answer: answered }));
+        const message = await kept.insert(viewer, { role: "assistant", content, answer: answered });
+        // The person's other tabs, and this one if a program asked.
+        await publish(tx, { type: "chat_updated", teamId, id: message.id, onlyFor: actor.userId });
+        return toChatMessage(message);
       });
     },
 
@@ -184,7 +188,10 @@ export function createContextService({
             changes: [tasks.created(task)],
           },
           [{ type: "task_created", subjectId: task.id }],
-          [{ type: "task_created", id: task.id }],
+          [
+            { type: "task_created", id: task.id },
+            { type: "chat_updated", id: messageId, onlyFor: actor.userId },
+          ],
         );
         recorded?.(entry.id);
         const proposals = row.answer.proposals?.with(proposal, { ...offered, taskId: task.id });
@@ -193,7 +200,12 @@ export function createContextService({
     },
 
     async clear(actor: Actor, teamId: string, areaId?: string): Promise<{ deleted: number }> {
-      return { deleted: await chat.clear(await viewerOf(actor, teamId, areaId)) };
+      const viewer = await viewerOf(actor, teamId, areaId);
+      return db.transaction(async (tx) => {
+        const deleted = await createChatRepository(tx).clear(viewer);
+        await publish(tx, { type: "chat_updated", teamId, id: teamId, onlyFor: actor.userId });
+        return { deleted };
+      });
     },
   };
 }

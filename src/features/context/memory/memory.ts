@@ -1,4 +1,5 @@
 import type { Executor } from "../../../server/database";
+import { publish } from "../../../server/live-hub";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import { forgetArea, forgetFact, searchFacts } from "../../areas/service";
@@ -64,24 +65,34 @@ export function createMemory({ db }: { db: Executor }) {
 
     /** @throws AppError `not_found` if the person has no such conversation. */
     async deleteConversation(actor: Actor, teamId: string, id: string): Promise<{ deleted: number }> {
-      const deleted = await createMemoryRepository(db).deleteConversation(viewerOf(actor, teamId), id);
-      if (deleted === 0) throw new AppError("not_found", "This conversation isn't there any more.");
-      return { deleted };
+      const viewer = viewerOf(actor, teamId);
+      return db.transaction(async (tx) => {
+        const deleted = await createMemoryRepository(tx).deleteConversation(viewer, id);
+        if (deleted === 0) throw new AppError("not_found", "This conversation isn't there any more.");
+        await publish(tx, { type: "chat_updated", teamId, id, onlyFor: actor.userId });
+        return { deleted };
+      });
     },
 
     async deleteConversations(actor: Actor, teamId: string): Promise<{ deleted: number }> {
-      return { deleted: await createChatRepository(db).clearAll(viewerOf(actor, teamId)) };
+      const viewer = viewerOf(actor, teamId);
+      return db.transaction(async (tx) => {
+        const deleted = await createChatRepository(tx).clearAll(viewer);
+        await publish(tx, { type: "chat_updated", teamId, id: teamId, onlyFor: actor.userId });
+        return { deleted };
+      });
     },
   };
 }
 
-/** Takes what was quoted from deleted facts out of everybody's answers. */
+/** Takes what was quoted from deleted facts out of everybody's answers, also where they are shown. */
 async function leaveAnswers(tx: Executor, teamId: string, factIds: string[]): Promise<void> {
   const repository = createMemoryRepository(tx);
   for (const { id, answer } of await repository.answersFrom(teamId, factIds)) {
     const rest = withoutFacts(answer, factIds);
     await repository.setAnswer(teamId, id, rest, asText(rest));
   }
+  await publish(tx, { type: "chat_updated", teamId, id: teamId });
 }
 
 /** An answer without facts and the sentences that come from them. */

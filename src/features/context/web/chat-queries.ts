@@ -61,11 +61,16 @@ export function useAsking(teamId: string, areaId?: string) {
         const message = await callForEvents(sendChat, input, (name, data) => {
           if (name === "delta") setOpen((now) => now && grown(now, data as Part));
         });
-        queryClient.setQueryData<ChatMessage[]>(chatKey(teamId, areaId), (turns = []) => [
-          ...turns,
-          { ...message, id: `question ${message.id}`, role: "user", content: question, answer: null },
-          message,
-        ]);
+        queryClient.setQueryData<ChatMessage[]>(chatKey(teamId, areaId), (turns = []) =>
+          // The screen may have heard of the answer first, and fetched it.
+          turns.some(({ id }) => id === message.id)
+            ? turns
+            : [
+                ...turns,
+                { ...message, id: `question ${message.id}`, role: "user", content: question, answer: null },
+                message,
+              ],
+        );
         setOpen(undefined);
         announce(message.content);
       } catch (error) {

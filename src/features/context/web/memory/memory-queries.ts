@@ -14,7 +14,7 @@ import {
 import { chatsKey } from "../chat-queries";
 import { memoryTexts } from "./texts";
 
-const conversationsKey = (teamId: string) => ["team", teamId, "conversations"];
+const conversationsKey = (teamId: string) => ["team", teamId, "chats"];
 
 /** The facts of all areas that contain some words. */
 export function useRememberedFacts(teamId: string, q: string) {
