@@ -1,7 +1,11 @@
+import fastify from "fastify";
 import { afterEach, expect, test } from "vitest";
 import WebSocket from "ws";
+import { atEnd } from "../../test/support/at-end";
 import { signIn } from "../../test/support/person";
+import { joinTeam } from "../../test/support/teams/team-export";
 import { type Person, startTestApp } from "../../test/support/test-app";
+import { startLiveHub } from "./live-hub";
 
 const app = await startTestApp();
 const sockets: WebSocket[] = [];
@@ -198,6 +202,46 @@ test("ending a session elsewhere closes its sockets, and only those", async () =
   expect(await line.closed).toBe(1000);
   other.send({ type: "ping" });
   await other.next("pong");
+});
+
+test("API-3 a session or a membership that ends while a socket connects ends the socket too", async () => {
+  const { auth, notifications } = app.running.services;
+  const [owner, bo] = [await app.signIn(), await app.signIn()];
+  await joinTeam(owner, bo);
+  const { cookie } = bo;
+  const witness = await subscribe({ ...bo, teamId: owner.teamId });
+  // What happens after the rights were read, and is announced before the socket is there.
+  let meanwhile = async (): Promise<void> => undefined;
+  const late = fastify();
+  atEnd(() => late.close());
+  const authenticate = async () => {
+    const actor = await auth.actor(cookie.split("=")[1] as string);
+    const happen = meanwhile;
+    meanwhile = async () => undefined;
+    await happen();
+    return actor;
+  };
+  await startLiveHub(late, notifications, authenticate, () => true);
+  await late.listen({ port: 0, host: "127.0.0.1" });
+  const url = late.listeningOrigin;
+
+  meanwhile = async () => {
+    await owner.delete(`/api/teams/${owner.teamId}/members/${bo.user.id}`);
+    await witness.closed;
+  };
+  const former = await connect(cookie, {}, url);
+  former.send({ type: "authenticate", userId: bo.user.id, teamId: bo.teamId });
+  await former.next("authenticated");
+  former.send({ type: "subscribe_team", teamId: owner.teamId });
+  // Either the rights were read again before this, or the subscription ends.
+  expect(await Promise.race([former.closed, former.next("error")])).toBeTruthy();
+
+  const other = await subscribe(bo);
+  meanwhile = async () => {
+    await bo.post("/api/logout", {});
+    await other.closed;
+  };
+  expect(await (await connect(cookie, {}, url)).closed).toBe(1013);
 });
 
 test("LIVE-1 an event that only a newer process knows is skipped, and the next one arrives", async () => {

@@ -158,6 +158,7 @@ export async function startLiveHub(
       };
       socket.on("close", forget);
       socket.on("error", forget);
+      void lookAgain(client, authenticate(request));
       socket.on("pong", () => {
         client.answers = true;
       });
@@ -184,6 +185,17 @@ function ping(client: Client): void {
     client.answers = false;
     client.socket.ping();
   } else client.socket.terminate();
+}
+
+/**
+ * What ended the session or a membership may have been announced before the socket was among those that hear of it, so
+ * its rights are read once more. A screen whose session only has a new token connects again with that.
+ */
+async function lookAgain(client: Client, again: Promise<Actor | undefined>): Promise<void> {
+  const now = await again.catch(() => undefined);
+  if (!now) return client.socket.close(closeCode.later, "no session");
+  const { userId, roles } = client.actor;
+  for (const teamId of Object.keys(roles)) if (!now.roles[teamId]) cutOff(client, { userId, teamId });
 }
 
 function isTooFast({ commands }: Client): boolean {
