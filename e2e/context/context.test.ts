@@ -219,6 +219,31 @@ test("CTX-2 on a phone, the icon of a source stands beside the first line of its
   expect(Math.abs((await topOf(source.getByLabel("Message"))) - (await topOf(title)))).toBeLessThan(10);
 });
 
+test("CTX-1 the chat stays at its end when its place gets smaller, and where somebody reads further up", async () => {
+  const person = await newPerson("Ana Berg");
+  await importMails(person, mails);
+  for (let n = 0; n < 4; n++)
+    await person.post(`/api/teams/${person.teamId}/chat`, { message: "When does the lease end?" });
+  const { page } = await openScreen("/context", { person, ...shownOn("desktop") });
+  const chat = page.getByRole("list", { name: "Chat" });
+  await chat.getByText(lease).last().waitFor();
+  // Of the box that scrolls around the list.
+  const toEnd = () =>
+    chat.evaluate((list) => {
+      let box = list.parentElement;
+      while (box && box.scrollHeight <= box.clientHeight) box = box.parentElement;
+      return box ? box.scrollHeight - box.scrollTop - box.clientHeight : 0;
+    });
+  await expect.poll(toEnd).toBeLessThan(30);
+  await page.setViewportSize({ width: 1440, height: 600 });
+  await expect.poll(toEnd).toBeLessThan(30);
+  await chat.getByText(lease).first().scrollIntoViewIfNeeded();
+  await expect.poll(toEnd).toBeGreaterThan(100);
+  const before = await toEnd();
+  await page.setViewportSize({ width: 1440, height: 500 });
+  await expect.poll(toEnd).toBeGreaterThan(before);
+});
+
 test("CTX-1 what is asked or deleted in one tab shows in the person's other tab", async () => {
   const person = await newPerson("Ana Berg");
   await importMails(person, mails);

@@ -11,6 +11,7 @@ import classes from "./chat.module.css";
 import { type OpenQuestion, useAsking, useChatHistory, useClearChat } from "./chat-queries";
 import { Composer } from "./composer";
 import { ProposedTasks } from "./proposed-tasks";
+import { useStaysAtEnd } from "./stays-at-end";
 import { contextTexts, firstQuestions } from "./texts";
 
 interface ChatProps {
@@ -32,10 +33,11 @@ export function Chat({ teamId, area, onOpen }: ChatProps) {
   const grown = open?.answer?.sentences.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these changes what stands at the end
   useLayoutEffect(() => end.current?.scrollIntoView({ block: "end" }), [turns, grown, open?.state]);
+  const box = useStaysAtEnd(end);
   const send = (question: string) => void ask(question);
   return (
     <div className={classes.chat}>
-      <div className={classes.scroll}>
+      <div ref={box} className={classes.scroll}>
         <div className={classes.column}>
           <QueryView
             query={history}
