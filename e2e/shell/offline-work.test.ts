@@ -4,6 +4,7 @@ import type { Message } from "../../src/features/inbox/contract";
 import type { Comment } from "../../src/features/tasks/comments/contract";
 import type { Task } from "../../src/features/tasks/contract";
 import { browserForTests, timeZone } from "../support/browser";
+import { row } from "../support/inbox-page";
 import { faultsOf } from "../support/looks";
 import { card, changesButton, changesDialog, installed, keptData } from "../support/offline-page";
 import { addTask, asking, importMails } from "../support/sample-data";
@@ -168,6 +169,41 @@ test("BEY-18 a skipped time and a deleted meeting wait; what somebody else has c
   await dialog.getByRole("button", { name: "Do it anyway" }).click();
   await dialog.getByText("Nothing waits. Everything is sent.").waitFor();
   expect(await dueOf(shelf)).not.toBe(later);
+});
+
+test("BEY-14 BEY-18 corrections wait, show at once and after a reload, and are sent", async () => {
+  expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED|409/);
+  const person = await newPerson("Ana Berg");
+  await importMails(person, [
+    { subject: "Report", body: asking("the report") },
+    { from: "Eve Stone <eve@example.org>", subject: "Lease", body: asking("the lease") },
+  ]);
+  const { page } = await openTab({ person, serviceWorkers: "allow" });
+  await page.goto("/inbox");
+  const report = row(page, "the report");
+  await report.waitFor();
+  await installed(page);
+  await expect.poll(() => keptData(page)).toContain("the lease");
+
+  await page.context().setOffline(true);
+  for (const [count, message] of [report, row(page, "the lease")].entries()) {
+    await message.focus();
+    await page.keyboard.press("x");
+    await waits(page, count + 1);
+    await expect.poll(() => message.innerText()).toContain("Import Message");
+  }
+  await page.reload();
+  await expect.poll(() => report.innerText()).toContain("Import Message");
+
+  const { body: messages } = await person.get<Message[]>(`/api/teams/${person.teamId}/messages`);
+  const [reported, leased] = ["Report", "Lease"].map(
+    (subject) => messages.find((message) => message.subject === subject) as Message,
+  ) as [Message, Message];
+  expect(reported.aiAnalysis?.hasTask).toBe(true);
+  await page.context().setOffline(false);
+  await expect.poll(() => changesButton(page).count()).toBe(0);
+  for (const { id } of [reported, leased])
+    expect((await person.get<Message>(`/api/messages/${id}`)).body.aiAnalysis?.hasTask).toBe(false);
 });
 
 test("BEY-18 analytics and areas are shown as they were loaded", async () => {

@@ -143,7 +143,9 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === 
 
 /** The name of a field, such as: Due date. */
 function words(name: string): string {
-  const known: Record<string, string> = { assigneeId: "Assignee", until: "Snoozed until", body: "Comment" };
+  const known: Record<string, string> = {
+    ...{ assigneeId: "Assignee", until: "Snoozed until", body: "Comment", hasTask: "Has a task" },
+  };
   const text = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return known[name] ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -156,8 +158,9 @@ function shown(name: string, value: unknown, all: Fields): string {
     return value
       .map((one) => `${(one as Fields).done ? "✓" : "–"} ${String((one as Fields).title)}`)
       .join("\n");
+  if (typeof value === "boolean") return value ? "Yes" : "No";
   const text = String(value);
-  return ["status", "priority", "urgency", "importance"].includes(name)
+  return ["status", "priority", "urgency", "importance", "category"].includes(name)
     ? text.charAt(0).toUpperCase() + text.slice(1).replaceAll("_", " ")
     : text;
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { movingPage, pageSizes, paging } from "../../shared/paging";
 import { SearchWords } from "../../shared/search-words";
+import { MessageCorrection } from "../corrections/contract";
 import { Task, TaskContextItem } from "../tasks/contract";
 import {
   Analysis,
@@ -236,20 +237,13 @@ export const correctMessage = endpoint({
   path: "/api/messages/:messageId/correction",
   summary:
     "Correct a message's analysis. The correction stays, and the engine learns from it within the team. The " +
-    "header journal-entry has the id of the change, for undo.",
+    "header journal-entry has the id of the change, for undo. With `expected`, 409 if the analysis says something " +
+    "else by now.",
   params: messageParams,
-  body: z
-    .strictObject({
-      hasTask: z.boolean(),
-      category: Category,
-      urgency: Urgency,
-      importance: Importance,
-      /** High: urgent and important; low: neither; medium: important. */
-      priority: Priority,
-    })
-    .partial()
-    .refine((body) => Object.keys(body).length > 0, "Choose what to correct."),
+  body: MessageCorrection,
   response: Message,
+  repeatable: true,
+  errors: ["changed_since"],
 });
 
 /** Where a message can be opened, outside Zippy. */

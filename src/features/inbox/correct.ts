@@ -1,6 +1,8 @@
 import type { Executor } from "../../server/database";
+import { AppError } from "../../shared/app-error";
 import type { TeamEvent } from "../../shared/live-event";
 import { loadTeamCorrections } from "../corrections/active-corrections";
+import type { SeenAnalysis } from "../corrections/contract";
 import { recordCorrections } from "../corrections/record";
 import type { Change } from "../journal/change";
 import type { Analysis, Priority } from "../triage/contract";
@@ -107,4 +109,20 @@ export function inWords(said: Decision & { priority?: Priority | undefined }): s
     priority && `${priority} priority`,
   ];
   return parts.filter(Boolean).join(", ");
+}
+
+/**
+ * Whether an analysis still says what somebody saw before they corrected it, or what they want.
+ *
+ * @throws AppError `changed_since` if not.
+ */
+export function requireAnalysis(
+  analysis: Analysis | null,
+  expected: SeenAnalysis = {},
+  wanted: SeenAnalysis = {},
+): void {
+  const names = Object.keys(expected) as (keyof SeenAnalysis)[];
+  const isSame = (name: keyof SeenAnalysis) => [expected[name], wanted[name]].includes(analysis?.[name]);
+  if (!names.every(isSame))
+    throw new AppError("changed_since", "The analysis of this message has changed since.");
 }

@@ -68,8 +68,10 @@ export const inboxRoutes = (
   route(getMessage, ({ actor, params }) => inbox.get(actor, params.messageId)),
   route(messageContext, ({ actor, params }) => inbox.context(actor, params.messageId)),
   route(whyMessage, ({ actor, params }) => inbox.why(actor, params.messageId)),
-  route(correctMessage, ({ actor, params, body, reply }) =>
-    inbox.correct(actor, params.messageId, body, nameEntry(reply)),
+  route(
+    correctMessage,
+    ({ actor, params, body, reply }) => inbox.correct(actor, params.messageId, body, nameEntry(reply)),
+    { again: ({ actor, params }) => inbox.get(actor, params.messageId) },
   ),
   route(
     updateMessage,

@@ -3,6 +3,7 @@ import { type NextPage, reportEnd } from "../../server/paging/list-cursor";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { loadTeamCorrections } from "../corrections/active-corrections";
+import type { SeenAnalysis } from "../corrections/contract";
 import type { Change } from "../journal/change";
 import { type EntryListener, recordChange, recordLast } from "../journal/service";
 import type { Task, TaskContextItem } from "../tasks/contract";
@@ -26,7 +27,7 @@ import type {
   Source,
   StatusChange,
 } from "./contract";
-import { axesFor, correct, inWords, noCorrection } from "./correct";
+import { axesFor, correct, inWords, noCorrection, requireAnalysis } from "./correct";
 import { createExplainer, type Explainer } from "./explaining/explainer";
 import { listGroups } from "./groups/group-repository";
 import { requireStart } from "./listing/require-start";
@@ -298,27 +299,26 @@ export function createInboxService({
      * Applies the actor's corrections to a message's analysis. They stay, and the team's engine learns from
      * them.
      *
-     * @throws AppError `not_found` for another team's message.
+     * @throws AppError `not_found` for another team's message; `changed_since` if the analysis isn't as expected.
      */
     async correct(
       actor: Actor,
       id: string,
-      said: Decision & { priority?: Priority | undefined },
+      {
+        expected,
+        ...said
+      }: Decision & { priority?: Priority | undefined; expected?: SeenAnalysis | undefined },
       recorded?: EntryListener,
     ): Promise<Message> {
       return db.transaction(async (tx) => {
         const repository = createMessageRepository(tx);
         const message = await repository.lock(readerOf(actor), id);
         if (!message) throw new AppError("not_found", "Message not found.");
+        const seen = await asShown(tx, message);
+        requireAnalysis(seen.aiAnalysis, expected, said);
         const { priority, ...decided } = said;
         const axes = priority && axesFor(priority, message.aiAnalysis);
-        const learned = await correct(
-          tx,
-          actor.userId,
-          await asShown(tx, message),
-          { ...axes, ...decided },
-          false,
-        );
+        const learned = await correct(tx, actor.userId, seen, { ...axes, ...decided }, false);
         if (learned.changes.length > 0) {
           const entry = await recordChange(
             tx,

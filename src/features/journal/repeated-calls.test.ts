@@ -187,6 +187,28 @@ describe("a repeated call with the same idempotency key", () => {
     expect(await remove(once, { title })).toEqual(gone);
   });
 
+  test("BEY-18 a message is corrected once, unless its analysis says something else by now", async () => {
+    const ana = await app.signIn();
+    const [message] = (await ana.buildMessages([{}])) as [Message];
+    const path = `/api/messages/${message.id}/correction`;
+    const correct = (key: string, body: object) => keyed<Message>(ana, "POST", path, body, key);
+    const key = randomUUID();
+    const first = await correct(key, { hasTask: false, expected: { hasTask: true } });
+    expect(first).toMatchObject({ status: 200, entry: expect.any(String) });
+    expect(await correct(key, { hasTask: false, expected: { hasTask: true } })).toMatchObject({
+      ...{ status: 200, entry: first.entry },
+      body: { aiAnalysis: { hasTask: false } },
+    });
+    const category = { category: "question", expected: { category: "social" } };
+    expect(await correct(randomUUID(), category)).toMatchObject({
+      status: 409,
+      body: { code: "changed_since" },
+    });
+    // What is as it is wanted already is fine.
+    expect((await correct(randomUUID(), { hasTask: false, expected: { hasTask: true } })).status).toBe(200);
+    expect((await correct(randomUUID(), { expected: { hasTask: false } })).status).toBe(400);
+  });
+
   test("API-3 a key belongs to one person and one call", async () => {
     const ana = await app.signIn();
     const ben = await app.signIn();

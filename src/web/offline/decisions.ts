@@ -37,9 +37,11 @@ async function decide(number: number, change: Partial<QueuedChange>): Promise<vo
   await sendAll();
 }
 
-/** The value of a field as it is now. A snooze's call names the field otherwise than the message. */
+/** The value of a field as it is now. Calls name some otherwise than a message, or its analysis has them. */
 export const nowOf = (name: string, theirs: Fields): unknown =>
-  theirs[name === "until" ? "snoozedUntil" : name] ?? null;
+  (theirs.aiAnalysis as Fields | null | undefined)?.[name] ??
+  theirs[name === "until" ? "snoozedUntil" : name] ??
+  null;
 
 /** Removes a change, and those that follow on what it would have created. Keep theirs does the same. */
 export async function removeChange({ number, draftId }: QueuedChange): Promise<void> {

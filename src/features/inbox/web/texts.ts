@@ -41,6 +41,7 @@ export const inboxTexts = {
     description: "Message has been marked as resolved.",
   },
   resolveLater: (title: string) => `Resolve “${title}”`,
+  correctLater: (title: string) => `Correct “${title}”`,
   reopenLater: (title: string) => `Reopen “${title}”`,
   messageReopened: { title: "Message Reopened", description: "Message has been marked as new." },
   messageCorrected: {

@@ -55,17 +55,6 @@ export const matrixTexts = {
   views: { matrix: "Matrix", list: "List", calendar: "Calendar" },
 } as const;
 
-export const repeatTexts = {
-  label: "Repeats",
-  never: "Doesn't repeat",
-  note: (rule: string) => `${rule}. Resolving it adds the next one.`,
-  skip: "Skip this time",
-  skipped: "Skipped once",
-  skipWaits: "Skips it once you're online",
-  failed: "Failed to skip",
-  repeats: "Repeats",
-} as const;
-
 export const taskTexts = {
   failedToFetch: "Failed to fetch tasks",
   failed: "Error",
@@ -80,6 +69,9 @@ export const taskTexts = {
 } as const;
 
 /** Changes that wait for a connection, as the list of them names each. */
+/** On the card of a task that repeats. */
+export const repeats = "Repeats";
+
 export const laterTexts = {
   added: (title: string) => `Add “${title}”`,
   addedMany: (count: number) => `Add ${count.toLocaleString()} tasks`,
@@ -91,5 +83,4 @@ export const laterTexts = {
   edited: (title: string) => `Edit “${title}”`,
   steps: (title: string) => `Change the steps of “${title}”`,
   deleted: (title: string) => `Delete “${title}”`,
-  skippedOnce: (title: string) => `Skip “${title}” once`,
 } as const;

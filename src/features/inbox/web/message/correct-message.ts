@@ -1,14 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { call } from "../../../../web/api";
+import { urlOf } from "../../../../web/api";
+import { callOrKeep, isKept } from "../../../../web/offline/change-queue";
+import { showKept } from "../../../../web/offline/show-kept";
 import { showFailure } from "../../../../web/ui/feedback/failure-toast";
 import { useUnwatchedMutation } from "../../../../web/unwatched-mutation";
 import { useUser } from "../../../auth/web/auth-queries";
+import type { SeenAnalysis } from "../../../corrections/contract";
 import { correctionTexts } from "../../../corrections/web/texts";
 import { useUndoAction } from "../../../journal/web/undo";
 import type { Category, Priority } from "../../../triage/contract";
-import { correctMessage, type Message } from "../../contract";
+import { correctMessage, getMessage, type Message } from "../../contract";
 import { applyMessageChange, messageKeys } from "../message-cache";
 import { showDone } from "../message-queries";
+import { titleOf } from "../message-words";
 import { inboxTexts } from "../texts";
 
 /** One correction of a message. */
@@ -22,12 +26,22 @@ export function useCorrectMessage(teamId: string) {
   return useUnwatchedMutation({
     mutationKey: ["change-message", teamId, "correct"],
     mutationFn: ({ message, said }: { message: Message; said: TaskFeedback }) =>
-      call(correctMessage, { params: { messageId: message.id }, body: said }),
+      callOrKeep(
+        correctMessage,
+        { params: { messageId: message.id }, body: said },
+        {
+          what: inboxTexts.correctLater(titleOf(message)),
+          subject: urlOf(getMessage.path, { messageId: message.id }),
+          expected: seenOf(message, said),
+          answer: asSaid(message, said, user?.id),
+        },
+      ),
     onMutate: async ({ message, said }) => {
       await queryClient.cancelQueries({ queryKey: messageKeys.team(teamId) });
       applyMessageChange(queryClient, teamId, message, asSaid(message, said, user?.id));
     },
     onSuccess: (answer) => {
+      if (isKept(answer)) return showKept();
       showDone(inboxTexts.messageCorrected, undoOf(answer));
       queryClient.setQueryData<Message>(messageKeys.one(answer.id), (whole) => whole && answer);
     },
@@ -41,6 +55,13 @@ export function useCorrectMessage(teamId: string) {
       void queryClient.invalidateQueries({ queryKey: messageKeys.one(message.id) });
     },
   });
+}
+
+/** What the person saw in what they correct. */
+function seenOf({ aiAnalysis }: Message, said: TaskFeedback): SeenAnalysis {
+  if (!aiAnalysis) return {};
+  const { hasTask, category, priority } = aiAnalysis;
+  return "hasTask" in said ? { hasTask } : "category" in said ? { category } : { priority };
 }
 
 /** The message as it will be. If the user isn't known here, the server adds who decided. */

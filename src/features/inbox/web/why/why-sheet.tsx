@@ -1,8 +1,9 @@
 import { Button, Skeleton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryKey, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { reportActivity } from "../../../../web/activity";
 import { ApiError, call } from "../../../../web/api";
+import { kept } from "../../../../web/offline/kept-reads";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { Sheet } from "../../../../web/ui/sheet";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
@@ -51,14 +52,14 @@ export function WhySheet({ messageId, task, onClose }: WhySheetProps) {
 function useWhy(messageId: string) {
   return useQuery({
     queryKey: [...messageKeys.one(messageId), "why"],
-    queryFn: async ({ signal }) => {
+    queryFn: kept(async ({ signal }: { queryKey: QueryKey; signal: AbortSignal }) => {
       const params = { messageId };
       const [message, why] = await Promise.all([
         call(getMessage, { params, signal }),
         call(whyMessage, { params, signal }),
       ]);
       return { message, why };
-    },
+    }),
   });
 }
 

@@ -11,7 +11,7 @@ import type { Quadrant } from "../../quadrants";
 import { meetingPath } from "../meeting-path";
 import { SnoozedNote } from "../snooze/snoozed-note";
 import { statusNames } from "../task/choices";
-import { matrixTexts, repeatTexts } from "../texts";
+import { matrixTexts, repeats } from "../texts";
 import { Assignee } from "./assignee";
 import type { CardMenuTarget } from "./card-menu";
 import { DueBadge } from "./due-badge";
@@ -121,7 +121,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
               {task.steps.filter(({ done }) => done).length}/{task.steps.length} steps
             </span>
           )}
-          {task.recurrence && <span className={classes.status}>{repeatTexts.repeats}</span>}
+          {task.recurrence && <span className={classes.status}>{repeats}</span>}
           {task.commentCount > 0 && (
             <span className={classes.status}>{matrixTexts.comments(task.commentCount)}</span>
           )}

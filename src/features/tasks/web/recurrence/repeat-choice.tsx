@@ -9,7 +9,7 @@ import {
   writeRule,
 } from "../../../../shared/recurrence-rule";
 import { ChipSelect } from "../task/chip-select";
-import { repeatTexts } from "../texts";
+import { repeatTexts } from "./texts";
 
 interface RepeatChoiceProps {
   /** `YYYY-MM-DDTHH:mm` in the reader's zone. */

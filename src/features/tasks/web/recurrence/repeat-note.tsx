@@ -12,8 +12,8 @@ import { useUndoAction } from "../../../journal/web/undo";
 import { skipTask, type Task } from "../../contract";
 import { taskKeys } from "../task-cache";
 import { addressOf, seenOf } from "../task-queries";
-import { laterTexts, repeatTexts } from "../texts";
 import classes from "./repeat-note.module.css";
+import { repeatTexts } from "./texts";
 
 /** That a stored task repeats, with a button to skip its current time; nothing for others. */
 export function RepeatNote({ task }: { task: Task }) {
@@ -50,7 +50,7 @@ function useSkip(task: Task) {
         skipTask,
         { params: { id }, body: {} },
         {
-          what: laterTexts.skippedOnce(title),
+          what: repeatTexts.skippedLater(title),
           subject: addressOf(task),
           expected: seenOf(task, ["dueDate", "status"]),
           answer: { ...task },
