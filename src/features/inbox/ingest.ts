@@ -1,6 +1,7 @@
 import type { Executor } from "../../server/database";
 import type { Jobs } from "../../server/jobs";
 import { publish } from "../../server/live-hub";
+import { shortTurns } from "../../server/workers/short-turns";
 import { loadTeamCorrections } from "../corrections/active-corrections";
 import { recordFacts } from "../journal/service";
 import type { TeamCorrections } from "../triage/corrections/correction";
@@ -154,10 +155,17 @@ export async function analyzeMessages(
 ): Promise<IncomingMessage[]> {
   const missing = messages.some(({ analysis }) => analysis === undefined);
   const corrections = missing ? await loadTeamCorrections(tx, source.teamId, source.visibleTo) : null;
-  return messages.map((message) => ({
-    ...message,
-    analysis: message.analysis === undefined ? analyzeOne(source, message, corrections) : message.analysis,
-  }));
+  const analyzed: IncomingMessage[] = [];
+  const pause = shortTurns();
+  for (const message of messages) {
+    // A page of long messages would keep everybody waiting.
+    if (message.analysis === undefined) await pause();
+    analyzed.push({
+      ...message,
+      analysis: message.analysis === undefined ? analyzeOne(source, message, corrections) : message.analysis,
+    });
+  }
+  return analyzed;
 }
 
 function analyzeOne(

@@ -1,6 +1,7 @@
 import type { Executor } from "../../../server/database";
 import type { Jobs } from "../../../server/jobs";
 import { publish } from "../../../server/live-hub";
+import { shortTurns } from "../../../server/workers/short-turns";
 import { AppError } from "../../../shared/app-error";
 import { refreshTraits } from "../../corrections/refresh-traits";
 import { type Revert, recordChange } from "../../journal/service";
@@ -56,7 +57,9 @@ async function analyzeBatch(
     const repository = createReanalysisRepository(tx);
     const batch = await repository.outdated(teamId, engineVersion, after, batchSize);
     const list: Replacement[] = [];
+    const pause = shortTurns();
     for (const message of batch) {
+      await pause();
       const replacement = await replacementFor(message, teamCorrectionsFor);
       if (replacement) list.push(replacement);
     }
