@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
 import type { Task } from "../../src/features/tasks/contract";
 import { query } from "../../test/support/collecting";
-import { browserForTests } from "../support/browser";
+import { browserForTests, widths } from "../support/browser";
 import { minute, openInbox, row, rows } from "../support/inbox-page";
 import { faultsOf, shownOn } from "../support/looks";
 import { asking, importMails } from "../support/sample-data";
@@ -26,6 +26,10 @@ const mails = (amount: number) =>
 const bar = (page: Page) => page.getByRole("region", { name: "Chosen messages" });
 const view = (page: Page, name: string, count: number) =>
   page.getByRole("button", { name: `${name} ${count}`, exact: true });
+
+interface WithBox {
+  getBoundingClientRect(): { right: number };
+}
 
 describe("many messages at once", () => {
   test("INB-4 BEY-10 all that a filter matches are resolved at once, beyond the loaded page, and undone in one step", async () => {
@@ -265,6 +269,27 @@ describe("filters", () => {
     await expect.poll(() => rows(page).first().innerText()).toContain("Report 2");
     await page.getByRole("button", { name: "Remove filter: From bo@example.org" }).click();
     await view(page, "All Messages", 4).waitFor();
+  });
+
+  test("INB-1 on a phone a group has more room for its name than for anything else, and the figures stand in a column on a desktop", async () => {
+    const person = await newPerson("Ana Berg");
+    await importMails(person, mails(5));
+    const { page } = await openScreen("/inbox?group=sender", { person, ...shownOn("desktop") });
+    const groups = page.getByRole("list", { name: "Senders" }).getByRole("listitem");
+    await expect.poll(() => groups.count()).toBe(2);
+    const edges = await groups
+      .locator("time")
+      .evaluateAll((times) =>
+        times.map((time) => (time as unknown as WithBox).getBoundingClientRect().right),
+      );
+    expect(new Set(edges).size).toBe(1);
+    await page.setViewportSize({ width: widths.phone, height: 740 });
+    const name = groups.first().getByText("Bo Lind").locator("..");
+    await expect
+      .poll(async () => (await name.boundingBox())?.width ?? 0)
+      .toBeGreaterThan(widths.phone / 2 - 20);
+    const resolve = groups.first().getByRole("button", { name: /^Resolve all 3/ });
+    expect((await resolve.boundingBox())?.width).toBeGreaterThanOrEqual(44);
   });
 
   test("INB-1 BEY-10 group by sender: the keyboard opens a group, and one click resolves it", async () => {

@@ -84,6 +84,18 @@ describe("in the inbox", () => {
     expect(await tasksFound(person)).toHaveLength(5);
   });
 
+  test("BEY-14 BEY-10 the banner leaves its room to the bar of chosen messages, and is back after them", async () => {
+    const { page } = await openInbox(browser, [...issues, lease, fair]);
+    await row(page, "for issue 1").focus();
+    await page.keyboard.press("x");
+    await banner(page).waitFor();
+    await page.keyboard.press("Space");
+    await page.getByRole("region", { name: "Chosen messages" }).waitFor();
+    await banner(page).waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await banner(page).waitFor();
+  });
+
   test("BEY-14 a correction applies to later messages at once", async () => {
     const { page, person } = await openInbox(browser, [issue(2)]);
     await rows(page).first().focus();

@@ -246,6 +246,21 @@ describe("the list", () => {
     await page.getByRole("heading", { name: "Import a mail archive" }).waitFor();
   });
 
+  test.each(["", "&group=sender"])(
+    "INB-6 filters that match nothing can be cleared, instead of an offer to import, %s",
+    async (more) => {
+      const person = await browser.newPerson("Ana Berg");
+      await importMails(person, [{ subject: "Fair", body: statement("the fair") }]);
+      const { page } = await browser.openScreen(`/inbox?sender=nobody%40example.org${more}`, { person });
+      await page.getByText("No messages in your inbox.", { exact: true }).waitFor();
+      const clear = page.getByRole("button", { name: "Clear filters" });
+      await clear.waitFor();
+      await expect.poll(() => page.getByRole("button", { name: "Import mail" }).count()).toBe(0);
+      await clear.click();
+      await row(page, "the fair").waitFor();
+    },
+  );
+
   test("INB-2 rows that grow don't move the list", async () => {
     const mails = [1, 2, 3, 4, 5].map((number) => ({
       subject: `Report ${number}`,

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { browserForTests } from "../support/browser";
-import { rows } from "../support/inbox-page";
+import { pane, rows } from "../support/inbox-page";
 import { asking, importMails, mbox } from "../support/sample-data";
 import { hasFocus, watchCalls } from "../support/watching";
 
@@ -40,6 +40,54 @@ describe("the focus stays where a person works", () => {
     await card.getByRole("button", { name: "Change" }).waitFor();
     await hasFocus(card);
     expect(sent.filter(({ method }) => method === "DELETE")).toEqual([]);
+  });
+
+  test("INB-1 BEY-10 among groups: J, E and Enter work after a reload, what is resolved hands the focus on, and Back returns to what was opened", async () => {
+    const person = await newPerson("Ana Berg");
+    const from = (name: string) => `${name} <${name.toLowerCase()}@example.org>`;
+    await importMails(
+      person,
+      ["Ann", "Ben", "Cleo"].map((name) => ({
+        from: from(name),
+        subject: name,
+        body: asking(`the ${name} report`),
+      })),
+    );
+    const { page } = await openScreen("/inbox?view=requires_action&group=sender", { person });
+    const senders = page.getByRole("list", { name: "Senders" }).getByRole("listitem");
+    const group = (name: string) => senders.filter({ hasText: name }).getByRole("button").first();
+    await group("Ann").waitFor();
+    const names = await senders.allInnerTexts();
+    const [, second, third] = names.map((text) => /Ann|Ben|Cleo/.exec(text)?.[0] as string);
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await hasFocus(group(second as string));
+    await page.keyboard.press("e");
+    await expect.poll(() => senders.count()).toBe(2);
+    await hasFocus(group(third as string));
+    await page.keyboard.press("Enter");
+    await rows(page).first().waitFor();
+    await expect.poll(() => focusOf(page)).not.toBe("BODY");
+    await page.goBack();
+    await hasFocus(group(third as string));
+  });
+
+  test("INB-5 BEY-10 Escape leads from the reading pane and from T's menu back to the row", async () => {
+    const person = await newPerson("Ana Berg");
+    await importMails(person, [{ subject: "Report", body: asking("the report") }]);
+    const { page } = await openScreen("/inbox", { person });
+    const first = rows(page).first();
+    await first.waitFor();
+    const isRow = () => first.evaluate((one) => one === one.ownerDocument.activeElement);
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await hasFocus(pane(page));
+    await page.keyboard.press("Escape");
+    await expect.poll(isRow).toBe(true);
+    await page.keyboard.press("t");
+    await page.getByRole("menuitem").first().waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(isRow).toBe(true);
   });
 
   test("INB-1 BEY-10 in the inbox after a filter is removed", async () => {

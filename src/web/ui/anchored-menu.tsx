@@ -1,8 +1,16 @@
 import { Menu } from "@mantine/core";
-import { type FocusEvent, type ReactNode, useEffect, useLayoutEffect, useReducer, useRef } from "react";
+import {
+  type FocusEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from "react";
 
 interface AnchoredMenuProps {
-  /** The button it is attached to; gets the focus back. */
+  /** The button it is attached to; gets the focus back, unless a key opened it from elsewhere, such as its row. */
   button: HTMLElement;
   label: string;
   onClose: () => void;
@@ -13,10 +21,13 @@ interface AnchoredMenuProps {
 /** An open menu at a row's button. One per list, because one per row would multiply the page's nodes. */
 export function AnchoredMenu({ button, label, onClose, children }: AnchoredMenuProps) {
   useMovedButton();
+  const [before] = useState(() => document.activeElement);
   const { left, top, width, height } = button.getBoundingClientRect();
   const close = () => {
     onClose();
-    button.focus();
+    const from =
+      before instanceof HTMLElement && before !== document.body && before.isConnected ? before : button;
+    from.focus();
   };
   return (
     <Menu

@@ -90,7 +90,7 @@ export function useBulk({ filter, messages, selected, onSelect }: BulkInput): Bu
     onSelect({ id: next.id, focus: true });
   };
   useChooseKeys({
-    ...{ group, label: "Choose the message", any: messages.length > 0, active: bulk.active },
+    ...{ group, label: "Choose the message", any: !filter.group && messages.length > 0, active: bulk.active },
     onToggle: () => {
       const current = selected();
       if (current) bulk.toggle(current);

@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import { rowsOf } from "../../../../web/paged-list";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { messageAge } from "../../../../web/ui/relative-time";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
+import { focusUnlessTyping } from "../../../../web/ui/shortcuts/typing";
 import { ChannelGlyph } from "../../../channels/web/channel-glyph";
 import type { MessageGrouping } from "../../contract";
 import { useChangeMany } from "../bulk/bulk-queries";
@@ -21,6 +22,8 @@ interface GroupListProps {
   teamId: string;
   by: MessageGrouping;
   filter: InboxFilter;
+  /** The id of the group that was opened last; it gets the focus when the list is back. */
+  opened: RefObject<string | undefined>;
   now: number;
   firstRun: boolean;
   done: number;
@@ -33,22 +36,33 @@ interface GroupListProps {
 const many = (count: number): string => count.toLocaleString("en-US");
 
 /** The inbox by sender or by conversation: each group opens its messages, or is resolved as a whole. */
-export function GroupList({ teamId, by, filter, now, firstRun, done, onFilter, onOpen }: GroupListProps) {
+export function GroupList(props: GroupListProps) {
+  const { teamId, by, filter, opened, now, firstRun, done, onFilter, onOpen } = props;
   const list = useRef<HTMLUListElement>(null);
   const query = useMessageGroups(teamId, by, filter);
   const resolve = useChangeMany(teamId);
   const groups = rowsOf(query.data);
-  useGroupKeys(list);
+  const listed = groups.length > 0;
+  useLayoutEffect(() => {
+    if (!listed || opened.current === undefined) return;
+    focusUnlessTyping(document.getElementById(`group-${opened.current}`));
+    opened.current = undefined;
+  }, [listed, opened]);
 
   /** Which messages a group stands for; null: a single message without a conversation. */
   const within = ({ key }: GroupRow): InboxFilter | null =>
     key === null ? null : { ...filter, group: undefined, [by]: key };
   const open = (group: GroupRow) => {
     const next = within(group);
+    opened.current = group.id;
     if (next) onFilter(next);
     else onOpen(group.latest.id);
   };
   const resolveAll = (group: GroupRow) => {
+    // What takes its row gets the focus, before the row goes with it.
+    const at = groups.indexOf(group);
+    const neighbor = groups[at + 1] ?? groups[at - 1];
+    if (neighbor) document.getElementById(`group-${neighbor.id}`)?.focus();
     const next = within(group);
     const { view, channel } = filter;
     resolve.mutate({
@@ -60,6 +74,10 @@ export function GroupList({ teamId, by, filter, now, firstRun, done, onFilter, o
       messages: [group.latest],
     });
   };
+  useGroupKeys(list, (index) => {
+    const group = groups[index];
+    if (group && filter.view !== "resolved" && !resolve.isPending) resolveAll(group);
+  });
   return (
     <QueryView
       query={{ ...query, data: query.data && groups }}
@@ -77,7 +95,13 @@ export function GroupList({ teamId, by, filter, now, firstRun, done, onFilter, o
             <ul ref={list} className={classes.list} aria-label={inboxTexts.groups[by]}>
               {all.map((group) => (
                 <li key={group.id} className={classes.item}>
-                  <button type="button" className={classes.group} data-group onClick={() => open(group)}>
+                  <button
+                    type="button"
+                    id={`group-${group.id}`}
+                    className={classes.group}
+                    data-group
+                    onClick={() => open(group)}
+                  >
                     <ChannelGlyph channel={group.latest.channel} />
                     <span className={classes.lines}>
                       <span className={classes.name} dir="auto">
@@ -104,6 +128,8 @@ export function GroupList({ teamId, by, filter, now, firstRun, done, onFilter, o
                     <Button
                       variant="subtle"
                       size="compact-md"
+                      justify="flex-end"
+                      classNames={{ root: classes.resolve ?? "", label: classes.words ?? "" }}
                       leftSection={<IconCheck size={16} aria-hidden />}
                       disabled={resolve.isPending}
                       aria-label={`Resolve all ${many(group.size)}: ${nameOf(group, by)}`}
@@ -138,13 +164,12 @@ function nameOf({ latest }: GroupRow, by: MessageGrouping): string {
   return latest.subject?.trim() || titleOf(latest);
 }
 
-/** J and K, or the arrows, move between the groups. */
-function useGroupKeys(list: { current: HTMLUListElement | null }): void {
-  const step = (by: 1 | -1) => {
-    const buttons = [...(list.current?.querySelectorAll<HTMLElement>("[data-group]") ?? [])];
-    const at = buttons.indexOf(document.activeElement as HTMLElement);
-    buttons[at === -1 ? 0 : at + by]?.focus();
-  };
+/** J and K, or the arrows, move between the groups; E resolves the one with the focus. */
+function useGroupKeys(list: RefObject<HTMLUListElement | null>, onResolve: (index: number) => void): void {
+  const buttonsNow = () => [...(list.current?.querySelectorAll<HTMLElement>("[data-group]") ?? [])];
+  const at = () => buttonsNow().indexOf(document.activeElement as HTMLElement);
+  const step = (by: 1 | -1) => buttonsNow()[at() === -1 ? 0 : at() + by]?.focus();
+  useShortcut({ key: "e", label: "Resolve the group", group, run: () => onResolve(at()) });
   useShortcut({ key: "j", label: "Next group", group, repeats: true, run: () => step(1) });
   useShortcut({ key: "k", label: "Previous group", group, repeats: true, run: () => step(-1) });
   useShortcut({ key: "ArrowDown", label: "Next group", group, repeats: true, run: () => step(1) });

@@ -9,6 +9,8 @@ import {
 import type { RowSelection } from "./selection";
 
 interface InboxKeys {
+  /** Whether single messages are listed; groups have keys of their own. */
+  enabled: boolean;
   messages: Message[];
   selected: () => Message | undefined;
   onSelect: (selection: RowSelection) => void;
@@ -24,6 +26,7 @@ interface InboxKeys {
  * @returns what J (1) and K (-1) do, for the dialog.
  */
 export function useInboxKeys({
+  enabled,
   messages,
   selected,
   onSelect,
@@ -40,17 +43,25 @@ export function useInboxKeys({
     const next = messages[at === -1 ? 0 : at + by];
     if (next) onSelect({ id: next.id, focus: true });
   };
-  useShortcut({ key: "j", label: "Next message", group, repeats: true, run: () => step(1) });
-  useShortcut({ key: "k", label: "Previous message", group, repeats: true, run: () => step(-1) });
-  useShortcut({ key: "ArrowDown", label: "Next message", group, repeats: true, run: () => step(1) });
-  useShortcut({ key: "ArrowUp", label: "Previous message", group, repeats: true, run: () => step(-1) });
+  useShortcut({ key: "j", label: "Next message", group, enabled, repeats: true, run: () => step(1) });
+  useShortcut({ key: "k", label: "Previous message", group, enabled, repeats: true, run: () => step(-1) });
+  useShortcut({ key: "ArrowDown", label: "Next message", group, enabled, repeats: true, run: () => step(1) });
+  useShortcut({
+    key: "ArrowUp",
+    label: "Previous message",
+    group,
+    enabled,
+    repeats: true,
+    run: () => step(-1),
+  });
   useShortcut({
     key: "Enter",
     label: "View Context",
     group,
+    enabled,
     run: () => withSelected(actions.open),
   });
-  useShortcut({ key: "w", label: "Why", group, run: () => withSelected(actions.why) });
-  useTriageKeys(selected, actions, many);
+  useShortcut({ key: "w", label: "Why", group, enabled, run: () => withSelected(actions.why) });
+  useTriageKeys(selected, enabled ? actions : undefined, many);
   return step;
 }

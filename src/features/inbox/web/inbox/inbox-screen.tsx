@@ -73,10 +73,15 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
   const [explained, setExplained] = useState<string>();
   const [sharing, setSharing] = useState<{ message: Message; to?: Quadrant }>();
   const [snoozing, setSnoozing] = useState<Message>();
+  /** The group that was opened last, for coming back. */
+  const openedGroup = useRef<string>(undefined);
   const [correcting, setCorrecting] = useState<CorrectTarget>();
   const now = useNow(30_000);
   const counts = useMessageCounts(teamId, filter.channel, narrowingOf(filter));
-  const firstRun = Object.keys(counts.data?.channels ?? { unknown: 0 }).length === 0;
+  // What is counted under other filters than the channel's says nothing about the team.
+  const firstRun =
+    !isNarrowed({ ...filter, channel: null }) &&
+    Object.keys(counts.data?.channels ?? { unknown: 0 }).length === 0;
   const progress = useProgress(teamId, isNarrowed(filter) ? undefined : counts.data?.requires_action);
   const query = useMessagePages(teamId, filter);
   const messages = useMemo(() => rowsOf(query.data), [query.data]);
@@ -122,6 +127,7 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
     },
   });
   const step = useInboxKeys({
+    enabled: !filter.group || reading !== undefined,
     ...{ messages, selected, onSelect: go },
     ...{ actions, many: bulk.active ? setPressed : undefined },
   });
@@ -147,7 +153,8 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
   });
   const onLinked = useSelected(selection, (now) => linked !== undefined && now?.id === linked);
   const paned = split && !filter.group && (messages.length > 0 || onLinked);
-  const similar = <LateCorrectionBanner teamId={teamId} />;
+  // Its room belongs to what is chosen for now.
+  const similar = !bulk.active && <LateCorrectionBanner teamId={teamId} />;
   return (
     <div className={classes.screen} ref={screen} {...settled}>
       {/* Not in the list, which unmounts with its last row: the next page may bring more. */}
@@ -165,6 +172,7 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
           {filter.group ? (
             <GroupList
               by={filter.group}
+              opened={openedGroup}
               onFilter={choose}
               onOpen={(id) => {
                 choose({ ...filter, group: undefined });

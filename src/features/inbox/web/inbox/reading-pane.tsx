@@ -24,6 +24,7 @@ import { useMessage } from "../message-queries";
 import { titleOf } from "../message-words";
 import { MessageDialog } from "../source-views";
 import { inboxTexts } from "../texts";
+import { rowId } from "./message-list";
 import { Outcome } from "./outcome";
 import classes from "./reading-pane.module.css";
 import { type Selection, selectedOf, useSelectedId } from "./selection";
@@ -93,6 +94,12 @@ const Pane = memo(function Pane({ messageId, listed, ...shown }: PaneProps) {
       aria-label={inboxTexts.pane.label}
       data-message={messageId}
       data-above-toast
+      onKeyDown={(event) => {
+        // Back to the row, but not from a dialog that was opened here.
+        if (event.key !== "Escape" || messageId === undefined) return;
+        if (event.currentTarget.contains(event.target as Node))
+          document.getElementById(rowId(messageId))?.focus({ preventScroll: true });
+      }}
     >
       {messageId === undefined ? (
         <div className={classes.nothing}>
