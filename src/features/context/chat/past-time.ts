@@ -120,14 +120,15 @@ const timeInside = new RegExp(
   `^(?<asked>.*?),? ${time}(?<rest>,? (?:about|regarding|concerning|to)\\b.*)$`,
   "i",
 );
-/** Before a day, these words name another time than the day: "by Friday", and "for Friday". */
+const preposition = /^(?:on|in|during|from|of|back)\b/i;
+/** Before a bare day, these words name another time than the day: "by Friday", and "for Friday". */
 const beforeAnother = /\b(?:by|until|till?|before|after|since|than|through|between|to|for|and|or)$/i;
 
 /** A question without the words that name days in the past, and those words. */
 export function splitTime(question: string): { asked: string; when: string | null } {
   const found = timeLast.exec(question) ?? timeFirst.exec(question) ?? timeInside.exec(question);
   const { asked, when, rest = "" } = found?.groups ?? {};
-  return asked && when && !beforeAnother.test(asked)
+  return asked && when && (preposition.test(when) || !beforeAnother.test(asked))
     ? { asked: asked + rest, when }
     : { asked: question, when: null };
 }

@@ -33,6 +33,7 @@ test.each([
   ["What did I promise to J. Lind. Thanks.", { kind: "promised", to: "j. lind" }],
   ["What did I promise Anna in March?", { kind: "promised", to: "anna", when: "in march" }],
   ["What did I promise Anna by Friday?", { kind: "promised", to: "anna" }],
+  ["What did Bo ask for in 1999?", { kind: "said", by: "Bo", when: "in 1999", deed: "ask" }],
   ["What did Bo decide last week?", { kind: "said", by: "Bo", when: "last week", deed: "decide" }],
   ["What did Bo promise me?", { kind: "said", by: "Bo", when: null, deed: "promise" }],
   [

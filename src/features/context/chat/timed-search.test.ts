@@ -94,6 +94,21 @@ test("CTX-2 a later reply doesn't answer what was said in a month", async () => 
   expect(march?.intro).toMatch(/^I found nothing about that in March 2001\. At other times, /);
 });
 
+test("CTX-2 what was written in a month is never said to be of another time", async () => {
+  const ana = await withLease();
+  for (let n = 0; n < 12; n++)
+    await write(ana, "Bo Lind", `Boat ${n}`, "This came about the boat.", "2002-06-01T20:00:00Z");
+  for (const question of [
+    "Which mails about the roof came in March 2001?",
+    // Nobody wrote of boats then, and everybody did later.
+    "What did Eve say about the boat roof in March 2001?",
+  ]) {
+    const answer = await ask(ana, question);
+    expect(answer?.intro, question).toBe("In March 2001, this sentence comes closest:");
+    expect(quotesOf(answer)).toEqual(["The roof of the warehouse is new."]);
+  }
+});
+
 test("CTX-2 messages that only others may read don't answer for a month", async () => {
   const ana = await withLease();
   const bo = await app.signIn();
