@@ -8,7 +8,7 @@ export const deletedAtOnce = 1000;
 
 /** Deletes rows of any table in batches. */
 export function createBatchRepository(connection: Connection) {
-  const deleteBatch = async (table: string, where: string, value: string): Promise<number> => {
+  const deleteBatch = async (table: string, where: string, value: string | string[]): Promise<number> => {
     const name = quoted(table);
     const { rowCount } = await connection.query(
       `delete from ${name} where ctid = any(array(select t.ctid from ${name} t where ${where} limit ${deletedAtOnce}))`,
@@ -22,6 +22,28 @@ export function createBatchRepository(connection: Connection) {
 
     /** Deletes some of the rows that only one person may see. */
     deletePrivate: (table: string, userId: string) => deleteBatch(table, "t.visible_to = $1", userId),
+
+    /** The ids of accounts of all teams that only one person may see. */
+    async privateAccounts(userId: string): Promise<string[]> {
+      const { rows } = await connection.query<{ id: string }>(
+        "select account_id as id from connections where visible_to = $1",
+        [userId],
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    /** Deletes some of the rows about accounts. */
+    deleteOfAccounts: (table: string, column: string, accountIds: string[]) =>
+      deleteBatch(table, `t.${quoted(column)} = any($1::uuid[])`, accountIds),
+
+    /** Deletes those of the accounts of which nobody else has messages. */
+    deleteUnusedAccounts: (accountIds: string[]) =>
+      deleteBatch(
+        "accounts",
+        `t.id = any($1::uuid[]) and not exists (select from messages m where m.account_id = t.id)
+          and not exists (select from message_copies m where m.account_id = t.id)`,
+        accountIds,
+      ),
 
     /** Removes a person's id from a column that has no foreign key. */
     async forgetPerson(table: string, column: string, userId: string): Promise<void> {

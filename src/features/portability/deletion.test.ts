@@ -4,10 +4,11 @@ import { describe, expect, test } from "vitest";
 import { startTelegram } from "../../../test/stand-ins/telegram";
 import { connectDirectly, query, until } from "../../../test/support/collecting";
 import { signIn } from "../../../test/support/person";
+import { storeMessages } from "../../../test/support/store-messages";
 import { fillTables, rowsWith } from "../../../test/support/teams/fill-tables";
 import { ownTeams } from "../../../test/support/teams/own-teams";
 import { joinTeam } from "../../../test/support/teams/team-export";
-import { type Person, startTestApp } from "../../../test/support/test-app";
+import { incoming, type Person, startTestApp } from "../../../test/support/test-app";
 import { readCatalogue } from "../../server/catalogue";
 import { day } from "../../shared/durations";
 import { createBatchRepository } from "./batch-repository";
@@ -248,6 +249,48 @@ describe("BILL-7 deleting an account", () => {
     expect((await bo.get<{ title: string }>(`/api/tasks/${theirs.id}`)).body.title).toBe("Still Bo's");
     const stranger = await signIn(app.url, "Ana Berg", ana.user.email);
     expect(stranger.user.id).not.toBe(ana.user.id);
+  });
+
+  test("removes all that is kept of their private accounts in others' teams, but not what the team has seen of them", async () => {
+    const [ana, bo] = [await app.signIn("Ana Berg"), await app.signIn("Bo Lind")];
+    await joinTeam(ana, bo, "admin");
+    const word = `quillwort-${bo.user.id.slice(0, 8)}`;
+    const addAccount = async (name: string, visibleTo: (string | null)[]) => {
+      const [account] = await query<{ id: string }>(
+        app,
+        "insert into accounts (team_id, provider, external_id) values ($1, 'imap', $2) returning id",
+        [ana.teamId, name],
+      );
+      const accountId = account?.id as string;
+      const source = { teamId: ana.teamId, accountId, channel: "imap", importId: null };
+      for (const reader of visibleTo) {
+        const content = reader ? `Please send the ${word}.` : "Please send the quote.";
+        await storeMessages(db, { ...source, visibleTo: reader }, [incoming({ content })]);
+      }
+      for (const row of [
+        `insert into connections (account_id, team_id, provider, external_id, name, status, visible_to, history_since)
+         select id, team_id, provider, external_id, external_id, 'disconnected', '${bo.user.id}', now() from accounts where id = $1`,
+        `insert into quarantine (team_id, account_id, kind, ref, reason, payload, tries)
+         select team_id, id, 'message', '${word}', 'x', '{"text": "${word}"}', 1 from accounts where id = $1`,
+        `insert into message_locations (team_id, account_id, location, external_id, web_url)
+         select team_id, id, 'INBOX', 'x', 'https://mail.example/${word}' from accounts where id = $1`,
+        `insert into removed_at_source (team_id, account_id, external_id) select team_id, id, '${word}' from accounts where id = $1`,
+      ])
+        await query(app, row, [accountId]);
+      return accountId;
+    };
+    const own = await addAccount(`${word}@example.org`, [bo.user.id]);
+    const once = await addAccount("shared@example.org", [null, bo.user.id]);
+    expect(Object.keys(await rowsWith(pool, word))).toContain("public.quarantine");
+
+    expect((await deleteAccount(bo)).status).toBe(200);
+    await deletion.purgeDue(undefined, later(31));
+
+    expect(await rowsWith(pool, word)).toEqual({});
+    const kept = "select id from accounts where id = any($1)";
+    expect(await query(app, kept, [[own, once]])).toEqual([{ id: once }]);
+    const { body } = await ana.get<{ content: string }[]>(`/api/teams/${ana.teamId}/messages`);
+    expect(body.map(({ content }) => content)).toEqual(["Please send the quote."]);
   });
 
   test("asks an owner to hand over a team that others are in, and needs a fresh sign-in", async () => {

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
-import { readCatalogue } from "../../server/catalogue";
+import { type CatalogueTable, readCatalogue } from "../../server/catalogue";
 import { type Executor, tryLock } from "../../server/database";
 import type { Jobs } from "../../server/jobs";
 import { publish, publishMemberRemoved } from "../../server/live-hub";
@@ -106,24 +106,47 @@ export function createDeletionService(tools: DeletionTools) {
     });
   }
 
+  /**
+   * Deletes what only one person could see, in all teams: nobody else would ever do it.
+   *
+   * @returns how many rows of each table.
+   */
+  async function removePrivate(
+    catalogue: CatalogueTable[],
+    userId: string,
+    signal?: AbortSignal,
+  ): Promise<Record<string, number>> {
+    const batches = createBatchRepository(pool);
+    const removed: Record<string, number> = {};
+    const inBatches = async (name: string, deleteSome: () => Promise<number>) => {
+      for (let rows = deletedAtOnce; rows === deletedAtOnce; ) {
+        signal?.throwIfAborted();
+        rows = await deleteSome();
+        if (rows > 0) removed[name] = (removed[name] ?? 0) + rows;
+      }
+    };
+    const accountIds = await batches.privateAccounts(userId);
+    for (const { name } of findTeamTables(catalogue).tables.toReversed()) {
+      // After a crash, these still say which accounts are meant.
+      if (name === "connections") continue;
+      const table = catalogue.find((other) => other.name === name);
+      const ofAccount = table?.foreignKeys.find(({ references }) => references === "accounts")?.columns[0];
+      if (table?.columns.some((column) => column.name === "visible_to"))
+        await inBatches(name, () => batches.deletePrivate(name, userId));
+      else if (ofAccount) await inBatches(name, () => batches.deleteOfAccounts(name, ofAccount, accountIds));
+    }
+    await inBatches("accounts", () => batches.deleteUnusedAccounts(accountIds));
+    await inBatches("connections", () => batches.deletePrivate("connections", userId));
+    return removed;
+  }
+
   /** Deletes a person whose time to take it back is over. */
   async function purgeAccount(userId: string, signal?: AbortSignal): Promise<void> {
     const deletesAt = await deletions.deletesAt(userId);
     if (!deletesAt) return;
     const catalogue = await readCatalogue(pool);
     const batches = createBatchRepository(pool);
-    const removed: Record<string, number> = {};
-    const { tables } = findTeamTables(catalogue);
-    // Nobody else could see these, so they would stay forever.
-    for (const { name } of tables.toReversed()) {
-      const table = catalogue.find((other) => other.name === name);
-      if (!table?.columns.some((column) => column.name === "visible_to")) continue;
-      for (let rows = deletedAtOnce; rows === deletedAtOnce; ) {
-        signal?.throwIfAborted();
-        rows = await batches.deletePrivate(name, userId);
-        if (rows > 0) removed[name] = (removed[name] ?? 0) + rows;
-      }
-    }
+    const removed = await removePrivate(catalogue, userId, signal);
     for (const { name, columns, foreignKeys } of catalogue)
       for (const column of columns) {
         const linked = foreignKeys.some((key) => key.columns.includes(column.name));
