@@ -15,7 +15,7 @@ const asking = (sources: string[]): RegExp => new RegExp(`${lead}(?:${sources.jo
 const happened = asking([
   "what(?:['’]?s| is| was| has| have)? (?:else |all |been |new |important |interesting )*(?:happened|went on|going on|came (?:in|up)|new|arrived|discussed|said|written|sent|received|talked about)(?: (?:here|to (?:me|us)))?",
   `what (?:all )?did (?:i (?:get|receive|miss)|${all} (?:all )?(?:say|write|discuss|talk about|speak about|write about|receive|miss))`,
-  `(?:(?:what|which|show(?: me)?|list|were there|was there|any|did (?:i|we) (?:get|have|receive))(?: are| were| all| any| the| my| our| new)* )?${nouns}(?: (?:came(?: in)?|arrived|happened|took place|did (?:i|we) (?:get|have|receive)|(?:was|were) (?:there|sent|written|received)))?`,
+  `(?:(?:what|which|how many|show(?: me)?|list|were there|was there|any|did (?:i|we) (?:get|have|receive))(?: are| were| all| any| the| my| our| new)* )?${nouns}(?: (?:came(?: in)?|arrived|happened|took place|did (?:i|we) (?:get|have|receive)|(?:was|were) (?:there|sent|written|received)))?`,
 ]);
 const decided = asking([
   `what (?:did ${all} (?:all )?(?:decide|agree)(?: on| upon| to)?(?: do)?|(?:was|were|has been|have we) (?:decided|agreed)(?: on| upon)?)`,

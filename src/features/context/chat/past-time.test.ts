@@ -42,6 +42,24 @@ test("CTX-2 a day without a year may be of an earlier year, and one that doesn't
   expect(wordsOf("in Hamburg")).toEqual([]);
 });
 
+test("CTX-2 since, before and after a day or a month name all the time on that side of it", () => {
+  const [since] = readPast("since Monday", now, "UTC");
+  expect(since).toMatchObject({
+    words: "since Monday, November 23, 2026",
+    from: new Date("2026-11-23T00:00:00Z"),
+  });
+  expect(since?.before.getTime()).toBeGreaterThan(now.getTime());
+  const [before] = readPast("before 20 November 2001", now, "UTC");
+  expect(before).toMatchObject({
+    words: "before Tuesday, November 20, 2001",
+    before: new Date("2001-11-20T00:00:00Z"),
+  });
+  expect(readPast(splitTime("What did Bo say after March?").when ?? "", now, "UTC")).toMatchObject([
+    { words: "after March 2026", from: new Date("2026-04-01T00:00:00Z") },
+  ]);
+  expect(splitTime("What did Bo say after the meeting?").when).toBeNull();
+});
+
 test("CTX-2 a day begins and ends in the time zone of who asks", () => {
   expect(wordsOf("on Thursday", "Europe/Berlin")[0]).toBe("on Thursday, November 26, 2026");
   expect(readPast("on 12 November 2001", now, "America/Los_Angeles")[0]).toMatchObject({

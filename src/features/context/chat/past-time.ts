@@ -122,12 +122,22 @@ const timeInside = new RegExp(
 );
 const preposition = /^(?:on|in|during|from|of|back)\b/i;
 /** Before a bare day, these words name another time than the day: "by Friday", and "for Friday". */
-const beforeAnother = /\b(?:by|until|till?|before|after|since|than|through|between|to|for|and|or)$/i;
+const beforeAnother = /\b(?:by|until|till?|than|through|between|to|for|and|or)$/i;
+const bareMonth = new RegExp(
+  `\\b(?<side>since|before|after) (?=${month}\\b(?! \\d{1,2}\\b)|(?:19|20)\\d\\d\\b)`,
+  "i",
+);
+/** "Since Monday" and "before 20 November" name all the time on one side of it. */
+const side = /(?<asked>^.*?)\s*\b(?<side>since|before|after)$/i;
 
 /** A question without the words that name days in the past, and those words. */
 export function splitTime(question: string): { asked: string; when: string | null } {
-  const found = timeLast.exec(question) ?? timeFirst.exec(question) ?? timeInside.exec(question);
-  const { asked, when, rest = "" } = found?.groups ?? {};
+  const plain = question.replace(bareMonth, "$<side> in ");
+  const found = timeLast.exec(plain) ?? timeFirst.exec(plain) ?? timeInside.exec(plain);
+  const { asked: before, when: day, rest = "" } = found?.groups ?? {};
+  const open = side.exec(before ?? "")?.groups;
+  const asked = open?.asked ?? before;
+  const when = open && day ? `${open.side} ${day}` : day;
   return asked && when && (preposition.test(when) || !beforeAnother.test(asked))
     ? { asked: asked + rest, when }
     : { asked: question, when: null };
@@ -147,6 +157,19 @@ function nameOf([first, next]: Days): string {
   return next === monthStart(first, 1) ? `in ${labels.month(first)}` : `in ${yearOf(first)}`;
 }
 
+const openEnd = /^(?<bound>since|before|after) (?<of>.+)$/i;
+/** Before the first mail and behind all of them, in every calendar that a database knows. */
+const ends = { first: new Date("1900-01-01T00:00:00Z"), last: new Date("9000-01-01T00:00:00Z") };
+
+/** All the time since, before or after a stretch of days. */
+function onSide(bound: string, { from, before, words }: PastSpan): PastSpan {
+  const named = { words: `${bound} ${words.replace(/^(?:on|in) /, "")}` };
+  if (bound === "since") return { from, before: ends.last, ...named };
+  return bound === "before"
+    ? { from: ends.first, before: from, ...named }
+    : { from: before, before: ends.last, ...named };
+}
+
 /**
  * Reads words that {@link splitTime} found.
  *
@@ -154,6 +177,11 @@ function nameOf([first, next]: Days): string {
  * doesn't exist.
  */
 export function readPast(words: string, now: Date, timeZone: string): PastSpan[] {
+  const { bound, of = "" } = openEnd.exec(words)?.groups ?? {};
+  if (bound)
+    return readPast(of, now, timeZone)
+      .slice(0, 1)
+      .map((span) => onSide(bound.toLowerCase(), span));
   const today = localTime(now, timeZone).day;
   for (const { pattern, read } of readers) {
     const named = pattern.exec(words)?.groups;

@@ -34,6 +34,9 @@ test.each([
   ["What did I promise Anna in March?", { kind: "promised", to: "anna", when: "in march" }],
   ["What did I promise Anna by Friday?", { kind: "promised", to: "anna" }],
   ["What did Bo ask for in 1999?", { kind: "said", by: "Bo", when: "in 1999", deed: "ask" }],
+  ["What did Bo say since Monday?", { kind: "said", by: "Bo", when: "since monday" }],
+  ["What did Bo write before 20 November 2001?", { kind: "said", by: "Bo", when: "before 20 november 2001" }],
+  ["How many messages came in March 1999?", { kind: "happened", when: "in March 1999" }],
   ["What did Bo decide last week?", { kind: "said", by: "Bo", when: "last week", deed: "decide" }],
   ["What did Bo promise me?", { kind: "said", by: "Bo", when: null, deed: "promise" }],
   [

@@ -94,6 +94,19 @@ test("CTX-2 a later reply doesn't answer what was said in a month", async () => 
   expect(march?.intro).toMatch(/^I found nothing about that in March 2001\. At other times, /);
 });
 
+test("CTX-2 what somebody said since or before a day is of that side of it", async () => {
+  const ana = await withLease();
+  const lease = (when: string) => ask(ana, `What did Paul say about the lease ${when}?`);
+  const before = await lease("before April 1, 2001");
+  expect(before?.intro).toBe("Before Sunday, April 1, 2001, this sentence comes closest:");
+  expect(quotesOf(before)).toEqual([early]);
+  expect(quotesOf(await lease("since April 2001"))?.toSorted()).toEqual([ends, late]);
+  expect(quotesOf(await ask(ana, "What did Paul write before April 2001?"))).toEqual([early]);
+  expect((await ask(ana, "How many messages came in March 2001?"))?.intro).toMatch(
+    /^In March 2001, there were 3 messages/,
+  );
+});
+
 test("CTX-2 what was written in a month is never said to be of another time", async () => {
   const ana = await withLease();
   for (let n = 0; n < 12; n++)
