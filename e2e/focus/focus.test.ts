@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FocusSession } from "../../src/features/focus/contract";
 import type { Task } from "../../src/features/tasks/contract";
-import { browserForTests } from "../support/browser";
+import { browserForTests, widths } from "../support/browser";
 import { faultsOf } from "../support/looks";
 import { addTask, asking, importMails } from "../support/sample-data";
 import { expectToast, hasFocus } from "../support/watching";
@@ -82,6 +82,11 @@ describe("focus and breakdown with the keyboard only", () => {
     await overlay.waitFor({ state: "hidden" });
     const pill = page.getByRole("button", { name: /^Focus mode .*Call the landlord$/ });
     await expect.poll(() => pill.innerText()).toMatch(/2[45]:\d\d/);
+    // A tablet shows the whole name of the view beside it.
+    await page.setViewportSize({ width: widths.tablet, height: 1024 });
+    const cut = "(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('h1'))";
+    await expect.poll(() => page.evaluate(cut)).toBe(false);
+    await page.setViewportSize({ width: widths.desktop, height: 900 });
     await pill.focus();
     await page.keyboard.press("Enter");
     await overlay.waitFor();

@@ -28,6 +28,7 @@ const view = (page: Page, name: string, count: number) =>
   page.getByRole("button", { name: `${name} ${count}`, exact: true });
 
 interface WithBox {
+  offsetTop: number;
   getBoundingClientRect(): { right: number };
 }
 
@@ -76,6 +77,24 @@ describe("many messages at once", () => {
     await page.getByText("2 of 5").waitFor();
     await view(page, "Requires Action", 3).waitFor();
   });
+
+  test.each(["phone", "desktop"] as const)(
+    "BEY-10 the bar of chosen messages takes two lines of the list at most, on a %s",
+    async (device) => {
+      const person = await newPerson("Ana Berg");
+      await importMails(person, mails(5));
+      const { page } = await openScreen("/inbox?view=requires_action", { person, ...shownOn(device) });
+      await rows(page).first().waitFor();
+      await page.keyboard.press("j");
+      await page.keyboard.press("Space");
+      await bar(page).getByRole("button", { name: "Mute sender" }).waitFor();
+      const tops = () =>
+        bar(page)
+          .getByRole("button")
+          .evaluateAll((buttons) => buttons.map((button) => (button as unknown as WithBox).offsetTop));
+      await expect.poll(async () => new Set(await tops()).size).toBeLessThanOrEqual(2);
+    },
+  );
 
   test("INB-4 BEY-10 E resolves the chosen messages together, and what leaves by itself is no longer chosen", async () => {
     const { page, sent } = await openInbox(browser, mails(5), "compact");

@@ -114,12 +114,17 @@ function Bar({ teamId, filter, total, messages, bulk, pressed, onTaken }: BulkBa
       <CreateTasks disabled={pending || count === 0} onCreate={createTasks} />
       {action(<IconSquareX size={16} aria-hidden />, manyTexts.notATask, "x")}
       {!bulk.all && total > bulk.ids.size && (
-        <Button size="compact-md" variant="subtle" onClick={bulk.chooseAll}>
+        <Button size="compact-md" variant="subtle" className={classes.link ?? ""} onClick={bulk.chooseAll}>
           {`Choose all ${many(total)}`}
         </Button>
       )}
       {oneSender && !bulk.all?.name && (
-        <Button size="compact-md" variant="subtle" onClick={() => bulk.chooseSender(oneSender)}>
+        <Button
+          size="compact-md"
+          variant="subtle"
+          className={classes.link ?? ""}
+          onClick={() => bulk.chooseSender(oneSender)}
+        >
           All from this sender
         </Button>
       )}
@@ -128,11 +133,13 @@ function Bar({ teamId, filter, total, messages, bulk, pressed, onTaken }: BulkBa
           size="compact-md"
           variant="subtle"
           leftSection={<IconVolumeOff size={16} aria-hidden />}
+          aria-label="Mute sender"
+          title="Mute sender"
           onClick={() =>
             mute.mutate({ sender: senderKey(oneSender), name: oneSender.sender }, { onSuccess: bulk.clear })
           }
         >
-          Mute sender
+          <span className={classes.word}>Mute sender</span>
         </Button>
       )}
       <IconButton className={classes.clear} label="Choose none" onClick={bulk.clear}>
