@@ -97,3 +97,19 @@ test("CTX-2 who answered a question about something is not who answered messages
     "I found no answer to it. Nearest to it:",
   );
 });
+
+test("CTX-2 what somebody said below a title that names the topic is found, though their words don't", async () => {
+  const ana = await app.signIn();
+  const words = "There is a difference, and algorithmically they are far apart from each other.";
+  await ana.buildMessages([
+    { sender: "Bo Lind", senderAddress: "bo@example.com", subject: "Total least squares", content: words },
+    {
+      sender: "Cy Ode",
+      senderAddress: "cy@example.com",
+      subject: "Total least squares",
+      content: "I see it in another way.",
+    },
+  ]);
+  expect(quotesOf(await ask(ana, "What did Bo Lind say about least squares?"))).toEqual([words]);
+  expect(await ask(ana, "What did Eve Stone say about least squares?")).toMatchObject({ kind: "nothing" });
+});

@@ -2,7 +2,7 @@ import { askedSpeaker } from "../../search/speakers";
 import { beginningOf } from "../../search/term-counts";
 import { passageTerms, stem, wordsOf } from "../../search/words";
 import type { Range } from "../../triage/text/own-text";
-import type { Finding } from "../ranking/rank-texts";
+import { answers, type Finding } from "../ranking/rank-texts";
 import type { Findings } from "../retrieve";
 import { markBareQuote, type QuotedSentence, quotedSentences, sentencesIn, withQuoted } from "../sentences";
 import { isQuotedAt, quotedWriterAt, type SourceText, voiceAt } from "../sources";
@@ -53,7 +53,7 @@ interface Sentence {
 export function chooseQuotes({ found, weights: all, question, threads }: Findings): QuotedSentence[] {
   const distinct = [...all].filter(([term]) => !order.has(term));
   const weights = distinct.length > 0 ? new Map(distinct) : all;
-  const { adds, isSaidBy } = readQuestion(question, found);
+  const { adds, isSaidBy, isByVoice } = readQuestion(question, found);
   const wants = kindOfAnswer(question);
   const fits = ({ of, range }: QuotedSentence) => {
     const text = textOf({ of, range });
@@ -76,7 +76,20 @@ export function chooseQuotes({ found, weights: all, question, threads }: Finding
     .filter((one) => adds(one) && isSaidBy(one) && one.score >= mostAsked * leastOfAsked)
     .sort((a, b) => b.score - a.score || a.rank - b.rank || a.range.start - b.range.start);
   const fitting = wants.alone ? answering.filter((one) => wants.fits(textOf(one))) : [];
+  if (answering.length === 0) return isByVoice ? saidBelowTitle(found, isByVoice) : [];
   return choose(fitting.length > 0 ? fitting : answering);
+}
+
+/**
+ * What somebody says first in messages whose titles say what they are about: their words may not repeat it.
+ */
+function saidBelowTitle(found: Finding[], isByVoice: (one: QuotedSentence) => boolean): QuotedSentence[] {
+  const sources = new Map(found.filter(answers).map(({ window: { of } }) => [of.id, of]));
+  return [...sources.values()]
+    .filter(({ type }) => type === "message")
+    .flatMap((of) => firstSaid(of))
+    .filter(isByVoice)
+    .slice(0, mostQuotes);
 }
 
 /** What makes a sentence an answer to a question, beside sharing its words. */
@@ -95,7 +108,8 @@ function readQuestion(question: string, found: Finding[]) {
   const speaker = askedSpeaker(question, authors);
   const isByVoice = ({ of, range: { start } }: QuotedSentence) => {
     const line = of.spoken?.find((one) => one.start <= start && start < one.end);
-    return speaker?.isBy(line?.speaker ?? voiceAt(of, start), isQuotedAt(of, start) ? null : of.address);
+    const author = line?.speaker ?? voiceAt(of, start);
+    return speaker?.isBy(author, isQuotedAt(of, start) ? null : of.address) ?? false;
   };
   // What others quote of somebody counts as their reports do: only if nothing of their own was found.
   const saidThemselves = found.some(({ window: { of, sentences } }) =>
@@ -106,7 +120,7 @@ function readQuestion(question: string, found: Finding[]) {
     isByVoice(one) ||
     (!saidThemselves && speaker.isBy(quotedWriterAt(one.of, one.range.start))) ||
     speaker.isReported(textOf(one));
-  return { adds, isSaidBy };
+  return { adds, isSaidBy, isByVoice: speaker && isByVoice };
 }
 
 /** What may answer a question that somebody asked: the best sentence of each reply, and what comes next. */
