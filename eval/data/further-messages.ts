@@ -32,11 +32,14 @@ export function readWritten(): GoldRow[] {
     .filter((name) => name.endsWith(".jsonl"))
     .sort()
     .map((name) => join(written, name));
-  const later = ["trades", "notices", "chat", "people", "languages", "talk"].map((name) =>
-    join(next, `${name}.jsonl`),
+  const later = ["trades", "notices", "chat", "people", "languages", "talk", "everyday", "everyday-b"].map(
+    (name) => join(next, `${name}.jsonl`),
   );
   return [...first, ...later].flatMap((path) => readLines<GoldRow>(path));
 }
+
+/** Everyday messages that no training reads. */
+export const readEverydayCheck = (): GoldRow[] => readLines<GoldRow>(join(next, "everyday-check.jsonl"));
 
 /** The messages of `unlabelled` with their labels. Held-out messages have no labels and are never read. */
 function readNext(dir: string): GoldRow[] {

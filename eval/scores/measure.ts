@@ -16,7 +16,7 @@ import {
   textOf,
   toInput,
 } from "../data/data";
-import { readAllLabelled } from "../data/further-messages";
+import { readAllLabelled, readEverydayCheck } from "../data/further-messages";
 import { readLabelled } from "../data/readings";
 import { shareTrainedOn, type TrainedPart } from "../data/trained-rows";
 import { crossValidateActions, scoreActionModel } from "../training/action-line-training";
@@ -152,6 +152,19 @@ export function measure(dir: string): Measurement {
   return result;
 }
 
+/** The shipped engine on everyday messages, which were written for this. */
+function scoreEveryday(): Figures {
+  const scores = scoreAnalyzed(analyzeAll(readEverydayCheck()));
+  return {
+    everydayTaskF1: scores.hasTaskMessagesF1,
+    everydayUrgentF1: scores.urgentF1,
+    everydayImportantF1: scores.importantF1,
+    everydayQuadrantF1: scores.quadrantF1,
+    everydayCategoryAccuracy: scores.categoryAccuracy,
+    everydayTitleF1OfAll: scores.taskTitleF1OfAll,
+  };
+}
+
 /**
  * Labeled messages: scored by the shipped engine if it hasn't seen them, else by engines that saw nothing of
  * their source.
@@ -162,6 +175,7 @@ function measureMessages(dir: string, gold: readonly GoldRow[], into: Measuremen
     gold.map(({ body }) => body),
   );
   const shipped = analyzeAll(gold);
+  Object.assign(into.figures, scoreEveryday());
   if (share <= anyShare) {
     Object.assign(into.figures, scoreAnalyzed(shipped), intervalsOf(shipped));
     Object.assign(into.figures, measureCorrection(groupOfShipped(gold)));

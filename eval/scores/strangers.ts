@@ -15,11 +15,14 @@ export interface Stranger extends AnalyzedMessage {
 
 /**
  * Analyzes each message with an engine that was trained on other mailboxes, lists, rooms and files, and on no
- * copy of the message.
+ * copy of the message. Messages of sources that have test data of their own only train.
  *
  * @param only - analyze only these parts; default: all.
  */
-export function analyzeStrangers({ messages, vocabulary }: Readings, only?: readonly number[]): Stranger[] {
+export function analyzeStrangers(readings: Readings, only?: readonly number[]): Stranger[] {
+  const { vocabulary } = readings;
+  const tested = readings.messages.filter(({ source }) => source.isTested);
+  const messages = readings.messages.filter(({ source }) => !source.isTested);
   const folds = packFolds(
     messages.map(({ source }) => source.name),
     parts,
@@ -28,7 +31,10 @@ export function analyzeStrangers({ messages, vocabulary }: Readings, only?: read
   return wanted.flatMap((part) => {
     const held = messages.filter((_, at) => folds[at] === part);
     const keys = new Set(held.map(({ key }) => key));
-    const training = messages.filter(({ key }, at) => folds[at] !== part && !keys.has(key));
+    const training = [
+      ...messages.filter(({ key }, at) => folds[at] !== part && !keys.has(key)),
+      ...tested.filter(({ key }) => !keys.has(key)),
+    ];
     const trained = trainMessages(training, vocabulary.slots.length);
     return held.map((reading) => analyzeWith(trained, reading));
   });

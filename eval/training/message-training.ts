@@ -7,7 +7,7 @@ import { type Signals, withAskSignals, withWordSignals } from "../../src/feature
 import type { GoldRow } from "../data/data";
 import type { Reading } from "../data/readings";
 import { crossValidate, packFolds } from "../scores/folds";
-import { habitSay, scoreAsks, trainAsk } from "./ask-training";
+import { habitSay, notices, scoreAsks, trainAsk } from "./ask-training";
 import { fitCertainty } from "./certainty-training";
 import { type ForestOptions, trainForest } from "./forest-training";
 import { fitClasses, fitHead, type Start } from "./head-fit";
@@ -115,7 +115,7 @@ function fitQuestion(
   return { ...head, trees: trainForest(inputs.map(denseOf), answers, says, options) };
 }
 
-const hasHabit = ({ source }: Reading) => habitSay(source) < 1;
+const isNotice = ({ source }: Reading) => source.name === notices;
 
 /**
  * Trains everything that is learned from whole messages. Later models learn from the scores that earlier ones
@@ -139,7 +139,7 @@ export function trainBases(
 ): Pick<TrainedMessages, "ask" | "words"> & { outputs: ModelOutput[] } {
   const train = (some: readonly Reading[]) => ({
     ask: trainAsk(some),
-    words: trainWords(some, space, hasHabit),
+    words: trainWords(some, space, isNotice),
   });
   const outputs = crossValidate(readings, foldsOf(readings), (training, held) => {
     const keys = new Set(held.map(({ key }) => key));

@@ -74,6 +74,23 @@ describe("the embedded engine", () => {
     expect(taskTitle).toBe(title);
   });
 
+  test.each([
+    "Please fix the login, it is down and customers are blocked.",
+    "Could you have a look at the slides?",
+    "It would be great if you could review my draft.",
+    "I still need your signature on page 4.",
+  ])("INB-8 what somebody is plainly asked is a task: %s", (content) => {
+    expect(analyze(message(content, { subject: null })).hasTask).toBe(true);
+  });
+
+  test.each(["when you can", "whenever you have time", "at your convenience", "sometime next quarter"])(
+    "INB-8 what may be done %s isn't urgent",
+    (words) => {
+      const { hasTask, urgency } = analyze(message(`Please send me the report ${words}.`, { subject: null }));
+      expect({ hasTask, urgency }).toEqual({ hasTask: true, urgency: "not_urgent" });
+    },
+  );
+
   test("what is done with the subject may be a word that isn't in the message", () => {
     const { taskTitle } = analyze(message("Please do it today, it is overdue.", { subject: "Invoice 1190" }));
     expect(taskTitle).toBe("Pay Invoice 1190");

@@ -73,6 +73,8 @@ const doubtfulVerbs = hashes(
 const objects = hashes(
   "the a an your my our his her their its this that these those all both each every any some no one two three it them me us him everyone everybody somebody someone anyone back in out up off over down on at by with for to whoever whatever what which who",
 );
+/** An order may follow these in the middle of a sentence: "as discussed, please send the list". */
+const requests = hashes("please pls plz kindly");
 const openers = hashes(
   "please pls plz kindly also and so then just but ok okay hi hello hey thanks again now therefore",
 );
@@ -129,7 +131,8 @@ export function readShape(tokens: Tokens): ClauseShape {
     marked:
       mark && !hash.some((word) => asking.has(word)) ? "onlyMark" : !mark && asksFirst ? "onlyWords" : null,
     mentionsSender: hash.some((word) => firstPerson.has(word)),
-    imperative: verbs.has(first) || (doubtfulVerbs.has(first) && objects.has(hash[at + 1] ?? 0)),
+    imperative:
+      isOrder(hash, at) || hash.some((word, place) => requests.has(word) && isOrder(hash, place + 1)),
     question: mark || (questionWords.has(first) && first !== which && auxiliaries.has(hash[at + 1] ?? 0)),
     startsWith: firstPerson.has(first)
       ? "first"
@@ -146,6 +149,10 @@ export function readShape(tokens: Tokens): ClauseShape {
     ownPlan: (bits & ownPlanBit) !== 0,
   };
 }
+
+/** Whether an order begins at a place: "send", "call", or "book the". */
+const isOrder = (hash: Tokens["hash"], at: number): boolean =>
+  verbs.has(hash[at] ?? 0) || (doubtfulVerbs.has(hash[at] ?? 0) && objects.has(hash[at + 1] ?? 0));
 
 const starts = ["first", "second", "third", "questionWord", "auxiliary"] as const;
 

@@ -34,7 +34,7 @@ const phrases: Record<Topic, string> = {
   hurry:
     "urgent, urgently, asap, as soon as, immediately, right away, straight away, today, tonight, tomorrow, this morning, this afternoon, this evening, emergency, critical, eod, cob, end of day, overdue, deadline, reminder, final notice, last chance, quickly, swiftly, promptly, time sensitive, high priority, without delay, hurry, running out of, past due",
   noHurry:
-    "not urgent, no rush, no hurry, when you have, at your convenience, your convenience, whenever you, at some point, next month, next year, in a few weeks, when you get, if you have time, low priority",
+    "not urgent, no rush, no hurry, when you have, when you can, when you get, when you find, when you've got, at your convenience, your convenience, at your leisure, whenever, when convenient, sometime, at some point, eventually, take your time, next month, next quarter, next year, in a few weeks, if you have time, if you get, if you find, low priority, no pressure",
   money:
     "payment, payments, pay, paid, invoice, invoices, billing, billed, bill, expense, expenses, refund, receipt, wire, wired, fee, fees, credit, tax, budget, price, pricing, quote, cost, costs, salary, compensation, bonus, receivables, reimburse, reimbursement, reimbursing, purchase order, balance, amount due, settlement payment, exp rpt, account payable, collections, book the, booked",
   legal:

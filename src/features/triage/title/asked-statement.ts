@@ -1,9 +1,15 @@
 import { indirect } from "./title-question";
 import { bare, contentOf, lower, ownWords, saysEnough } from "./wording";
 
+/** "Just a friendly reminder that". */
+export const reminding =
+  /(?:this is |just )*(?:an? )?(?:(?:quick|friendly|gentle|kind|small|little|final|last) )*reminder(?: that)?/;
+
 /** What a writer says before the question itself. */
-export const leadIn =
-  /^(?:[\s"'([*•>·–—-]+|(?:and|or|but|so|also|btw|by the way|well|hey|hi|hello|ok|okay|ah|oh|hm+|uh|guys|anyway|then|question|quick question|p\.?s\.?)\b[\s,:.–-]*)+/i;
+export const leadIn = new RegExp(
+  `^(?:[\\s"'([*•>·–—-]+|(?:and|or|but|so|also|btw|by the way|well|hey|hi|hello|ok|okay|ah|oh|hm+|uh|guys|anyway|then|question|quick question|p\\.?s\\.?|${reminding.source})\\b[\\s,:.–-]*)+`,
+  "i",
+);
 
 /** What makes a statement a question. */
 const wantsYes = /^\W*so\b|\b(?:right|correct|is that (?:right|correct)|am i right|isn['’]?t it)\s*\?+\W*$/i;

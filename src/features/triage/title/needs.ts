@@ -93,7 +93,9 @@ export function addDue(words: string, add: Add): void {
           what,
         )
       ? "Pay"
-      : "Deal with";
+      : /\b(?:reports?|forms?|timesheets?|assignments?|applications?|homework|thesis|essays?)$/i.test(what)
+        ? "Submit"
+        : "Deal with";
   add("dealTopic", `${deed} ${lower(what)} due ${bare(rest ?? "").replace(clauseAfter, "")}`);
 }
 

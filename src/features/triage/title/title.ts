@@ -8,7 +8,7 @@ export const minOwnWords = 0.8;
 
 /** Words that turn what a message asks into an action; they needn't occur in it. */
 export const frameWords: ReadonlySet<string> = new Set(
-  "say tell answer reply call look into explain help with whether if how to the on review attend pay sign approve vote decide comment provide send give about deal does is has confirm that there are erledigen traiter atender gestire tratar antworten répondre à responder a rispondere".split(
+  "say tell answer reply call submit look into explain help with whether if how to the on review attend pay sign approve vote decide comment provide send give about deal does is has confirm that there are erledigen traiter atender gestire tratar antworten répondre à responder a rispondere".split(
     " ",
   ),
 );
@@ -17,8 +17,13 @@ const opening =
   /^(?:[\s"'([*•>·–—?-]+|(?:\d{1,2}|[a-z])[.)]\s+|(?:hi|hello|hey|dear)\b[^,.!:]{0,30}?(?:[,.!:]|\s[-–])\s*|(?:also|and|so|then|but|anyway|ok|okay|btw|again|therefore|however|thus|finally|second|first|just|now|well|yes|no|sure|great|thanks|thank you|sorry|fyi|p\.?s\.?|if (?:possible|needed|you can|you could))\b[,:.!]?\s+|[A-ZÀ-Þ][\p{L}'-]{1,15}\s*[,:–-]\s+(?=\p{L}))/iu;
 const asking =
   /^(?:(?:please|pls|plz|kindly)\b,?\s*|(?:(?:would|do) you )?mind\s+(?=\w+ing\b)|(?:can|could|would|will)\s+(?:you|u)(?:\s+all|\s+guys|\s+both)?\b,?\s*(?:please|pls|kindly|possibly|also|be able to)?\s*|i(?:'d| would)? (?:really )?(?:like|want|need) you(?:\s+guys|\s+all)? to\s+|(?:we|i) (?:also |just )?need(?: for)? you to\s+|you (?:should|must|need to|have to|will need to|might want to|may want to)\s+(?:also\s+|please\s+|probably\s+)?|(?:perhaps|maybe|possibly) you (?:could|can|might|would)\s+|(?:i|we)(?: will|'ll)? (?:assume|expect|trust) (?:that )?you(?: will|'ll| are going to|'re going to)\s+|i (?:would |'d )?(?:highly |strongly )?(?:recommend|suggest|propose) (?:that )?you\s+|(?:i|we) (?:was|were|am|are) (?:wondering|hoping) (?:if|whether) you (?:could|can|would)\s+|(?:i|we)(?:'d| would| will|'ll) (?:really |greatly |much )?appreciate (?:it )?if you (?:could|can|would)\s+|it would be (?:great|good|nice|helpful) if you (?:could|can|would)\s+|(?:make|be) sure (?:to|that you)\s+|(?:don't|do not) forget to\s+|(?:feel free|be kind enough|be so kind as) to\s+|if you (?:could|can|would)\s+(?:please\s+)?|let's\s+|we (?:should|need to|must|have to)\s+|action required:?\s*)/i;
-const tail =
-  /(?:[\s,;–-]+(?:please|pls|thanks|thank you|thx|asap|if possible|if you can|at your convenience))*[\s.,;:!?"')\]–-]*$/i;
+/** That there is no hurry, or as soon as can be: the task's due date and quadrant say so. */
+const atLeisure =
+  /at your (?:(?:earliest )?convenience|leisure)|as soon as (?:you can|possible)|(?:there(?:['’]s| is) )?no (?:rush|hurry)|some ?time|at some point|(?:when(?:ever)?|if|once) you(?: ?['’]ve)? (?:can|like|wish|get (?:round|around) to it|(?:have|get|got|find) (?:(?:a|the|some|any) )?(?:(?:free|spare|quiet) )?(?:time|chance|minute|min|moment|second|sec)s?)|when(?:ever)? (?:(?:it )?suits(?: you)?|(?:it(?:['’]s| is) )?convenient(?: for you)?)/;
+const tail = new RegExp(
+  `(?:[\\s,;–-]+(?:please|pls|thanks|thank you|thx|asap|if possible|${atLeisure.source}))*[\\s.,;:!?"')\\]–-]*$`,
+  "i",
+);
 const request =
   /(?:^|[\s,;:(–-])((?:please|pls|kindly)\s+(?!find\b|see attached)|(?:can|could|would|will) you\s+|i (?:need|want|would like|'d like) you to\s+|let me know\b|let us know\b|you (?:need|have) to\s+|(?:perhaps|maybe|possibly) you (?:could|can|might|would)\s+|(?:i|we)(?: will|'ll)? (?:assume|expect|trust) (?:that )?you(?: will|'ll| are going to|'re going to)\s+)/i;
 /** "Check" for "checking", "give" for "giving"; null if the word is no verb. */
@@ -131,7 +136,10 @@ const plainer: [RegExp, string][] = [
   [/^drop\s+(\S+)\s+a\s+(?:line|note|mail|email)\b/i, "Write to $1"],
   [/^(?:see|find)\s+(?:the\s+)?attached\b/i, "Review attached"],
   [/^(?:check|look) and see\b/i, "Check"],
-  [/^take a (?:quick )?look at\b/i, "Look at"],
+  [
+    /^(?:take|have) a (?:(?:quick|closer|good|proper|second|final) )?look (at|into|over|through)\b/i,
+    "Look $1",
+  ],
   [
     /^(?:try(?= to\b)|be able|take a moment|take a minute|take the time|go ahead(?: and|,)|remember|be prepared|be ready|try and|be so kind as|be kind enough) (?:to\s+)?/i,
     "",
