@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { after, paging } from "../../shared/paging";
-import { Category, CorrectableField, Importance, Priority, Urgency } from "../triage/contract";
+import { CorrectableField } from "../triage/contract";
 
 /** Corrections per page of the list. */
 export const correctionPage = 50;
@@ -52,26 +52,6 @@ export const Proposal = z.object({
   ),
 });
 export type Proposal = z.infer<typeof Proposal>;
-
-/** What the caller saw of an analysis before they corrected it. */
-export const SeenAnalysis = z
-  .strictObject({ hasTask: z.boolean(), category: Category, priority: Priority })
-  .partial();
-export type SeenAnalysis = z.infer<typeof SeenAnalysis>;
-
-/** What a person says of a message instead of its analysis. */
-export const MessageCorrection = z
-  .strictObject({
-    hasTask: z.boolean(),
-    category: Category,
-    urgency: Urgency,
-    importance: Importance,
-    /** High: urgent and important; low: neither; medium: important. */
-    priority: Priority,
-    expected: SeenAnalysis,
-  })
-  .partial()
-  .refine(({ expected, ...said }) => Object.keys(said).length > 0, "Choose what to correct.");
 
 const teamParams = z.object({ teamId: z.uuid() });
 

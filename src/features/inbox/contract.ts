@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { movingPage, pageSizes, paging } from "../../shared/paging";
 import { SearchWords } from "../../shared/search-words";
-import { MessageCorrection } from "../corrections/contract";
+import { MessageCorrection } from "../corrections/message-correction";
 import { Task, TaskContextItem } from "../tasks/contract";
 import {
   Analysis,

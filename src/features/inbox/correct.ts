@@ -2,7 +2,7 @@ import type { Executor } from "../../server/database";
 import { AppError } from "../../shared/app-error";
 import type { TeamEvent } from "../../shared/live-event";
 import { loadTeamCorrections } from "../corrections/active-corrections";
-import type { SeenAnalysis } from "../corrections/contract";
+import type { SeenAnalysis } from "../corrections/message-correction";
 import { recordCorrections } from "../corrections/record";
 import type { Change } from "../journal/change";
 import type { Analysis, Priority } from "../triage/contract";

@@ -3,7 +3,7 @@ import { type NextPage, reportEnd } from "../../server/paging/list-cursor";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { loadTeamCorrections } from "../corrections/active-corrections";
-import type { SeenAnalysis } from "../corrections/contract";
+import type { SeenAnalysis } from "../corrections/message-correction";
 import type { Change } from "../journal/change";
 import { type EntryListener, recordChange, recordLast } from "../journal/service";
 import type { Task, TaskContextItem } from "../tasks/contract";

@@ -5,7 +5,7 @@ import { showKept } from "../../../../web/offline/show-kept";
 import { showFailure } from "../../../../web/ui/feedback/failure-toast";
 import { useUnwatchedMutation } from "../../../../web/unwatched-mutation";
 import { useUser } from "../../../auth/web/auth-queries";
-import type { SeenAnalysis } from "../../../corrections/contract";
+import type { SeenAnalysis } from "../../../corrections/message-correction";
 import { correctionTexts } from "../../../corrections/web/texts";
 import { useUndoAction } from "../../../journal/web/undo";
 import type { Category, Priority } from "../../../triage/contract";
