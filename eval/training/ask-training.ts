@@ -17,8 +17,8 @@ const writtenSay = 0.5;
 export const notices = "written notices";
 
 /**
- * The weight of files with habits of their writer. In everyday messages, requests are plainer, and urgent and important
- * ones more frequent, than in real mail.
+ * The weight of files with habits of their writer. In everyday messages, requests are plainer and more frequent than in
+ * real mail.
  */
 const habitSays: Readonly<Record<string, number>> = {
   [notices]: 0.15,

@@ -2,6 +2,7 @@ import { type Category, categories, type Sentiment } from "../../src/features/tr
 import type { Forest } from "../../src/features/triage/models/forest";
 import { type HeadInput, headInputs, scoreHead } from "../../src/features/triage/models/message-models";
 import type { Head, MessageWeights } from "../../src/features/triage/models/message-weights";
+import type { MessageQuestion } from "../../src/features/triage/models/message-words";
 import type { MessageReading } from "../../src/features/triage/signals/message-reading";
 import { type Signals, withAskSignals, withWordSignals } from "../../src/features/triage/signals/signals";
 import type { GoldRow } from "../data/data";
@@ -80,7 +81,7 @@ const startsOf = <C extends string>(names: readonly C[], strength: number, witho
   >;
 
 /** Uses everything the beliefs don't name, except signals made for another question. */
-function axisStart(name: "urgent" | "important", strength: number): Start {
+function axisStart(name: Axis, strength: number): Start {
   const belief = beliefs[name]!;
   const without = new Set([...narrowSignals].filter((signal) => belief.weights[signal] === undefined));
   return { ...belief, strength, without };
@@ -115,7 +116,17 @@ function fitQuestion(
   return { ...head, trees: trainForest(inputs.map(denseOf), answers, says, options) };
 }
 
-const isNotice = ({ source }: Reading) => source.name === notices;
+const axes = ["urgent", "important"] as const;
+type Axis = (typeof axes)[number];
+
+/** Urgent and important messages are more frequent among the everyday ones than in real mail. */
+const showsAxes = ({ source }: Reading) => !source.isTested;
+
+/** Whether a question's model of words learns nothing from a message. */
+const misleads = (reading: Reading, question: MessageQuestion): boolean =>
+  question === "task" ? reading.source.name === notices : isAxis(question) && !showsAxes(reading);
+
+const isAxis = (question: MessageQuestion): question is Axis => axes.some((axis) => axis === question);
 
 /**
  * Trains everything that is learned from whole messages. Later models learn from the scores that earlier ones
@@ -139,7 +150,7 @@ export function trainBases(
 ): Pick<TrainedMessages, "ask" | "words"> & { outputs: ModelOutput[] } {
   const train = (some: readonly Reading[]) => ({
     ask: trainAsk(some),
-    words: trainWords(some, space, isNotice),
+    words: trainWords(some, space, misleads),
   });
   const outputs = crossValidate(readings, foldsOf(readings), (training, held) => {
     const keys = new Set(held.map(({ key }) => key));
@@ -174,8 +185,18 @@ export function trainHeads(
     return held.map((at) => scoreHead(head, signals[at]!));
   });
   const inputs: HeadInput[] = signals.map((one, at) => ({ ...one, task: Math.tanh(scores[at]! / 2) }));
-  const fitAxis = (name: "urgent" | "important", yes: (row: GoldRow) => boolean): Head =>
-    cutAt(fitQuestion(axisStart(name, strengths.axes), readings, inputs, yes, writtenSay.axes), cuts[name]);
+  const shown = all.filter((at) => showsAxes(readings[at]!));
+  const fitAxis = (name: Axis, yes: (row: GoldRow) => boolean): Head =>
+    cutAt(
+      fitQuestion(
+        axisStart(name, strengths.axes),
+        shown.map((at) => readings[at]!),
+        shown.map((at) => inputs[at]!),
+        yes,
+        writtenSay.axes,
+      ),
+      cuts[name],
+    );
   const weights = {
     certainty: fitCertainty(
       readings.flatMap(({ row, source }, at) =>

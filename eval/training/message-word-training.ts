@@ -79,12 +79,12 @@ export type TrainedWords = readonly TrainedModel[];
  * Trains a model for each question on whole messages.
  *
  * @param space - the size of the vocabulary.
- * @param misleads - rows that the task model learns nothing from.
+ * @param misleads - whether a question's model learns nothing from a row.
  */
 export function trainWords<R extends WordExample>(
   rows: readonly R[],
   space: number,
-  misleads: (row: R) => boolean,
+  misleads: (row: R, question: MessageQuestion) => boolean,
 ): TrainedWords {
   const textsOf = (some: readonly R[]) =>
     readTexts(
@@ -92,15 +92,11 @@ export function trainWords<R extends WordExample>(
       options.minTexts,
       space,
     );
-  const plain = rows.filter((row) => !misleads(row));
   const texts = textsOf(rows);
   return messageQuestions.map((question) => {
-    const answersOf = (some: readonly R[]) => some.map(({ row }) => answers[question](row));
-    return asShipped(
-      question === "task"
-        ? trainOnTexts(textsOf(plain), answersOf(plain), options)
-        : trainOnTexts(texts, answersOf(rows), options),
-    );
+    const some = rows.filter((row) => !misleads(row, question));
+    const positive = some.map(({ row }) => answers[question](row));
+    return asShipped(trainOnTexts(some.length < rows.length ? textsOf(some) : texts, positive, options));
   });
 }
 
