@@ -132,7 +132,7 @@ export function readShape(tokens: Tokens): ClauseShape {
       mark && !hash.some((word) => asking.has(word)) ? "onlyMark" : !mark && asksFirst ? "onlyWords" : null,
     mentionsSender: hash.some((word) => firstPerson.has(word)),
     imperative:
-      isOrder(hash, at) || hash.some((word, place) => requests.has(word) && isOrder(hash, place + 1)),
+      isOrder(hash, at) || hash.some((word, index) => requests.has(word) && isOrder(hash, index + 1)),
     question: mark || (questionWords.has(first) && first !== which && auxiliaries.has(hash[at + 1] ?? 0)),
     startsWith: firstPerson.has(first)
       ? "first"
