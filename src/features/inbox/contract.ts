@@ -2,7 +2,6 @@ import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { movingPage, pageSizes, paging } from "../../shared/paging";
 import { SearchWords } from "../../shared/search-words";
-import { MessageCorrection } from "../corrections/message-correction";
 import { Task, TaskContextItem } from "../tasks/contract";
 import {
   Analysis,
@@ -10,6 +9,7 @@ import {
   EvidenceField,
   Explanation,
   Importance,
+  MessageCorrection,
   Priority,
   Urgency,
 } from "../triage/contract";

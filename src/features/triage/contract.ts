@@ -187,3 +187,23 @@ export const Explanation = z.object({
   conclusions: z.array(ConclusionReasons),
 });
 export type Explanation = z.infer<typeof Explanation>;
+
+/** What the caller saw of an analysis before they corrected it. */
+export const SeenAnalysis = z
+  .strictObject({ hasTask: z.boolean(), category: Category, priority: Priority })
+  .partial();
+export type SeenAnalysis = z.infer<typeof SeenAnalysis>;
+
+/** What a person says of a message instead of its analysis. */
+export const MessageCorrection = z
+  .strictObject({
+    hasTask: z.boolean(),
+    category: Category,
+    urgency: Urgency,
+    importance: Importance,
+    /** High: urgent and important; low: neither; medium: important. */
+    priority: Priority,
+    expected: SeenAnalysis,
+  })
+  .partial()
+  .refine(({ expected, ...said }) => Object.keys(said).length > 0, "Choose what to correct.");
