@@ -12,6 +12,8 @@ const focusOf = (page: Page) => page.evaluate("document.activeElement.tagName") 
 describe("the focus stays where a person works", () => {
   test("BEY-10 in Import after files are chosen, the import starts, and its question is answered; a second Enter stops nothing", async () => {
     const { page } = await openScreen("/import");
+    // What keeps the focus is loaded behind the first view.
+    await page.waitForLoadState("networkidle");
     await page.getByRole("button", { name: "Choose files" }).focus();
     const content = mbox(
       [0, 12, 200].map((days) => ({

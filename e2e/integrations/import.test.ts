@@ -49,9 +49,7 @@ describe("an archive", () => {
     );
     const first = card(page, "inbox.mbox, one.eml");
     await first.getByText("4 messages found. Nothing is stored yet.").waitFor();
-    await expect
-      .poll(() => figures(first))
-      .toEqual({ Found: "4", New: "4", "Already imported": "0", Damaged: "0" });
+    await expect.poll(() => figures(first)).toEqual({ Found: "4", New: "4", Duplicates: "0", Damaged: "0" });
     expect((await person.get(`/api/teams/${person.teamId}/messages`)).body).toEqual([]);
 
     await first.getByRole("button", { name: "Start import" }).click();
@@ -62,14 +60,14 @@ describe("an archive", () => {
       .toEqual({
         Found: "4",
         Imported: "4",
-        "Already imported": "0",
+        Duplicates: "0",
         Damaged: "0",
       });
 
     await choose(page, file("again.mbox", three));
     const second = card(page, "again.mbox");
     await second.getByText("All messages are already in your inbox.").waitFor();
-    await expect.poll(() => figures(second)).toMatchObject({ Found: "3", New: "0", "Already imported": "3" });
+    await expect.poll(() => figures(second)).toMatchObject({ Found: "3", New: "0", Duplicates: "3" });
     await expect.poll(() => second.getByRole("button", { name: "Start import" }).count()).toBe(0);
     await second.getByRole("button", { name: "Discard" }).click();
     await second.waitFor({ state: "detached" });

@@ -81,7 +81,7 @@ describe("the checklist", () => {
     await page.getByRole("button", { name: "First steps, 1 of 3" }).click();
     const opened = page.getByRole("dialog", { name: "First steps, 1 of 3" });
     expect(await axeViolations(page)).toEqual([]);
-    await opened.getByRole("link", { name: "Make a task of a message, or resolve it" }).click();
+    await opened.getByRole("link", { name: "Make a task, or resolve a message" }).click();
     await page.waitForURL("**/inbox");
     await opened.waitFor({ state: "detached" });
     await page.setViewportSize({ width: 360, height: 740 });

@@ -21,13 +21,12 @@ interface AnchoredMenuProps {
 /** An open menu at a row's button. One per list, because one per row would multiply the page's nodes. */
 export function AnchoredMenu({ button, label, onClose, children }: AnchoredMenuProps) {
   useMovedButton();
-  const [before] = useState(() => document.activeElement);
+  // A click leaves the focus on something around the button.
+  const [before] = useState(() => document.querySelector<HTMLElement>(":focus-visible"));
   const { left, top, width, height } = button.getBoundingClientRect();
   const close = () => {
     onClose();
-    const from =
-      before instanceof HTMLElement && before !== document.body && before.isConnected ? before : button;
-    from.focus();
+    (before?.isConnected ? before : button).focus();
   };
   return (
     <Menu

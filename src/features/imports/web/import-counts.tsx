@@ -7,7 +7,7 @@ export function ImportCounts({ of }: { of: Import }) {
   const figures: [string, number][] = [
     ["Found", of.found],
     started ? ["Imported", of.stored] : ["New", of.new],
-    ["Already imported", of.duplicate],
+    ["Duplicates", of.duplicate],
     ["Damaged", of.damaged],
   ];
   return (

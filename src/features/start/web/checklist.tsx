@@ -10,7 +10,7 @@ import { isFinished, useDismissChecklist, useStart } from "./start-queries";
 
 const steps: readonly [label: string, href: string, done: (start: Start) => boolean][] = [
   ["Bring in your messages", "/import", ({ messages }) => messages],
-  ["Make a task of a message, or resolve it", "/inbox", ({ sorted }) => sorted],
+  ["Make a task, or resolve a message", "/inbox", ({ sorted }) => sorted],
   ["Complete a task", "/matrix", ({ completed }) => completed],
 ];
 

@@ -2,6 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { SectionCard } from "../../../web/ui/section-card";
+import { inPassing } from "../../../web/ui/shortcuts/kept-focus";
 import type { Team, TeamMember } from "../contract";
 import { useChangeRole, useRemoveMember } from "./member-changes";
 import { MemberMenu, type MemberMenuTarget } from "./member-menu";
@@ -99,7 +100,9 @@ function useKeptFocus(rows: unknown, asking: boolean) {
     button.current = undefined;
     // After the question has tried to restore the focus.
     requestAnimationFrame(() => {
-      if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+      const at = document.activeElement;
+      if (at === document.body || at?.hasAttribute(inPassing))
+        heading.current?.focus({ preventScroll: true });
     });
   }, [rows, asking]);
   return { heading, button };

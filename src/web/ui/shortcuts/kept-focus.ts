@@ -5,8 +5,13 @@ interface Gap {
   previous: Node | null;
 }
 
-/** How many frames others have to move the focus first, as dialogs and lists do (the next, and that after it). */
+/** How many frames others have to move the focus first, as lists do (the next, and that after it). */
 const frames = 2;
+/** The same where a dialog or menu went: what it opens may have to load, and comes from where that was. */
+const framesOfOverlay = 30;
+const overlays = "[role=dialog], [role=menu], [role=listbox]";
+/** Marks what has the focus only until somebody knows better. */
+export const inPassing = "data-in-passing";
 
 let kept = false;
 
@@ -20,6 +25,8 @@ export function keepFocus(): void {
   kept = true;
   let last: Element | undefined = isFree() ? undefined : (document.activeElement ?? undefined);
   let gap: Gap | undefined;
+  /** Counts the gaps, so that what was begun for one doesn't end another's wait. */
+  let latest = 0;
 
   const onFocus = ({ target }: FocusEvent) => {
     last = target instanceof Element ? target : undefined;
@@ -30,9 +37,10 @@ export function keepFocus(): void {
     queueMicrotask(() => {
       if (isFree() && last?.isConnected && !last.matches(":disabled")) last = undefined;
     });
-  const restore = (left = frames) => {
-    if (left > 0) return void requestAnimationFrame(() => restore(left - 1));
-    if (!gap || !isFree()) return;
+  const restore = (left: number, of: number) => {
+    if (of !== latest || !gap) return;
+    if (left > 0) return void requestAnimationFrame(() => restore(left - 1, of));
+    if (!isFree()) return;
     const target = around(gap);
     gap = undefined;
     if (target) focusInPassing(target);
@@ -49,8 +57,9 @@ export function keepFocus(): void {
       // The gap is the outermost one of what went.
       const lost = gap?.parent ?? last;
       if (![...record.removedNodes].some((removed) => removed.contains(lost))) continue;
-      if (!gap) restore();
+      const isFirst = !gap;
       gap = { parent: record.target, next: record.nextSibling, previous: record.previousSibling };
+      if (isFirst) restore(last.closest(overlays) ? framesOfOverlay : frames, ++latest);
     }
   });
   observer.observe(document.body, {
@@ -88,10 +97,11 @@ function isRest(node: Node | null): boolean {
 
 /** Focuses any element, which takes no part in the order of Tab. */
 function focusInPassing(element: HTMLElement): void {
-  const own = element.getAttribute("tabindex");
-  if (own === null) {
-    element.setAttribute("tabindex", "-1");
-    element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
-  }
+  const marks = element.hasAttribute("tabindex") ? [inPassing] : [inPassing, "tabindex"];
+  for (const mark of marks) element.setAttribute(mark, "-1");
+  const clear = () => {
+    for (const mark of marks) element.removeAttribute(mark);
+  };
+  element.addEventListener("blur", clear, { once: true });
   element.focus({ preventScroll: true });
 }
