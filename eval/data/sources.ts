@@ -5,8 +5,8 @@ export interface Source {
   name: string;
   /** Real mail or chat. Figures on messages written for training prove less. */
   real: boolean;
-  /** Messages of its kind are test data, so it is in every training. */
-  isTested?: boolean;
+  /** Everyday messages have test data of their own, so those that train are in every training. */
+  everyday?: boolean;
 }
 
 /** Lists by a word in their address or in their subject tag; some have several. */
@@ -38,7 +38,7 @@ export function sourceOf({ id, from, to, cc, subject }: GoldRow): Source {
   const file = id.replace(/-\d+$/, "");
   // Split in two, because without the whole file nothing would be left to learn these languages from.
   const half = file === "languages" ? (Number(/\d+$/.exec(id)?.[0]) % 2 === 0 ? " a" : " b") : "";
-  return { name: `written ${file}${half}`, real: false, isTested: file.startsWith("everyday") };
+  return { name: `written ${file}${half}`, real: false, everyday: file.startsWith("everyday") };
 }
 
 const domainOf = (from: string) =>

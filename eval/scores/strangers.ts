@@ -15,14 +15,14 @@ export interface Stranger extends AnalyzedMessage {
 
 /**
  * Analyzes each message with an engine that was trained on other mailboxes, lists, rooms and files, and on no
- * copy of the message. Messages of sources that have test data of their own only train.
+ * copy of the message. Everyday messages only train.
  *
  * @param only - analyze only these parts; default: all.
  */
 export function analyzeStrangers(readings: Readings, only?: readonly number[]): Stranger[] {
   const { vocabulary } = readings;
-  const tested = readings.messages.filter(({ source }) => source.isTested);
-  const messages = readings.messages.filter(({ source }) => !source.isTested);
+  const everyday = readings.messages.filter(({ source }) => source.everyday);
+  const messages = readings.messages.filter(({ source }) => !source.everyday);
   const folds = packFolds(
     messages.map(({ source }) => source.name),
     parts,
@@ -33,7 +33,7 @@ export function analyzeStrangers(readings: Readings, only?: readonly number[]): 
     const keys = new Set(held.map(({ key }) => key));
     const training = [
       ...messages.filter(({ key }, at) => folds[at] !== part && !keys.has(key)),
-      ...tested.filter(({ key }) => !keys.has(key)),
+      ...everyday.filter(({ key }) => !keys.has(key)),
     ];
     const trained = trainMessages(training, vocabulary.slots.length);
     return held.map((reading) => analyzeWith(trained, reading));

@@ -17,16 +17,11 @@ const writtenSay = 0.5;
 export const notices = "written notices";
 
 /**
- * The weight of files with habits of their writer. In everyday messages, requests are plainer and more frequent than in
+ * The weight of a source with habits of its writer. In everyday messages, requests are plainer and more frequent than in
  * real mail.
  */
-const habitSays: Readonly<Record<string, number>> = {
-  [notices]: 0.15,
-  "written everyday": 0.3,
-  "written everyday-b": 0.3,
-};
-
-export const habitSay = ({ name }: Source): number => habitSays[name] ?? 1;
+export const habitSay = ({ name, everyday }: Source): number =>
+  name === notices ? 0.15 : everyday ? 0.3 : 1;
 
 /** Words that don't show which sentence a title comes from. */
 const thin = new Set(

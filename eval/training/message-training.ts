@@ -120,7 +120,7 @@ const axes = ["urgent", "important"] as const;
 type Axis = (typeof axes)[number];
 
 /** Urgent and important messages are more frequent among the everyday ones than in real mail. */
-const showsAxes = ({ source }: Reading) => !source.isTested;
+const showsAxes = ({ source }: Reading) => !source.everyday;
 
 /** Whether a question's model of words learns nothing from a message. */
 const misleads = (reading: Reading, question: MessageQuestion): boolean =>

@@ -11,7 +11,10 @@ import type { SourceText } from "./sources";
 /** Most items for each reason. */
 const most = { samePerson: 3, openTasks: 3, similar: 3, meetings: 3, sameArea: 3 };
 
-/** Finds what relates to a message or a task: the same person's, what is about the same, recent meetings, and the same area's. */
+/**
+ * Finds what relates to a message or a task: the same person's, what is about the same, recent meetings, and the same
+ * area's.
+ */
 export function createRelated({ db, retrieval }: { db: Executor; retrieval: Retrieval }): FindRelated {
   const repository = createRelatedRepository(db);
   return async (viewer, { id, text, messageId, shown }) => {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { SectionCard } from "../../../web/ui/section-card";
 import { inPassing } from "../../../web/ui/shortcuts/kept-focus";
+import { isFree } from "../../../web/ui/shortcuts/returned-focus";
 import type { Team, TeamMember } from "../contract";
 import { useChangeRole, useRemoveMember } from "./member-changes";
 import { MemberMenu, type MemberMenuTarget } from "./member-menu";
@@ -100,8 +101,7 @@ function useKeptFocus(rows: unknown, asking: boolean) {
     button.current = undefined;
     // After the question has tried to restore the focus.
     requestAnimationFrame(() => {
-      const at = document.activeElement;
-      if (at === document.body || at?.hasAttribute(inPassing))
+      if (isFree() || document.activeElement?.hasAttribute(inPassing))
         heading.current?.focus({ preventScroll: true });
     });
   }, [rows, asking]);

@@ -2,7 +2,7 @@ import { indirect } from "./title-question";
 import { bare, contentOf, lower, ownWords, saysEnough } from "./wording";
 
 /** "Just a friendly reminder that". */
-export const reminding =
+const reminding =
   /(?:this is |just )*(?:an? )?(?:(?:quick|friendly|gentle|kind|small|little|final|last) )*reminder(?: that)?/;
 
 /** What a writer says before the question itself. */

@@ -72,6 +72,16 @@ export function addNeeds(words: string, { sender, open }: Around, add: Add): voi
 /** "The invoice is due on March 31". */
 const due = /^(?:(?:the|your|this|our) )?(.{3,50}?)\s+(?:is|are|falls|fall) (?:now |over)?due\b\s*(.*)$/i;
 
+/** What is to be done with what is due. */
+const dueDeeds: [deed: string, what: RegExp][] = [
+  ["Make", /^payments?$/i],
+  [
+    "Pay",
+    /\b(?:payments?|invoices?|balance|fees?|rent|bills?|deposit|premium|instal+ment|subscription|tax)\b/i,
+  ],
+  ["Submit", /\b(?:reports?|forms?|timesheets?|assignments?|applications?|homework|thesis|essays?)$/i],
+];
+
 /** "A conference call has been scheduled to discuss the lease"; not one that "was held", or is cancelled. */
 const called =
   /^(?![^.?!;]*\b(?:cancel|postpon|called off|called to order))(?:an?|the|our|your|this) ((?:[^\s,;?]+ ){0,5}?(?:meeting|call|session|conference|interview|appointment|workshop|hearing))\s+(?:(?:has been|is|was|will be|is being)\s+(?:now |also |tentatively )?(?:scheduled|set|arranged|planned|called)|(?:will be|is|is being)\s+(?:now |also )?held)\b(?: up)?(?:\s+(?:to discuss|about|on(?! (?:the )?(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*\.? \d))|regarding|to talk about|to review)\s+(?=the\b|an?\b|our\b|\p{Lu})([^.?!;]+)|(\s+(?:for|on|at)\s+[^.?!;]+))?/iu;
@@ -87,15 +97,7 @@ export function addDue(words: string, add: Add): void {
   if (meet) add("request", bare(`Attend ${meet} ${matter ? `about ${matter}` : when}`));
   const [, what, rest] = due.exec(words.replace(leadIn, "")) ?? [];
   if (!what || ownWords.test(what)) return;
-  const deed = /^payments?$/i.test(what)
-    ? "Make"
-    : /\b(?:payments?|invoices?|balance|fees?|rent|bills?|deposit|premium|instal+ment|subscription|tax)\b/i.test(
-          what,
-        )
-      ? "Pay"
-      : /\b(?:reports?|forms?|timesheets?|assignments?|applications?|homework|thesis|essays?)$/i.test(what)
-        ? "Submit"
-        : "Deal with";
+  const [deed] = dueDeeds.find(([, pattern]) => pattern.test(what)) ?? ["Deal with"];
   add("dealTopic", `${deed} ${lower(what)} due ${bare(rest ?? "").replace(clauseAfter, "")}`);
 }
 

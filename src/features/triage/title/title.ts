@@ -17,11 +17,11 @@ const opening =
   /^(?:[\s"'([*•>·–—?-]+|(?:\d{1,2}|[a-z])[.)]\s+|(?:hi|hello|hey|dear)\b[^,.!:]{0,30}?(?:[,.!:]|\s[-–])\s*|(?:also|and|so|then|but|anyway|ok|okay|btw|again|therefore|however|thus|finally|second|first|just|now|well|yes|no|sure|great|thanks|thank you|sorry|fyi|p\.?s\.?|if (?:possible|needed|you can|you could))\b[,:.!]?\s+|[A-ZÀ-Þ][\p{L}'-]{1,15}\s*[,:–-]\s+(?=\p{L}))/iu;
 const asking =
   /^(?:(?:please|pls|plz|kindly)\b,?\s*|(?:(?:would|do) you )?mind\s+(?=\w+ing\b)|(?:can|could|would|will)\s+(?:you|u)(?:\s+all|\s+guys|\s+both)?\b,?\s*(?:please|pls|kindly|possibly|also|be able to)?\s*|i(?:'d| would)? (?:really )?(?:like|want|need) you(?:\s+guys|\s+all)? to\s+|(?:we|i) (?:also |just )?need(?: for)? you to\s+|you (?:should|must|need to|have to|will need to|might want to|may want to)\s+(?:also\s+|please\s+|probably\s+)?|(?:perhaps|maybe|possibly) you (?:could|can|might|would)\s+|(?:i|we)(?: will|'ll)? (?:assume|expect|trust) (?:that )?you(?: will|'ll| are going to|'re going to)\s+|i (?:would |'d )?(?:highly |strongly )?(?:recommend|suggest|propose) (?:that )?you\s+|(?:i|we) (?:was|were|am|are) (?:wondering|hoping) (?:if|whether) you (?:could|can|would)\s+|(?:i|we)(?:'d| would| will|'ll) (?:really |greatly |much )?appreciate (?:it )?if you (?:could|can|would)\s+|it would be (?:great|good|nice|helpful) if you (?:could|can|would)\s+|(?:make|be) sure (?:to|that you)\s+|(?:don't|do not) forget to\s+|(?:feel free|be kind enough|be so kind as) to\s+|if you (?:could|can|would)\s+(?:please\s+)?|let's\s+|we (?:should|need to|must|have to)\s+|action required:?\s*)/i;
-/** That there is no hurry, or as soon as can be: the task's due date and quadrant say so. */
-const atLeisure =
+/** How soon, without a date: the quadrant says so. */
+const pace =
   /at your (?:(?:earliest )?convenience|leisure)|as soon as (?:you can|possible)|(?:there(?:['’]s| is) )?no (?:rush|hurry)|some ?time|at some point|(?:when(?:ever)?|if|once) you(?: ?['’]ve)? (?:can|like|wish|get (?:round|around) to it|(?:have|get|got|find) (?:(?:a|the|some|any) )?(?:(?:free|spare|quiet) )?(?:time|chance|minute|min|moment|second|sec)s?)|when(?:ever)? (?:(?:it )?suits(?: you)?|(?:it(?:['’]s| is) )?convenient(?: for you)?)/;
 const tail = new RegExp(
-  `(?:[\\s,;–-]+(?:please|pls|thanks|thank you|thx|asap|if possible|${atLeisure.source}))*[\\s.,;:!?"')\\]–-]*$`,
+  `(?:[\\s,;–-]+(?:please|pls|thanks|thank you|thx|asap|if possible|${pace.source}))*[\\s.,;:!?"')\\]–-]*$`,
   "i",
 );
 const request =

@@ -1,3 +1,5 @@
+import { isFree } from "./returned-focus";
+
 /** What an element left in the page. */
 interface Gap {
   parent: Node;
@@ -70,10 +72,6 @@ export function keepFocus(): void {
   });
   document.addEventListener("focusin", onFocus);
   document.addEventListener("focusout", onBlur);
-}
-
-function isFree(): boolean {
-  return document.activeElement === null || document.activeElement === document.body;
 }
 
 /** What follows the gap, else what is before it, else what is around it; the view's heading if all of that is gone. */

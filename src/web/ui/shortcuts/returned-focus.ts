@@ -28,6 +28,7 @@ function focused(): Element | undefined {
   return isFree() ? returning : (document.activeElement ?? undefined);
 }
 
-function isFree(): boolean {
+/** Whether nothing has the focus. */
+export function isFree(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
