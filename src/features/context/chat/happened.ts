@@ -5,9 +5,9 @@ import type { Retrieval } from "../retrieve";
 import { type SourceText, withSpeech } from "../sources";
 import { decisionWords, findDecisions } from "./deeds";
 import { factList, nothingFound, quotedAnswer } from "./format-answer";
-import type { PastSpan } from "./past-time";
 import { firstSaid, mostSaid } from "./quotes";
-import type { createSpanRepository } from "./span-repository";
+import type { PastSpan } from "./times/past-time";
+import type { createSpanRepository } from "./times/span-repository";
 
 /** Sentences that are quoted, and conversations that are read for them: some say no more than "Thanks!". */
 const mostQuoted = 5;

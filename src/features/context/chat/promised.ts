@@ -8,8 +8,8 @@ import type { QuotedSentence } from "../sentences";
 import type { SourceText } from "../sources";
 import { findPromises } from "./deeds";
 import { distinct, nothingFound, quotedAnswer } from "./format-answer";
-import type { PastSpan } from "./past-time";
-import type { createSpanRepository } from "./span-repository";
+import type { PastSpan } from "./times/past-time";
+import type { createSpanRepository } from "./times/span-repository";
 
 /** Promises that an answer lists at most. */
 const mostPromises = 10;

@@ -1,9 +1,9 @@
 import { type AnsweredQuestion, readAnswered } from "./answered-question";
 import { type ContactQuestion, readContactQuestion } from "./contact-question";
-import type { DueWhen } from "./day-spans";
 import { type HappenedQuestion, readHappened } from "./happened-question";
-import { splitTime } from "./past-time";
 import { lead, nameAs } from "./question-words";
+import type { DueWhen } from "./times/day-spans";
+import { splitTime } from "./times/past-time";
 
 /** A question that a query over tasks or one's own messages answers better than a search. */
 export type StructuredQuestion =

@@ -1,5 +1,5 @@
 import { type Executor, limitSearch } from "../../../server/database";
-import { spanOf } from "../chat/day-spans";
+import { spanOf } from "../chat/times/day-spans";
 import type { SearchHits } from "../contract";
 import type { Viewer } from "../passage-repository";
 import { createListRepository } from "../repository";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Person, startTestApp } from "../../../../test/support/test-app";
-import type { Answer, ChatMessage } from "../contract";
+import { type Person, startTestApp } from "../../../../../test/support/test-app";
+import type { Answer, ChatMessage } from "../../contract";
 import { readTimed } from "./timed-search";
 
 const app = await startTestApp();
@@ -42,10 +42,11 @@ test("CTX-2 what somebody said about something in a month is quoted from that mo
     "In March 2001, what did Paul say about the lease?",
     "What did Paul say in March 2001 about the lease?",
     "What did Paul write about the lease on March 12, 2001?",
+    "What did Paul say about the lease between March 10 and 20, 2001?",
   ]) {
     const answer = await ask(ana, question);
     expect(answer?.intro, question).toMatch(
-      /^(?:In March 2001|On Monday, March 12, 2001), this sentence comes closest:$/,
+      /^(?:In March 2001|On Monday, March 12, 2001|Between Saturday, March 10, 2001 and Tuesday, March 20, 2001), this sentence comes closest:$/,
     );
     expect(quotesOf(answer)).toEqual([early]);
   }

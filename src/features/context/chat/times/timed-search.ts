@@ -1,7 +1,7 @@
-import type { Viewer } from "../passage-repository";
-import type { Findings, Retrieval } from "../retrieve";
+import type { Viewer } from "../../passage-repository";
+import type { Findings, Retrieval } from "../../retrieve";
+import { lead } from "../question-words";
 import { type PastSpan, readPast, splitTime } from "./past-time";
-import { lead } from "./question-words";
 import type { createSpanRepository } from "./span-repository";
 
 const said =

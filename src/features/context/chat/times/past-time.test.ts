@@ -60,6 +60,46 @@ test("CTX-2 since, before and after a day or a month name all the time on that s
   expect(splitTime("What did Bo say after the meeting?").when).toBeNull();
 });
 
+test.each([
+  ["between January 10 and 20", "2026-01-10", "2026-01-21"],
+  ["between 10 and 20 January", "2026-01-10", "2026-01-21"],
+  ["between the 10th and the 20th of January 2001", "2001-01-10", "2001-01-21"],
+  ["between January 10th and February 3rd, 2001", "2001-01-10", "2001-02-04"],
+  ["between December 20 and January 10, 2002", "2001-12-20", "2002-01-11"],
+  ["between January 10, 2001 and January 20", "2001-01-10", "2001-01-21"],
+  ["from March to May", "2026-03-01", "2026-06-01"],
+  ["from 2001-01-10 to 2001-01-20", "2001-01-10", "2001-01-21"],
+  ["between 2001 and 2003", "2001-01-01", "2004-01-01"],
+  ["January 10-20, 2001", "2001-01-10", "2001-01-21"],
+  ["January 10 – 20", "2026-01-10", "2026-01-21"],
+  ["between Friday and Monday", "2026-11-20", "2026-11-24"],
+  ["between the 3rd and the 5th", "2026-11-03", "2026-11-06"],
+])("CTX-2 “%s” are all days from the first to the last", (typed, from, until) => {
+  for (const [question, asked] of [
+    [`What did Bo say ${typed}?`, "What did Bo say"],
+    [`What did Bo say ${typed} about the lease?`, "What did Bo say about the lease"],
+  ] as const) {
+    const split = splitTime(question);
+    expect(split.when).toBe(typed);
+    expect(split.asked).toMatch(asked);
+  }
+  const [latest] = readPast(typed, now, "UTC");
+  expect([latest?.from, latest?.before].map((at) => at?.toISOString().slice(0, 10))).toEqual([from, until]);
+});
+
+test("CTX-2 what lies between numbers or people is no time", () => {
+  expect(wordsOf("between January 10 and 20")[0]).toBe(
+    "between Saturday, January 10, 2026 and Tuesday, January 20, 2026",
+  );
+  for (const question of [
+    "Did Bo say between 10 and 20?",
+    "What did Bo say of the pages from 10 to 20?",
+    "What was decided between Bo and Anna?",
+    "Any mail from June to Bo?",
+  ])
+    expect(splitTime(question).when, question).toBeNull();
+});
+
 test("CTX-2 a day begins and ends in the time zone of who asks", () => {
   expect(wordsOf("on Thursday", "Europe/Berlin")[0]).toBe("on Thursday, November 26, 2026");
   expect(readPast("on 12 November 2001", now, "America/Los_Angeles")[0]).toMatchObject({

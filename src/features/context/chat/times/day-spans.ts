@@ -6,7 +6,7 @@ import {
   mondayOf,
   monthStart,
   yearOf,
-} from "../../triage/dates/calendar";
+} from "../../../triage/dates/calendar";
 
 export type SaidWhen =
   | "today"

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Executor } from "../../../server/database";
-import { teamQuery } from "../../search/words-repository";
-import type { FoundPassage, Viewer } from "../passage-repository";
-import { always, findable, type Voice } from "./voices-repository";
+import type { Executor } from "../../../../server/database";
+import { teamQuery } from "../../../search/words-repository";
+import type { FoundPassage, Viewer } from "../../passage-repository";
+import { always, findable, type Voice } from "../voices-repository";
 
 type Span = Voice["span"];
 type SpanSource = { type: "message" | "meeting"; id: string };
