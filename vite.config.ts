@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { fewFiles } from "./vite-chunks.ts";
+import { withoutSummaries } from "./vite-contracts.ts";
 import { sharedHead, staticPages, workspaceFirst } from "./vite-pages.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -12,7 +13,7 @@ export default defineConfig(({ mode }) => {
   // A NODE_ENV from outside, such as a test runner's, would mix React's two builds.
   process.env.NODE_ENV = mode === "development" ? "development" : "production";
   return {
-    plugins: [react(), sharedHead(root), workspaceFirst, staticPages(root, alias)],
+    plugins: [react(), withoutSummaries, sharedHead(root), workspaceFirst, staticPages(root, alias)],
     // Vitest reads this file if it has no config of its own, and tests the server with real schemas.
     resolve: process.env.VITEST ? {} : { alias },
     build: {

@@ -23,6 +23,7 @@ const buildInputs = [
   "stopped.html",
   "vite.config.ts",
   "vite-chunks.ts",
+  "vite-contracts.ts",
   "vite-pages.ts",
   "package-lock.json",
   "scripts/build.mjs",

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { listMessages } from "../../src/features/inbox/contract";
 import { axeViolations, browserForTests, changeTheme, themes, widths } from "../support/browser";
-import { firstLoadFiles, firstLoadLimit, gzippedSize } from "../support/first-load";
+import { contentOf, firstLoadFiles, firstLoadLimit, gzippedSize } from "../support/first-load";
 import { addTask, asking, importMails } from "../support/sample-data";
 
 const { openPage, openScreen, openTab, newPerson, expectErrors } = browserForTests({ loadsAhead: true });
@@ -30,6 +31,13 @@ const failure = "Couldn't load this part of Zippy";
 describe("what is loaded", () => {
   test(`the workspace loads at most ${firstLoadLimit} KB before its first view`, () => {
     expect(gzippedSize(firstLoadFiles())).toBeLessThanOrEqual(firstLoadLimit);
+  });
+
+  test("the sentences of the OpenAPI document aren't part of it", () => {
+    const { path, summary } = listMessages;
+    const code = firstLoadFiles().map(contentOf).join();
+    expect(code).toContain(path);
+    expect(code).not.toContain(summary);
   });
 
   test("pages that are open for everyone load nothing of the workspace", async () => {

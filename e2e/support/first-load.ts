@@ -34,6 +34,9 @@ export function firstLoadFiles(): string[] {
   return [...files];
 }
 
+/** The text of a built file. */
+export const contentOf = (file: string): string => readFileSync(join(web, file), "utf8");
+
 /** The size of built files (KB, gzip). */
 export function gzippedSize(files: string[]): number {
   const bytes = files.map((file) => gzipSync(readFileSync(join(web, file)), { level: 9 }).length);
