@@ -72,6 +72,7 @@ test.each<MessageQuery>([
   { view: "resolved" },
   { view: "all", channel: "gmail" },
   { view: "all", sender: "s7" },
+  { view: "all", senderWords: "s7" },
   { view: "all", category: "billing" },
   { view: "all", sort: "oldest" },
   { view: "all", sort: "due" },

@@ -290,6 +290,28 @@ describe("filters", () => {
     await view(page, "All Messages", 4).waitFor();
   });
 
+  test("INB-1 a part of a sender's name or address filters, also in other capitals", async () => {
+    const { page } = await openInbox(browser, mails(5), "compact");
+    await page.getByRole("button", { name: "Filters" }).click();
+    const dialog = page.getByRole("dialog", { name: "Filters" });
+    await dialog.getByLabel("Sender").fill("LIND");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => rows(page).count()).toBe(3);
+    await view(page, "All Messages", 3).waitFor();
+    await page.reload();
+    await view(page, "All Messages", 3).waitFor();
+    await row(page, "Report 4").hover();
+    await row(page, "Report 4").getByRole("button", { name: "Mark Resolved" }).click();
+    await view(page, "Resolved", 1).waitFor();
+
+    await page.getByRole("button", { name: "Filters" }).click();
+    await dialog.getByLabel("Sender").fill("cy@");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => rows(page).count()).toBe(2);
+    await page.getByRole("button", { name: "Remove filter: From “cy@”" }).click();
+    await view(page, "All Messages", 5).waitFor();
+  });
+
   test("INB-1 on a phone a group has more room for its name than for anything else, and the figures stand in a column on a desktop", async () => {
     const person = await newPerson("Ana Berg");
     await importMails(person, mails(5));

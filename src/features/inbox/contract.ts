@@ -105,6 +105,8 @@ export type MessageSort = z.infer<typeof MessageSort>;
 export const MessageNarrowing = z.object({
   /** Address of the sender in lower case, or the name where there is none. */
   sender: z.string().max(320).optional(),
+  /** Words that all occur in the sender's name or address, or in parts of them. */
+  senderWords: z.string().max(100).optional(),
   priority: Priority.optional(),
   category: Category.optional(),
   due: DueFilter.optional(),

@@ -45,14 +45,23 @@ export function senderKey({ sender, senderAddress }: Pick<Message, "sender" | "s
   return lowerAscii(senderAddress ?? sender);
 }
 
+function isSenderNamed({ sender, senderAddress }: Message, words: string): boolean {
+  const name = `${sender} ${senderAddress}`.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => name.includes(word));
+}
+
 /** Whether a message is among those that a filter narrows a view to. */
 export function fits(
-  { sender, priority, category, due, thread }: MessageNarrowing,
+  { sender, senderWords, priority, category, due, thread }: MessageNarrowing,
   message: Message,
   now = Date.now(),
 ): boolean {
   return (
     (sender === undefined || senderKey(message) === sender) &&
+    (senderWords === undefined || isSenderNamed(message, senderWords)) &&
     (thread === undefined || message.threadKey === thread) &&
     (priority === undefined || message.priority === priority) &&
     (category === undefined || message.aiAnalysis?.category === category) &&

@@ -1,26 +1,21 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { type CursorRow, cursorIn, type OrderValue, valuesAt } from "../../server/paging/list-cursor";
-import { day } from "../../shared/durations";
 import { containingWords } from "../search/words-repository";
 import type { Analysis } from "../triage/contract";
 import {
-  type DueFilter,
   listedContent,
   type MessageCounts,
-  type MessageNarrowing,
   type MessageSort,
   type MessageStatus,
   type MessageView,
 } from "./contract";
 import { type ChannelCounts, createCountsRepository, sumCounts } from "./counts/counts-repository";
+import { dueDate, type NarrowQuery, narrowed, senderOf } from "./listing/narrowing-repository";
 import { accounts, messages, mutedSenders } from "./tables";
 
 export type MessageRow = typeof messages.$inferSelect;
 type ListedRow = Omit<MessageRow, "recipients"> & { contentCut: boolean };
-
-/** Like {@link MessageNarrowing}, with each field possibly undefined. */
-type NarrowQuery = { [Field in keyof MessageNarrowing]?: MessageNarrowing[Field] | undefined };
 
 export interface MessageQuery extends NarrowQuery {
   view: MessageView;
@@ -292,11 +287,6 @@ export function createMessageRepository(db: Executor) {
   };
 }
 
-const dueDate = sql`(ai_analysis->>'dueDate')`;
-// With the table, because the muted senders of a subquery have a `sender` too.
-// Compared with what `lower` makes of a key: which capitals it knows depends on the database's locale.
-export const senderOf = sql`lower(coalesce(${messages.senderAddress}, ${messages.sender}))`;
-
 /** Under Requires Action, messages with an uncertain task come last. */
 function orderOf({ view, sort }: MessageQuery): SQL[] {
   if (sort === "due") return [sql`${dueDate} asc`, asc(messages.createdAt), asc(messages.id)];
@@ -341,29 +331,6 @@ const awake = sql`(${messages.snoozedUntil} is null or ${messages.snoozedUntil} 
 const isMuted = (teamId: string, userId: string): SQL => sql`exists (
   select from ${mutedSenders} where ${mutedSenders.teamId} = ${teamId} and ${mutedSenders.userId} = ${userId}
     and lower(${mutedSenders.sender}) = ${senderOf})`;
-
-const dueRanges: Record<DueFilter, () => SQL> = {
-  overdue: () => sql`${dueDate} < ${new Date().toISOString()}`,
-  day: () => dueWithin(day),
-  week: () => dueWithin(7 * day),
-  any: () => sql`${dueDate} is not null`,
-  none: () => sql`${dueDate} is null`,
-};
-
-function dueWithin(length: number): SQL {
-  const now = Date.now();
-  return sql`${dueDate} between ${new Date(now).toISOString()} and ${new Date(now + length).toISOString()}`;
-}
-
-function narrowed({ sender, priority, category, due, thread }: NarrowQuery): (SQL | undefined)[] {
-  return [
-    sender === undefined ? undefined : sql`${senderOf} = lower(${sender})`,
-    priority && eq(messages.priority, priority),
-    category && sql`(ai_analysis->>'category') = ${category}`,
-    due && dueRanges[due](),
-    thread === undefined ? undefined : eq(messages.threadKey, thread),
-  ];
-}
 
 function readable({ teamIds, userId }: Reader, id: string): SQL | undefined {
   return and(

@@ -177,6 +177,30 @@ test("INB-1 the list is filtered by sender, priority, category and due date, and
   ).toBe(2);
 });
 
+test("INB-1 the list is filtered by parts of the sender's name or address, whatever their capitals", async () => {
+  const ana = await app.signIn();
+  const senders = [
+    ["Ömer Ågren", "omer@example.org"],
+    ["Bo Lind", "BO@Shop.example.com"],
+    ["ÅSA 100%", null],
+  ] as const;
+  await store(ana, 3, (n) => ({ sender: senders[n]?.[0], senderAddress: senders[n]?.[1] }));
+  const subjects = async (words: string) =>
+    (await list(ana, new URLSearchParams({ senderWords: words }).toString())).map(({ subject }) => subject);
+
+  expect(await subjects("lin")).toEqual(["M1"]);
+  expect(await subjects("shop.EX")).toEqual(["M1"]);
+  expect(await subjects("lind bo@")).toEqual(["M1"]);
+  expect(await subjects("lind omer")).toEqual([]);
+  expect(await subjects("ömer")).toEqual(["M0"]);
+  expect(await subjects("example")).toEqual(["M0", "M1"]);
+  expect(await subjects("0%")).toEqual(["M2"]);
+  expect(await subjects("_")).toEqual([]);
+  expect(await counts(ana, "senderWords=LIND")).toMatchObject({ all: 1, requires_action: 1 });
+  const filter = { view: "all", senderWords: "example" };
+  expect((await resolve(ana, { filter, expected: 2 })).body.changed).toBe(2);
+});
+
 test("INB-1 messages are grouped by sender and by conversation, and a group is resolved as a whole", async () => {
   const ana = await app.signIn();
   const eve = await app.signIn();

@@ -1,7 +1,8 @@
 import { and, desc, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import { type MessageGrouping, mostGrouped } from "../contract";
-import { type ListedMessage, listed, type MessageQuery, matching, ofTeam, senderOf } from "../repository";
+import { senderOf } from "../listing/narrowing-repository";
+import { type ListedMessage, listed, type MessageQuery, matching, ofTeam } from "../repository";
 import { messages } from "../tables";
 
 /** Each group of the newest messages that match, with its size and its newest message. */

@@ -21,9 +21,17 @@ export interface InboxFilter extends MessageNarrowing {
 }
 
 /** What narrows a filter beside view and channel; the same for filters that show the same. */
-export function narrowingOf({ sender, priority, category, due, thread }: InboxFilter): MessageNarrowing {
+export function narrowingOf({
+  sender,
+  senderWords,
+  priority,
+  category,
+  due,
+  thread,
+}: InboxFilter): MessageNarrowing {
   return {
     ...(sender !== undefined && { sender }),
+    ...(senderWords && { senderWords }),
     ...(priority && { priority }),
     ...(category && { category }),
     ...(due && { due }),

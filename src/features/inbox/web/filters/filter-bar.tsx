@@ -17,9 +17,10 @@ interface FilterBarProps {
 /** Opens the filters, and names those that narrow the list, each with a way out. */
 export function FilterBar({ teamId, filter, onFilter }: FilterBarProps) {
   const [open, setOpen] = useState(false);
-  const { sender, priority, category, due, thread, group, sort } = filter;
+  const { sender, senderWords, priority, category, due, thread, group, sort } = filter;
   const chips: [field: keyof InboxFilter, words: string | undefined][] = [
     ["sender", sender && `From ${sender}`],
+    ["senderWords", senderWords && `From “${senderWords}”`],
     ["priority", priority && `${priorityNames[priority]} priority`],
     ["category", category && categoryNames[category]],
     ["due", due && dueNames[due]],

@@ -4,7 +4,6 @@ import { type FormEvent, useState } from "react";
 import { Dialog } from "../../../../web/ui/dialog";
 import { IconButton } from "../../../../web/ui/icon-button";
 import { useReturnedFocus } from "../../../../web/ui/shortcuts/returned-focus";
-import { lowerAscii } from "../../message-views";
 import { filterOf, queryOf } from "../inbox/inbox-address";
 import type { InboxFilter } from "../message-cache";
 import classes from "./filter-dialog.module.css";
@@ -32,21 +31,22 @@ export function FilterDialog({ teamId, filter, onFilter, onClose }: FilterDialog
     onFilter(next);
     onClose();
   };
-  const { sender = "", priority = "", category = "", due = "", sort = "newest", group = "" } = draft;
+  const { priority = "", category = "", due = "", sort = "newest", group = "" } = draft;
   return (
     <Dialog opened title="Filters" width={460} onClose={onClose}>
       <form
         className={classes.fields}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          show({ ...draft, sender: lowerAscii(sender.trim()) || undefined });
+          show({ ...draft, senderWords: draft.senderWords?.trim() || undefined });
         }}
       >
         <TextInput
           label="Sender"
-          placeholder="ana@example.com"
-          value={sender}
-          onChange={({ currentTarget }) => set({ sender: currentTarget.value })}
+          placeholder="Part of a name or address"
+          maxLength={100}
+          value={draft.senderWords ?? draft.sender ?? ""}
+          onChange={({ currentTarget: { value } }) => set({ sender: undefined, senderWords: value })}
         />
         <NativeSelect
           label="Priority"

@@ -53,11 +53,13 @@ function filterIn(search: string): InboxFilter {
     return value !== null && Object.hasOwn(values, value) ? { [name]: value as Value } : {};
   };
   const sender = query.get("sender");
+  const senderWords = query.get("senderWords");
   const thread = query.get("thread");
   return {
     view: view in inboxTexts.filters ? (view as MessageView) : "all",
     channel: query.get("channel"),
     ...(sender && { sender }),
+    ...(senderWords && { senderWords }),
     ...(thread && { thread }),
     ...oneOf("group", groupNames),
     ...oneOf("priority", priorityNames),
