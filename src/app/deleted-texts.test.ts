@@ -60,9 +60,25 @@ test("BILL-7 a deleted message, task, comment, meeting or area leaves its text o
     rules,
   });
   await ana.post(`${team}/areas/${area.id}/facts`, { text: `We grow ${word}.` });
+  // Answers quote each of them.
+  for (const message of [
+    "What did Bo say?",
+    "What did Ana Berg say?",
+    "What is blocked?",
+    "What do we grow?",
+  ])
+    await ana.post(`${team}/chat`, { message });
   const before = await tablesWith(word);
   expect(before).toEqual(
-    expect.arrayContaining(["messages", "tasks", "meetings", "areas", "journal", "passages"]),
+    expect.arrayContaining([
+      "messages",
+      "tasks",
+      "meetings",
+      "areas",
+      "journal",
+      "passages",
+      "chat_messages",
+    ]),
   );
 
   expect((await ana.delete(`/api/tasks/${task.id}`)).status).toBe(200);

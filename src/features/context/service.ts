@@ -10,12 +10,13 @@ import { type EntryListener, recordChange } from "../journal/service";
 import type { TaskService } from "../tasks/service";
 import { requireTeam } from "../teams/service";
 import { createAnswers, isAnswered, openingOf } from "./chat/answer";
-import { type ChatRow, createChatRepository } from "./chat/chat-repository";
+import { type ChatRow, createChatRepository, keyOf } from "./chat/chat-repository";
+import { withoutSources } from "./chat/deleted-sources";
 import { isFollowUp, weighOwn, withEarlier } from "./chat/follow-up";
 import { asText } from "./chat/format-answer";
 import { subjectOf } from "./chat/task-request";
 import { createWriter, type WriterTools } from "./chat/writing/writer";
-import type { Answer, ChatMessage, SearchHits } from "./contract";
+import type { Answer, AnswerSource, ChatMessage, SearchHits } from "./contract";
 import { createMemory } from "./memory/memory";
 import type { Viewer } from "./passage-repository";
 import type { Retrieval } from "./retrieve";
@@ -119,6 +120,16 @@ export function createContextService({
     return whole({ ...quoted, intro: `${written.failed}, so these are quotes. ${quoted.intro}` });
   }
 
+  /** Turns without the words of what was deleted since, or what the person may no longer read. */
+  async function readableTurns(viewer: Viewer, rows: ChatRow[]): Promise<ChatMessage[]> {
+    const sources = rows.flatMap(({ answer: kept }) => kept?.sources ?? []);
+    const readable = await chat.readable(viewer, sources);
+    const isGone = (source: AnswerSource) => source.title === "" || !readable.has(keyOf(source));
+    return rows.map((row) =>
+      toChatMessage(row.answer ? { ...row, answer: withoutSources(row.answer, isGone) } : row),
+    );
+  }
+
   return {
     retrieval,
     memory: createMemory({ db }),
@@ -128,7 +139,8 @@ export function createContextService({
       teamId: string,
       { areaId, ...page }: { areaId?: string | undefined } & PageBefore,
     ): Promise<ChatMessage[]> {
-      return (await chat.history(await viewerOf(actor, teamId, areaId), page)).map(toChatMessage);
+      const viewer = await viewerOf(actor, teamId, areaId);
+      return readableTurns(viewer, await chat.history(viewer, page));
     },
 
     /**
@@ -170,12 +182,16 @@ export function createContextService({
       recorded?: EntryListener,
     ): Promise<ChatMessage> {
       const viewer = await viewerOf(actor, teamId);
+      const readableTurn = async (row: ChatRow): Promise<ChatMessage> => {
+        const [turn] = await readableTurns(viewer, [row]);
+        return turn ?? toChatMessage(row);
+      };
       return db.transaction(async (tx) => {
         const kept = createChatRepository(tx);
         const row = await kept.lock(viewer, messageId);
         const offered = row?.answer?.proposals?.[proposal];
         if (!row?.answer || !offered) throw new AppError("not_found", "This proposal no longer exists.");
-        if (offered.taskId) return toChatMessage(row);
+        if (offered.taskId) return readableTurn(row);
         const { title, dueDate } = offered;
         const task = await tasks.insert(tx, actor, teamId, { title, dueDate });
         const entry = await recordChange(
@@ -195,7 +211,7 @@ export function createContextService({
         );
         recorded?.(entry.id);
         const proposals = row.answer.proposals?.with(proposal, { ...offered, taskId: task.id });
-        return toChatMessage(await kept.setAnswer(viewer, messageId, { ...row.answer, proposals }));
+        return readableTurn(await kept.setAnswer(viewer, messageId, { ...row.answer, proposals }));
       });
     },
 
@@ -213,7 +229,7 @@ export function createContextService({
 const toChatMessage = ({ id, role, content, answer, createdAt }: ChatRow): ChatMessage => ({
   id,
   role,
-  content,
+  content: answer ? asText(answer) : content,
   answer,
   createdAt: createdAt.toISOString(),
 });

@@ -2,11 +2,15 @@ import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import { requireKnown, rowOf } from "../../../server/paging/known-row";
 import type { PageBefore } from "../../../shared/paging";
-import type { Answer } from "../contract";
+import type { Answer, AnswerSource } from "../contract";
 import type { Viewer } from "../passage-repository";
 import { chatMessages } from "../tables";
 
 export type ChatRow = typeof chatMessages.$inferSelect;
+
+/** What a source is: a comment is known by its task and its words. */
+export const keyOf = ({ type, id, quote }: AnswerSource): string =>
+  quote?.part === "comment" ? `comment ${id} ${quote.quote}` : `${type} ${id}`;
 
 /** Turns of any chat of a person. */
 const ofPerson = ({ teamId, userId }: Viewer) =>
@@ -63,6 +67,26 @@ export function createChatRepository(db: Executor) {
         .where(and(ofPerson(viewer), eq(chatMessages.id, id)))
         .returning();
       return row as ChatRow;
+    },
+
+    /** Of some sources, those that the viewer may still read, as {@link keyOf} names them. */
+    async readable({ teamId, userId }: Viewer, sources: AnswerSource[]): Promise<Set<string>> {
+      if (sources.length === 0) return new Set();
+      const comments = sources.filter(({ quote }) => quote?.part === "comment");
+      const ids = sql`any(${sql.param([...new Set(sources.map(({ id }) => id))])}::uuid[])`;
+      const { rows } = await db.execute<{ key: string }>(sql`
+        select 'message ' || id as key from messages
+        where team_id = ${teamId} and id = ${ids} and deleted_at is null and (visible_to is null or visible_to = ${userId})
+        union all select 'task ' || id from tasks where team_id = ${teamId} and id = ${ids} and deleted_at is null
+        union all select 'meeting ' || id from meetings where team_id = ${teamId} and id = ${ids} and deleted_at is null
+        union all select 'fact ' || f.id from area_facts f join areas a on a.id = f.area_id
+        where f.team_id = ${teamId} and f.id = ${ids} and a.deleted_at is null
+        union all select distinct 'comment ' || a.id || ' ' || a.words
+        from unnest(${sql.param(comments.map(({ id }) => id))}::uuid[], ${sql.param(comments.map(({ quote }) => quote?.quote))}::text[]) a(id, words)
+        join task_comments c on c.task_id = a.id and c.team_id = ${teamId} and c.deleted_at is null
+          and strpos(c.body, a.words) > 0
+        join tasks t on t.id = a.id and t.deleted_at is null`);
+      return new Set(rows.map(({ key }) => key));
     },
 
     async clear(viewer: Viewer): Promise<number> {

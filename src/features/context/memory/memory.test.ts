@@ -5,7 +5,6 @@ import { joinTeam } from "../../../../test/support/teams/team-export";
 import { type Person, startTestApp } from "../../../../test/support/test-app";
 import type { AreaFact } from "../../areas/contract";
 import type { ChatMessage, Conversation, RememberedFact } from "../contract";
-import { withoutFacts } from "./memory";
 
 const app = await startTestApp();
 const { pool } = app.running.services;
@@ -171,24 +170,4 @@ test("CTX-1 conversations end after an hour's pause, and each can be deleted, or
   expect((await ana.delete(memory(ana, "conversations"))).body).toEqual({ deleted: 4 });
   expect(await conversationsOf(ana)).toEqual({ total: 0, conversations: [] });
   expect((await conversationsOf(bo)).total).toBe(1);
-});
-
-test("an answer keeps what other sources say, and of a written one only what names them", () => {
-  const source = (number: number, type: "fact" | "message", id: string) =>
-    ({ number, type, id, title: "", author: null, date: "", channel: null, quote: null }) as const;
-  const answer = {
-    kind: "written" as const,
-    intro: "",
-    sentences: [
-      { text: "Both.", sources: [1, 2] },
-      { text: "Mail.", sources: [2] },
-      { text: "Nobody.", sources: [] },
-    ],
-    sources: [source(1, "fact", "a"), source(2, "message", "a")],
-  };
-  expect(withoutFacts(answer, ["a"])).toEqual({
-    ...answer,
-    sentences: [{ text: "Mail.", sources: [2] }],
-    sources: [source(2, "message", "a")],
-  });
 });

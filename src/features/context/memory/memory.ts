@@ -5,8 +5,9 @@ import { AppError } from "../../../shared/app-error";
 import { forgetArea, forgetFact, searchFacts } from "../../areas/service";
 import { requireTeam } from "../../teams/service";
 import { createChatRepository } from "../chat/chat-repository";
+import { withoutSources } from "../chat/deleted-sources";
 import { asText } from "../chat/format-answer";
-import { type Answer, type Conversation, memoryPage, type RememberedFact } from "../contract";
+import { type Conversation, memoryPage, type RememberedFact } from "../contract";
 import { createMemoryRepository } from "./memory-repository";
 
 /** What is remembered, for people to see and to delete for good. */
@@ -89,23 +90,8 @@ export function createMemory({ db }: { db: Executor }) {
 async function leaveAnswers(tx: Executor, teamId: string, factIds: string[]): Promise<void> {
   const repository = createMemoryRepository(tx);
   for (const { id, answer } of await repository.answersFrom(teamId, factIds)) {
-    const rest = withoutFacts(answer, factIds);
+    const rest = withoutSources(answer, ({ type, id }) => type === "fact" && factIds.includes(id));
     await repository.setAnswer(teamId, id, rest, asText(rest));
   }
   await publish(tx, { type: "chat_updated", teamId, id: teamId });
-}
-
-/** An answer without facts and the sentences that come from them. */
-export function withoutFacts(answer: Answer, factIds: string[]): Answer {
-  const gone = answer.sources
-    .filter(({ type, id }) => type === "fact" && factIds.includes(id))
-    .map(({ number }) => number);
-  const sources = answer.sources.filter(({ number }) => !gone.includes(number));
-  // A written sentence without a source may repeat any of them.
-  const sentences = answer.sentences.filter(
-    (one) => one.sources.length > 0 && !one.sources.some((number) => gone.includes(number)),
-  );
-  if (sentences.length > 0 || answer.kind === "nothing") return { ...answer, sentences, sources };
-  const intro = "What this answer came from has been deleted.";
-  return { ...answer, kind: "nothing", intro, sentences, sources };
 }

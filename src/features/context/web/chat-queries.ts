@@ -27,6 +27,8 @@ export function useChatHistory(teamId: string, areaId?: string) {
   return useQuery({
     queryKey: chatKey(teamId, areaId),
     queryFn: ({ signal }) => call(chatHistory, { params: { teamId }, query: ofArea(areaId), signal }),
+    // What an answer quotes may have been deleted since.
+    refetchOnMount: "always",
   });
 }
 
