@@ -100,6 +100,15 @@ test("BEY-18 the calls of assistants are listed beside the tokens, also more tha
   expect(await faultsOf(page, "tool-calls", calls)).toEqual([]);
   await calls.getByRole("button", { name: "Show more calls" }).click();
   await expect.poll(() => rows.count()).toBe(51);
+
+  // In the Activity, what changed nothing is one line, so that it pushes out nothing that can be undone.
+  await page.getByRole("button", { name: "Activity" }).click();
+  const lines = page.getByRole("dialog", { name: "Activity" }).getByRole("listitem");
+  await expect.poll(() => lines.count()).toBe(1);
+  expect(await lines.first().innerText()).toMatch(
+    /^Refused: Listed messages, listed tasks 50 times\nYour assistant with My assistant · /,
+  );
+  expect(await lines.getByRole("button").count()).toBe(0);
 });
 
 test("WORK-3 BEY-10 a calendar link by keyboard: created, shown once, read by a calendar, replaced and revoked", async () => {

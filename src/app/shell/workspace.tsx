@@ -34,10 +34,7 @@ const AddTaskDialog = lazyDialog(
 );
 const TaskDialog = lazyDialog(() => import("../../features/tasks/web/task/task-dialog"), "TaskDialog");
 const KeyboardShortcuts = lazyDialog(() => import("./keyboard-shortcuts"), "KeyboardShortcuts");
-const ActivityDialog = lazyDialog(
-  () => import("../../features/journal/web/activity-dialog"),
-  "ActivityDialog",
-);
+const Activity = lazyDialog(() => import("../../features/mcp/web/activity"), "Activity");
 const NotificationsDialog = lazyDialog(
   () => import("../../features/notifications/web/notifications-dialog"),
   "NotificationsDialog",
@@ -67,7 +64,7 @@ const ahead = [
   AddTaskDialog,
   KeyboardShortcuts,
   Palette,
-  ActivityDialog,
+  Activity,
   NotificationsDialog,
   TaskDeal,
   TeamAreas,
@@ -163,7 +160,7 @@ export const Workspace = memo(function Workspace({ user, teamId, screen }: Works
             </Opened>
             {dialog === "commands" && <Palette onClose={close} />}
             {dialog === "notifications" && <NotificationsDialog teamId={teamId} onClose={close} />}
-            {dialog === "activity" && <ActivityDialog teamId={teamId} onClose={close} />}
+            {dialog === "activity" && <Activity teamId={teamId} onClose={close} />}
             {openedTask && (
               <TaskDialog
                 teamId={teamId}

@@ -24,8 +24,8 @@ export function purgeToolCalls(db: Executor, date: Date): Promise<void> {
 }
 
 /**
- * The record of what assistants call. It stands beside the journal, so that what they read doesn't push what can be
- * undone out of the Activity; what they change is in both.
+ * The record of what assistants call. It stands beside the journal, which the whole team sees: what somebody lets an
+ * assistant read is their own. The Activity shows them both; what assistants change is in the journal too.
  */
 export function createToolCallService({ db }: { db: Executor }) {
   const repository = createToolCallRepository(db);

@@ -7,25 +7,33 @@ import { personName } from "../../auth/web/person-name";
 import { useMembers } from "../../teams/web/team-queries";
 import type { JournalEntry } from "../contract";
 import classes from "./activity-dialog.module.css";
-import { useJournal } from "./journal-queries";
+import type { ActivityLine } from "./activity-line";
+import { activityEntries, useJournal } from "./journal-queries";
 import { activityTexts, undoTexts } from "./texts";
 import { useIsUndoing, useUndo } from "./undo";
 
 interface ActivityDialogProps {
   teamId: string;
   onClose: () => void;
+  /** What changed nothing, newest first. */
+  lines?: ActivityLine[];
 }
 
-/** The team's last 50 changes, by people and by the engine, each with Undo; mounted means open. */
-export function ActivityDialog({ teamId, onClose }: ActivityDialogProps) {
+const noLines: ActivityLine[] = [];
+
+/**
+ * The team's last 50 changes, by people and by the engine, each with Undo, and the lines between them; mounted means
+ * open.
+ */
+export function ActivityDialog({ teamId, onClose, lines = noLines }: ActivityDialogProps) {
   const query = useJournal(teamId);
   return (
     <Dialog opened onClose={onClose} title={activityTexts.title} width={600}>
       <p className={classes.note}>{activityTexts.note}</p>
       <QueryView query={query} failure={activityTexts.failed} skeleton={<Skeletons />}>
         {(entries) =>
-          entries.length > 0 ? (
-            <Entries teamId={teamId} entries={entries} />
+          entries.length > 0 || lines.length > 0 ? (
+            <Entries teamId={teamId} rows={inOrder(entries, lines)} />
           ) : (
             <p className={classes.empty}>{activityTexts.empty}</p>
           )
@@ -35,47 +43,71 @@ export function ActivityDialog({ teamId, onClose }: ActivityDialogProps) {
   );
 }
 
-function Entries({ teamId, entries }: { teamId: string; entries: JournalEntry[] }) {
+/** Lines older than the oldest change stay out: what came between them isn't there either. */
+function inOrder(entries: JournalEntry[], lines: ActivityLine[]): (JournalEntry | ActivityLine)[] {
+  const oldest = entries.length < activityEntries ? "" : (entries.at(-1)?.createdAt ?? "");
+  const timeOf = (row: JournalEntry | ActivityLine) => ("at" in row ? row.at : row.createdAt);
+  return [...entries, ...lines.filter(({ at }) => at >= oldest)].sort((a, b) =>
+    timeOf(b).localeCompare(timeOf(a)),
+  );
+}
+
+function Entries({ teamId, rows }: { teamId: string; rows: (JournalEntry | ActivityLine)[] }) {
   const { data: members = [] } = useMembers(teamId);
   const undo = useUndo(teamId);
   const undoing = useIsUndoing();
   const now = useNow(30_000);
   const list = useRef<HTMLUListElement>(null);
+  const undoOf = ({ id }: JournalEntry) => {
+    undo.mutate({ id });
+    // The button disappears, and the focus with it.
+    list.current?.focus({ preventScroll: true });
+  };
   const names = new Map(members.map(({ user }) => [user.id, personName(user)]));
   return (
     <ul className={classes.entries} ref={list} tabIndex={-1} aria-label={activityTexts.title}>
-      {entries.map((entry) => (
-        <li key={entry.id} className={classes.entry} data-undone={entry.undoneAt !== null || undefined}>
+      {rows.map((row) => (
+        <li
+          key={row.id}
+          className={classes.entry}
+          data-undone={("undoneAt" in row && row.undoneAt !== null) || undefined}
+        >
           <span className={classes.words}>
             <span className={classes.summary} dir="auto">
-              {entry.summary}
+              {row.summary}
             </span>
             <span className={classes.meta}>
-              {authorOf(entry, names)} · {messageAge(entry.createdAt, now)}
+              {"at" in row ? row.author : authorOf(row, names)} ·{" "}
+              {messageAge("at" in row ? row.at : row.createdAt, now)}
             </span>
           </span>
-          {entry.undoneAt !== null ? (
-            <span className={classes.state}>{undoTexts.done}</span>
-          ) : (
-            entry.action !== "undo" && (
-              <Button
-                variant="default"
-                size="compact-sm"
-                aria-label={`${labelOf(entry)}: ${entry.summary}`}
-                disabled={undoing}
-                onClick={() => {
-                  undo.mutate({ id: entry.id });
-                  // The button disappears, and the focus with it.
-                  list.current?.focus({ preventScroll: true });
-                }}
-              >
-                {labelOf(entry)}
-              </Button>
-            )
-          )}
+          {"undoneAt" in row && <Undo entry={row} disabled={undoing} onUndo={() => undoOf(row)} />}
         </li>
       ))}
     </ul>
+  );
+}
+
+interface UndoProps {
+  entry: JournalEntry;
+  disabled: boolean;
+  onUndo: () => void;
+}
+
+/** A button, or that the change is undone. */
+function Undo({ entry, disabled, onUndo }: UndoProps) {
+  if (entry.undoneAt !== null) return <span className={classes.state}>{undoTexts.done}</span>;
+  if (entry.action === "undo") return null;
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={`${labelOf(entry)}: ${entry.summary}`}
+      disabled={disabled}
+      onClick={onUndo}
+    >
+      {labelOf(entry)}
+    </Button>
   );
 }
 

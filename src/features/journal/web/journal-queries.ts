@@ -2,6 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { call } from "../../../web/api";
 import { listJournal } from "../contract";
 
+/** Changes in the Activity. */
+export const activityEntries = 50;
+
 /** The team's last 50 changes, newest first; fetched whenever the list is opened. */
 export function useJournal(teamId: string) {
   return useQuery({

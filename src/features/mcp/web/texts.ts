@@ -29,3 +29,9 @@ export const outcomeWords: Record<ToolCall["outcome"], string | undefined> = {
   under_way: "Under way",
   no_answer: "No answer",
 };
+
+/** How often something was done, behind its words. */
+export const timesWords = (count: number): string =>
+  count === 1 ? "" : count === 2 ? " twice" : ` ${count.toLocaleString("en-US")} times`;
+
+export const callAuthor = (tokenName: string): string => `Your assistant with ${tokenName}`;
