@@ -1,4 +1,4 @@
-import { frameWords, maxTitle, minOwnWords } from "../../src/features/triage/title/title";
+import { addedVerbs, frameWords, maxTitle, minOwnWords } from "../../src/features/triage/title/title";
 import type { AnalyzedMessage } from "./analyses";
 import { mean } from "./scores";
 
@@ -20,11 +20,11 @@ export function tokenF1(title: string, label: string): number {
 
 /**
  * The share of a title's words that occur in the message's text, subject or sender, quotes included; "Say whether"
- * isn't counted.
+ * and "get" aren't counted.
  */
 function ownShare(title: string, { row }: AnalyzedMessage): number {
   const source = new Set(wordsOf(`${row.from} ${row.subject ?? ""} ${row.body}`));
-  const words = wordsOf(title).filter((word) => !frameWords.has(word));
+  const words = wordsOf(title).filter((word) => !frameWords.has(word) && !addedVerbs.has(word));
   return (
     words.filter((word) => source.has(word.replace(/['’]s$/, "")) || source.has(word)).length /
     (words.length || 1)

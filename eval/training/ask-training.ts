@@ -1,7 +1,7 @@
 import { factPairs, type PackedAskModel } from "../../src/features/triage/models/ask-model";
 import { packModel } from "../../src/features/triage/models/linear-model";
 import { featureSpace } from "../../src/features/triage/models/text-features";
-import { plainness } from "../../src/features/triage/signals/sentence-reading";
+import { adjustmentOf, plainness } from "../../src/features/triage/signals/sentence-reading";
 import { asksReader } from "../data/acts";
 import { askSpace, type Reading, type ReadSentence } from "../data/readings";
 import type { Source } from "../data/sources";
@@ -103,9 +103,9 @@ function asShipped(weights: Float64Array): Float64Array {
 /** The score of each sentence, equal to `scoreAsk`. */
 export function scoreAsks({ weights, bias }: TrainedModel, { sentences }: Reading): number[] {
   return sentences.map(({ slots, values, sentence }) => {
-    let score = bias + sentence.askAdjustment;
+    let score = bias;
     for (let at = 0; at < slots.length; at++) score += weights[slots[at]!]! * values[at]!;
-    return score;
+    return score + adjustmentOf(sentence, score);
   });
 }
 

@@ -160,8 +160,8 @@ export type ConclusionReasons = z.infer<typeof ConclusionReasons>;
 /**
  * How the ask model scored the sentence that the task comes from, in log-odds. `score` is the sum of `bias`,
  * the strongest word sequences (`words`), all other word sequences (`otherWords`), and the sentence's structure
- * and position (`build`). `adjustment` is what a rule subtracts if the sentence describes what somebody else
- * does.
+ * and position (`build`). `adjustment` is what a rule adds: less than 0 if the sentence describes what somebody else does or
+ * offers help, more if it asks plainly.
  */
 export const SentenceReasons = z.object({
   span: Span,

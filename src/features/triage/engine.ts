@@ -18,7 +18,7 @@ import { readAddressing } from "./signals/addressing";
 import { askFacts } from "./signals/ask-facts";
 import { bulkScore } from "./signals/bulk";
 import type { MessageReading } from "./signals/message-reading";
-import { readSentence, type SentenceReading, taskSentence } from "./signals/sentence-reading";
+import { adjustmentOf, readSentence, type SentenceReading, taskSentence } from "./signals/sentence-reading";
 import { toSignals } from "./signals/signals";
 import type { Topic } from "./signals/topics";
 import { detectLanguage, type Language } from "./text/language";
@@ -31,7 +31,7 @@ import { chooseTitle } from "./title/choose-title";
 import { messageWeights } from "./weights/messages";
 
 /** Change it whenever the same message may get a different analysis. */
-export const engineVersion = "embedded-13";
+export const engineVersion = "embedded-14";
 
 /** The most sentences read of one message; requests stand early or at the very end. */
 const maxSentences = 120;
@@ -40,6 +40,9 @@ const lastSentences = 20;
 
 /** The languages of the messages that the word models learned from. */
 const learned: ReadonlySet<Language> = new Set(["en", "de", "fr", "es", "it", "pt"]);
+
+/** From this score on, a message is mass mail; see `bulkScore`. */
+const leastBulk = 0.8;
 
 const subjectMark = new RegExp(`\\s*(?:${subjectPrefix}|\\[[^\\]]{1,40}\\])\\s*`, "iy");
 /** Reply prefixes are skipped within `marks` characters of a subject; after them, `words` characters are read. */
@@ -91,8 +94,13 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
     reply: replyPrefix.test(subject) || (own.quotes && !own.forwarded),
   };
   const all = headline ? [headline, ...sentences] : sentences;
-  for (const [at, sentence] of all.entries())
-    sentence.ask = scoreAsk(models.ask, sentence.slots, askFacts(all, at, context)) + sentence.askAdjustment;
+  for (const [at, sentence] of all.entries()) {
+    // Mass mail reminds everybody.
+    if (sentence.askRule === "plain" && context.bulk >= leastBulk) sentence.askRule = null;
+    const score = scoreAsk(models.ask, sentence.slots, askFacts(all, at, context));
+    sentence.askAdjustment = adjustmentOf(sentence, score);
+    sentence.ask = score + sentence.askAdjustment;
+  }
   return {
     seen,
     addressesAi,

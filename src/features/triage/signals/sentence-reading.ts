@@ -11,6 +11,7 @@ import { type ReadWords, type Tokens, tokeniseWithin, tokenize } from "../text/t
 import { compilePrefilter, siftWords } from "../text/word-prefilter";
 import type { Addressing } from "./addressing";
 import { type ClauseShape, readShape } from "./clause-shape";
+import { asksPlainly } from "./plain-asks";
 import { topicBit, topicLexicon } from "./topics";
 
 /** One sentence with everything the message-level decisions look at. */
@@ -32,7 +33,9 @@ export interface SentenceReading extends Range {
   request: number;
   /** Log-odds that it asks the reader for something, read with everything around it. */
   ask: number;
-  /** What a rule subtracts from {@link ask} because the sentence says what somebody else does. */
+  /** A rule for what it asks: nothing of its reader ("other" says what somebody else does), or something plainly. */
+  askRule: "other" | "offer" | "plain" | null;
+  /** What the rule adds to {@link ask}. */
   askAdjustment: number;
   dates: FoundDate[];
 }
@@ -44,7 +47,7 @@ const offersHelp =
 const offersChoice = /\bif you(?:'d| would)? (?:want|like|wish|prefer)\b[^?]*\blet (?:me|us) know\b/i;
 const voidsRequest =
   /\b(?:ignore|disregard) (?:this|the|my|it)\b|\bkindly ignore\b|\bno action\b|\bno need to\b|\bnever ?mind\b/i;
-const asksPlainly =
+const asksForSure =
   /\b(?:is|are) (?:requested|required|expected|needed)\b|\bi am asking\b|\bwondering (?:why|if|whether|how|what|when|who)\b|\b(?:recommend|suggest|propose) (?:that )?(?:you|we|following)\b|\bneeds? (?:your|to be|one of you)\b|\bmind if\b|\bany (?:thoughts|chance|news|update|ideas?)\b|\bpl(?:ea)?se? (?:advise|process|print|review|confirm|approve|handle|arrange|call|send)\b|\bneed (?:this|it|that|them) (?:by|before|for|today|asap|this)\b|\b(?:can|could|would) (?:some|any)(?:one|body)\b/i;
 
 const onlyThanks = /^\s*(?:thanks|thank you)\b(?!.*\b(?:please|can you|could you)\b)/i;
@@ -59,6 +62,14 @@ const aboutOthers = /^\s*(?:he|she|they|he's|she's|they're|someone|nobody)\b/i;
 /** For a sentence about what somebody else has to do, and for an offer to help, in log-odds. */
 const aboutOthersAsk = -5;
 const offerAsk = -4;
+/** A sentence that asks plainly has at least this. */
+const plainAsk = 2.5;
+
+/** What a sentence's rule adds to its score by the ask model. */
+export function adjustmentOf({ askRule }: Pick<SentenceReading, "askRule">, score: number): number {
+  if (askRule === "plain") return Math.max(0, plainAsk - score);
+  return askRule === "other" ? aboutOthersAsk : askRule === "offer" ? offerAsk : 0;
+}
 
 /** Points for a day by which something must be done. */
 function limitPoints(
@@ -76,7 +87,17 @@ function limitPoints(
 const calledName = /^\s*([\p{L}]{2,20})\s*[,:–-]\s/u;
 
 /** Each pattern above needs one of these words to match. */
-const word = { plain: 1, offer: 2, condition: 4, have: 8, choice: 16, voids: 32, program: 64, thanks: 128 };
+const word = {
+  plain: 1,
+  offer: 2,
+  condition: 4,
+  have: 8,
+  choice: 16,
+  voids: 32,
+  program: 64,
+  thanks: 128,
+  needs: 256,
+};
 const prefilter = compilePrefilter([
   [
     word.plain,
@@ -89,6 +110,10 @@ const prefilter = compilePrefilter([
   [word.voids, "ignore disregard kindly never action need"],
   [word.program, "file traceback note"],
   [word.thanks, "thanks"],
+  [
+    word.needs,
+    "forget remember reminder sure out low short left customer client tenant guest buyer patient landlord landlady lodger parent student pupil subscriber caller visitor neighbour shopper diner traveller passenger applicant donor sponsor bride owner retailer wholesaler distributor",
+  ],
 ]);
 
 /** "Anna: …": the name that a sentence begins with, lower case. */
@@ -117,7 +142,7 @@ function deduction(
 ): number {
   const has = (bits: number) => (found & bits) === bits;
   const offers = offersToHelp(text, found);
-  let points = has(word.plain) && asksPlainly.test(text) ? -1 : 0;
+  let points = has(word.plain) && asksForSure.test(text) ? -1 : 0;
   if (offers && !wantsContact.test(text)) points += 2;
   if (has(word.condition | word.choice) && offersChoice.test(text)) points += 1;
   if ((has(word.voids) && voidsRequest.test(text)) || printsOrNotes(text, has(word.program))) points += 1.5;
@@ -135,6 +160,12 @@ const offersToHelp = (text: string, found: number) =>
   ((found & word.offer) !== 0 || (found & (word.condition | word.have)) === (word.condition | word.have)) &&
   offersHelp.test(text);
 const wantsContact = /\bplease (?:call|write|contact) me\b/i;
+
+/** The rule for a sentence that asks nothing of its reader. */
+function othersRule(words: string, found: number, shape: ClauseShape): "other" | "offer" | null {
+  if (!shape.question && !shape.mentionsReader && aboutOthers.test(words)) return "other";
+  return offersToHelp(words, found) && !wantsContact.test(words) ? "offer" : null;
+}
 
 const printsOrNotes = (text: string, hasWord: boolean) =>
   (hasWord || text.includes(">>>")) && asksNothing.test(text);
@@ -171,6 +202,8 @@ export function readSentence(
     date.start += start;
     date.end += start;
   }
+  const mayNeed = language === "en" && (found & word.needs) !== 0;
+  const all = known ? known.text.slice(known.from, known.to) : text;
   return {
     start,
     end,
@@ -182,12 +215,9 @@ export function readSentence(
     topics,
     intent,
     ask: 0,
-    askAdjustment:
-      !shape.question && !shape.mentionsReader && aboutOthers.test(words)
-        ? aboutOthersAsk
-        : offersToHelp(words, found) && !wantsContact.test(words)
-          ? offerAsk
-          : 0,
+    askRule:
+      othersRule(words, found, shape) ?? (mayNeed && asksPlainly(words, all, addressing) ? "plain" : null),
+    askAdjustment: 0,
     request: asksAbroad
       ? Math.max(foreignRequest[asksAbroad], intent)
       : intent +

@@ -196,7 +196,7 @@ export function toSignals(message: MessageReading): Signals {
   const ranked = sentences.map(({ request }) => request).sort((one, other) => other - one);
   const best = Math.max(-1.5, Math.min(1.5, ranked[0] ?? -1.5));
   const asking = sentences.filter(({ request }) => request > 0);
-  const forReader = sentences.filter(({ askAdjustment }) => askAdjustment === 0);
+  const forReader = sentences.filter(({ askRule }) => askRule !== "other" && askRule !== "offer");
   const questions = sentences.filter(({ shape }) => shape.question);
   const readerQuestion = questions.some(
     ({ shape }) => shape.mentionsReader || shape.startsWith === "auxiliary",

@@ -3,7 +3,7 @@ import type { MessageReading } from "../signals/message-reading";
 import type { SentenceReading } from "../signals/sentence-reading";
 import { titleWeights } from "../weights/titles";
 import type { Form } from "./candidate";
-import { frameWords, minOwnWords, topicOf, wordsIn } from "./title";
+import { addedVerbs, frameWords, minOwnWords, topicOf, wordsIn } from "./title";
 import { titleForms } from "./title-forms";
 import { countWords, type TitleContext, titleTraits } from "./title-traits";
 
@@ -55,7 +55,12 @@ function formsOf(
   const text = seen[sentence.part].text.slice(sentence.start, sentence.end).replace(/\s+/g, " ");
   const words = wordsIn(text);
   const sender = addressing.senderName;
-  const near = new Set([...words, ...wordsIn(subject), ...(sender ? wordsIn(`${sender} ${sender}'s`) : [])]);
+  const near = new Set([
+    ...words,
+    ...wordsIn(subject),
+    ...(sender ? wordsIn(`${sender} ${sender}'s`) : []),
+    ...addedVerbs,
+  ]);
   const from = { sentence, rank, best, words: words.length };
   const candidates: TitleCandidate[] = [];
   const around = {

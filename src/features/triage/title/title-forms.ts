@@ -5,6 +5,7 @@ import { contentWords } from "./content-words";
 import { isDeed } from "./deed";
 import { foreignForms } from "./foreign-titles";
 import { beginsWithVerb, doubtfulVerb, objectWord } from "./imperatives";
+import { addLacks } from "./lacking";
 import { addDue, addNeeds, unable } from "./needs";
 import { standsAlone } from "./stands-alone";
 import { subjectFirst } from "./subject-first";
@@ -31,9 +32,9 @@ import {
 
 const wondering =
   /\b(?:wonder(?:ing)?|curious|not sure|unsure|no idea|any idea|ideas|don['’]?t (?:know|understand|see|get)|do not (?:know|understand|see)|can['’]?t (?:figure out|tell|see|find)|cannot (?:figure out|tell|see|find)|(?:any\s?(?:one|body)|some\s?(?:one|body)|you(?: guys)?|u)(?: here| else| out there)?(?: happen to)? (?:know|tell me|tell us|explain|say|remember|idea|confirm)|like to know|want(?:ed)? to know|need to know|question is|tell me|tell us|explain(?: to me| to us)?|clarify)\s*(?:,\s*(?:though|however|also|then|too),?\s*)?(?:about\s+)?[,:–-]?\s*((?:if|whether|how|why|what|where|when|who|which)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}])){6,})/iu;
-/** "Please send …", "could you bring …": the action is named directly, and no other form names it better. */
+/** "Please send …", "could you bring …", "don't forget to call …": the action is named directly, and no other form names it better. */
 const direct =
-  /(?:^|[\s,;:(–-])(?:please|pls|plz|kindly)\s+(?!find\b|see attached|advise\b|help\b|note\b)\p{L}+|\b(?:can|could|would|will) (?:you|u)\b(?!\s+(?:please\s+)?(?:help|be able|have|know|want|like|mind|need)\b)\s+\p{L}+|\bmind \p{L}+ing\b/iu;
+  /(?:^|[\s,;:(–-])(?:please|pls|plz|kindly)\s+(?!find\b|see attached|advise\b|help\b|note\b)\p{L}+|\b(?:can|could|would|will) (?:you|u)\b(?!\s+(?:please\s+)?(?:help|be able|have|know|want|like|mind|need)\b)\s+\p{L}+|\bmind \p{L}+ing\b|\b(?:(?:do ?n['’]?t|do not) forget|reminder(?: for you| for everyone| for all)?) to \p{L}+/iu;
 
 /** A question that begins with how or where to do something, as "how to sort arrays". */
 const toDo =
@@ -115,6 +116,7 @@ export function titleForms(sentence: string, given: Around): Candidate[] {
   const named = found.some(({ form }) => said || form === "request" || form === "tell");
   if (!named) addQuestions(words, around, add);
   addNeeds(words, around, add);
+  addLacks(words, around, add);
   addDue(words, add);
   if (about) addOpinion(words, about, around, add);
   if (topic !== "" && around.likeliest) addTopics(words, around, add);

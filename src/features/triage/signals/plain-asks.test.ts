@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { analyze } from "../engine";
+import type { TriageInput } from "../message";
+
+const analyzed = (content: string, more: Partial<TriageInput> = {}) =>
+  analyze({
+    content,
+    subject: null,
+    from: { name: "Mary Holt", address: "mary@holt.example" },
+    to: ["anna@holt.example"],
+    cc: [],
+    sentAt: new Date("2026-03-04T10:00:00Z"),
+    channel: "gmail",
+    bulk: false,
+    fromOwner: false,
+    ...more,
+  });
+
+describe("INB-8 a reminder of something to do is a request", () => {
+  test.each([
+    ["Don't forget to bring the keys.", "Bring the keys"],
+    ["Gentle reminder to send your timesheet.", "Send your timesheet"],
+    ["Just a quick reminder to book your flights.", "Book your flights"],
+    ["Remember to lock the back door when you leave.", "Lock the back door when you leave"],
+    ["Anna, please don’t forget to water the ferns.", "Water the ferns"],
+    ["Make sure to back up the laptop before the update.", "Back up the laptop before the update"],
+  ])("%s", (text, taskTitle) => {
+    expect(analyzed(text)).toMatchObject({ hasTask: true, taskTitle });
+    expect(analyzed(`Hi Anna,\n\n${text}\n\nMary`, { subject: "Friday" })).toMatchObject({ hasTask: true });
+  });
+
+  test.each([
+    "I always forget to bring my keys.",
+    "Thanks for the reminder to send my timesheet, it's done.",
+    "She sent me a reminder to book flights.",
+    "This is a reminder that the office is closed on Monday.",
+    "I remember to this day how we met.",
+    "Don't forget who taught you.",
+    "I'll make sure to bring the keys.",
+  ])("but not: %s", (text) => {
+    expect(analyzed(text).hasTask).toBe(false);
+  });
+
+  test("mass mail and lists remind everybody", () => {
+    const text = "Don't forget to try the new tractor catalogue.";
+    expect(analyzed(text, { subject: "Spring", bulk: true }).hasTask).toBe(false);
+    const list = { subject: "Re: Boots", to: ["walkers@lists.holt.example"] };
+    expect(analyzed("Make sure to grease the leather before winter.", list).hasTask).toBe(false);
+  });
+});
+
+describe("INB-8 a need told to its reader is a task", () => {
+  test.each([
+    ["We're out of printer paper.", "Get printer paper"],
+    ["We have run out of clean towels for the gym.", "Get clean towels for the gym"],
+    ["There's no toner left in the copier.", "Get toner"],
+    ["The customer wants a refund.", "Give the customer a refund"],
+    ["The guests in room 12 are asking for a second key.", "Give the guests in room 12 a second key"],
+    ["Our tenant wants his deposit back.", "Give the tenant the deposit back"],
+    [
+      "A customer wants to know whether we deliver on Saturdays.",
+      "Tell the customer whether we deliver on Saturdays",
+    ],
+  ])("%s", (text, taskTitle) => {
+    expect(analyzed(text)).toMatchObject({ hasTask: true, taskTitle });
+  });
+
+  test.each([
+    "We're out of printer paper. I've ordered ten packs, they come on Monday.",
+    "The customer wants a refund. I'll send it today.",
+    "We're out of time.",
+    "Customers want faster delivery these days.",
+    "We nearly ran out of petrol on the way home, what an adventure!",
+  ])("but not: %s", (text) => {
+    expect(analyzed(text).hasTask).toBe(false);
+  });
+});

@@ -1,0 +1,52 @@
+import { leadIn } from "./asked-statement";
+import type { Add, Around } from "./candidate";
+import { bare, clauseAfter, contentOf, forReader, lower, ownWords, phrase } from "./wording";
+
+/** "We're out of printer paper", "we have run out of printer paper". */
+const runsOut =
+  /^(?:we(?:['’]re| are)(?: (?:all|now|nearly|almost|completely|totally|again))* (?:out of|(?:running )?(?:low|short) (?:on|of)|running out of)|we(?:['’]ve| have)?(?: (?:nearly|almost|just))* (?:run|ran) out of)\s+(?:the |our )?([^?!;]{3,60})/iu;
+/** "There's no toner left in the copier". */
+const noneLeft =
+  /^there(?:['’]s| is| are)(?: (?:almost|hardly))? (?:no|any)(?: more)? ([^?!;,]{2,40}?) left\b([^?!;,.]{0,40})/iu;
+
+const persons =
+  "(?:customer|client|tenant|guest|buyer|patient|landlord|landlady|lodger|parent|student|pupil|subscriber|caller|visitor|neighbou?r|shopper|diner|traveller|passenger|applicant|donor|sponsor|bride|bridegroom|owner|retailer|wholesaler|distributor)s?";
+const wanting =
+  "(?:(?:still|now|also|really|urgently)\\s)*(?:wants?|needs?|would like|(?:is|are) (?:asking|waiting) for|asks? for|(?:has|have) (?:just )?(?:asked|requested)(?: for)?|requests?|demands?|insists? on)";
+/** "The customer wants a refund", "the guests in room 12 are asking for a second key". */
+const wants = new RegExp(
+  `^((?:the|an?|one|another|our|my|your|this|that|two|three|\\d)\\s(?:\\p{L}+\\s)?${persons}(?:\\s(?:at|in|from|of|on|with|for)\\s(?:\\S+\\s){0,3}?\\S+?)?)\\s${wanting}\\s((?:an?|the|another|some|more|one|two|three|his|her|their|\\d+)\\s[^?!;]{3,60})`,
+  "iu",
+);
+const toKnow = new RegExp(
+  `^((?:the|an?|one|another|our|my|your|this|that)\\s(?:\\p{L}+\\s)?${persons})\\s(?:wants?|needs?|would like) to know ((?:if|whether|when|where|why|how|what|which|who)\\b[^?!;]{6,60})`,
+  "iu",
+);
+
+/** The deed that a told need is: getting what is lacking, giving a customer what he wants. */
+export function addLacks(words: string, { sender, open }: Around, add: Add): void {
+  if (/\?\s*$/.test(words)) return;
+  const plain = words.replace(leadIn, "");
+  const [, gone, at = ""] = noneLeft.exec(plain) ?? [];
+  const where = bare(at).replace(/^ ?(?:in|at|on|for) /i, "for ");
+  const lacking = gone ? [where && `${gone} ${where}`, gone] : [runsOut.exec(plain)?.[1]];
+  for (const one of open ? [] : lacking) {
+    const thing = one && forReader(phrase(one.replace(/[.,]\s.*$/, "")), sender);
+    if (thing && contentOf(thing) > 0) add("provide", `Get ${lower(thing)}`);
+  }
+  const [, asker, question] = toKnow.exec(plain) ?? [];
+  if (asker && question) {
+    const what = bare(question.replace(clauseAfter, "")).replace(/^if\b/i, "whether");
+    if (!ownWords.test(what)) add("tell", `Tell ${named(asker)} ${what}`);
+    return;
+  }
+  const [, who, what] = wants.exec(plain) ?? [];
+  if (!who || !what || open) return;
+  const plainly = what.replace(/^(?:his|her|their) /i, "the ").replace(/[.,]\s.*$/, "");
+  const wish = forReader(phrase(plainly), sender);
+  if (wish && contentOf(wish) > 0 && !/\bto \p{L}+$/iu.test(wish))
+    add("provide", `Give ${named(who)} ${wish}`);
+}
+
+/** "A customer" is one that the reader knows from the message. */
+const named = (who: string) => lower(who).replace(/^(?:an?|our|my|your|this|that) /i, "the ");
