@@ -37,8 +37,10 @@ test("BEY-18 steps, comments and deletions wait without a connection, are shown,
   await page.context().setOffline(true);
   await page.goto(`/matrix/${call.id}`);
   await details(page).getByText("Which Jonas?").waitFor();
-  await details(page).getByRole("checkbox", { name: "Find the number" }).check();
+  const step = details(page).getByRole("checkbox", { name: "Find the number" });
+  await step.click();
   await waits(page, 1);
+  await expect.poll(() => step.isChecked()).toBe(true);
   await details(page).getByLabel("Write a comment").fill("Jonas of the bakery");
   await details(page).getByRole("button", { name: "Comment", exact: true }).click();
   await waits(page, 2);

@@ -29,8 +29,10 @@ export function useSetSteps(teamId: string) {
     scope: { id: ["change-task", teamId].join() },
     mutationFn: ({ task, steps }: StepsChange) => patchTask(task, { steps }, laterTexts.steps(task.title)),
     onMutate: async ({ task, steps }) => {
-      await queryClient.cancelQueries({ queryKey: taskKeys.one(task.id) });
+      const cancelled = queryClient.cancelQueries({ queryKey: taskKeys.one(task.id) });
+      // Before the wait, or a checkbox would jump back for a moment.
       show(task, { ...task, steps });
+      await cancelled;
     },
     onSuccess: (answer, { added }) => {
       if (isKept(answer)) showKept();
