@@ -5,7 +5,7 @@ import { usePreload } from "../../../../web/ui/use-preload";
 import type { SourceViews } from "../source-views";
 import { Board } from "./board";
 import type { TeamChannelFilter } from "./board-filter-fields";
-import { BoardFilters } from "./board-filters";
+import { BoardToolbar } from "./board-toolbar";
 import { useBoardUrl } from "./board-url";
 import classes from "./matrix-screen.module.css";
 import { AddTaskDialog, BoardFilterDialog, CardMenu, SnoozeDialog } from "./task-dialogs";
@@ -49,7 +49,7 @@ export function MatrixScreen({ teamId, source, ChannelFilter, children }: Matrix
   const { view, setView, order, setOrder, filter, setFilter, opened, open, close } = useBoardUrl();
   return (
     <div className={classes.screen}>
-      <BoardFilters {...{ teamId, ChannelFilter, filter, view }} onView={setView} onChange={setFilter} />
+      <BoardToolbar {...{ teamId, ChannelFilter, filter, view }} onView={setView} onChange={setFilter} />
       {view === "matrix" && <Board {...{ teamId, source, filter, setFilter, open }} />}
       {view === "list" && (
         <TaskTable {...{ teamId, source, filter, setFilter, open, order }} onOrder={setOrder} />

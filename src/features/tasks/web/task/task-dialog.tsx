@@ -5,7 +5,6 @@ import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { Question } from "../../../../web/ui/question";
 import { Sheet } from "../../../../web/ui/sheet";
-import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
 import { useReturnedFocus } from "../../../../web/ui/shortcuts/returned-focus";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import { WhyButton } from "../../../triage/web/why-button";
@@ -13,11 +12,10 @@ import type { Task } from "../../contract";
 import type { CitedWords } from "../comments/comment-text";
 import { TaskComments } from "../comments/task-comments";
 import type { SourceViews } from "../source-views";
-import { TaskSteps } from "../steps/task-steps";
+import { StepsSection } from "../steps/steps-section";
 import { TaskParts } from "../task-parts";
 import { useDeleteTask, useTask } from "../task-queries";
-import { requestForTask } from "../task-requests";
-import { stepTexts, taskTexts } from "../texts";
+import { taskTexts } from "../texts";
 import { TaskContext } from "./task-context";
 import classes from "./task-dialog.module.css";
 import { TaskFields, TaskFormSkeleton } from "./task-fields";
@@ -157,51 +155,4 @@ function LoadedTask(props: LoadedTaskProps) {
 function SaveKey({ onSave }: { onSave: () => void }) {
   useShortcut({ key: "mod+Enter", label: "Save the task", group: "Task", run: onSave });
   return null;
-}
-
-interface StepsSectionProps {
-  task: Task;
-  teamId: string;
-  onClose: () => void;
-  /** Called when the breakdown opens over the task, and when it closes. */
-  onCover: (covered: boolean) => void;
-}
-
-function StepsSection({ task, teamId, onClose, onCover }: StepsSectionProps) {
-  const keys = useKeyNames();
-  const breakDown = () => {
-    onCover(true);
-    requestForTask({ kind: "breakdown", task, onClosed: () => onCover(false) });
-  };
-  const focus = () => {
-    onClose();
-    requestForTask({ kind: "focus", task });
-  };
-  useShortcut({ key: "b", label: stepTexts.breakDown, group: "Task", run: breakDown });
-  useShortcut({ key: "f", label: stepTexts.focus, group: "Task", run: focus });
-  return (
-    <section className={classes.section} aria-labelledby="task-steps">
-      <div className={classes.sectionHead}>
-        <h3 id="task-steps">{stepTexts.title}</h3>
-        <span className={classes.space} />
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          title={`${stepTexts.breakDown} (${keys("b")})`}
-          onClick={breakDown}
-        >
-          {stepTexts.breakDown}
-        </Button>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          title={`${stepTexts.focus} (${keys("f")})`}
-          onClick={focus}
-        >
-          {stepTexts.focus}
-        </Button>
-      </div>
-      <TaskSteps task={task} teamId={teamId} />
-    </section>
-  );
 }

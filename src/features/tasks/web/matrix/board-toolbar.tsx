@@ -22,13 +22,13 @@ const views = boardViews.map((view) => ({
   icon: viewIcons[view],
 }));
 
-interface BoardFiltersProps extends FilterFieldsProps {
+interface BoardToolbarProps extends FilterFieldsProps {
   view: BoardView;
   onView: (view: BoardView) => void;
 }
 
-/** How the tasks are shown, and the filters. On a phone, these are behind one button, to leave the room to the tasks. */
-export function BoardFilters({ view, onView, ...fields }: BoardFiltersProps) {
+/** How the tasks are shown, and the filters. On a phone, these are behind one button, to leave room for the tasks. */
+export function BoardToolbar({ view, onView, ...fields }: BoardToolbarProps) {
   const narrow = useMediaQuery(phone, matchMedia(phone).matches, { getInitialValueInEffect: false });
   return (
     <div className={classes.filters} data-among-buttons>
