@@ -92,7 +92,7 @@ export const meetingParts = pgTable(
     seconds: doublePrecision("seconds"),
     /** What is transcribed of it (seconds from its beginning), for each side of a call; empty: nothing. */
     transcribed: doublePrecision("transcribed").array().notNull().default([]),
-    /** Where its sound breaks off (seconds), because the rest of its file is damaged or missing; null: nowhere. */
+    /** Where its sound is damaged or missing first (seconds); at its end, it breaks off there. Null: nowhere. */
     cutAt: doublePrecision("cut_at"),
     /** The loudness of each second, a digit to base 36 each; empty if unknown. */
     levels: text("levels").notNull().default(""),

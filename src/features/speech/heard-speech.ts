@@ -8,8 +8,8 @@ export interface HeardSpeech {
   done: number[];
   /** Length of the whole (seconds). */
   total: number;
-  /** The sound breaks off at `total`, because the rest of its file is damaged or missing. */
-  cut: boolean;
+  /** Where sound of the file is damaged or missing first (seconds); at `total`, it breaks off there. Null: nowhere. */
+  damagedAt: number | null;
 }
 
 /** How far one side is done. `done` is empty at the beginning, and has one figure if nobody told the sides apart. */

@@ -109,7 +109,7 @@ test("BEY-17 a speech server's segments come in order, and the call stands in th
         { start: 0, end: 4, speaker: null, text: "Hello there." },
         { start: 4, end: 9.5, speaker: null, text: "I'll send it." },
       ],
-      ...{ done: [9.5], total: 9.5, cut: false },
+      ...{ done: [9.5], total: 9.5, damagedAt: null },
     },
   ]);
   expect(sent).toContain('name="response_format"\r\n\r\nverbose_json');
@@ -260,7 +260,7 @@ test("MEET-3 a WAV that is too large for one call is sent in pieces, also where 
   const speech = speechWith(speechServerIn({ STT_BASE_URL: url, STT_UPLOAD_LIMIT: "1" }));
   const options = { from: [], signal: new AbortController().signal, ...subject };
   const heard = await collect(speech.transcribe(long, options));
-  expect(heard.at(-1)).toMatchObject({ done: [heard.at(-1)?.total], cut: false });
+  expect(heard.at(-1)).toMatchObject({ done: [heard.at(-1)?.total], damagedAt: null });
   expect(heard.at(-1)?.total).toBeCloseTo(40, 1);
   const starts = segmentsOf(heard).map(({ start }) => start);
   // Each piece begins where the one before ends.

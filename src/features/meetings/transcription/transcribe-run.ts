@@ -25,6 +25,23 @@ const progressEvery = 2000;
 /** The longest that a busy speech server is waited for (seconds). */
 const longestWait = 120;
 
+/** Where sound of a meeting is missing first. */
+interface Damage {
+  /** From the beginning of the meeting. */
+  second: number;
+  /** There is sound after it. */
+  goesOn: boolean;
+}
+
+function sentenceOf({ second, goesOn }: Damage, heardWords: boolean): string {
+  if (goesOn) {
+    const rest = heardWords ? "What can be read is transcribed." : "Zippy heard no words in the rest.";
+    return `Some of the recording can't be read, first at ${clock(second)}: its file is damaged there. ${rest}`;
+  }
+  const before = heardWords ? "What comes before is transcribed." : "Zippy heard no words before that.";
+  return `The recording breaks off at ${clock(second)}: the rest of its file is damaged or missing. ${before}`;
+}
+
 export function createTranscribeRun({
   db,
   pool,
@@ -64,7 +81,7 @@ export function createTranscribeRun({
     part: PartRow,
     offset: number,
     stopping: AbortController,
-  ): Promise<Pick<PartRow, "seconds" | "cutAt">> {
+  ): Promise<Pick<PartRow, "seconds" | "cutAt" | "transcribed">> {
     const { signal } = stopping;
     const you = meeting.createdBy && (await createPeopleRepository(db).nameOf(meeting.createdBy));
     const from = doneOf(meeting, part, offset).done;
@@ -84,24 +101,25 @@ export function createTranscribeRun({
     }
     signal.throwIfAborted();
     // Nothing is heard if a crash came between the last words and the length: then what is stored stands.
-    if (!last) return { seconds: part.seconds ?? Math.min(...from), cutAt: part.cutAt };
-    return { seconds: part.seconds ?? last.total, cutAt: cutOf(part, last) };
+    if (!last) return { ...part, seconds: part.seconds ?? Math.min(...from) };
+    return { seconds: part.seconds ?? last.total, cutAt: cutOf(part, last), transcribed: last.done };
   }
 
   async function transcribeAll(meeting: MeetingRow, stopping: AbortController): Promise<void> {
     const parts = createPartsRepository(db);
     let offset = 0;
-    let brokenAt: number | null = null;
+    let damage: Damage | null = null;
     for (const part of await parts.ofMeeting(meeting.teamId, meeting.id)) {
       const { isOver } = doneOf(meeting, part, offset);
-      const { seconds, cutAt } = isOver ? part : await transcribePart(meeting, part, offset, stopping);
+      const heard = isOver ? part : await transcribePart(meeting, part, offset, stopping);
+      const { seconds, cutAt, transcribed } = heard;
       if (part.seconds === null && seconds) await parts.setSeconds(meeting.teamId, part.id, seconds);
-      if (cutAt !== null) brokenAt ??= offset + cutAt;
+      if (cutAt !== null) damage ??= { second: offset + cutAt, goesOn: cutAt < Math.min(...transcribed) };
       offset += seconds ?? 0;
     }
     const engine = await speech.engine(meeting.teamId);
     await end(meeting, {
-      ...(brokenAt === null ? { status: "completed", error: null } : await brokenOff(meeting, brokenAt)),
+      ...(damage === null ? { status: "completed", error: null } : await withDamage(meeting, damage)),
       seconds: offset || meeting.seconds,
       transcribedSeconds: offset,
       transcribedBy: engine?.name ?? null,
@@ -128,12 +146,9 @@ export function createTranscribeRun({
     return segments.length > 0 ? "partly_transcribed" : "failed";
   }
 
-  async function brokenOff(meeting: MeetingRow, second: number) {
+  async function withDamage(meeting: MeetingRow, damage: Damage) {
     const status = await statusOfPart(meeting);
-    const before =
-      status === "failed" ? "Zippy heard no words before that." : "What comes before is transcribed.";
-    const error = `The recording breaks off at ${clock(second)}: the rest of its file is damaged or missing. ${before}`;
-    return { status, error };
+    return { status, error: sentenceOf(damage, status === "partly_transcribed") };
   }
 
   return async (teamId, meetingId, signal) => {

@@ -18,9 +18,10 @@ test("MEET-3 a transcription that an earlier version began goes on at the meetin
 });
 
 test("MEET-2 the last seconds of a closed tab are no cut, a missing half is", () => {
-  const heard = { segments: [], done: [57], total: 57, cut: true };
+  const heard = { segments: [], done: [57], total: 57, damagedAt: 57 };
   expect(cutOf({ seconds: 60 }, heard)).toBeNull();
   expect(cutOf({ seconds: 120 }, heard)).toBe(57);
   expect(cutOf({ seconds: null }, heard)).toBe(57);
-  expect(cutOf({ seconds: null }, { ...heard, cut: false })).toBeNull();
+  expect(cutOf({ seconds: null }, { ...heard, damagedAt: null })).toBeNull();
+  expect(cutOf({ seconds: 60 }, { ...heard, damagedAt: 20 })).toBe(20);
 });

@@ -17,9 +17,9 @@ export function doneOf(
 /** A recorder's clock and its sound may differ by so much (seconds). */
 const tolerance = 5;
 
-/** Where the sound of a part breaks off; null: nowhere. The last second of a closed tab doesn't count. */
-export function cutOf({ seconds }: Pick<PartRow, "seconds">, { cut, total }: HeardSpeech): number | null {
-  return cut && (seconds === null || total < seconds - tolerance) ? total : null;
+/** Where sound of a part is missing first; null: nowhere. The last second of a closed tab doesn't count. */
+export function cutOf({ seconds }: Pick<PartRow, "seconds">, { damagedAt }: HeardSpeech): number | null {
+  return damagedAt !== null && (seconds === null || damagedAt < seconds - tolerance) ? damagedAt : null;
 }
 
 interface PartOfMeeting {

@@ -13,8 +13,8 @@ export interface DecodedFile {
   samples: number;
   /** `sides`: You left and Others right. `mix`: the files are averaged. */
   layout: "single" | "sides" | "mix";
-  /** The file breaks off; what came before is there. */
-  cut: boolean;
+  /** Where sound of the file is damaged or missing first (seconds); at its end, it breaks off there. Null: nowhere. */
+  damagedAt: number | null;
 }
 
 /**
@@ -67,7 +67,7 @@ export function createChannelWriter(into: string, onSeconds: (seconds: number) =
       const fitting = outputs.map((_, at) => channels[at] ?? channels[0]!);
       await store(fitting.map((channel, at) => resamplers[at]!.push(channel)));
     },
-    async end(): Promise<Omit<DecodedFile, "cut">> {
+    async end(): Promise<Omit<DecodedFile, "damagedAt">> {
       await store(resamplers.map((resampler) => resampler.flush()));
       const ended = outputs;
       outputs = [];

@@ -1,39 +1,46 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { audioKindOf } from "../audio-kind";
+import { damagedPageIn, type ReadBytes } from "./ogg-pages";
 
 /** Bytes at the beginning of a file in which its length stands. */
 const headSize = 64 * 1024;
-/** The last page of an Ogg file is within so many bytes of its end. */
-const tailSize = 66 * 1024;
 /** Files may say a little more than they hold (seconds). */
 const tolerance = 3;
 
 /**
- * Whether a file breaks off: decoders read what there is of it and don't complain.
+ * Where sound of a file is damaged or missing first (seconds): decoders read what there is of it and don't complain.
  *
  * @param seconds - how much sound was decoded.
+ * @returns `seconds` if the file breaks off there; null if nothing is missing.
  */
-export function breaksOff(file: string, seconds: number): boolean {
+export function damagedAt(file: string, seconds: number): number | null {
   const handle = openSync(file, "r");
   try {
     const { size } = fstatSync(handle);
-    const read = (from: number, length: number) => {
+    const read: ReadBytes = (from, length) => {
       const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - from)));
       return bytes.subarray(0, readSync(handle, bytes, 0, bytes.length, from));
     };
     const head = read(0, headSize);
-    const kind = audioKindOf(head);
-    if (kind === "ogg") return !endsInOgg(read(Math.max(0, size - tailSize), tailSize));
-    if (kind === "webm") {
-      const ends = endsInElement(read, size);
-      if (ends !== null) return ends;
+    if (audioKindOf(head) === "ogg") {
+      const damage = damagedPageIn(read, size);
+      if (damage !== null) return Math.min(damage, seconds);
     }
-    const tagged = kind === "mp3" ? read(tagLength(head), headSize) : head;
-    const declared = kind === null ? null : (lengths[kind]?.(tagged) ?? null);
-    return declared !== null && seconds < declared - tolerance;
+    return breaksOff(read, size, head, seconds) ? seconds : null;
   } finally {
     closeSync(handle);
   }
+}
+
+function breaksOff(read: ReadBytes, size: number, head: Buffer, seconds: number): boolean {
+  const kind = audioKindOf(head);
+  if (kind === "webm") {
+    const ends = endsInElement(read, size);
+    if (ends !== null) return ends;
+  }
+  const tagged = kind === "mp3" ? read(tagLength(head), headSize) : head;
+  const declared = kind === null ? null : (lengths[kind]?.(tagged) ?? null);
+  return declared !== null && seconds < declared - tolerance;
 }
 
 /** The seconds that a file says it has; null: it doesn't say. */
@@ -87,7 +94,7 @@ function webmLength(head: Buffer): number | null {
  * Whether an element of a WebM file is longer than the file; null if none is, but the one that holds all others doesn't
  * say how long it is, as in browsers' own recordings.
  */
-function endsInElement(read: (from: number, length: number) => Buffer, size: number): boolean | null {
+function endsInElement(read: ReadBytes, size: number): boolean | null {
   for (let at = 0; at < size; ) {
     const start = read(at, 12);
     const idLength = Math.clz32(start[0] ?? 0) - 23;
@@ -124,13 +131,4 @@ function mp3Length(sound: Buffer): number | null {
   if (rate === undefined) return null;
   const divisor = version === 3 ? 1 : version === 2 ? 2 : 4;
   return (first.readUInt32BE(at + 8) * (version === 3 ? 1152 : 576)) / (rate / divisor);
-}
-
-/** Whether the last page is whole. Not every program marks it as the last one. Source: RFC 3533, section 6 */
-function endsInOgg(tail: Buffer): boolean {
-  const page = tail.lastIndexOf("OggS");
-  if (page < 0 || page + 27 > tail.length) return false;
-  const sizes = tail.subarray(page + 27, page + 27 + tail[page + 26]!);
-  const length = 27 + sizes.length + sizes.reduce((sum, size) => sum + size, 0);
-  return page + length <= tail.length;
 }

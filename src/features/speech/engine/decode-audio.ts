@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 import { audioKindOf } from "../audio-kind";
 import { createChannelWriter, type DecodedFile } from "./channel-files";
-import { breaksOff } from "./declared-length";
+import { damagedAt } from "./declared-length";
 import { type DecoderName, openDecoder } from "./engine-packages";
 import { modelRate } from "./resample";
 
@@ -42,7 +42,8 @@ export async function decodeAudio(
   }
   const result = await writer.end();
   if (result.samples === 0) throw new DecodeFailure("unreadable_audio");
-  return { ...result, cut: cut || breaksOff(file, result.samples / modelRate) };
+  const seconds = result.samples / modelRate;
+  return { ...result, damagedAt: damagedAt(file, seconds) ?? (cut ? seconds : null) };
 }
 
 function decoderFor(file: string): DecoderName | null {

@@ -89,7 +89,7 @@ export function createInstalledEngine(
       segments,
       done,
       total,
-      cut: decoded.cut,
+      damagedAt: decoded.damagedAt,
     });
     let crashedAt: string | null = null;
     for (let over = false; !over; ) {
@@ -145,7 +145,7 @@ export function createInstalledEngine(
             files: [file],
             samples: samples.length >> 1,
             layout: "single" as const,
-            cut: false,
+            damagedAt: null,
           };
           const heard: string[] = [];
           const task = { task: "recognize" as const, decoded: sound, from: [0] };

@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 import { createChannelWriter, type DecodedFile } from "./channel-files";
-import { breaksOff } from "./declared-length";
+import { damagedAt } from "./declared-length";
 import { modelRate } from "./resample";
 
 /** The sample rates of browsers and recorders: odd ones would make resampling costly, and this process does it. */
@@ -73,5 +73,5 @@ export async function decodePlainWav(
     await writer.write({ channelData, sampleRate: rate });
   }
   const result = await writer.end();
-  return { ...result, cut: breaksOff(file, result.samples / modelRate) };
+  return { ...result, damagedAt: damagedAt(file, result.samples / modelRate) };
 }

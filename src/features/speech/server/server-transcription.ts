@@ -74,7 +74,7 @@ async function* whole(
   const before = from.length > 0 ? Math.min(...from) : 0;
   // Another engine may have cut what came before elsewhere.
   const fresh = segments.filter(({ start, end }) => before === 0 || (start + end) / 2 >= before);
-  yield { segments: fresh, done: [total], total, cut: false };
+  yield { segments: fresh, done: [total], total, damagedAt: null };
 }
 
 async function* inPieces(
@@ -113,7 +113,7 @@ async function* inPieces(
       yield {
         segments: segments.toSorted((one, other) => one.start - other.start),
         done: begins.map((begin) => Math.max(begin, end)),
-        ...{ total, cut: decoded.cut },
+        ...{ total, damagedAt: decoded.damagedAt },
       };
       start = end;
     }
