@@ -55,6 +55,38 @@ describe("many messages at once", () => {
     await rows(page).first().waitFor();
   });
 
+  test("INB-4 BEY-10 everything that the list shows is resolved without choosing it, after a question, and undone in one step", async () => {
+    const person = await newPerson("Ana Berg");
+    await importMails(person, mails(60));
+    const { page } = await openScreen("/inbox?view=requires_action", { person, ...shownOn("desktop") });
+    const all = page.getByRole("button", { name: "Resolve all 60" });
+    await all.click();
+    const question = page.getByRole("dialog", { name: "Resolve all 60?" });
+    await question.getByText(/^All 60 messages that this list shows/).waitFor();
+    expect(await faultsOf(page, "inbox-resolve-all", question)).toEqual([]);
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    await view(page, "Requires Action", 60).waitFor();
+
+    await all.click();
+    await question.getByRole("button", { name: "Resolve all 60" }).click();
+    await expectToast(page, "Resolved 60 messages");
+    await page.getByText("You're done: 60 of 60.").waitFor();
+    await expect.poll(() => page.getByRole("button", { name: /^Resolve all/ }).count()).toBe(0);
+    await page.keyboard.press("z");
+    await all.waitFor();
+
+    await page.goto("/inbox?view=requires_action&senderWords=lind");
+    await page.getByRole("button", { name: "Resolve all 30" }).waitFor();
+    await rows(page).first().waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Space");
+    await bar(page).getByText("1 chosen").waitFor();
+    await expect.poll(() => page.getByRole("button", { name: "Resolve all 30" }).count()).toBe(0);
+    await view(page, "All Messages", 30).click();
+    await expect.poll(() => page.getByRole("button", { name: /^Resolve all/ }).count()).toBe(0);
+  });
+
   test("BEY-10 Space chooses, Shift+J extends, Escape lets go, and progress is counted", async () => {
     const { page } = await openInbox(browser, mails(5), "compact");
     await view(page, "Requires Action", 5).click();

@@ -12,6 +12,8 @@ export const manyTexts = {
     dismiss: (many: string) => `Mark ${many} as not a task`,
     createTasks: (many: string) => `Create tasks from ${many}`,
   },
+  resolveAll: (many: string) =>
+    `All ${many} that this list shows, also further down, move to Resolved. Undo brings them back in one step.`,
   unchanged: "Nothing to change in these messages",
   failed: "Failed to update the messages.",
   notLoaded: "Not all of these messages are loaded, so they can't wait for the connection.",

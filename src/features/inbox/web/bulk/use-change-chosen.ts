@@ -25,7 +25,7 @@ export function useChangeChosen(
   teamId: string,
   filter: InboxFilter,
   messages: Message[],
-  bulk: Bulk,
+  bulk: Pick<Bulk, "all" | "ids" | "has" | "clear">,
 ): ChangeChosen {
   const { mutate, isPending: pending } = useChangeMany(teamId);
   const wanted = bulk.all?.filter ?? filter;

@@ -37,6 +37,7 @@ import { useTriage } from "./use-triage";
 
 const GroupList = lazyView(() => import("../groups/group-list"), "GroupList");
 const BulkBar = lazyPart(() => import("../bulk/bulk-bar"), "BulkBar");
+const ResolveAll = lazyPart(() => import("../bulk/resolve-all"), "ResolveAll");
 const TaskDialog = lazyDialog(() => import("../../../tasks/web/task/task-dialog"), "TaskDialog");
 const SnoozeDialog = lazyDialog(() => import("../../../tasks/web/snooze/snooze-dialog"), "SnoozeDialog");
 const WhySheet = lazyDialog(() => import("../why/why-sheet"), "WhySheet");
@@ -164,7 +165,9 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
         onFilter={choose}
         onDensity={changeDensity}
         {...{ teamId, filter, density, progress }}
-      />
+      >
+        {!bulk.active && <ResolveAll {...{ teamId, filter, messages }} />}
+      </InboxToolbar>
       <MessageLimit teamId={teamId} />
       {notice}
       <div className={classes.panes} data-split={split || undefined}>

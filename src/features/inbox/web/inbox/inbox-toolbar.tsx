@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { FilterButtons } from "../../../../web/ui/filter-buttons";
 import type { MessageCounts } from "../../contract";
 import { Progress } from "../bulk/progress";
@@ -19,13 +19,15 @@ interface InboxToolbarProps {
   onFilter: (filter: InboxFilter) => void;
   /** How far the person has come through what requires action. */
   progress: { done: number; total: number };
+  /** What is done with everything that the list shows. */
+  children?: ReactNode;
   density: Density;
   onDensity: (density: Density) => void;
 }
 
 /** What the list shows, and how densely. */
 export const InboxToolbar = memo(function InboxToolbar(props: InboxToolbarProps) {
-  const { teamId, filter, counts, onFilter, progress, density, onDensity } = props;
+  const { teamId, filter, counts, onFilter, progress, children, density, onDensity } = props;
   return (
     <div className={classes.toolbar} data-among-buttons data-density={density}>
       <FilterButtons
@@ -45,7 +47,12 @@ export const InboxToolbar = memo(function InboxToolbar(props: InboxToolbarProps)
       />
       <FilterBar {...{ teamId, filter, onFilter }} />
       <span className={classes.end}>
-        {filter.view === "requires_action" && <Progress {...progress} />}
+        {filter.view === "requires_action" && (
+          <span className={classes.work}>
+            <Progress {...progress} />
+            {children}
+          </span>
+        )}
         <DensityControl value={density} onChange={onDensity} />
       </span>
     </div>
