@@ -12,6 +12,8 @@ export interface Viewer {
   areaId?: string | undefined;
   /** Only what was written then. */
   span?: TimeSpan | undefined;
+  /** Only these sources, by their ids. */
+  only?: string[] | undefined;
 }
 
 /** A stretch of time; null: without a beginning or an end. */
@@ -51,9 +53,10 @@ export const within = (column: SQL, { from, before }: TimeSpan): SQL => sql`
   ${before ? sql`and ${column} < ${before.toISOString()}` : sql``}`;
 
 /** What this person may find in this team. The team's key in the words narrows the index; the columns decide. */
-const findable = ({ teamId, userId, areaId, span }: Viewer): SQL =>
+const findable = ({ teamId, userId, areaId, span, only }: Viewer): SQL =>
   sql`p.team_id = ${teamId} and (p.visible_to is null or p.visible_to = ${userId})
-    ${areaId ? sql`and p.source_id in (${inArea(areaId)})` : sql``} ${span ? within(sql`p.written_at`, span) : sql``}`;
+    ${areaId ? sql`and p.source_id in (${inArea(areaId)})` : sql``} ${span ? within(sql`p.written_at`, span) : sql``}
+    ${only ? sql`and p.source_id = any(${sql.param(only)}::uuid[])` : sql``}`;
 
 /** The queries of the index. */
 export function createPassageRepository(db: Executor) {
@@ -114,10 +117,11 @@ export function createPassageRepository(db: Executor) {
     },
 
     /** How many passages the team has, up to {@link totalUpTo}. */
-    async total({ teamId, span }: Viewer): Promise<number> {
+    async total({ teamId, span, only }: Viewer): Promise<number> {
       const { rows } = await db.execute<{ count: string }>(sql`
         select count(*) as count from (
           select from passages where team_id = ${teamId} ${span ? within(sql`written_at`, span) : sql``}
+            ${only ? sql`and source_id = any(${sql.param(only)}::uuid[])` : sql``}
           limit ${totalUpTo}) counted`);
       return Number(rows[0]?.count ?? 0);
     },

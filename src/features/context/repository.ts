@@ -7,6 +7,7 @@ import { messages } from "../inbox/tables";
 import { meetingSegments, meetings } from "../meetings/tables";
 import { teamQuery } from "../search/words-repository";
 import { tasks } from "../tasks/tables";
+import { isOwn } from "./chat/recipients/sent-repository";
 import { type Viewer, within } from "./passage-repository";
 
 /** How much of a text is read to answer a question (characters). */
@@ -225,9 +226,7 @@ export function createListRepository(db: Executor) {
         select m.id from ${messages} m join ${users} u on u.id = ${userId}
         where m.team_id = ${teamId} and m.deleted_at is null
           and (m.visible_to is null or m.visible_to = ${userId})
-          and (lower(m.sender_address) = lower(u.email) or (m.from_owner and (
-            m.visible_to = ${userId} or lower(m.sender) = lower(trim(concat(u.first_name, ' ', u.last_name)))
-            or (select count(*) from team_members t where t.team_id = ${teamId}) = 1)))
+          and ${isOwn({ teamId, userId })}
           ${areaId ? sql`and m.id in (${inArea(areaId)})` : sql``}
           ${span ? within(sql`m.created_at`, span) : sql``}
           ${

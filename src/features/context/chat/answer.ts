@@ -13,6 +13,8 @@ import { createHappened } from "./happened";
 import { kindOfAnswer } from "./kind-of-answer";
 import { createPromised } from "./promised";
 import { chooseQuotes } from "./quotes";
+import { createSent } from "./recipients/sent";
+import { createSentRepository } from "./recipients/sent-repository";
 import { createSaid } from "./said";
 import { readStructuredQuestion, type StructuredQuestion } from "./structured-question";
 import { proposeTask, readTaskRequest } from "./task-request";
@@ -54,6 +56,7 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
   const whoAnswered = createWhoAnswered(voices, retrieval);
   const times = createSpanRepository(db);
   const promised = createPromised({ lists, times, retrieval });
+  const sent = createSent({ sent: createSentRepository(db), voices, retrieval, quotesOf });
   const happened = createHappened(times, retrieval);
   const searchTimed = createTimedSearch(times, retrieval, (found) => quotesOf(found).length > 0);
 
@@ -88,6 +91,10 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
     if (question.kind === "promised") {
       const spans = question.when ? readPast(question.when, now, timeZone) : [];
       return promised(viewer, question.to, spans);
+    }
+    if (question.kind === "sent") {
+      const spans = question.when ? readPast(question.when, now, timeZone) : [];
+      return sent(viewer, question, await times.filled(viewer, spans), spans[0]);
     }
     if (question.kind === "said") return saidThen(viewer, question, timeZone);
     if (question.kind === "happened")

@@ -94,14 +94,21 @@ function ofAnotherTime(list: StructuredQuestion, rest: string): string | null {
       ? inPast(`did ${list.by} ${list.deed ?? "say"}`)
       : list.kind === "promised"
         ? inPast(`did I promise ${list.to}`.trim())
-        : list.kind === "happened"
-          ? inPast(list.decided ? "did we decide" : "happened")
-          : list.kind === "due" || list.kind === "due_by"
-            ? asks("is due")
-            : [];
+        : list.kind === "sent" && list.by
+          ? inPast(
+              [`did ${list.by} write`, list.to && `to ${list.to}`, list.about && `about ${list.about}`]
+                .filter(Boolean)
+                .join(" "),
+            )
+          : list.kind === "happened"
+            ? inPast(list.decided ? "did we decide" : "happened")
+            : list.kind === "due" || list.kind === "due_by"
+              ? asks("is due")
+              : [];
   const names = (question: string) => {
     const read = readStructuredQuestion(question);
     // Whom something was promised may be any words; only a time makes it the same question.
+    if (read?.kind === "sent") return read.when !== null;
     return read !== null && (read.kind !== "promised" || read.when !== undefined);
   };
   return questions.find(names) ?? null;
@@ -113,9 +120,10 @@ const day =
 
 /** "What did Acme say about the lease?" and "Beta?": the same of somebody else. Null if the later one names nobody. */
 function ofAnother(earlier: string, rest: string): string | null {
-  const other = onlyName.exec(rest)?.groups?.name;
-  if (!other || day.test(other)) return null;
   const list = readStructuredQuestion(earlier);
+  const said = list?.kind === "sent" ? rest.replace(/^to /i, "") : rest;
+  const other = onlyName.exec(said)?.groups?.name;
+  if (!other || day.test(other)) return null;
   const name = list ? personOf(list) : askedSpeaker(earlier, [])?.name;
   if (!name) return null;
   const found = new RegExp(`(?<![\\p{L}\\p{N}])${escapePattern(name)}(?![\\p{L}\\p{N}])`, "iu").exec(earlier);
@@ -129,6 +137,7 @@ function ofAnother(earlier: string, rest: string): string | null {
 function personOf(list: StructuredQuestion): string {
   if (list.kind === "said") return list.by;
   if (list.kind === "answered") return list.whom ?? "";
+  if (list.kind === "sent") return list.to ?? list.by ?? "";
   return list.kind === "promised" ? list.to : "";
 }
 

@@ -2,6 +2,7 @@ import { type AnsweredQuestion, readAnswered } from "./answered-question";
 import { type ContactQuestion, readContactQuestion } from "./contact-question";
 import { type HappenedQuestion, readHappened } from "./happened-question";
 import { lead, nameAs } from "./question-words";
+import { readSent, type SentQuestion } from "./recipients/sent-question";
 import type { DueWhen } from "./times/day-spans";
 import { splitTime } from "./times/past-time";
 
@@ -17,6 +18,7 @@ export type StructuredQuestion =
   /** What somebody said, about anything. `when`: the words that name the time; null: lately. */
   | { kind: "said"; by: string; when: string | null; deed?: SaidDeed }
   | HappenedQuestion
+  | SentQuestion
   | AnsweredQuestion
   | ContactQuestion;
 
@@ -61,6 +63,8 @@ export function readStructuredQuestion(question: string): StructuredQuestion | n
   if (listed) return listed;
   const promised = readPromised(timed);
   if (promised) return promised;
+  const sent = readSent(timed);
+  if (sent) return sent;
   if (!asksForList.test(text)) return null;
   if (dueWord.test(text)) {
     const when = whens.find(([, pattern]) => pattern.test(text));

@@ -52,7 +52,8 @@ const mostNaming = 8;
 /** The words of a name or an address that are looked up. */
 const wordsIn = (by: string): string[] => nameWords(by).slice(0, 4);
 
-const asQuery = (by: string): SQL =>
+/** A query for texts with all words of a name or an address. */
+export const wordsQuery = (by: string): SQL =>
   sql`(${sql.join(
     wordsIn(by).map((word) => sql`search_word(${word})`),
     sql` && `,
@@ -62,7 +63,7 @@ const asQuery = (by: string): SQL =>
  * Whether a name or address has all of the words as whole ones. The database can't tell: its locale may not know which
  * letters outside ASCII are letters, and what only looks like the name would take the places of what is theirs.
  */
-function isNamed(by: string): (name: string) => boolean {
+export function isNamed(by: string): (name: string) => boolean {
   const words = wordsIn(by);
   return (name) => {
     const called = new Set(wordsOf(name));
@@ -95,7 +96,7 @@ export function createVoicesRepository(db: Executor) {
     async messages(viewer: Viewer, { by, span }: Voice): Promise<VoicedMessage[]> {
       const { teamId, userId } = viewer;
       const inSpan = findable("message", viewer, span);
-      const asked = asQuery(by);
+      const asked = wordsQuery(by);
       const query = teamQuery(teamId, asked);
       const { rows } = await db.execute<{ id: string; sender: string; sender_address: string | null }>(sql`
         with newest as materialized (
@@ -120,7 +121,7 @@ export function createVoicesRepository(db: Executor) {
       const { rows } = await db.execute<{ id: string }>(sql`
         select source_id as id from (
           select p.source_id, p.written_at from passages p
-          where p.words @@ ${teamQuery(viewer.teamId, asQuery(by))} and ${findable("message", viewer, span)}
+          where p.words @@ ${teamQuery(viewer.teamId, wordsQuery(by))} and ${findable("message", viewer, span)}
           limit ${looked}) named
         order by written_at desc, source_id limit ${mostNaming}`);
       return rows.map(({ id }) => id);
@@ -131,7 +132,7 @@ export function createVoicesRepository(db: Executor) {
       const { rows } = await db.execute<{ id: string; speakers: string[] }>(sql`
         with latest as materialized (
           select p.source_id as id, max(p.written_at) as written_at from passages p
-          where ${findable("meeting", viewer, span)} and p.words @@ ${teamQuery(viewer.teamId, asQuery(by))}
+          where ${findable("meeting", viewer, span)} and p.words @@ ${teamQuery(viewer.teamId, wordsQuery(by))}
           group by p.source_id order by max(p.written_at) desc limit ${meetingsLooked})
         select m.id, array(
           select distinct s.speaker from meeting_segments s
