@@ -24,6 +24,8 @@ export interface SpeechEngine {
 export interface TranscribeOptions extends CallSubject {
   /** What an earlier run has done, as it was {@link HeardSpeech}; empty: nothing. */
   from: readonly number[];
+  /** How long the sound is (seconds), as far as its recorder knows; null: unknown. */
+  seconds: number | null;
   signal: AbortSignal;
 }
 

@@ -16,7 +16,7 @@ import { type SpeechServerSettings, speechServerIn, speechSettings } from "./set
 
 const folder = mkdtempSync(join(tmpdir(), "zippy-speech-"));
 const wav = join(folder, "a.wav");
-writeFileSync(wav, `RIFF\0\0\0\0WAVEfmt ${"\0".repeat(100)}`);
+writeFileSync(wav, `RIFF\0\0\0\0WAVEfmt ${"\0".repeat(5000)}`);
 
 const speechWith = (server: SpeechServerSettings | null) =>
   createSpeechService({
@@ -65,11 +65,17 @@ async function serve(answer: Answer): Promise<string> {
 const json = (response: ServerResponse, value: unknown, status = 200) =>
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
 
-function transcribe(baseUrl: string, more: Partial<TranscribeOptions> = {}, settings = {}) {
+function transcribe(baseUrl: string, more: Partial<TranscribeOptions> = {}, settings = {}, file = wav) {
   const server = speechServerIn({ STT_BASE_URL: baseUrl, ...settings });
   const speech = speechWith(server);
   return collect(
-    speech.transcribe(wav, { from: [], signal: new AbortController().signal, ...subject, ...more }),
+    speech.transcribe(file, {
+      from: [],
+      seconds: null,
+      signal: new AbortController().signal,
+      ...subject,
+      ...more,
+    }),
   );
 }
 
@@ -158,6 +164,30 @@ test("MEET-3 a call whose sides were done unequally loses no words if a server g
   expect(await transcribe(url, { from: [50, 45] })).toMatchObject([{ segments: [], done: [50], total: 50 }]);
 });
 
+test("MEET-3 a speech server's times are within the recording, however long that is", async () => {
+  const url = await serve((response) =>
+    json(response, {
+      text: "",
+      segments: [
+        { start: 2, end: 30, text: "Good morning." },
+        { start: 900_000, end: 900_001, text: "See you." },
+      ],
+    }),
+  );
+  const within = [
+    [2, 11],
+    [11, 11],
+  ];
+  const times = (all: HeardSpeech[]) => segmentsOf(all).map(({ start, end }) => [start, end]);
+  // The recorder knows how long it is; else the file says it.
+  expect(times(await transcribe(url, { seconds: 11 }))).toEqual(within);
+  const file = join(folder, "eleven.wav");
+  writeFileSync(file, wavOf(new Float32Array(11 * 16_000), 16_000));
+  expect(times(await transcribe(url, {}, {}, file))).toEqual(within);
+  // Else, what the file can't hold is no transcript.
+  await expect(transcribe(url)).rejects.toMatchObject({ cause: "nonsense" });
+});
+
 test("MEET-3 what a database can't store is left out of a server's answer", async () => {
   const segments = [{ start: 0, end: 2, speaker: "\0A\0", text: "Good\0 morning." }];
   const url = await serve((response) => json(response, { text: "", segments }));
@@ -235,7 +265,9 @@ test("what is too large or no audio is never sent", async () => {
   const server = speechServerIn({ STT_BASE_URL: "http://127.0.0.1:1", STT_UPLOAD_LIMIT: "1" });
   const speech = speechWith(server);
   const read = (file: string) =>
-    collect(speech.transcribe(file, { from: [], signal: new AbortController().signal, ...subject }));
+    collect(
+      speech.transcribe(file, { from: [], seconds: null, signal: new AbortController().signal, ...subject }),
+    );
   await expect(read(big)).rejects.toMatchObject({ cause: "too_large" });
   await expect(read(text)).rejects.toMatchObject({ cause: "unsupported_format" });
   expect(entries).toEqual([]);
@@ -258,7 +290,7 @@ test("MEET-3 a WAV that is too large for one call is sent in pieces, also where 
     json(response, { text: "x", segments: [{ start: 1, end: 2, text: "Hello." }] });
   });
   const speech = speechWith(speechServerIn({ STT_BASE_URL: url, STT_UPLOAD_LIMIT: "1" }));
-  const options = { from: [], signal: new AbortController().signal, ...subject };
+  const options = { from: [], seconds: null, signal: new AbortController().signal, ...subject };
   const heard = await collect(speech.transcribe(long, options));
   expect(heard.at(-1)).toMatchObject({ done: [heard.at(-1)?.total], damagedAt: null });
   expect(heard.at(-1)?.total).toBeCloseTo(40, 1);

@@ -85,7 +85,7 @@ export function createTranscribeRun({
     const { signal } = stopping;
     const you = meeting.createdBy && (await createPeopleRepository(db).nameOf(meeting.createdBy));
     const from = doneOf(meeting, part, offset).done;
-    const options = { from, signal, teamId: meeting.teamId, subjectId: meeting.id };
+    const options = { from, seconds: part.seconds, signal, teamId: meeting.teamId, subjectId: meeting.id };
     let last: HeardSpeech | undefined;
     let stored = Date.now();
     for await (const heard of speech.transcribe(blobs.path(part.blob), options)) {

@@ -14,6 +14,29 @@ const tolerance = 3;
  * @returns `seconds` if the file breaks off there; null if nothing is missing.
  */
 export function damagedAt(file: string, seconds: number): number | null {
+  return reading(file, (read, size) => {
+    const kind = audioKindOf(read(0, headSize));
+    if (kind === "ogg") {
+      const damage = damagedPageIn(read, size);
+      return damage === null ? null : Math.min(damage, seconds);
+    }
+    const isCut = kind === "webm" ? endsInElement(read, size) : null;
+    const declared = declaredIn(read);
+    return (isCut ?? (declared !== null && seconds < declared - tolerance)) ? seconds : null;
+  });
+}
+
+/** How long a file says that it is (seconds); null: it doesn't say. Its sound may be shorter. */
+export const declaredSeconds = (file: string): number | null => reading(file, declaredIn);
+
+function declaredIn(read: ReadBytes): number | null {
+  const head = read(0, headSize);
+  const kind = audioKindOf(head);
+  const tagged = kind === "mp3" ? read(tagLength(head), headSize) : head;
+  return kind === null ? null : (lengths[kind]?.(tagged) ?? null);
+}
+
+function reading<T>(file: string, use: (read: ReadBytes, size: number) => T): T {
   const handle = openSync(file, "r");
   try {
     const { size } = fstatSync(handle);
@@ -21,26 +44,10 @@ export function damagedAt(file: string, seconds: number): number | null {
       const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - from)));
       return bytes.subarray(0, readSync(handle, bytes, 0, bytes.length, from));
     };
-    const head = read(0, headSize);
-    if (audioKindOf(head) === "ogg") {
-      const damage = damagedPageIn(read, size);
-      if (damage !== null) return Math.min(damage, seconds);
-    }
-    return breaksOff(read, size, head, seconds) ? seconds : null;
+    return use(read, size);
   } finally {
     closeSync(handle);
   }
-}
-
-function breaksOff(read: ReadBytes, size: number, head: Buffer, seconds: number): boolean {
-  const kind = audioKindOf(head);
-  if (kind === "webm") {
-    const ends = endsInElement(read, size);
-    if (ends !== null) return ends;
-  }
-  const tagged = kind === "mp3" ? read(tagLength(head), headSize) : head;
-  const declared = kind === null ? null : (lengths[kind]?.(tagged) ?? null);
-  return declared !== null && seconds < declared - tolerance;
 }
 
 /** The seconds that a file says it has; null: it doesn't say. */

@@ -219,7 +219,13 @@ describe("the installed engine", onlyIf(missing === null, missing ?? ""), () => 
       const speech = speechServerIn({ STT_BASE_URL: url, STT_UPLOAD_LIMIT: "1" })!;
       const { withDecoded, withPlainWav } = createInstalledEngine(engineFolder(speechDataDir), work);
       const decoders = { all: withDecoded, plainWav: withPlainWav };
-      const options = { from, signal: new AbortController().signal, teamId: "t", subjectId: null };
+      const options = {
+        from,
+        seconds: null,
+        signal: new AbortController().signal,
+        teamId: "t",
+        subjectId: null,
+      };
       const all: TranscriptSegment[] = [];
       for await (const { segments } of transcribeWithServer(speech, ledger, file, options, decoders))
         all.push(...segments);

@@ -3,6 +3,7 @@ import type { TranscriptSegment } from "../../../shared/transcript-segment";
 import type { PrivacyService } from "../../privacy/service";
 import { type AudioKind, audioKindOf, audioKinds } from "../audio-kind";
 import type { DecodedFile } from "../engine/channel-files";
+import { declaredSeconds } from "../engine/declared-length";
 import { sides, type WithDecoded } from "../engine/installed-engine";
 import { plainWavIn } from "../engine/plain-wav";
 import { modelRate } from "../engine/resample";
@@ -18,9 +19,13 @@ const pieceLength = 600;
 /** A cut is made where a tenth of a second is quietest, in the last part of a piece (seconds). */
 const cutWithin = 15;
 const quiet = 0.1;
+/** Compressed speech has more bytes than this a second, also with pauses. */
+const fewestBytes = 100;
 
 export interface ServerOptions extends CallSubject {
   from: readonly number[];
+  /** How long the sound is (seconds); null: unknown. */
+  seconds: number | null;
   signal: AbortSignal;
 }
 
@@ -58,7 +63,7 @@ async function* whole(
   ledger: Ledger,
   file: string,
   kind: AudioKind,
-  { teamId, subjectId, from, signal }: ServerOptions,
+  { teamId, subjectId, from, seconds, signal }: ServerOptions,
 ): AsyncGenerator<HeardSpeech> {
   if ((await stat(file)).size > server.uploadLimit)
     throw new SpeechError(
@@ -67,7 +72,8 @@ async function* whole(
       false,
     );
   const bytes = await readFile(file);
-  const piece = { name: `recording.${kind}`, type: audioKinds[kind].type, bytes, duration: null };
+  const length = { duration: seconds ?? declaredSeconds(file), longest: bytes.length / fewestBytes };
+  const piece = { name: `recording.${kind}`, type: audioKinds[kind].type, bytes, ...length };
   const segments = await askServer(server, piece, { teamId, subjectId }, ledger, signal);
   const total = Math.max(segments.at(-1)?.end ?? 0, ...from);
   // Nobody tells the sides of a call apart here: what one side has already is better twice than the other's lost.
@@ -101,12 +107,13 @@ async function* inPieces(
         // Servers make words up from silence.
         if (samples.every((sample) => Math.abs(sample) < 0.002)) continue;
         const bytes = wavOf(samples, modelRate);
-        const piece = { name: "recording.wav", type: "audio/wav", bytes, duration: end - begin };
+        const length = { duration: end - begin, longest: end - begin };
+        const piece = { name: "recording.wav", type: "audio/wav", bytes, ...length };
         for (const segment of await askServer(server, piece, { teamId, subjectId }, ledger, signal))
           segments.push({
             ...segment,
             start: begin + segment.start,
-            end: Math.min(end, begin + segment.end),
+            end: begin + segment.end,
             speaker: isCall ? sides[side]! : segment.speaker,
           });
       }

@@ -6,18 +6,16 @@ import type { SpeechServerSettings } from "../settings";
 import { SpeechError, type SpeechErrorCause } from "../speech-error";
 import { multipartBody } from "./multipart";
 import { PostFailure, postBytes } from "./post-audio";
-import { readTranscription } from "./transcription-answer";
+import { type PieceLength, readTranscription } from "./transcription-answer";
 
 /** The service's name in the ledger of outside calls. */
 export const serverService = "speech-server";
 
 /** A piece of audio as it is sent. */
-export interface AudioPiece {
+export interface AudioPiece extends PieceLength {
   name: string;
   type: string;
   bytes: Uint8Array;
-  /** Seconds; null if unknown. */
-  duration: number | null;
 }
 
 /** Whose recording it is, for the ledger. */
@@ -64,7 +62,7 @@ export async function askServer(
     const answer = await postBytes(url, headers, body, { timeoutMs, signal });
     bytesReceived = Buffer.byteLength(answer.body);
     if (answer.status !== 200) throw refusal(answer.status, answer.headers);
-    const segments = readTranscription(answer.body, piece.duration);
+    const segments = readTranscription(answer.body, piece);
     outcome = "answered";
     return segments;
   } catch (error) {

@@ -15,22 +15,32 @@ const Segment = z.object({
  */
 const Answer = z.object({ text: z.string().optional(), segments: z.array(Segment).optional() });
 
+/** How long the piece is that was sent (seconds). */
+export interface PieceLength {
+  /** Null: unknown. */
+  duration: number | null;
+  /** It can't be longer than this. */
+  longest: number;
+}
+
 /**
- * Reads a server's transcription. Without segments, the whole piece is one.
+ * Reads a server's transcription. Without segments, the whole piece is one. Models round times up, so those after the
+ * piece's end are at its end.
  *
- * @param duration - of the piece that was sent, in seconds; null if unknown.
  * @throws SpeechError `nonsense`.
  */
-export function readTranscription(body: string, duration: number | null): TranscriptSegment[] {
+export function readTranscription(body: string, { duration, longest }: PieceLength): TranscriptSegment[] {
   const parsed = Answer.safeParse(jsonIn(body));
   if (!parsed.success) throw nonsense();
   const { text, segments } = parsed.data;
   if (!segments && text === undefined) throw nonsense();
   const read = segments ?? [{ start: 0, end: duration ?? 0, text: text ?? "", speaker: null }];
+  const most = duration ?? longest;
+  if (duration === null && read.some(({ start, end }) => Math.max(start, end) > longest)) throw nonsense();
   return read
     .map(({ start, end, text: said, speaker }) => ({
-      start,
-      end: Math.max(start, end),
+      start: Math.min(start, most),
+      end: Math.min(Math.max(start, end), most),
       speaker: oneLine(speaker ?? "") || null,
       text: oneLine(said),
     }))
