@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { billingSettings } from "../src/features/billing/payment/settings";
 import { crmSettings } from "../src/features/crm/crms/registry";
@@ -17,8 +18,8 @@ test("every setting is explained in the README or in the guide for self-hosting"
   expect(own).toContain("PORT");
   const features = [integrationSettings, crmSettings, speechSettings, billingSettings];
   const settings = [...own, ...features.flatMap(({ shape }) => Object.keys(shape))];
-  const documents = read("README.md") + read("docs/self-hosting.md");
-  const unexplained = settings.filter((name) => !new RegExp(`\\b${name}\\b`).test(documents));
+  const explained = read("README.md") + read("docs/self-hosting.md");
+  const unexplained = settings.filter((name) => !new RegExp(`\\b${name}\\b`).test(explained));
   expect(unexplained, "the former name of PRIVATE_HOSTS, and nothing else").toEqual(["IMAP_PRIVATE_HOSTS"]);
 });
 
@@ -38,16 +39,54 @@ test("ARCHITECTURE.md names the features in the order that the boundaries check"
   expect(named.slice(0, -1)).toEqual(before.slice(before.indexOf("auth")));
 });
 
+const documents = [
+  ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "bench/README.md", "eval/README.md"],
+  ...["docs", "docs/decisions"].flatMap((folder) =>
+    readdirSync(`${projectRoot}/${folder}`)
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `${folder}/${name}`),
+  ),
+];
+
 test("the documents name files and folders that exist", () => {
+  const roots = ["", "src/", "src/features/", "src/features/integrations/", "src/features/triage/", "eval/"];
+  // Folders of the data folder, and what the drills of CONTRIBUTING.md create.
+  const elsewhere = /^(postgres|postgres\.users|blobs)\/$|\/discord\/$|\/done-screen\.tsx$/;
   const missing = (file: string) =>
     [...read(file).matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)]
       .map(([, path = ""]) => path)
-      .filter((path) => /\.(ts|tsx|mjs|md|json)$|\/$/.test(path))
-      .filter(
-        (path) => !["", "src/", "src/features/"].some((root) => existsSync(`${projectRoot}/${root}${path}`)),
-      )
+      .filter((path) => /\.(ts|tsx|mjs|md|json|jsonl)$|\/$/.test(path) && !elsewhere.test(path))
+      .filter((path) => !roots.some((root) => existsSync(`${projectRoot}/${root}${path}`)))
       .map((path) => `${file}: ${path}`);
-  expect(["ARCHITECTURE.md", "docs/security.md"].flatMap(missing)).toEqual([]);
+  expect(documents.flatMap(missing)).toEqual([]);
+});
+
+test("the links of the documents lead to files and headings that exist", () => {
+  const anchor = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w -]/g, "")
+      .replaceAll(" ", "-");
+  const broken = (file: string) =>
+    [...read(file).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)]
+      .filter(([, path = "", heading]) => {
+        const target = path === "" ? file : join(dirname(file), path);
+        if (!existsSync(`${projectRoot}/${target}`)) return true;
+        if (!heading) return false;
+        const headings = [...read(target).matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) => anchor(title));
+        return !headings.includes(heading);
+      })
+      .map(([link]) => `${file}: ${link}`);
+  expect(documents.flatMap(broken)).toEqual([]);
+});
+
+test("the commands of the documents are scripts of package.json", () => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(read("package.json"));
+  const unknown = (file: string) =>
+    [...read(file).matchAll(/\bnpm run (?:--silent )?([\w:-]+)/g)]
+      .filter(([, name = ""]) => !(name in scripts))
+      .map(([command]) => `${file}: ${command}`);
+  expect(documents.flatMap(unknown)).toEqual([]);
 });
 
 test("every attack that docs/security.md lists is a test", () => {
