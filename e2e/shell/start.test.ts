@@ -9,8 +9,25 @@ const start = { name: "Start with your messages" };
 const steps = { name: "First steps" };
 
 describe("a team without messages and tasks", () => {
+  test.each(["desktop", "phone"] as const)(
+    "BEY-12 ROUTE-2 MTX-2 sees nothing but three ways to start after signing in, and its matrix once it asks for it, on a %s",
+    async (device) => {
+      const { page } = await openScreen("/dashboard", shownOn(device));
+      const panel = page.getByRole("region", start);
+      const words = page.getByText("No urgent tasks - great job!");
+      const height = page.viewportSize()?.height ?? 0;
+      await panel.waitFor();
+      // Its words are there for who scrolls on.
+      await expect.poll(async () => (await words.boundingBox())?.y).toBeGreaterThan(height);
+      expect(await faultsOf(page, "start-alone", panel)).toEqual([]);
+      await panel.getByRole("link", { name: "Open Task Matrix" }).click();
+      await page.waitForURL("**/matrix");
+      await expect.poll(async () => (await words.boundingBox())?.y).toBeLessThan(height);
+    },
+  );
+
   test("BEY-12 MTX-2 sees three ways to start above its matrix, and sample data fills it in one click", async () => {
-    const { page } = await openScreen("/dashboard", shownOn("desktop"));
+    const { page } = await openScreen("/matrix", shownOn("desktop"));
     const panel = page.getByRole("region", start);
     await panel.waitFor();
     await page.getByText("No urgent tasks - great job!").waitFor();

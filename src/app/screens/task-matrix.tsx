@@ -1,3 +1,4 @@
+import { useLocation } from "wouter";
 import { LateCorrectionBanner } from "../../features/corrections/web/late-correction-banner";
 import { MessageChannelFilter } from "../../features/inbox/web/message-channel-filter";
 import { sourceViews } from "../../features/inbox/web/source-views";
@@ -8,13 +9,22 @@ import classes from "./task-matrix.module.css";
 
 const StartPanel = lazyPart(() => import("../../features/start/web/start-panel"), "StartPanel");
 
-/** The matrix with the parts of the inbox and of corrections. An empty team first sees how to start. */
+/**
+ * The matrix with the parts of the inbox and of corrections. An empty team first sees how to start: after signing in
+ * nothing else, unless it scrolls on.
+ */
 export function TaskMatrix({ teamId }: { teamId: string }) {
   const { data: start } = useStart(teamId);
   const starting = start !== undefined && isEmpty(start);
+  const [path] = useLocation();
+  const alone = path === "/" || path === "/dashboard";
   return (
     <div className={classes.frame} data-starting={starting || undefined}>
-      {starting && <StartPanel teamId={teamId} />}
+      {starting && (
+        <div className={alone ? classes.alone : undefined}>
+          <StartPanel teamId={teamId} alone={alone} />
+        </div>
+      )}
       <div className={classes.matrix}>
         <MatrixScreen teamId={teamId} source={sourceViews} ChannelFilter={MessageChannelFilter}>
           <LateCorrectionBanner teamId={teamId} flush />

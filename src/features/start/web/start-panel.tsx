@@ -7,8 +7,14 @@ import { useTeam } from "../../teams/web/team-queries";
 import classes from "./start-panel.module.css";
 import { useAddSampleData } from "./start-queries";
 
+interface StartPanelProps {
+  teamId: string;
+  /** Nothing else is on screen. */
+  alone: boolean;
+}
+
 /** Three ways to begin, for a team that has neither messages nor tasks. */
-export function StartPanel({ teamId }: { teamId: string }) {
+export function StartPanel({ teamId, alone }: StartPanelProps) {
   const samples = useAddSampleData(teamId);
   return (
     <section className={classes.panel} aria-labelledby="start-title">
@@ -44,6 +50,11 @@ export function StartPanel({ teamId }: { teamId: string }) {
           </button>
         </li>
       </ul>
+      {alone && (
+        <Link href="/matrix" className={classes.matrix ?? ""}>
+          Open Task Matrix
+        </Link>
+      )}
     </section>
   );
 }
