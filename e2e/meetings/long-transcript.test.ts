@@ -5,7 +5,7 @@ import type { Meeting, MeetingSegment } from "../../src/features/meetings/contra
 import type { Person } from "../../test/support/person";
 import { browserForTests } from "../support/browser";
 import { join } from "../support/team-people";
-import { expectToast } from "../support/watching";
+import { expectToast, failCalls, holdCalls } from "../support/watching";
 
 const { openScreen, newPerson, expectErrors } = browserForTests();
 const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
@@ -96,6 +96,31 @@ test("MEET-4 a transcript is exported as text, WebVTT and Markdown", async () =>
     expect(download.suggestedFilename()).toBe(name);
     expect(readFileSync((await download.path()) as string, "utf8")).toMatch(words);
   }
+});
+
+test("MEET-4 a Markdown file has the notes also if it's asked for before they are loaded, or isn't written", async () => {
+  const person = await newPerson("Ana Berg");
+  const meeting = await addMeeting(person, "Ana: Good morning, everybody.");
+  await person.post(`/api/meetings/${meeting.id}/notes`, { text: "Ask for a projector", second: 2 });
+  const { page } = await openScreen("/meetings", { person });
+  const calls = await holdCalls(page, /\/notes$/);
+  await page.getByRole("link", { name: "Weekly" }).click();
+  await expect.poll(calls.held).toBeGreaterThan(0);
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "More" }).last().click();
+  await page.getByRole("menuitem", { name: "Export as Markdown" }).click();
+  calls.release();
+  expect(readFileSync((await (await saved).path()) as string, "utf8")).toContain(
+    "## Notes\n\n- Ask for a projector (Ana Berg, 0:02)\n",
+  );
+
+  expectErrors(/500/);
+  await failCalls(page, "GET", /\/notes$/);
+  await page.reload();
+  await page.getByText("Good morning, everybody.").waitFor();
+  await page.getByRole("button", { name: "More" }).last().click();
+  await page.getByRole("menuitem", { name: "Export as Markdown" }).click();
+  await expectToast(page, "Error", "Couldn't export the meeting. The database isn't responding.");
 });
 
 test("MEET-4 the link of a meeting opens it for the team, and for nobody else", async () => {

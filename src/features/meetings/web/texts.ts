@@ -27,6 +27,7 @@ export const meetingTexts = {
   failedToChangeItem: "Couldn't change the proposed task",
   deleted: "Meeting deleted",
   audioDeleted: "Audio deleted",
+  failedToExport: "Couldn't export the meeting",
   failedToDeleteAudio: "Couldn't delete the audio",
   copied: "Copied!",
   failedToFetchNotes: "Couldn't load the notes",

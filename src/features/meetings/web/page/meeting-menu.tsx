@@ -7,7 +7,7 @@ import {
   IconTrash,
   IconVolumeOff,
 } from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type UseQueryResult, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { call } from "../../../../web/api";
@@ -40,15 +40,26 @@ const exports: { format: ExportFormat; label: string }[] = [
 export function MeetingMenu({ teamId, meeting, segments, parts }: MeetingMenuProps) {
   const [asking, setAsking] = useState(false);
   const [, navigate] = useLocation();
-  const { data: writtenNotes = [] } = useNotes(meeting.id);
-  const notes = writtenNotes.map(({ author, ...note }) => ({
-    ...note,
-    author: author && `${author.firstName} ${author.lastName}`.trim(),
-  }));
-  const { data: members = [] } = useMembers(teamId);
-  const memberNames = new Map(members.map(({ user }) => [user.id, personName(user)]));
+  const [notes, members] = [useNotes(meeting.id), useMembers(teamId)];
   const remove = useDeleteMeeting(teamId);
   const removeAudio = useDeleteAudio(teamId, meeting.id);
+  const exportAs = async (format: ExportFormat) => {
+    // Only Markdown has notes and who owes what: the others needn't wait for them.
+    const isAll = format === "md";
+    const written = isAll ? await loaded(notes) : [];
+    const named = (isAll ? await loaded(members) : []).map(
+      ({ user }) => [user.id, personName(user)] as const,
+    );
+    const all = {
+      ...meeting,
+      notes: written.map(({ author, ...note }) => ({
+        ...note,
+        author: author && `${author.firstName} ${author.lastName}`.trim(),
+      })),
+      memberNames: new Map(named),
+    };
+    save(exportTranscript(format, all, segments));
+  };
   const copyLink = async () => {
     if (await toClipboard(`${window.location.origin}/meetings/${meeting.id}`, null))
       showToast({ title: meetingTexts.copied });
@@ -70,7 +81,11 @@ export function MeetingMenu({ teamId, meeting, segments, parts }: MeetingMenuPro
               <Menu.Item
                 key={format}
                 leftSection={<IconDownload size={16} aria-hidden />}
-                onClick={() => save(exportTranscript(format, { ...meeting, notes, memberNames }, segments))}
+                onClick={() =>
+                  void exportAs(format).catch((error: Error) =>
+                    showFailure(meetingTexts.failedToExport, error),
+                  )
+                }
               >
                 {label}
               </Menu.Item>
@@ -116,6 +131,13 @@ export function MeetingMenu({ teamId, meeting, segments, parts }: MeetingMenuPro
       )}
     </>
   );
+}
+
+/** What a query loads, also if it isn't there yet. */
+async function loaded<T>({ data, refetch }: UseQueryResult<T>): Promise<T> {
+  const now = data ?? (await refetch({ throwOnError: true, cancelRefetch: false })).data;
+  if (now === undefined) throw new Error("Try again.");
+  return now;
 }
 
 function useDeleteAudio(teamId: string, id: string) {
