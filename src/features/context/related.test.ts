@@ -69,3 +69,23 @@ test("TASK-5 INB-5 meetings of the last 30 days that mention the person or share
   );
   expect(meetings(around.body.around)).toEqual(expected);
 });
+
+test("TASK-5 INB-5 a related message is shown by its sender's own words, not by those that it quotes", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const cy = { sender: "Cy Ode", senderAddress: "cy@example.com", threadKey: "lease" };
+  const quoting =
+    "On Mon, Nov 16, 2026, Ann Lee wrote:\n> The harbour crane is old.\n\nIt is painted\nin May.";
+  const [message] = await ana.buildMessages([{ ...cy, content: "Please send me the lease of the crane." }]);
+  await ana.buildMessages([
+    { ...cy, subject: "Crane", content: quoting },
+    { ...cy, threadKey: null, subject: "Paint", content: quoting },
+  ]);
+  const created = await ana.post<{ id: string }>(`/api/messages/${message?.id}/create-task`, {
+    teamId: ana.teamId,
+  });
+  const { body } = await ana.get<{ title: string; summary: string; why: string }[]>(
+    `/api/tasks/${created.body.id}/context`,
+  );
+  for (const why of ["Same conversation", "Also from Cy Ode"])
+    expect(body.find((item) => item.why === why)?.summary, why).toBe("Cy Ode: It is painted in May.");
+});

@@ -2,7 +2,8 @@ import type { Executor } from "../../server/database";
 import { cutText } from "../../shared/cut-text";
 import type { TaskContextItem } from "../tasks/contract";
 import type { FindRelated } from "../tasks/service";
-import type { FoundPassage } from "./passage-repository";
+import { ownBeginning } from "../triage/text/own-beginning";
+import type { FoundPassage, Viewer } from "./passage-repository";
 import { findRecentMeetings } from "./recent-meetings";
 import { createRelatedRepository } from "./related-repository";
 import type { Retrieval } from "./retrieve";
@@ -11,28 +12,61 @@ import type { SourceText } from "./sources";
 /** Most items for each reason. */
 const most = { samePerson: 3, openTasks: 3, similar: 3, meetings: 3, sameArea: 3 };
 
+/** How many to look for of each, as some are shown already or for another reason. */
+const enoughBeside = (seen: ReadonlySet<string>): number =>
+  seen.size + most.openTasks + most.similar + most.samePerson;
+
+interface RelatedTo {
+  text: string;
+  /** Ids of what is shown already. */
+  known: Promise<ReadonlySet<string>>;
+}
+
 /**
  * Finds what relates to a message or a task: the same person's, what is about the same, recent meetings, and the same
  * area's.
  */
 export function createRelated({ db, retrieval }: { db: Executor; retrieval: Retrieval }): FindRelated {
   const repository = createRelatedRepository(db);
+
+  /** The person who wrote a message, what else is theirs, and the recent meetings that mention them or its words. */
+  async function ofPerson(
+    viewer: Viewer,
+    { text, messageId, known }: RelatedTo & { messageId?: string | null | undefined },
+  ) {
+    const [person, seen] = await Promise.all([
+      messageId ? repository.personOf(viewer, messageId) : undefined,
+      known,
+    ]);
+    const enough = enoughBeside(seen);
+    const [open, others, met] = await Promise.all([
+      person ? repository.openTasksOf(viewer, person, enough) : [],
+      person ? repository.messagesOf(viewer, person, enough) : [],
+      findRecentMeetings(repository, viewer, { text, person: person?.name }),
+    ]);
+    return { person, open, others, met };
+  }
+
+  /** The area of a message or a task, and what is new in it. */
+  async function ofAreaOf(
+    viewer: Viewer,
+    { id, known }: { id: string; known: Promise<ReadonlySet<string>> },
+  ) {
+    const [area, seen] = await Promise.all([repository.areaOf(viewer, id), known]);
+    const ofArea = area ? await repository.newestOf(viewer, area.id, enoughBeside(seen) + most.sameArea) : [];
+    return { area, ofArea };
+  }
+
   return async (viewer, { id, text, messageId, shown }) => {
     const known = Promise.resolve(shown).then(
       (ids) => new Set([id, ...(messageId ? [messageId] : []), ...ids]),
     );
-    const [seen, person, similar, area] = await Promise.all([
+    // What is about the same takes longest, so nothing else waits for it.
+    const [seen, similar, { person, open, others, met }, { area, ofArea }] = await Promise.all([
       known,
-      messageId ? repository.personOf(viewer, messageId) : undefined,
       retrieval.similar(viewer, text, { limit: most.similar + most.openTasks, without: known }),
-      repository.areaOf(viewer, id),
-    ]);
-    const enough = seen.size + most.openTasks + most.similar + most.samePerson;
-    const [open, others, ofArea, met] = await Promise.all([
-      person ? repository.openTasksOf(viewer, person, enough) : [],
-      person ? repository.messagesOf(viewer, person, enough) : [],
-      area ? repository.newestOf(viewer, area.id, enough + most.sameArea) : [],
-      findRecentMeetings(repository, viewer, { text, person: person?.name }),
+      ofPerson(viewer, { text, messageId, known }),
+      ofAreaOf(viewer, { id, known }),
     ]);
     // Each once, for the first of its reasons.
     const chosen = <T extends { id: string }>(found: T[], limit: number) => {
@@ -70,7 +104,8 @@ export function createRelated({ db, retrieval }: { db: Executor; retrieval: Retr
 /** None for a fact, which an area's page shows. */
 function toItem({ type, id, title, author, text, date }: SourceText, why: string): TaskContextItem[] {
   if (type === "fact") return [];
-  const summary = cutText(text.trim().replace(/\s+/g, " "), 200);
+  const beginning = type === "message" ? ownBeginning(text) : text.trim().replace(/\s+/g, " ");
+  const summary = cutText(beginning, 200);
   return [
     {
       ...{ id, type, title, why, createdAt: date.toISOString() },

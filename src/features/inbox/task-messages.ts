@@ -1,8 +1,10 @@
 import type { Executor } from "../../server/database";
+import { cutText } from "../../shared/cut-text";
 import type { Evidence } from "../../shared/evidence";
 import type { NewTask, TaskContextItem } from "../tasks/contract";
 import type { TaskMessages } from "../tasks/service";
 import type { Importance, Urgency } from "../triage/contract";
+import { ownBeginning } from "../triage/text/own-beginning";
 import { correct, noCorrection } from "./correct";
 import { nameOf } from "./message-name";
 import { createMessageRepository, type ListedMessage, type MessageRow } from "./repository";
@@ -40,7 +42,7 @@ function toContextItem(
     id: message.id,
     type: "message",
     title: nameOf(message),
-    summary: `${message.sender}: ${message.content.trim().slice(0, 200)}`,
+    summary: `${message.sender}: ${cutText(ownBeginning(message.content), 200)}`,
     why,
     createdAt: message.createdAt.toISOString(),
   };

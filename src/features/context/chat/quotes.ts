@@ -182,7 +182,8 @@ const asks =
   /\?["'”’)\]\s]*$|^\W*(?:does|do|did|has|have|is|are|can|could|would|will)\s+(?:any(?:one|body)|some(?:one|body)|you|there)\b/i;
 
 /** Lines that programs write: a header of a copied mail, the beginning of a signed one, and the name of a file. */
-const label = /^\W*(?:date|from|to|cc|subject|sent|url|link|hash|message-id):|^-{4}/i;
+const label =
+  /^\W*(?:date|from|to|cc|bcc|reply-to|sender|subject|sent|url|link|hash|(?:message-id|in-reply-to|(?:list|mailing|x|mime|content)-[\w-]+)):|^-{4}/i;
 const fileName = /^\W*[^.!?:\n]{0,100}\.(?:docx?|xlsx?|pptx?|pdf|zip|txt|csv|png|jpe?g|gif)\W*$/i;
 const link = /\b(?:https?:\/\/|www\.)\S+/gi;
 

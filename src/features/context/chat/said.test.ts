@@ -248,3 +248,15 @@ test("CTX-2 of somebody who is only quoted, the answer is what others quote, and
   });
   expect(unknown?.sources.map(({ title }) => title)).toEqual(["Lunch"]);
 });
+
+test("CTX-2 a header line at the beginning of a message is nothing that somebody said", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const said = "The paper about the boiler is due in May.";
+  await ana.buildMessages([
+    {
+      ...{ sender: "Bo Lind", senderAddress: "bo@lind.example", subject: "Paper" },
+      content: `Reply-To: Law & Policy of Computer Communications\n\n${said}`,
+    },
+  ]);
+  expect(quotesOf(await ask(ana, "What did Bo say?"))).toEqual([said]);
+});
