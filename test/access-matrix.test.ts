@@ -191,6 +191,7 @@ const calls: Record<string, Access> = {
     needs: "member",
     request: onArea("/facts", { text: "A fact" }),
   },
+  "GET /api/teams/{teamId}/areas/{areaId}/facts/{factId}": { needs: "member", request: onFact() },
   "PATCH /api/teams/{teamId}/areas/{areaId}/facts/{factId}": {
     needs: "member",
     request: onFact({ text: "Another fact" }),

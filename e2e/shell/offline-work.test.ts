@@ -174,6 +174,74 @@ test("BEY-18 a skipped time and a deleted meeting wait; what somebody else has c
   expect(await dueOf(shelf)).not.toBe(later);
 });
 
+test("BEY-18 a meeting's title and the facts of an area wait; what somebody else has changed meanwhile asks", async () => {
+  expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED|409/);
+  const person = await newPerson("Ana Berg");
+  const data = Buffer.from("Bo: I will send the report.").toString("base64");
+  const meeting = await person.post<{ id: string }>(`/api/teams/${person.teamId}/meetings/transcript`, {
+    ...{ title: "Old meeting", name: "old.txt", data },
+  });
+  const area = {
+    name: "Hamburg",
+    color: "blue",
+    rules: { people: [], companies: [], keywords: [], channels: [] },
+  };
+  const made = await person.post<{ id: string }>(`/api/teams/${person.teamId}/areas`, area);
+  const facts = `/api/teams/${person.teamId}/areas/${made.body.id}/facts`;
+  const pinned = await person.post<{ id: string }>(facts, { text: "The door code is 12" });
+  await person.post(facts, { text: "The lease ends" });
+  const { page } = await openTab({ person, serviceWorkers: "allow" });
+  const title = page.getByLabel("Meeting title");
+  await page.goto(`/meetings/${meeting.body.id}`);
+  await title.waitFor();
+  await page.goto(`/context/${made.body.id}`);
+  const all = page.getByRole("region", { name: "Pinned facts" });
+  await all.getByText("The door code is 12").waitFor();
+  await installed(page);
+  await expect.poll(() => keptData(page)).toContain("The door code is 12");
+
+  await page.context().setOffline(true);
+  await all.getByLabel("New fact").fill("Keys are with Cem");
+  await all.getByLabel("New fact").press("Enter");
+  await waits(page, 1);
+  // A fact that waits can be changed, too.
+  await all.getByRole("button", { name: "Edit the fact “Keys are with Cem”" }).click();
+  await all.getByLabel("Fact", { exact: true }).fill("Keys are with Bo");
+  await all.getByLabel("Fact", { exact: true }).press("Enter");
+  await waits(page, 2);
+  await all.getByRole("button", { name: "Delete the fact “The lease ends”" }).click();
+  await waits(page, 3);
+  await all.getByRole("button", { name: "Edit the fact “The door code is 12”" }).click();
+  await all.getByLabel("Fact", { exact: true }).fill("The door code is 34");
+  await all.getByLabel("Fact", { exact: true }).press("Enter");
+  await waits(page, 4);
+  await expect
+    .poll(() => all.getByRole("listitem").allInnerTexts())
+    .toEqual(["Keys are with Bo", "The door code is 34"]);
+  await page.goto(`/meetings/${meeting.body.id}`);
+  await title.fill("New meeting");
+  await title.press("Enter");
+  await waits(page, 5);
+  await expect.poll(() => title.inputValue()).toBe("New meeting");
+
+  await person.patch(`${facts}/${pinned.body.id}`, { text: "The door code is 56" });
+  await page.context().setOffline(false);
+  await page.getByText("1 change needs your decision.").waitFor();
+  const texts = async () => (await person.get<{ text: string }[]>(facts)).body.map(({ text }) => text);
+  expect(await texts()).toEqual(["Keys are with Bo", "The door code is 56"]);
+  await expect
+    .poll(async () => (await person.get<{ title: string }>(`/api/meetings/${meeting.body.id}`)).body.title)
+    .toBe("New meeting");
+  await changesButton(page).click();
+  const dialog = changesDialog(page);
+  await expect
+    .poll(() => dialog.getByRole("row", { name: /^Text/ }).getByRole("cell").allInnerTexts())
+    .toEqual(["The door code is 34", "The door code is 56"]);
+  await dialog.getByRole("button", { name: "Keep mine" }).click();
+  await dialog.getByText("Nothing waits. Everything is sent.").waitFor();
+  expect(await texts()).toEqual(["Keys are with Bo", "The door code is 34"]);
+});
+
 test("BEY-14 BEY-18 corrections wait, show at once and after a reload, and are sent", async () => {
   expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED|409/);
   const person = await newPerson("Ana Berg");

@@ -12,7 +12,7 @@ const changes = (count: number): string => (count === 1 ? "1 change" : `${count}
 
 export const offlineTexts = {
   line: (at: number) => `Offline – showing what was loaded at ${moment(at)}.`,
-  help: "Changes to tasks, comments, messages, meetings and notes wait here until Zippy can send them.",
+  help: "Changes to tasks, comments, messages, meetings, notes, areas and facts wait here until Zippy can send them.",
   waiting: (count: number, lost: boolean) =>
     lost ? `${changes(count)} ${count === 1 ? "waits" : "wait"} to be sent.` : `Sending ${changes(count)}…`,
   undecided: (count: number) => `${changes(count)} ${count === 1 ? "needs" : "need"} your decision.`,

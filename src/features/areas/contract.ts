@@ -253,6 +253,7 @@ export const addAreaItem = endpoint({
   params: areaParams,
   body: SourceRef,
   response: z.object({ id: z.uuid() }),
+  repeatable: true,
 });
 
 export const removeAreaItem = endpoint({
@@ -261,6 +262,7 @@ export const removeAreaItem = endpoint({
   summary: `Take a message, task or meeting out of an area. No rule adds it again. ${undoable}`,
   params: areaParams.extend({ sourceId: z.uuid() }),
   response: z.object({ id: z.uuid() }),
+  repeatable: true,
 });
 
 export const listAreaFacts = endpoint({
@@ -271,6 +273,14 @@ export const listAreaFacts = endpoint({
   response: z.array(AreaFact),
 });
 
+export const getAreaFact = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/areas/:areaId/facts/:factId",
+  summary: "One fact of an area.",
+  params: factParams,
+  response: AreaFact,
+});
+
 export const addAreaFact = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/areas/:areaId/facts",
@@ -278,24 +288,34 @@ export const addAreaFact = endpoint({
   params: areaParams,
   body: z.strictObject({ text: FactText, source: SourceRef.nullable().optional() }),
   response: AreaFact,
+  repeatable: true,
   errors: ["conflict"],
 });
+
+/** The words that the person has seen. */
+const expectedText = z.strictObject({ text: z.string() }).optional();
+const asSeen = "With `expected`, 409 if its text is another one by now.";
 
 export const updateAreaFact = endpoint({
   method: "PATCH",
   path: "/api/teams/:teamId/areas/:areaId/facts/:factId",
-  summary: `Reword a fact. ${undoable}`,
+  summary: `Reword a fact. ${undoable} ${asSeen}`,
   params: factParams,
-  body: z.strictObject({ text: FactText }),
+  body: z.strictObject({ text: FactText, expected: expectedText }),
   response: AreaFact,
+  repeatable: true,
+  errors: ["changed_since"],
 });
 
 export const deleteAreaFact = endpoint({
   method: "DELETE",
   path: "/api/teams/:teamId/areas/:areaId/facts/:factId",
-  summary: `Delete a fact. ${undoable}`,
+  summary: `Delete a fact. ${undoable} ${asSeen}`,
   params: factParams,
+  body: z.strictObject({ expected: expectedText }).nullish(),
   response: z.object({ id: z.uuid() }),
+  repeatable: true,
+  errors: ["changed_since"],
 });
 
 /** One line of a digest. */

@@ -28,6 +28,17 @@ export function createFacts({ db }: { db: Executor }) {
       return (await createFactRepository(db).list({ teamId, userId: actor.userId }, areaId)).map(toFact);
     },
 
+    async get(
+      actor: Actor,
+      { teamId, areaId, factId }: { teamId: string; areaId: string; factId: string },
+    ): Promise<AreaFact> {
+      await requireArea(db, actor, teamId, areaId);
+      const viewer = { teamId, userId: actor.userId };
+      const [fact] = await createFactRepository(db).list(viewer, areaId, factId);
+      if (!fact) throw new AppError("not_found", "Fact not found.");
+      return toFact(fact);
+    },
+
     add(
       actor: Actor,
       teamId: string,
@@ -63,13 +74,14 @@ export function createFacts({ db }: { db: Executor }) {
     reword(
       actor: Actor,
       { teamId, areaId, factId }: { teamId: string; areaId: string; factId: string },
-      text: string,
+      { text, expected }: { text: string; expected?: { text: string } | undefined },
       recorded?: EntryListener,
     ): Promise<AreaFact> {
       return db.transaction(async (tx) => {
         const area = await requireLocked(tx, actor, teamId, areaId);
         const before = await requireFact(tx, teamId, areaId, factId);
         if (before.text === text) return listed(tx, actor, before);
+        requireText(before, expected?.text);
         const fact = await createFactRepository(tx).setText(teamId, factId, text);
         const { id: entryId } = await recordChange(
           tx,
@@ -98,15 +110,13 @@ export function createFacts({ db }: { db: Executor }) {
       actor: Actor,
       { teamId, areaId, factId }: { teamId: string; areaId: string; factId: string },
       recorded?: EntryListener,
+      expectedText?: string,
     ): Promise<{ id: string }> {
       return db.transaction(async (tx) => {
         const area = await requireLocked(tx, actor, teamId, areaId);
-        const { text, sourceType, sourceId, createdBy, createdAt } = await requireFact(
-          tx,
-          teamId,
-          areaId,
-          factId,
-        );
+        const fact = await requireFact(tx, teamId, areaId, factId);
+        requireText(fact, expectedText);
+        const { text, sourceType, sourceId, createdBy, createdAt } = fact;
         await createFactRepository(tx).remove(teamId, factId);
         const { id: entryId } = await recordChange(
           tx,
@@ -131,6 +141,12 @@ export function createFacts({ db }: { db: Executor }) {
       });
     },
   };
+}
+
+/** @throws AppError `changed_since` if somebody has reworded a fact that the person saw with other words. */
+function requireText({ text }: FactRow, expected: string | undefined): void {
+  if (expected !== undefined && text !== expected)
+    throw new AppError("changed_since", "Somebody has reworded this fact since.");
 }
 
 function toFact({ id, areaId, text, sourceType, sourceId, sourceTitle, createdAt }: ListedFact): AreaFact {

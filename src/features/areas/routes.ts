@@ -10,6 +10,7 @@ import {
   deleteAreaFact,
   getArea,
   getAreaDigest,
+  getAreaFact,
   listAreaDeals,
   listAreaFacts,
   listAreaItems,
@@ -40,18 +41,36 @@ export const areaRoutes = (areas: AreaService): Route[] => [
   route(listAreaItems, ({ actor, params, query, ...call }) =>
     areas.items.list(actor, params, query, nameNextPage(call)),
   ),
-  route(addAreaItem, ({ actor, params, body, reply }) =>
-    areas.items.add(actor, params, body, nameEntry(reply)),
+  route(
+    addAreaItem,
+    ({ actor, params, body, reply }) => areas.items.add(actor, params, body, nameEntry(reply)),
+    { again: ({ body: { id } }) => ({ id }) },
   ),
-  route(removeAreaItem, ({ actor, params, reply }) => areas.items.remove(actor, params, nameEntry(reply))),
+  route(removeAreaItem, ({ actor, params, reply }) => areas.items.remove(actor, params, nameEntry(reply)), {
+    again: ({ params: { sourceId } }) => ({ id: sourceId }),
+  }),
   route(listAreaFacts, ({ actor, params }) => areas.facts.list(actor, params.teamId, params.areaId)),
-  route(addAreaFact, ({ actor, params, body, reply }) =>
-    areas.facts.add(actor, params.teamId, params.areaId, body, nameEntry(reply)),
+  route(getAreaFact, ({ actor, params }) => areas.facts.get(actor, params)),
+  route(
+    addAreaFact,
+    ({ actor, params, body, reply }) =>
+      areas.facts.add(actor, params.teamId, params.areaId, body, nameEntry(reply)),
+    {
+      again: ({ actor, params }, { subject }) =>
+        areas.facts.get(actor, { ...params, factId: subject("area_fact") }),
+    },
   ),
-  route(updateAreaFact, ({ actor, params, body, reply }) =>
-    areas.facts.reword(actor, params, body.text, nameEntry(reply)),
+  route(
+    updateAreaFact,
+    ({ actor, params, body, reply }) => areas.facts.reword(actor, params, body, nameEntry(reply)),
+    { again: ({ actor, params }) => areas.facts.get(actor, params) },
   ),
-  route(deleteAreaFact, ({ actor, params, reply }) => areas.facts.remove(actor, params, nameEntry(reply))),
+  route(
+    deleteAreaFact,
+    ({ actor, params, body, reply }) =>
+      areas.facts.remove(actor, params, nameEntry(reply), body?.expected?.text),
+    { again: ({ params: { factId } }) => ({ id: factId }) },
+  ),
   route(getAreaDigest, ({ actor, params }) => areas.digest(actor, params)),
   route(listAreaDeals, ({ actor, params }) => areas.deals(actor, params.teamId, params.areaId)),
 ];

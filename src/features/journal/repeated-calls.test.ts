@@ -318,3 +318,43 @@ describe("a change that expects what the person saw", () => {
     expect([await statusOf(one), await statusOf(two)]).toEqual(["processed", "resolved"]);
   });
 });
+
+test("BEY-18 a meeting is renamed, and a fact pinned, reworded and deleted, once under its key; an unexpected text is a conflict", async () => {
+  const ana = await app.signIn();
+  const data = Buffer.from("Bo: I will send the report.").toString("base64");
+  const transcript = { title: "Old", name: "old.txt", data };
+  const meeting = await ana.post<{ id: string }>(`/api/teams/${ana.teamId}/meetings/transcript`, transcript);
+  const rename = (title: string, expected: string, key = randomUUID()) =>
+    keyed<{ title: string }>(
+      ana,
+      "PATCH",
+      `/api/meetings/${meeting.body.id}`,
+      { title, expected: { title: expected } },
+      key,
+    );
+  const key = randomUUID();
+  const renamed = await rename("New", "Old", key);
+  expect(renamed).toMatchObject({ status: 200, body: { title: "New" }, entry: expect.any(String) });
+  expect((await rename("New", "Old", key)).entry).toBe(renamed.entry);
+  expect(await rename("Newer", "Old")).toMatchObject({ status: 409, body: { code: "changed_since" } });
+
+  const rules = { people: [], companies: [], keywords: [], channels: [] };
+  const area = await ana.post<{ id: string }>(`/api/teams/${ana.teamId}/areas`, {
+    name: "A",
+    color: "blue",
+    rules,
+  });
+  const facts = `/api/teams/${ana.teamId}/areas/${area.body.id}/facts`;
+  const pin = () => keyed<{ id: string }>(ana, "POST", facts, { text: "One" }, key + 1);
+  const fact = await pin();
+  expect(await pin()).toEqual(fact);
+  const path = `${facts}/${fact.body.id}`;
+  const reword = () => keyed(ana, "PATCH", path, { text: "Two", expected: { text: "One" } }, key + 2);
+  expect((await reword()).status).toBe(200);
+  expect((await reword()).status).toBe(200);
+  expect((await ana.get(path)).body).toMatchObject({ text: "Two" });
+  const remove = (text: string) => keyed(ana, "DELETE", path, { expected: { text } }, key + text);
+  expect(await remove("One")).toMatchObject({ status: 409, body: { code: "changed_since" } });
+  expect((await remove("Two")).status).toBe(200);
+  expect((await remove("Two")).status).toBe(200);
+});

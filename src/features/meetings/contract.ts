@@ -289,13 +289,19 @@ export const listSegments = endpoint({
   response: z.array(MeetingSegment),
 });
 
+const SeenTitle = z.strictObject({ title: z.string() }).optional();
+
 export const renameMeeting = endpoint({
   method: "PATCH",
   path: "/api/meetings/:id",
-  summary: "Rename a meeting.",
+  summary:
+    "Rename a meeting. The header journal-entry has the id of the change, for undo. " +
+    "With `expected`, 409 if its title is another one by now.",
   params: meetingParams,
-  body: z.strictObject({ title: MeetingTitle }),
+  body: z.strictObject({ title: MeetingTitle, expected: SeenTitle }),
   response: Meeting,
+  repeatable: true,
+  errors: ["changed_since"],
 });
 
 export const deleteMeeting = endpoint({
@@ -305,7 +311,7 @@ export const deleteMeeting = endpoint({
     "Delete a meeting. Undo restores it for 30 days. The header journal-entry has the id of the change, for undo. " +
     "With `expected`, 409 if its title is another one by now.",
   params: meetingParams,
-  body: z.strictObject({ expected: z.strictObject({ title: z.string() }).optional() }).nullish(),
+  body: z.strictObject({ expected: SeenTitle }).nullish(),
   response: z.object({ id: z.uuid() }),
   repeatable: true,
   errors: ["changed_since"],

@@ -16,3 +16,17 @@ export async function requireLocked(tx: Executor, actor: Actor, id: string): Pro
   if (!row || row.deletedAt) throw new AppError("not_found", "Meeting not found.");
   return row;
 }
+
+/**
+ * @param expected - the title that the person has seen; undefined: any.
+ * @param wanted - a title that is as good, because the person gives it that.
+ * @throws AppError `changed_since` if it has another one by now.
+ */
+export function requireTitle(
+  { title }: { title: string },
+  expected: string | undefined,
+  wanted = expected,
+): void {
+  if (expected !== undefined && title !== expected && title !== wanted)
+    throw new AppError("changed_since", "Somebody has renamed this meeting since.");
+}

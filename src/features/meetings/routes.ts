@@ -72,7 +72,12 @@ export const meetingRoutes = (meetings: MeetingService): Route[] => [
   route(deleteAudio, ({ actor, params }) => meetings.removeAudio(actor, params.id)),
   route(getMeeting, ({ actor, params }) => meetings.get(actor, params.id)),
   route(listSegments, ({ actor, params }) => meetings.segments(actor, params.id)),
-  route(renameMeeting, ({ actor, params, body }) => meetings.rename(actor, params.id, body.title)),
+  route(
+    renameMeeting,
+    ({ actor, params, body, reply }) =>
+      meetings.rename(actor, params.id, body.title, nameEntry(reply), body.expected?.title),
+    { again: ({ actor, params }) => meetings.get(actor, params.id) },
+  ),
   route(
     deleteMeeting,
     ({ actor, params, body, reply }) =>

@@ -29,7 +29,7 @@ import { createPartsRepository } from "./parts-repository";
 import { createItems } from "./proposals/items";
 import { createRecording, type SentSound } from "./recording";
 import { createMeetingRepository, type ListedMeeting, type MeetingRow } from "./repository";
-import { requireLocked, requireMeeting } from "./require-meeting";
+import { requireLocked, requireMeeting, requireTitle } from "./require-meeting";
 import { changeSpeaker } from "./speakers";
 import { concludeFrom, storeTranscript } from "./store-transcript";
 import { transcriptionChannel } from "./transcription/transcribe-run";
@@ -155,12 +155,20 @@ export function createMeetingService({
       return (await createMeetingRepository(db).segments(teamId, id)).map(toSegment);
     },
 
-    async rename(actor: Actor, id: string, title: string): Promise<Meeting> {
+    /** @param recorded - receives the id of the journal entry. */
+    async rename(
+      actor: Actor,
+      id: string,
+      title: string,
+      recorded?: EntryListener,
+      expectedTitle?: string,
+    ): Promise<Meeting> {
       return db.transaction(async (tx) => {
         const current = await requireLocked(tx, actor, id);
+        requireTitle(current, expectedTitle, title);
         if (current.title !== title) {
           await createMeetingRepository(tx).update(current.teamId, id, { title });
-          await recordChange(
+          const entry = await recordChange(
             tx,
             {
               teamId: current.teamId,
@@ -180,6 +188,7 @@ export function createMeetingService({
             [],
             [{ type: "meeting_updated", id }],
           );
+          recorded?.(entry.id);
         }
         return view(await requireMeeting(tx, actor, id), tx);
       });
@@ -198,8 +207,7 @@ export function createMeetingService({
     ): Promise<{ id: string }> {
       return db.transaction(async (tx) => {
         const current = await requireLocked(tx, actor, id);
-        if (expectedTitle !== undefined && expectedTitle !== current.title)
-          throw new AppError("changed_since", "Somebody has renamed this meeting since.");
+        requireTitle(current, expectedTitle);
         if (current.status === "recording" && current.createdBy !== actor.userId)
           throw new AppError(
             "forbidden",

@@ -8,7 +8,9 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { call } from "../../../web/api";
+import { callOrKeep, isKept } from "../../../web/offline/change-queue";
 import { kept } from "../../../web/offline/kept-reads";
+import { showKept } from "../../../web/offline/show-kept";
 import { type Page, pageOf } from "../../../web/paged-list";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
@@ -16,17 +18,14 @@ import { useUndoAction } from "../../journal/web/undo";
 import {
   type Area,
   type AreaColor,
-  type AreaFact,
   type AreaItem,
   type AreaRules,
   type AreaSourceType,
-  addAreaFact,
   addAreaItem,
   areaChoices,
   areaPage,
   createArea,
   deleteArea,
-  deleteAreaFact,
   getArea,
   getAreaDigest,
   listAreaDeals,
@@ -37,7 +36,6 @@ import {
   removeAreaItem,
   type SourceRef,
   updateArea,
-  updateAreaFact,
 } from "../contract";
 import { areaTexts } from "./texts";
 
@@ -131,7 +129,8 @@ export function usePreview(teamId: string, rules: AreaRules, areaId: string | un
 
 export const hasRules = (rules: AreaRules): boolean => Object.values(rules).some((kind) => kind.length > 0);
 
-function useReload(teamId: string): () => void {
+/** Loads again what belongs to areas. */
+export function useReload(teamId: string): () => void {
   const queryClient = useQueryClient();
   return () => void queryClient.invalidateQueries({ queryKey: areaKeys.team(teamId) });
 }
@@ -194,9 +193,16 @@ export function useAddToArea(teamId: string) {
   const reload = useReload(teamId);
   return useMutation({
     mutationFn: ({ area, source }: { area: Pick<Area, "id" | "name">; source: SourceRef }) =>
-      call(addAreaItem, { params: { teamId, areaId: area.id }, body: source }),
-    onSuccess: (answer, { area }) =>
-      showToast({ title: areaTexts.added(area.name), tone: "success", action: undo(answer) }),
+      callOrKeep(
+        addAreaItem,
+        { params: { teamId, areaId: area.id }, body: source },
+        // What waits may create it first.
+        { what: areaTexts.addLater(area.name), subject: [source.id], answer: { id: source.id } },
+      ),
+    onSuccess: (answer, { area }) => {
+      if (isKept(answer)) showKept();
+      else showToast({ title: areaTexts.added(area.name), tone: "success", action: undo(answer) });
+    },
     onError: (error) => showFailure(areaTexts.failedToAdd, error),
     onSettled: reload,
   });
@@ -208,46 +214,20 @@ export function useRemoveFromArea(teamId: string) {
   const reload = useReload(teamId);
   return useMutation({
     mutationFn: ({ area, sourceId }: { area: Pick<Area, "id" | "name">; sourceId: string }) =>
-      call(removeAreaItem, { params: { teamId, areaId: area.id, sourceId } }),
-    onSuccess: (answer, { area }) =>
+      callOrKeep(
+        removeAreaItem,
+        { params: { teamId, areaId: area.id, sourceId } },
+        { what: areaTexts.removeLater(area.name), subject: [sourceId], answer: { id: sourceId } },
+      ),
+    onSuccess: (answer, { area }) => {
+      if (isKept(answer)) return showKept();
       showToast({
         title: areaTexts.removed(area.name),
         description: areaTexts.removedDetail,
         action: undo(answer),
-      }),
-    onError: (error) => showFailure(areaTexts.failedToRemove, error),
-    onSettled: reload,
-  });
-}
-
-/** Pins a fact, or rewords an existing one. */
-export function useSaveFact(teamId: string, areaId: string) {
-  const undo = useUndoAction(teamId);
-  const reload = useReload(teamId);
-  return useMutation({
-    mutationFn: ({ factId, text }: { factId?: string; text: string }) =>
-      factId
-        ? call(updateAreaFact, { params: { teamId, areaId, factId }, body: { text } })
-        : call(addAreaFact, { params: { teamId, areaId }, body: { text } }),
-    onSuccess: (fact, { factId }) => {
-      const action = undo(fact);
-      const title = factId ? areaTexts.factSaved : areaTexts.factPinned;
-      if (action.length > 0) showToast({ title, tone: "success", action });
+      });
     },
-    onError: (error) => showFailure(areaTexts.failedToSaveFact, error),
-    onSettled: reload,
-  });
-}
-
-/** Deletes a fact; the toast offers to undo it. */
-export function useDeleteFact(teamId: string, areaId: string) {
-  const undo = useUndoAction(teamId);
-  const reload = useReload(teamId);
-  return useMutation({
-    mutationFn: ({ id }: Pick<AreaFact, "id">) =>
-      call(deleteAreaFact, { params: { teamId, areaId, factId: id } }),
-    onSuccess: (answer) => showToast({ title: areaTexts.factDeleted, action: undo(answer) }),
-    onError: (error) => showFailure(areaTexts.failedToDeleteFact, error),
+    onError: (error) => showFailure(areaTexts.failedToRemove, error),
     onSettled: reload,
   });
 }

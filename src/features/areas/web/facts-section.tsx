@@ -5,7 +5,8 @@ import { QueryView } from "../../../web/ui/feedback/query-view";
 import { IconButton } from "../../../web/ui/icon-button";
 import { type Area, type AreaFact, areaLimits, type SourceRef } from "../contract";
 import items from "./area-items.module.css";
-import { useAreaFacts, useDeleteFact, useSaveFact } from "./area-queries";
+import { useAreaFacts } from "./area-queries";
+import { useDeleteFact, useSaveFact } from "./fact-queries";
 import classes from "./facts-section.module.css";
 import { areaTexts } from "./texts";
 
@@ -47,7 +48,7 @@ export function FactsSection({ area, onOpen }: FactsSectionProps) {
                     <EditedFact
                       key={fact.id}
                       text={fact.text}
-                      onSave={(next) => save.mutate({ factId: fact.id, text: next })}
+                      onSave={(next) => save.mutate({ fact, text: next })}
                       onDone={() => setEdited(undefined)}
                     />
                   ) : (

@@ -5,7 +5,14 @@ import { callOrKeep, isKept } from "../../../web/offline/change-queue";
 import { kept } from "../../../web/offline/kept-reads";
 import { showKept } from "../../../web/offline/show-kept";
 import { queuedChanges } from "../../../web/offline/waiting-changes";
-import { nextOffset, type PagedList, pageOf, rowsOf, withoutRow } from "../../../web/paged-list";
+import {
+  nextOffset,
+  type PagedList,
+  pageOf,
+  rowsOf,
+  withChangedRow,
+  withoutRow,
+} from "../../../web/paged-list";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { useUndoAction } from "../../journal/web/undo";
@@ -78,9 +85,26 @@ export function useSegments(id: string) {
 export function useRenameMeeting(teamId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, title }: { id: string; title: string }) =>
-      call(renameMeeting, { params: { id }, body: { title } }),
-    onSuccess: (meeting) => queryClient.setQueryData<Meeting>(meetingKeys.one(meeting.id), meeting),
+    mutationFn: ({ meeting, title }: { meeting: Meeting; title: string }) =>
+      callOrKeep(
+        renameMeeting,
+        { params: { id: meeting.id }, body: { title } },
+        {
+          what: meetingTexts.renamedLater(meeting.title, title),
+          subject: urlOf(getMeeting.path, { id: meeting.id }),
+          expected: { title: meeting.title },
+          answer: { ...meeting, title },
+        },
+      ),
+    onSuccess: (meeting) => {
+      queryClient.setQueryData<Meeting>(meetingKeys.one(meeting.id), meeting);
+      if (!isKept(meeting)) return;
+      queryClient.setQueriesData<PagedList<Meeting>>(
+        { queryKey: [...meetingKeys.team(teamId), "list"] },
+        (list) => list && withChangedRow(list, meeting),
+      );
+      showKept();
+    },
     onError: (error) => showFailure(meetingTexts.failedToRename, error),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: meetingKeys.team(teamId) }),
   });

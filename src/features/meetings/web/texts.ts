@@ -33,6 +33,7 @@ export const meetingTexts = {
   failedToFetchNotes: "Couldn't load the notes",
   failedToAddNote: "Couldn't add the note",
   failedToDeleteNote: "Couldn't delete the note",
+  renamedLater: (before: string, title: string) => `Rename the meeting “${before}” to “${title}”`,
   deletedLater: (title: string) => `Delete the meeting “${title}”`,
   noteLater: (text: string) => `Add the note “${text}”`,
   noteDeletedLater: (text: string) => `Delete the note “${text}”`,

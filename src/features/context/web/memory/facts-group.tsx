@@ -8,7 +8,7 @@ import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { IconButton } from "../../../../web/ui/icon-button";
 import { messageAge, useNow } from "../../../../web/ui/relative-time";
 import { AreaDot } from "../../../areas/web/area-dot";
-import { useSaveFact } from "../../../areas/web/area-queries";
+import { useSaveFact } from "../../../areas/web/fact-queries";
 import { EditedFact } from "../../../areas/web/facts-section";
 import type { RememberedFact } from "../../contract";
 import classes from "./memory.module.css";
@@ -71,7 +71,7 @@ function FactRow({ teamId, fact: { id, text, area, createdAt }, onDelete }: Fact
     return (
       <EditedFact
         text={text}
-        onSave={(next) => save.mutate({ factId: id, text: next })}
+        onSave={(next) => save.mutate({ fact: { id, areaId: area.id, text }, text: next })}
         onDone={() => setEditing(false)}
       />
     );

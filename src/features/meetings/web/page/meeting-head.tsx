@@ -50,13 +50,14 @@ export function MeetingHead({
 }
 
 /** The title, edited where it stands. */
-function MeetingName({ teamId, meeting: { id, title } }: { teamId: string; meeting: Meeting }) {
+function MeetingName({ teamId, meeting }: { teamId: string; meeting: Meeting }) {
+  const { title } = meeting;
   const rename = useRenameMeeting(teamId);
   const [text, setText] = useState(title);
   const save = () => {
     const next = text.trim();
     if (next === "") setText(title);
-    else if (next !== title) rename.mutate({ id, title: next }, { onError: () => setText(title) });
+    else if (next !== title) rename.mutate({ meeting, title: next }, { onError: () => setText(title) });
   };
   return (
     <input
