@@ -1,8 +1,11 @@
 import { ownTimeZone } from "../../../../shared/time-zone";
-import type { Recurrence, Task, TaskPatch } from "../../contract";
+import type { Recurrence, Task, TaskFields, TaskPatch } from "../../contract";
 
-/** A task in the form's representation. */
-export interface TaskValues {
+/** What isn't in the form as it is: steps and snooze are saved at once, and a recurrence is edited as its rule. */
+type ApartFromForm = "steps" | "snoozedUntil" | "recurrence";
+
+/** A task in the form's representation, which has every field but those {@link ApartFromForm}. */
+export interface TaskValues extends Record<Exclude<keyof TaskFields, ApartFromForm>, string> {
   title: string;
   description: string;
   status: Task["status"];
