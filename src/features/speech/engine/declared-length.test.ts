@@ -31,6 +31,22 @@ describe("real recordings", onlyWithData, () => {
     },
   );
 
+  test.each([
+    ["webm", 5, 0],
+    ["mp3", 5, 9.35],
+    ["ogg", 5, 9.5],
+  ])(
+    "MEET-3 a %s that is damaged in the middle says where its sound is missing",
+    (format, second, decoded) => {
+      const damaged = readFileSync(join(dataFolder ?? "", "speech", "formats", `jfk.${format}`));
+      damaged.fill(0, Math.floor(damaged.length * 0.45), Math.floor(damaged.length * 0.6));
+      // The decoder of WebM stops there.
+      const at = damagedAt(stored(`damaged.${format}`, damaged), decoded || second);
+      expect(at).toBeGreaterThanOrEqual(second - 1);
+      expect(at).toBeLessThanOrEqual(second);
+    },
+  );
+
   test("MEET-3 an Ogg whose program marks no last page is whole", () => {
     const whole = readFileSync(join(dataFolder ?? "", "speech", "formats", "jfk.ogg"));
     const page = whole.lastIndexOf("OggS");

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { audioKindOf } from "../audio-kind";
+import { damagedFrameIn, tagLength } from "./mp3-frames";
 import { damagedPageIn, type ReadBytes } from "./ogg-pages";
 
 /** Bytes at the beginning of a file in which its length stands. */
@@ -20,7 +21,11 @@ export function damagedAt(file: string, seconds: number): number | null {
       const damage = damagedPageIn(read, size);
       return damage === null ? null : Math.min(damage, seconds);
     }
-    const isCut = kind === "webm" ? endsInElement(read, size) : null;
+    if (kind === "mp3") {
+      const damage = damagedFrameIn(read, size);
+      if (damage !== null) return Math.min(damage, seconds);
+    }
+    const isCut = kind === "webm" ? breaksInElement(read, size) : null;
     const declared = declaredIn(read);
     return (isCut ?? (declared !== null && seconds < declared - tolerance)) ? seconds : null;
   });
@@ -98,35 +103,36 @@ function webmLength(head: Buffer): number | null {
 }
 
 /**
- * Whether an element of a WebM file is longer than the file; null if none is, but the one that holds all others doesn't
- * say how long it is, as in browsers' own recordings.
+ * Whether an element of a WebM file is longer than what holds it or damaged, where decoders stop; null if none is, but the
+ * one that holds all others doesn't say how long it is, as in browsers' own recordings.
  */
-function endsInElement(read: ReadBytes, size: number): boolean | null {
-  for (let at = 0; at < size; ) {
+function breaksInElement(read: ReadBytes, size: number): boolean | null {
+  let end: number | null = null;
+  for (let at = 0; at < (end ?? size); ) {
     const start = read(at, 12);
     const idLength = Math.clz32(start[0] ?? 0) - 23;
     const first = start[idLength] ?? 0;
     const sizeLength = Math.clz32(first) - 23;
-    if (idLength > 4 || sizeLength > 8 || start.length < idLength + sizeLength)
-      return start.length < 12 || null;
+    if (idLength > 4 || sizeLength > 8 || start.length < idLength + sizeLength) return true;
     const value = start.subarray(idLength, idLength + sizeLength);
     const isUnknown = first === 2 ** (9 - sizeLength) - 1 && value.subarray(1).every((byte) => byte === 0xff);
-    const isSegment = start.readUIntBE(0, idLength) === 0x18538067;
-    if (isUnknown && !isSegment) return null;
     const length = value.subarray(1).reduce((sum, byte) => sum * 256 + byte, first - 2 ** (8 - sizeLength));
+    const id = start.readUIntBE(0, idLength);
     at += idLength + sizeLength;
-    if (isSegment && !isUnknown) return at + length > size;
-    if (!isSegment) at += length;
-    if (at > size) return true;
+    if (id === segmentId && !isUnknown) end = at + length;
+    else if (id !== segmentId && id !== clusterId) {
+      if (isUnknown) return null;
+      at += length;
+    }
+    if (Math.max(at, end ?? 0) > size) return true;
   }
-  return null;
+  return end === null ? null : false;
 }
 
-/** The bytes of an ID3 tag before an MP3. Source: id3.org/id3v2.3.0, section 3.1 */
-function tagLength(head: Buffer): number {
-  if (head.toString("latin1", 0, 3) !== "ID3" || head.length < 10) return 0;
-  return 10 + [6, 7, 8, 9].reduce((size, at) => size * 128 + (head[at]! & 0x7f), 0);
-}
+/** Holds all others. */
+const segmentId = 0x18538067;
+/** Holds some seconds. */
+const clusterId = 0x1f43b675;
 
 /** The number of frames that encoders write into the first one, after `Xing` or `Info`. */
 function mp3Length(sound: Buffer): number | null {
