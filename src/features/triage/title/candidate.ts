@@ -45,6 +45,10 @@ export interface Around {
   /** No other sentence asks more likely, so the whole message may be named by its topic. */
   likeliest: boolean;
   language: Language;
+  /** What the sentence before speaks of, in a message without a subject; empty if unknown. */
+  before: string;
+  /** First and last names of whom it is sent to, lower case. */
+  readers: ReadonlySet<string>;
 }
 
 /** Adds a title if it holds. */

@@ -3,6 +3,7 @@ import type { MessageReading } from "../signals/message-reading";
 import type { SentenceReading } from "../signals/sentence-reading";
 import { titleWeights } from "../weights/titles";
 import type { Form } from "./candidate";
+import { spelledOut, thingSpokenOf } from "./spoken";
 import { addedVerbs, frameWords, minOwnWords, topicOf, wordsIn } from "./title";
 import { titleForms } from "./title-forms";
 import { countWords, type TitleContext, titleTraits } from "./title-traits";
@@ -52,12 +53,16 @@ function formsOf(
   best: number,
 ): TitleCandidate[] {
   const { seen, addressing } = message;
-  const text = seen[sentence.part].text.slice(sentence.start, sentence.end).replace(/\s+/g, " ");
+  const { language } = message.reference;
+  const said = seen[sentence.part].text.slice(sentence.start, sentence.end).replace(/\s+/g, " ");
+  const text = language === "en" ? spelledOut(said) : said;
   const words = wordsIn(text);
+  const before = subject === "" && sentence.part === "content" ? thingBefore(message, sentence) : "";
   const sender = addressing.senderName;
   const near = new Set([
     ...words,
     ...wordsIn(subject),
+    ...wordsIn(before),
     ...(sender ? wordsIn(`${sender} ${sender}'s`) : []),
     ...addedVerbs,
   ]);
@@ -68,7 +73,9 @@ function formsOf(
     topic: sentence.part === "subject" ? text : subject,
     open: addressing.open || addressing.chat,
     likeliest: rank === 0,
-    language: message.reference.language,
+    language,
+    before,
+    readers: addressing.readers,
   };
   for (const one of titleForms(text, around)) {
     const own = wordsIn(one.title);
@@ -77,6 +84,14 @@ function formsOf(
     candidates.push({ title, form, direct, traits: titleTraits(one, own, from, context) });
   }
   return candidates;
+}
+
+/** What the sentence before a sentence speaks of. */
+function thingBefore({ sentences, seen }: MessageReading, sentence: SentenceReading): string {
+  const previous = sentences[sentences.indexOf(sentence) - 1];
+  return previous
+    ? thingSpokenOf(seen.content.text.slice(previous.start, previous.end).replace(/\s+/g, " "))
+    : "";
 }
 
 function isNear(words: readonly string[], near: ReadonlySet<string>): boolean {

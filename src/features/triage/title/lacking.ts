@@ -18,8 +18,11 @@ const wants = new RegExp(
   `^((?:the|an?|one|another|our|my|your|this|that|two|three|\\d)\\s(?:\\p{L}+\\s)?${persons}(?:\\s(?:at|in|from|of|on|with|for)\\s(?:\\S+\\s){0,3}?\\S+?)?)\\s${wanting}\\s((?:an?|the|another|some|more|one|two|three|his|her|their|\\d+)\\s[^?!;]{3,60})`,
   "iu",
 );
+/** "Anna", "Mrs. Holt"; not "everybody". */
+const name =
+  "(?:(?:mrs?|ms|miss|dr|prof)\\.? )?(?!every|some|any|no(?:body|ne)|people|who|what|it|he|she|they|we|you|i\\b)[\\p{L}'’-]+";
 const toKnow = new RegExp(
-  `^((?:the|an?|one|another|our|my|your|this|that)\\s(?:\\p{L}+\\s)?${persons})\\s(?:wants?|needs?|would like) to know ((?:if|whether|when|where|why|how|what|which|who)\\b[^?!;]{6,60})`,
+  `^((?:the|an?|one|another|our|my|your|this|that)\\s(?:\\p{L}+\\s)?${persons}|${name})\\s(?:wants?|needs?|would like) to know ((?:if|whether|when|where|why|how|what|which|who)\\b[^?!;]{6,60})`,
   "iu",
 );
 

@@ -18,6 +18,7 @@ const saysThat =
   /^(?:confirm|sure|know|think|ensure|mean|means|say|says|believe|guarantee|check|verify|agree|possible|true|normal|so|such|certain|show|assume|make|recommend|suggest)$/i;
 const beginsClause =
   /^(?:is|are|was|were|can|could|will|would|should|must|may|might|has|have|had|does|do|did|doesn't|don't|i|you|we|they|users|people|uses|allows|lets|provides|supports|works|runs|makes|needs|requires)$/i;
+const auxiliary = /^(?:is|was|will|would|can|could|might|may|should|fits?|works?|suits?)$/i;
 /** One or two words after these, "that" begins a clause too. */
 const marksNoun = /^(?:an?|the|any|some|no|of|for|with|in|on|few|all|two|three|your|best|good|new)$/i;
 
@@ -32,7 +33,11 @@ const vague =
 const elsewhere =
   /\b(?:above|below|aforementioned|latter|former|the following|as follows|as such|previously|mentioned|likewise|vice versa|do so|doing so|the same|something like|and so on|etc|my (?:last|previous|earlier) (?:mail|message|post|email)|your (?:last|previous|earlier|original) (?:mail|message|post|email|question|point))\b/i;
 
+/** "Tell Anna", "ask the tiler when he is done". */
 const isNamed = (words: readonly string[], before: number) =>
+  (before > 2 &&
+    /^(?:ask|tell|remind|let|help|show|call|ring|warn|invite|thank)$/i.test(words[0]!) &&
+    /^(?:the|your)$/i.test(words[1]!)) ||
   words.slice(0, before).some((word, at) => at > 0 && /^\p{Lu}\p{Ll}/u.test(word));
 
 const contentBefore = (words: readonly string[], at: number) =>
@@ -51,6 +56,7 @@ const resolved: Record<string, (words: readonly string[], at: number) => boolean
   that: (words, at) => {
     const next = words[at + 1]?.toLowerCase();
     const previous = words[at - 1]?.toLowerCase();
+    if (/^(?:chance|hope)$/i.test(previous ?? "") && auxiliary.test(next ?? "")) return false;
     if (isIdentifier(words[at + 1] ?? "") && !beginsClause.test(words[at + 2] ?? "")) return true;
     return (
       next !== undefined &&

@@ -50,7 +50,6 @@ describe("a question is turned only where its verb is certain", () => {
     "Does the printer not work?",
     "Does the printer also not work?",
     "Do the staff need the keys?",
-    "Does anybody have a map of the harbour?",
     "Is the new open office ready?",
     "Has the last paid invoice been sent?",
     "Has the parcel from Oslo arrived?",

@@ -122,6 +122,17 @@ function predicateOf(helper: string): (word: string) => boolean {
     adverb.test(word) || baseVerb.test(word) || (/^\p{Ll}+$/u.test(word) && beginsWithVerb(word));
 }
 
+/** "Does anybody else remember the address": "anybody else remembers the address". */
+export function ofAnyone(question: string): string | null {
+  const [, who, verb, rest] =
+    /^does ((?:any|some)\s?(?:one|body)(?: else| here)*) (?!know\b|not\b)(\p{Ll}{3,}) (.+)$/iu.exec(
+      question,
+    ) ?? [];
+  return who && verb && rest && !adverb.test(verb)
+    ? `${who.toLowerCase()} ${thirdPerson(verb)} ${rest}`
+    : null;
+}
+
 /** "Carry" becomes "carries". */
 function thirdPerson(verb: string): string {
   if (/^have$/i.test(verb)) return "has";

@@ -1,7 +1,15 @@
 import type { Around } from "./candidate";
 import { titleForms } from "./title-forms";
 
-const nils: Around = { sender: "Nils", topic: "", open: false, likeliest: true, language: "en" };
+const nils: Around = {
+  sender: "Nils",
+  topic: "",
+  open: false,
+  likeliest: true,
+  language: "en",
+  readers: new Set(),
+  before: "",
+};
 
 /** The titles that a sentence by Nils may give. */
 export const titles = (text: string, around: Partial<Around> = {}) =>

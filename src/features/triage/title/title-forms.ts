@@ -3,21 +3,23 @@ import { askedStatement, declared, leadIn, statement } from "./asked-statement";
 import type { Add, Around, Candidate, Form } from "./candidate";
 import { contentWords } from "./content-words";
 import { isDeed } from "./deed";
-import { foreignForms } from "./foreign-titles";
+import { foreignForms } from "./foreign/foreign-titles";
 import { beginsWithVerb, doubtfulVerb, objectWord } from "./imperatives";
 import { addLacks } from "./lacking";
-import { addDue, addNeeds, unable } from "./needs";
+import { addDue, addNeeds } from "./needs";
+import { ordersIn, withoutName } from "./spoken";
 import { standsAlone } from "./stands-alone";
-import { subjectFirst } from "./subject-first";
+import { ofAnyone, subjectFirst } from "./subject-first";
 import { finish, finishes, maxTitle, questionLengths, requestIn, withoutClauses } from "./title";
 import { indirect } from "./title-question";
-import { isSentence, namedTopic, shorterTopics, troubled, usableTopic, withoutTrouble } from "./topic";
+import { isSentence, namedTopic, shorterTopics, usableTopic, withoutTrouble } from "./topic";
 import { addWithTopic, withTopic } from "./topic-brackets";
-import { deedFor, isOwnDeed, repeats } from "./topic-deeds";
+import { repeats } from "./topic-deeds";
+import { addOpinion, addTopics } from "./topic-titles";
+import { addWanted, thingAsked } from "./wanted";
 import { opensQuestion, wholeQuestion } from "./whole-question";
 import {
   bare,
-  capital,
   clauseAfter,
   contentOf,
   forReader,
@@ -34,7 +36,7 @@ const wondering =
   /\b(?:wonder(?:ing)?|curious|not sure|unsure|no idea|any idea|ideas|don['’]?t (?:know|understand|see|get)|do not (?:know|understand|see)|can['’]?t (?:figure out|tell|see|find)|cannot (?:figure out|tell|see|find)|(?:any\s?(?:one|body)|some\s?(?:one|body)|you(?: guys)?|u)(?: here| else| out there)?(?: happen to)? (?:know|tell me|tell us|explain|say|remember|idea|confirm)|like to know|want(?:ed)? to know|need to know|question is|tell me|tell us|explain(?: to me| to us)?|clarify)\s*(?:,\s*(?:though|however|also|then|too),?\s*)?(?:about\s+)?[,:–-]?\s*((?:if|whether|how|why|what|where|when|who|which)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}])){6,})/iu;
 /** "Please send …", "could you bring …", "don't forget to call …": the action is named directly, and no other form names it better. */
 const direct =
-  /(?:^|[\s,;:(–-])(?:please|pls|plz|kindly)\s+(?!find\b|see attached|advise\b|help\b|note\b)\p{L}+|\b(?:can|could|would|will) (?:you|u)\b(?!\s+(?:please\s+)?(?:help|be able|have|know|want|like|mind|need)\b)\s+\p{L}+|\bmind \p{L}+ing\b|\b(?:(?:do ?n['’]?t|do not) forget|reminder(?: for you| for everyone| for all)?) to \p{L}+/iu;
+  /(?:^|[\s,;:(–-])(?:please|pls|plz|kindly)\s+(?!find\b|see attached|advise\b|help\b|note\b)\p{L}+|\b(?:can|could|would|will) (?:you|u)\b(?!\s+(?:please\s+)?(?:help|be able|have|know|want|like|mind|need)\b)\s+\p{L}+|\bmind \p{L}+ing\b|\b(?:(?:do ?n['’]?t|do not) forget|reminder(?: for you| for everyone| for all)?) to \p{L}+|\b(?:grateful|glad|happy|obliged|great|good|nice|lovely|helpful|appreciate it) if you (?:could|would|can) \p{L}+/iu;
 
 /** A question that begins with how or where to do something, as "how to sort arrays". */
 const toDo =
@@ -92,7 +94,7 @@ const withoutCalls = (text: string) => text.replace(/(?<=[\p{L}\p{N}_])\(\)/gu, 
 
 /** The titles that one sentence may give, each with how it was made; only those that stand alone. */
 export function titleForms(sentence: string, given: Around): Candidate[] {
-  const words = withoutCalls(sentence);
+  const words = withoutName(withoutCalls(sentence), given.language === "en" ? given.readers : new Set());
   const around = given.sender && noName.test(given.sender) ? { ...given, sender: null } : given;
   const { topic, language } = around;
   if (language !== "en") return foreignForms(words, around);
@@ -102,7 +104,8 @@ export function titleForms(sentence: string, given: Around): Candidate[] {
   const add = (made: Form, text: string | null) => {
     if (text === null) return;
     const whole = wholeTitle(made, text);
-    const title = whole ?? (about ? besideTopic(made, text, about) : undefined);
+    const meant = about ?? (topic === "" ? given.before : "");
+    const title = whole ?? (meant ? besideTopic(made, text, meant) : undefined);
     if (title === undefined || found.some((one) => one.title === title)) return;
     const form = whole === undefined ? "aboutTopic" : made;
     found.push({
@@ -112,11 +115,14 @@ export function titleForms(sentence: string, given: Around): Candidate[] {
     });
   };
   addRequests(words, around, add);
+  const asked = ({ form }: Candidate) => form === "request" || form === "withTopic" || form === "tell";
+  for (const clause of found.some(asked) ? [] : ordersIn(words)) addRequests(clause, around, add);
   // What is asked of the reader isn't whether he could do it.
   const named = found.some(({ form }) => said || form === "request" || form === "tell");
   if (!named) addQuestions(words, around, add);
   addNeeds(words, around, add);
   addLacks(words, around, add);
+  addWanted(words, around, add);
   addDue(words, add);
   if (about) addOpinion(words, about, around, add);
   if (topic !== "" && around.likeliest) addTopics(words, around, add);
@@ -198,7 +204,9 @@ function beginsRequest(request: string, said: boolean, sender: string | null): b
   if (!beginsWithVerb(request) || /^note\b/i.test(verb) || /^(?:is|are|was|were)$/i.test(next)) return false;
   if (/^see$/i.test(verb)) return /^(?:if|whether|what|how|who)$/i.test(next);
   if (/^help$/i.test(verb)) return said || next === sender || beginsWithVerb(next) || objectWord.test(next);
-  return said || !doubtfulVerb.test(verb) || objectWord.test(next);
+  // "ring Mrs Galt", but not "Test Server"
+  const names = /^\p{Ll}/u.test(verb) && /^\p{Lu}/u.test(next);
+  return said || !doubtfulVerb.test(verb) || objectWord.test(next) || names;
 }
 
 const loneVerb = /^\p{L}+(?: (?:up|out|off|down|over|back|through|in))?$/u;
@@ -215,8 +223,12 @@ function alone(verb: string, about: string, sender: string | null): string {
 const somebody =
   /^.*?\b(?:(?:some|any)\s?(?:one|body)(?: who| here)? (?:can|could)(?= (?:help|tell|point|explain))|(?:can|could|would|will) (?:some|any)\s?(?:one|body))(?: here| out there| else)?(?: please| kindly| possibly)*\s+/i;
 
+/** "Somebody must start the pump tonight": whoever reads it. */
+const someoneMust =
+  /^.*?\b(?:some(?:one|body)|one of (?:you|us)) (?:needs? to|has to|have to|must|should|ought to)\s+(?!have\b|be\b|let\b)/i;
+
 function addRequests(all: string, { sender, topic }: Around, add: Add): void {
-  const words = all.replace(somebody, "please ");
+  const words = all.replace(somebody, "please ").replace(someoneMust, "please ");
   const request = requestIn(words)
     .replace(/^help me (?:to )?(?=(?!with\b|on\b|out\b)\p{L})/iu, sender ? `Help ${sender} ` : "Help ")
     .replace(
@@ -235,7 +247,7 @@ function addRequests(all: string, { sender, topic }: Around, add: Add): void {
     );
     if (
       /^(?:whether|how|what|when|where|who|why|which|your|the|of|about)\b/i.test(way) &&
-      contentOf(way) > 1 &&
+      contentOf(way) > (topic === "" ? 1 : 0) &&
       !ownWords.test(way)
     )
       add("tell", `${sender ? `Tell ${sender}` : "Say"} ${lower(way)}${by && ` ${by}`}`);
@@ -325,13 +337,16 @@ function addQuestions(words: string, { sender, open, topic }: Around, add: Add):
     add("whether", `${sender && !open ? `Tell ${sender}` : "Say"} whether ${lower(meant)}`);
   if (!saysEnough(question) || onlyVerb.test(question)) return;
   const name = sender && !open ? ` ${sender}` : "";
-  const choice = /^(?:should|shall) (?:i|we) (?:also |just |rather )?(?!have\b|be\b|say\b)(\p{L}.*)$/iu.exec(
-    question,
-  )?.[1];
+  const choice =
+    /^(?:(?:should|shall) (?:i|we) |do (?:i|we) (?:(?:still|really|also|just|even) )*(?:need|have) to )(?:also |just |rather )?(?!have\b|be\b|say\b)(\p{L}.*)$/iu.exec(
+      question,
+    )?.[1];
   if (choice && contentOf(choice) > 1 && !ownWords.test(choice))
     add("whetherTo", `${sender && !open ? `Tell ${sender}` : "Say"} whether to ${choice}`);
+  const matter = open ? null : thingAsked(question);
+  if (matter && !ownWords.test(matter)) add("clause", `${name ? `Tell${name}` : "Say"} ${matter}`);
   add("question", `Answer${name}: ${question}`);
-  const inverted = subjectFirst(question);
+  const inverted = subjectFirst(question) ?? ofAnyone(question);
   const clause = statement(question) ?? (inverted && `whether ${inverted}`);
   if (clause && !ownWords.test(clause)) add("whether", name ? `Tell${name} ${clause}` : `Say ${clause}`);
 }
@@ -359,39 +374,3 @@ function addClause(clause: string, sender: string | null, open: boolean, add: Ad
   const verb = /^(?:how|why)\b/i.test(own) ? "Explain" : sender && !open ? `Tell ${sender}` : "Say";
   add("clause", `${verb} ${lower(own)}`);
 }
-
-const bareOpinion =
-  /\b(?:any|your|have)\s+(?:other\s+|further\s+)?(comments?|thoughts?|ideas?|feedback|suggestions?|opinions?|advice)\s*(?:(?:(?:is|are|would be|will be)\s+)?(?:(?:gratefully|greatly|much|very|most)\s+)?(?:received|appreciated|welcome))?\s*\??\W*$/i;
-/** "Let me know what you think", "what do you all think?" */
-const whatYouThink = /\bwhat (?:do )?(?:you|u)(?: guys| all| folks| both)? think\s*\??\W*$/i;
-
-/** "Any thoughts?" is about the topic, in whichever sentence it stands. */
-function addOpinion(words: string, about: string, { sender, open }: Around, add: Add): void {
-  const opinions = whatYouThink.test(words) ? "thoughts" : bareOpinion.exec(words)?.[1];
-  if (opinions && !opensQuestion(about))
-    add("give", `Give${sender && !open ? ` ${sender}` : ""} ${plural(opinions)} on ${namedTopic(about)}`);
-}
-
-function addTopics(words: string, { sender, topic, open }: Around, add: Add): void {
-  const about = usableTopic(topic);
-  if (!about) return;
-  const name = sender && !open ? ` ${sender}` : "";
-  if (opensQuestion(about)) {
-    if (saysEnough(about) && standsAlone(about))
-      add(
-        "questionTopic",
-        `Answer${name}: ${/^I\b/.test(about) ? about : about.charAt(0).toLowerCase() + about.slice(1)}`,
-      );
-    return;
-  }
-  const inside = namedTopic(about);
-  if (!isSentence(about) && (troubled.test(about) || unable.test(words.replace(leadIn, ""))))
-    add("helpTopic", `Help${name} with ${namedTopic(withoutTrouble(about))}`);
-  if (!open && !asksForWords.test(words))
-    add("dealTopic", isOwnDeed(about) ? capital(about) : `${deedFor(words, about)} ${inside}`);
-  else add("replyTopic", sender ? `Reply to ${sender} about ${inside}` : `Reply about ${inside}`);
-}
-
-/** A sentence that wants an answer, rather than a deed. */
-const asksForWords =
-  /\?|\b(?:let (?:me|us) know|tell (?:me|us)|wonder|wondering|any (?:help|ideas?|thoughts|comments|suggestions|pointers|advice)|advise|confirm|reply|respond|answer|get back|hear from you|opinion|recommend|suggest|know (?:how|why|what|if|whether|where)|your (?:views?|thoughts|opinion|comments|feedback))\b/i;

@@ -33,12 +33,19 @@ export function addWithTopic(found: Candidate[], about: string): void {
         isBalanced(one) &&
         contentWords(one).some((word) => !own.has(word)),
     );
-    if (topic) found.push({ form: "moreTopic", title: `${title} (${topic})`, direct });
+    if (!topic) continue;
+    found.push({ form: "moreTopic", title: `${title} (${topic})`, direct });
+    if (talks.test(title) && !saysMatter.test(title))
+      found.splice(
+        found.findIndex((one) => one.title === title),
+        1,
+      );
   }
 }
 
 /** Of a talk, its matter is the object. */
 const talks = /^(?:call|contact|email|e-mail|phone|ring|meet|join|visit|write to|speak to|talk to)\b/i;
+const saysMatter = /\s(?:about|regarding|concerning|re|to|for|with the)\s/i;
 /** A title that names more than this needs no subject. */
 const mostContent = 4;
 const extensible: ReadonlySet<Form> = new Set<Form>([

@@ -77,6 +77,8 @@ export function wholeQuestion(sentence: string): string | null {
     .replace(/\s*\([^()]*\)(?=[\s?!.,]|$)/g, "")
     .replace(/,\s+(?:perhaps|maybe|by any chance|then|please),(?=\s)/gi, "")
     .replace(/\b(is there) are\b/gi, "$1")
+    .replace(/\b(possible) for (?:me|us) (?=to\b)/gi, "$1 ")
+    .replace(/\b(?:that |which )?(?:i|we|one) (?:can|could) use (?=(?:to|for) \p{L})/giu, "")
     .replace(/\s+/g, " ")
     .trim();
   const starts = [0];

@@ -24,7 +24,7 @@ export const contentOf = (text: string) => contentWords(text).length;
 
 /** Words that every question may hold. */
 const generic =
-  /^(?:anyone|helpp*|anybody|someone|somebody|people|guys|help|question|questions|idea|ideas|problem|problems|issue|issues|error|errors|possible|wrong|right|true|correct|sure|ask|say|mean|means|happen|happened|happening|happens|think|output|result|results|expected|normal|working|works|fine|reason|difference|same|different|case|answer|tell|please|exactly|other|others|else|another|better|best|recommend|suggest|suggestions|recommendations|thoughts|interested|able|did|done|doing|going|way|went|favorites|again|missing|straight|improvements|typo|bug|bugs|known|two|three|four|five|six|area|understanding|clue|helpme|me+|makes?|sense)$/;
+  /^(?:anyone|helpp*|anybody|someone|somebody|people|guys|help|question|questions|idea|ideas|problem|problems|issue|issues|error|errors|possible|wrong|right|true|correct|sure|ask|say|mean|means|happen|happened|happening|happens|think|output|result|results|expected|normal|working|works|fine|reason|difference|same|different|case|answer|tell|please|exactly|other|others|else|another|better|best|recommend|suggest|suggestions|recommendations|thoughts|interested|able|asap|did|done|doing|going|way|went|favorites|again|missing|straight|improvements|typo|bug|bugs|known|two|three|four|five|six|area|understanding|clue|helpme|me+|makes?|sense)$/;
 /** Whether a question names its subject. */
 export const saysEnough = (question: string) =>
   contentWords(question).filter((word) => !generic.test(word)).length > 0;

@@ -1,8 +1,8 @@
-import type { Language } from "../text/language";
-import type { Around, Candidate } from "./candidate";
-import { isDeed } from "./deed";
+import type { Language } from "../../text/language";
+import type { Around, Candidate } from "../candidate";
+import { isDeed } from "../deed";
+import { finish, maxTitle } from "../title";
 import { german, irregularFrench, italian, portuguese, spanish } from "./foreign-verbs";
-import { finish, maxTitle } from "./title";
 
 /** What one language needs to turn a request into a title. Patterns have the flags `iu`. */
 interface Phrases {
