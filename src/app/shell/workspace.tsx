@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useEffect, useLayoutEffect, useState } from "react";
+import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { User } from "../../features/auth/contract";
 import { useFirstTimeZone } from "../../features/auth/web/time-zone";
 import { hasBilling } from "../../features/billing/web/billing-settings";
@@ -84,21 +84,14 @@ interface WorkspaceProps {
  * address changes with every message that somebody passes, and the frame doesn't.
  */
 export const Workspace = memo(function Workspace({ user, teamId, screen }: WorkspaceProps) {
-  const [dialog, setDialog] = useState<"add" | "help" | "activity" | "notifications" | "commands">();
+  const opener = useRef<OpenDialog>(undefined);
+  const open = (dialog: DialogName) => opener.current?.(dialog);
   const [focused, setFocused] = useFocusOpen();
-  const [openedTask, setOpenedTask] = useState<string>();
   const live = useLive(user.id, teamId);
   useFirstTimeZone(user);
   useLayoutEffect(() => setBindings(user.shortcutKeys), [user.shortcutKeys]);
   const heading = useViewFocus(screen);
-  const openAdd = () => setDialog("add");
-  const close = () => setDialog(undefined);
-  useKeys(
-    teamId,
-    openAdd,
-    () => setDialog("help"),
-    () => setDialog("commands"),
-  );
+  const openAdd = () => open("add");
   usePreload(ahead);
   const header = (
     <Header
@@ -110,8 +103,8 @@ export const Workspace = memo(function Workspace({ user, teamId, screen }: Works
       onAddTaskNear={AddTaskDialog.preload}
       recording={<RecordingPill />}
       focus={<FocusPill teamId={teamId} onOpen={() => setFocused(true)} />}
-      bell={<Bell teamId={teamId} onOpen={() => setDialog("notifications")} />}
-      onActivity={() => setDialog("activity")}
+      bell={<Bell teamId={teamId} onOpen={() => open("notifications")} />}
+      onActivity={() => open("activity")}
     />
   );
 
@@ -133,7 +126,7 @@ export const Workspace = memo(function Workspace({ user, teamId, screen }: Works
               user={user}
               teamId={teamId}
               current={screen}
-              onHelp={() => setDialog("help")}
+              onHelp={() => open("help")}
               onHelpNear={KeyboardShortcuts.preload}
             />
             <div className={classes.column}>
@@ -150,34 +143,59 @@ export const Workspace = memo(function Workspace({ user, teamId, screen }: Works
               </Framed>
             </div>
             <BottomBar user={user} teamId={teamId} current={screen} onAddTask={openAdd} />
-            <Opened when={dialog === "add"}>
-              <AddTaskDialog
-                teamId={teamId}
-                opened={dialog === "add"}
-                onClose={close}
-                onOpenTask={setOpenedTask}
-              />
-            </Opened>
-            {dialog === "commands" && <Palette onClose={close} />}
-            {dialog === "notifications" && <NotificationsDialog teamId={teamId} onClose={close} />}
-            {dialog === "activity" && <Activity teamId={teamId} onClose={close} />}
-            {openedTask && (
-              <TaskDialog
-                teamId={teamId}
-                taskId={openedTask}
-                source={sourceViews}
-                onClose={() => setOpenedTask(undefined)}
-              />
-            )}
-            <Opened when={dialog === "help"}>
-              <KeyboardShortcuts opened={dialog === "help"} onClose={close} />
-            </Opened>
+            <Dialogs teamId={teamId} opener={opener} />
           </div>
         </MessageParts>
       </LineAreas>
     </TaskParts>
   );
 });
+
+type DialogName = "add" | "help" | "activity" | "notifications" | "commands";
+type OpenDialog = (dialog: DialogName | undefined) => void;
+
+interface DialogsProps {
+  teamId: string;
+  /** Receives what opens a dialog. */
+  opener: RefObject<OpenDialog | undefined>;
+}
+
+/** What opens over every view, and its keys. A component of its own, so that opening it draws nothing else. */
+function Dialogs({ teamId, opener }: DialogsProps) {
+  const [dialog, open] = useState<DialogName>();
+  const [openedTask, setOpenedTask] = useState<string>();
+  const close = () => open(undefined);
+  useLayoutEffect(() => {
+    opener.current = open;
+  }, [opener]);
+  useKeys(
+    teamId,
+    () => open("add"),
+    () => open("help"),
+    () => open("commands"),
+  );
+  return (
+    <>
+      <Opened when={dialog === "add"}>
+        <AddTaskDialog teamId={teamId} opened={dialog === "add"} onClose={close} onOpenTask={setOpenedTask} />
+      </Opened>
+      {dialog === "commands" && <Palette onClose={close} />}
+      {dialog === "notifications" && <NotificationsDialog teamId={teamId} onClose={close} />}
+      {dialog === "activity" && <Activity teamId={teamId} onClose={close} />}
+      {openedTask && (
+        <TaskDialog
+          teamId={teamId}
+          taskId={openedTask}
+          source={sourceViews}
+          onClose={() => setOpenedTask(undefined)}
+        />
+      )}
+      <Opened when={dialog === "help"}>
+        <KeyboardShortcuts opened={dialog === "help"} onClose={close} />
+      </Opened>
+    </>
+  );
+}
 
 /** Tells the line of a new task that the areas are unknown, because their code didn't load. */
 function NoAreas({ onAreas }: { onAreas: (areas: null) => void }) {

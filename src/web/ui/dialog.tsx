@@ -23,6 +23,8 @@ export function Dialog({ opened, onClose, title, width = 480, small = false, chi
     <Modal.Root
       opened={opened}
       returnFocus={false}
+      // Behind it, only panes scroll, which an overlay keeps still anyway. The lock would style the whole page anew.
+      lockScroll={false}
       onClose={onClose}
       size={width}
       centered={small}

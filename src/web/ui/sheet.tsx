@@ -61,6 +61,8 @@ export function Sheet({
       closeOnEscape={!covered}
       trapFocus={!covered}
       returnFocus={false}
+      // Behind it, only panes scroll, which an overlay keeps still anyway. The lock would style the whole page anew.
+      lockScroll={false}
       transitionProps={{ duration: 0 }}
       centered={small}
       // Not className of the content, which Mantine also applies to the frame.

@@ -44,6 +44,7 @@ export function FocusOverlay({ teamId, focus, covered, onClose }: FocusOverlayPr
       closeOnEscape={!covered}
       trapFocus={!covered}
       returnFocus={false}
+      lockScroll={false}
       transitionProps={{ duration: 0 }}
     >
       <Modal.Content radius={0}>

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useRef, useState } from "react";
 import { rowsOf } from "../../../../web/paged-list";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { useHandOver } from "../../../../web/ui/hand-over";
-import { lazyDialog, lazyPart, lazyView } from "../../../../web/ui/lazy-part";
+import { lazyPart, lazyView } from "../../../../web/ui/lazy-part";
 import { useNow } from "../../../../web/ui/relative-time";
 import { useStableActions } from "../../../../web/ui/stable-actions";
 import { usePreload } from "../../../../web/ui/use-preload";
@@ -13,12 +13,19 @@ import type { Message } from "../../contract";
 import { isUncertain } from "../../message-views";
 import { useProgress } from "../bulk/progress";
 import { useBulk } from "../bulk/use-bulk";
-import type { CorrectTarget } from "../message/correct-menu";
+import {
+  CorrectMenu,
+  InboxDialogs,
+  type OpenFromInbox,
+  SnoozeDialog,
+  TaskDialog,
+  WhySheet,
+} from "../inbox-dialogs";
 import type { ManyKey } from "../message/triage-keys";
 import { type InboxFilter, isNarrowed, narrowingOf } from "../message-cache";
 import { useMessageCounts } from "../message-counts";
 import { useMessagePages } from "../message-queries";
-import { MessageDialog, sourceViews } from "../source-views";
+import { MessageDialog } from "../source-views";
 import { inboxTexts } from "../texts";
 import { useDensity } from "./density";
 import { EmptyInbox } from "./empty-inbox";
@@ -38,14 +45,6 @@ import { useTriage } from "./use-triage";
 const GroupList = lazyView(() => import("../groups/group-list"), "GroupList");
 const BulkBar = lazyPart(() => import("../bulk/bulk-bar"), "BulkBar");
 const ResolveAll = lazyPart(() => import("../bulk/resolve-all"), "ResolveAll");
-const TaskDialog = lazyDialog(() => import("../../../tasks/web/task/task-dialog"), "TaskDialog");
-const SnoozeDialog = lazyDialog(() => import("../../../tasks/web/snooze/snooze-dialog"), "SnoozeDialog");
-const WhySheet = lazyDialog(() => import("../why/why-sheet"), "WhySheet");
-const CorrectMenu = lazyDialog(() => import("../message/correct-menu"), "CorrectMenu");
-const PrivateMessageQuestion = lazyDialog(
-  () => import("./private-message-question"),
-  "PrivateMessageQuestion",
-);
 
 /** What may be opened from here, the likeliest first. */
 const ahead = [MessageDialog, WhySheet, BulkBar, CorrectMenu, TaskDialog, SnoozeDialog];
@@ -70,13 +69,12 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
   const [linked] = useState(address.messageId);
   /** The message whose conversation gets the focus in the reading pane. */
   const [entered, setEntered] = useState<{ id: string }>();
-  const [task, setTask] = useState<string>();
-  const [explained, setExplained] = useState<string>();
-  const [sharing, setSharing] = useState<{ message: Message; to?: Quadrant }>();
-  const [snoozing, setSnoozing] = useState<Message>();
+  const opener = useRef<OpenFromInbox>(undefined);
+  const show: OpenFromInbox = (dialog) => opener.current?.(dialog);
+  const setTask = (task: string) => show({ task });
+  const setSnoozing = (snoozing: Message) => show({ snoozing });
   /** The group that was opened last, for coming back. */
   const openedGroup = useRef<string>(undefined);
-  const [correcting, setCorrecting] = useState<CorrectTarget>();
   const now = useNow(30_000);
   const counts = useMessageCounts(teamId, filter.channel, narrowingOf(filter));
   // What is counted under other filters than the channel's says nothing about the team.
@@ -99,7 +97,7 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
   const selected = () => selectedOf(messages, selection);
   /** A task belongs to the team, so a message that only its reader sees is not made one by a stray key. */
   const createTask = (message: Message, to?: Quadrant) =>
-    message.onlyMe ? setSharing({ message, ...(to && { to }) }) : act.createTask(message, to);
+    message.onlyMe ? show({ sharing: { message, ...(to && { to }) } }) : act.createTask(message, to);
 
   const bulk = useBulk({ filter, messages, selected, onSelect: go });
   const { toggle } = bulk;
@@ -115,7 +113,7 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
       open(id);
       if (split) setEntered({ id });
     },
-    why: ({ id }: Message) => setExplained(id),
+    why: ({ id }: Message) => show({ explained: id }),
     leave: () => {
       selection.set(undefined);
       address.close();
@@ -124,7 +122,7 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
     snooze: setSnoozing,
     correct: (message: Message, button?: HTMLElement) => {
       const own = button ?? document.getElementById(`${rowId(message.id)}-correct`);
-      if (own) setCorrecting({ message, button: own });
+      if (own) show({ correcting: { message, button: own } });
     },
   });
   const step = useInboxKeys({
@@ -240,40 +238,12 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
         )}
       </div>
       {!split && <div className={classes.below}>{similar}</div>}
-      {correcting && (
-        <CorrectMenu target={correcting} onCorrect={act.correct} onClose={() => setCorrecting(undefined)} />
-      )}
-      {reading && (
-        <MessageDialog
-          teamId={teamId}
-          messageId={reading}
-          inAddress
-          covered={task !== undefined || sharing !== undefined || snoozing !== undefined}
-          onClose={address.close}
-          onOpenTask={setTask}
-          triage={{ ...act, createTask, snooze: setSnoozing, step, onCorrect: act.correct }}
-        />
-      )}
-      {sharing && (
-        <PrivateMessageQuestion
-          onClose={() => setSharing(undefined)}
-          onConfirm={() => {
-            act.createTask(sharing.message, sharing.to);
-            setSharing(undefined);
-          }}
-        />
-      )}
-      {snoozing && (
-        <SnoozeDialog
-          of={snoozing}
-          onChoose={(until) => act.snoozeUntil(snoozing, until)}
-          onClose={() => setSnoozing(undefined)}
-        />
-      )}
-      {explained && <WhySheet messageId={explained} onClose={() => setExplained(undefined)} />}
-      {task && (
-        <TaskDialog teamId={teamId} taskId={task} source={sourceViews} onClose={() => setTask(undefined)} />
-      )}
+      <InboxDialogs
+        opener={opener}
+        onClose={address.close}
+        triage={{ ...act, createTask, snooze: setSnoozing, step, onCorrect: act.correct }}
+        {...{ teamId, reading, act }}
+      />
     </div>
   );
 }
