@@ -347,3 +347,31 @@ test("CTX-2 of sentences about it, one with a time answers when, and one with a 
     "For the crane we pay 4,000 euros.",
   );
 });
+
+test("CTX-2 who is asked for is found in a table that was sent as lines below each other", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const content = [
+    "Dear all,\n\nThe links for today are given below:\n",
+    ...["Day", "Time", "Session", "Chair", "Links", "Remarks", "Tohru Mtg ID", "Tuesday"],
+    ...["15:00 - 16:30", "Roof group A.I.8", "Fred Gable", "https://example.com/1", "Room A"],
+    ...["16:30 - 18:00", "Yard group A.I.10", "Gilda Tenor", "https://example.com/2", "Room B"],
+    ...["15:00 - 17:00", "Quay group", "Imre Vargas", "https://example.com/3", "Room C"],
+    "\nBest regards,\nEve",
+  ].join("\n");
+  await ana.buildMessages([
+    { sender: "Eve Stone", subject: "Links of the sessions", content },
+    { sender: "TEAM_QUAY", subject: "Lunch", content: "The soup of the canteen is cold again." },
+    {
+      sender: "Bo Lind",
+      subject: "Quay group",
+      content: "The Quay group meets in June, and so does the Yard group.",
+    },
+  ]);
+  for (const [question, row] of [
+    ["Who chairs the Quay group?", "Quay group\nImre Vargas"],
+    ["Who is the chair of the Yard group?", "Yard group A.I.10\nGilda Tenor"],
+    ["Who chairs the session of the Roof group?", "Roof group A.I.8\nFred Gable"],
+  ] as const) {
+    expect(quotesOf(await ask(ana, question)), question).toEqual([row]);
+  }
+});

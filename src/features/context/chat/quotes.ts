@@ -1,6 +1,6 @@
 import { askedSpeaker } from "../../search/speakers";
 import { beginningOf } from "../../search/term-counts";
-import { passageTerms, stem, wordsOf } from "../../search/words";
+import { passageTerms, questionTerms, stem, wordsOf } from "../../search/words";
 import type { Range } from "../../triage/text/own-text";
 import { answers, type Finding } from "../ranking/rank-texts";
 import type { Findings } from "../retrieve";
@@ -8,6 +8,7 @@ import { markBareQuote, type QuotedSentence, quotedSentences, sentencesIn, withQ
 import { isQuotedAt, quotedWriterAt, type SourceText, voiceAt } from "../sources";
 import { windowsOfText } from "../text-windows";
 import { type KindOfAnswer, kindOfAnswer } from "./kind-of-answer";
+import { tableRows } from "./table-rows";
 
 /** Most sentences that an answer quotes. */
 const mostQuotes = 3;
@@ -75,6 +76,8 @@ export function chooseQuotes({ found, weights: all, question, threads }: Finding
   const answering = [...sentences, ...asked.flatMap((one) => following(one, threads, weights, wants))]
     .filter((one) => adds(one) && isSaidBy(one) && one.score >= mostAsked * leastOfAsked)
     .sort((a, b) => b.score - a.score || a.rank - b.rank || a.range.start - b.range.start);
+  const rows = wants.byItself ? bestRows(found, question, weights, wants) : [];
+  if (rows.length > 0) return rows;
   const fitting = wants.alone ? answering.filter((one) => wants.fits(textOf(one))) : [];
   if (answering.length === 0) return isByVoice ? saidBelowTitle(found, isByVoice) : [];
   return choose(fitting.length > 0 ? fitting : answering);
@@ -90,6 +93,26 @@ function saidBelowTitle(found: Finding[], isByVoice: (one: QuotedSentence) => bo
     .flatMap((of) => firstSaid(of))
     .filter(isByVoice)
     .slice(0, mostQuotes);
+}
+
+/** The rows of tables that have most of what a question names, if they have what it asks for. */
+function bestRows(
+  found: Finding[],
+  question: string,
+  weights: ReadonlyMap<string, number>,
+  wants: KindOfAnswer,
+): QuotedSentence[] {
+  const sources = new Map(found.map(({ window: { of } }) => [of.id, of]));
+  // What a sender is called too, as a list is by its topic, isn't weighed elsewhere.
+  const mean = [...weights.values()].reduce((sum, weight) => sum + weight, 0) / weights.size || 1;
+  const asked = new Map(questionTerms(question).map((term) => [term, weights.get(term) ?? mean]));
+  const rows = [...sources.values()]
+    .filter(({ type }) => type === "message")
+    .flatMap((of) =>
+      tableRows(of.text, (text) => weightOf(text, asked), wants.fits).map((row) => ({ of, ...row })),
+    );
+  const most = Math.max(0, ...rows.map(({ weight }) => weight));
+  return rows.filter(({ weight }) => weight === most).slice(0, mostQuotes);
 }
 
 /** What makes a sentence an answer to a question, beside sharing its words. */
