@@ -186,4 +186,14 @@ test("MEET-4 the list and a meeting have no accessibility violations on any devi
     (await page.getByRole("region", { name: "Transcript" }).boundingBox())?.height ?? 0;
   await expect.poll(height).toBeLessThanOrEqual(560);
   await expect.poll(height).toBeGreaterThan(200);
+  // The name of each quadrant has room.
+  const cutNames =
+    page.evaluate(`[...document.querySelectorAll('select[aria-label="Quadrant"]')].flatMap((select) => {
+    const style = getComputedStyle(select);
+    const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = style.font;
+    return [...select.options].map(({ text }) => text).filter((text) => pen.measureText(text).width > room);
+  })`);
+  expect(await cutNames).toEqual([]);
 });

@@ -88,6 +88,9 @@ test("MEET-2 MEET-3 recording, pausing and stopping, then Transcribe & Extract T
   const level = recorder(page).getByRole("meter", { name: "Microphone level" });
   await expect.poll(async () => Number(await level.getAttribute("aria-valuenow"))).toBeGreaterThan(10);
   expect(await faultsOf(page, "recording", recorder(page))).toEqual([]);
+  // Only the recorder says how long it is by now: the time of day is the only other one.
+  const row = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Weekly" }) });
+  await expect.poll(() => row.innerText()).not.toMatch(/\d:\d\d(?!\s[AP]M)/);
 
   await page.getByRole("button", { name: "Pause" }).click();
   await recorder(page).getByText("Paused").waitFor();

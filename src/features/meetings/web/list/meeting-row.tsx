@@ -6,6 +6,7 @@ import { openItems, tasksWords } from "../item-counts";
 import { useCreateTasks } from "../meeting-queries";
 import classes from "../meetings.module.css";
 import { NextStep } from "../next-step";
+import { useRecorder } from "../recorder/recorder-store";
 import { StatusBadge } from "../status-badge";
 import { meetingTexts } from "../texts";
 
@@ -15,10 +16,13 @@ const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: 
 export function MeetingRow({ teamId, meeting }: { teamId: string; meeting: Meeting }) {
   const create = useCreateTasks(teamId);
   const { id, title, createdAt, seconds } = meeting;
+  const recorder = useRecorder();
+  // The recorder counts on; what the list has is from its beginning.
+  const isRecordedHere = "meetingId" in recorder && recorder.meetingId === id;
   const open = openItems(meeting);
   const facts = [
     when.format(new Date(createdAt)),
-    seconds !== null && seconds > 0 && clock(seconds),
+    !isRecordedHere && seconds !== null && seconds > 0 && clock(seconds),
     meeting.createdBy?.firstName,
     tasksWords(meeting),
   ];

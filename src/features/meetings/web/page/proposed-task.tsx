@@ -11,6 +11,7 @@ import type { ItemPatch, MeetingItem } from "../../contract";
 import { clock } from "../../transcript-text";
 import { useChangeItem } from "../meeting-queries";
 import page from "./meeting-page.module.css";
+import own from "./proposed-task.module.css";
 import { type TranscriptTarget, targetOf } from "./transcript-target";
 
 interface ProposedTaskProps {
@@ -104,7 +105,7 @@ function ItemFields({ teamId, item, onChange }: ItemFieldsProps) {
   const people = members.map(({ user }) => ({ value: user.id, label: personName(user) }));
   const nobody = assigneeName ? `Unassigned (“${assigneeName}” was named)` : "Unassigned";
   return (
-    <div className={page.fields} data-among-buttons>
+    <div className={own.fields} data-among-buttons>
       <NativeSelect
         aria-label="Assignee"
         data={[{ value: "", label: nobody }, ...people]}
@@ -132,7 +133,7 @@ function DueField({ dueDate, onSave }: { dueDate: string | null; onSave: (due: s
   return (
     <input
       type="datetime-local"
-      className={page.due}
+      className={own.due}
       aria-label="Due date"
       value={value}
       onChange={(event) => setValue(event.currentTarget.value)}
