@@ -222,6 +222,8 @@ describe("the age of an archive", () => {
     await toasts(page).hover();
     await page.getByRole("button", { name: "Requires Action 3" }).waitFor();
     await asked.waitFor({ state: "detached" });
+    // Nobody has done the others.
+    await expect.poll(() => page.getByText(/^\d of \d done$/).count()).toBe(0);
     await toasts(page).getByRole("button", { name: "Undo" }).click();
     await page.getByRole("button", { name: "Requires Action 6" }).waitFor();
     // What is done no longer counts.

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { reportActivity } from "../../../web/activity";
 import { ApiError, call } from "../../../web/api";
 import { reasonOf } from "../../../web/failure";
 import { showToast } from "../../../web/ui/feedback/toast";
@@ -71,10 +72,12 @@ export function useDecideImportAge(teamId: string) {
   return useMutation({
     mutationFn: ({ id, recentOnly }: { id: string; recentOnly: boolean }) =>
       call(decideImportAge, { params: { teamId, id }, body: { recentOnly } }),
-    onSuccess: (decided) =>
+    onSuccess: (decided) => {
+      if (decided.recentOnly) reportActivity("messages-left-out", decided.id);
       queryClient.setQueryData<Import[]>(importKeys.list(teamId), (all) =>
         all?.map((one) => (one.id === decided.id ? decided : one)),
-      ),
+      );
+    },
     onError: (error) => showFailure(error, importTexts.failedToDecide),
     onSettled: () => {
       for (const part of ["imports", "messages"])

@@ -1,20 +1,35 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { onActivity } from "../../../../web/activity";
 import classes from "./progress.module.css";
 
 /**
  * How far somebody has come through what requires action: the most there was since this tab opened, and what is
- * left of it.
+ * left of it. What the answer about an archive's age leaves to All Messages is no longer counted: nobody has done it.
  *
  * @param left - how many there are now; undefined while unknown, or while a filter hides some.
  */
 export function useProgress(teamId: string, left: number | undefined): { done: number; total: number } {
   const key = `zippy-progress-${teamId}`;
   const [most, setMost] = useState(() => Number(sessionStorage.getItem(key)) || 0);
+  const [before, setBefore] = useState(left);
+  const leftOut = useRef(false);
+  useEffect(
+    () =>
+      onActivity((name) => {
+        if (name === "messages-left-out") leftOut.current = true;
+      }),
+    [],
+  );
   useEffect(() => {
-    if (left === undefined || left <= most) return;
-    setMost(left);
-    sessionStorage.setItem(key, String(left));
-  }, [left, most, key]);
+    if (left === undefined) return;
+    setBefore(left);
+    const fewer = leftOut.current && before !== undefined && left < before ? before - left : 0;
+    if (fewer > 0) leftOut.current = false;
+    const now = Math.max(most - fewer, left);
+    if (now === most) return;
+    setMost(now);
+    sessionStorage.setItem(key, String(now));
+  }, [left, before, most, key]);
   const total = Math.max(most, left ?? 0);
   const done = left === undefined ? 0 : total - left;
   return useMemo(() => ({ done, total }), [done, total]);
