@@ -7,7 +7,7 @@ import { minute, openInbox, row, rows } from "../support/inbox-page";
 import { faultsOf, shownOn } from "../support/looks";
 import { asking, importMails } from "../support/sample-data";
 import { join } from "../support/team-people";
-import { callsOf, expectToast, watchCalls } from "../support/watching";
+import { callsOf, expectToast, holdCalls, watchCalls } from "../support/watching";
 
 const browser = browserForTests();
 const { openScreen, newPerson } = browser;
@@ -265,6 +265,31 @@ describe("many messages at once", () => {
       await view(page, "Requires Action", 45 - done).waitFor();
       await expect.poll(onScreen).toBe(true);
     }
+  });
+
+  test("INB-4 BEY-10 a key that is pressed before the number of all is known waits for it, and a choice of which nothing is left ends", async () => {
+    const { page, person, messages } = await openInbox(browser, mails(5), "compact");
+    await view(page, "Requires Action", 5).click();
+    await page.waitForURL(/view=requires_action/);
+    await rows(page).first().waitFor();
+    const counts = await holdCalls(page, /\/messages\/counts\?.*sender=/);
+    const chooseSender = async (subject: string) => {
+      await row(page, subject).hover();
+      await row(page, subject).getByRole("button", { name: "Choose" }).click();
+      await bar(page).getByRole("button", { name: "All from this sender" }).click();
+    };
+    await chooseSender("Report 1");
+    await bar(page).getByText("All chosen from Cy Dahl").waitFor();
+    await page.keyboard.press("e");
+    counts.release();
+    await expectToast(page, "Resolved 2 messages");
+    await bar(page).waitFor({ state: "detached" });
+
+    await chooseSender("Report 2");
+    await bar(page).getByText("3 chosen from Bo Lind").waitFor();
+    const ids = messages.map(({ id }) => id);
+    await person.post(`/api/teams/${person.teamId}/messages/resolve`, { ids });
+    await bar(page).waitFor({ state: "detached" });
   });
 
   test("INB-1 all from one sender are chosen, and a muted sender leaves Requires Action until Settings lists them no more", async () => {

@@ -74,11 +74,18 @@ function Bar({ teamId, filter, total, messages, bulk, pressed, onTaken }: BulkBa
     else createTasks(quadrantOrder[Number(key) - 1] as Quadrant);
   };
   useEffect(() => {
-    if (!pressed) return;
+    if (!pressed || count === undefined) return;
     onTaken();
     press(pressed);
   });
-  const resolveLabel = bulk.all ? `Resolve all ${many(count)}` : `Resolve ${many(count)}`;
+  // Somebody else may have resolved all that were chosen. An empty choice would take every key from the list.
+  const empty = count === 0 && !pending && !asked;
+  const { clear } = bulk;
+  useEffect(() => {
+    if (empty) clear();
+  }, [empty, clear]);
+  const number = count === undefined ? "" : ` ${many(count)}`;
+  const resolveLabel = bulk.all ? `Resolve all${number}` : `Resolve${number}`;
   const action = (icon: ReactNode, label: string, key: ManyKey) => (
     <Button
       size="compact-md"
@@ -86,7 +93,7 @@ function Bar({ teamId, filter, total, messages, bulk, pressed, onTaken }: BulkBa
       leftSection={icon}
       aria-label={label}
       title={`${label} (${keys(key)})`}
-      disabled={pending || count === 0}
+      disabled={pending || !count}
       onClick={() => press(key)}
     >
       <span className={classes.word}>{label}</span>
@@ -95,7 +102,7 @@ function Bar({ teamId, filter, total, messages, bulk, pressed, onTaken }: BulkBa
   return (
     <section className={classes.bar} aria-label="Chosen messages">
       <span className={classes.count} role="status">
-        {`${many(count)} chosen`}
+        {count === undefined ? "All chosen" : `${many(count)} chosen`}
         {bulk.all?.name && ` from ${bulk.all.name}`}
       </span>
       {resolvable && (
@@ -104,14 +111,14 @@ function Bar({ teamId, filter, total, messages, bulk, pressed, onTaken }: BulkBa
           leftSection={<IconCheck size={16} aria-hidden />}
           title={`${resolveLabel} (${keys("e")})`}
           loading={pending}
-          disabled={count === 0}
+          disabled={!count}
           onClick={() => press("e")}
         >
           {resolveLabel}
         </Button>
       )}
       {resolvable && action(<IconClock size={16} aria-hidden />, snoozeTexts.action, "h")}
-      <CreateTasks disabled={pending || count === 0} onCreate={createTasks} />
+      <CreateTasks disabled={pending || !count} onCreate={createTasks} />
       {action(<IconSquareX size={16} aria-hidden />, manyTexts.notATask, "x")}
       {!bulk.all && total > bulk.ids.size && (
         <Button size="compact-md" variant="subtle" className={classes.link ?? ""} onClick={bulk.chooseAll}>

@@ -23,7 +23,7 @@ export function ResolveAll({ teamId, filter, messages }: ResolveAllProps) {
     [filter],
   );
   const { count, pending, run } = useChangeChosen(teamId, filter, messages, everything);
-  if (count < 2) return null;
+  if (count === undefined || count < 2) return null;
   const label = `Resolve all ${count.toLocaleString("en-US")}`;
   const close = () => setAsked(false);
   return (

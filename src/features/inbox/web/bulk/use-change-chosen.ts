@@ -9,8 +9,8 @@ import type { Bulk } from "./use-bulk";
 
 /** Changing what is chosen, by the bar's buttons or by a key. */
 export interface ChangeChosen {
-  /** How many messages are chosen. */
-  count: number;
+  /** How many messages are chosen; undefined: all that match, whose number isn't known yet. */
+  count: number | undefined;
   pending: boolean;
   run: (change: ManyChange, onLeftOut?: (count: number) => void) => void;
 }
@@ -30,11 +30,11 @@ export function useChangeChosen(
   const { mutate, isPending: pending } = useChangeMany(teamId);
   const wanted = bulk.all?.filter ?? filter;
   const counts = useMessageCounts(teamId, wanted.channel, narrowingOf(wanted));
-  const count = bulk.all ? (counts.data?.[wanted.view] ?? 0) : bulk.ids.size;
+  const count = bulk.all ? counts.data?.[wanted.view] : bulk.ids.size;
 
   return useMemo(() => {
     const run: ChangeChosen["run"] = (change, onLeftOut) => {
-      if (pending || count === 0) return;
+      if (pending || !count) return;
       const { view, channel } = wanted;
       const chosen = messages.filter(bulk.has);
       const ids = bulk.all ? chosen.map(({ id }) => id) : [...bulk.ids];
