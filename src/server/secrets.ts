@@ -114,3 +114,12 @@ function toKey(text: string): Buffer {
     );
   return bytes;
 }
+
+/**
+ * What is stored of a random token, so that nobody who reads the database can use it. Tokens are long enough to need no
+ * salt and no slow hash.
+ *
+ * @param encoding - the one in which the column's rows are stored.
+ */
+export const tokenHash = (token: string, encoding: "base64url" | "hex"): string =>
+  createHash("sha256").update(token).digest(encoding);

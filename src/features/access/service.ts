@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { type Executor, holdLock } from "../../server/database";
 import { type CountCalls, createCallRates } from "../../server/http/call-rates";
 import type { AccessOf } from "../../server/http/http";
+import { tokenHash } from "../../server/secrets";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { day, minute } from "../../shared/durations";
@@ -73,7 +74,7 @@ export function createAccessService({
           teamId,
           userId: actor.userId,
           name,
-          tokenHash: hash(token),
+          tokenHash: tokenHash(token, "hex"),
           ending: token.slice(-4),
           areas: [...new Set(areas)],
           readOnly,
@@ -101,7 +102,7 @@ export function createAccessService({
 
     /** Whose token it is, and what it may do; undefined for an unknown, revoked or expired one. */
     async reach(token: string): Promise<Reach | undefined> {
-      const found = token.startsWith(prefix) ? await tokens.byHash(hash(token)) : undefined;
+      const found = token.startsWith(prefix) ? await tokens.byHash(tokenHash(token, "hex")) : undefined;
       if (found) rates.require(found.id);
       return found;
     },
@@ -115,7 +116,7 @@ export function createAccessService({
      */
     async actor(token: string, call: { method: string; path: string }): Promise<Actor | undefined> {
       if (!token.startsWith(prefix)) return undefined;
-      const found = await tokens.byHash(hash(token));
+      const found = await tokens.byHash(tokenHash(token, "hex"));
       if (!found) return undefined;
       const now = Date.now();
       rates.require(found.id, now);
@@ -147,8 +148,6 @@ function requireCall(
   if (readOnly && !onlyReads(method, path))
     throw new AppError("forbidden", "This token only reads. Create one that may also change things.");
 }
-
-const hash = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 function toToken({
   id,

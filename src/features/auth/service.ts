@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import type { Executor } from "../../server/database";
 import { publishSessionEnd } from "../../server/live-hub";
+import { tokenHash } from "../../server/secrets";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { day, minute } from "../../shared/durations";
@@ -147,7 +148,7 @@ export function createAuthService({
 
   /** Ends a session and its live connections. A demo is deleted completely. */
   async function logout(token: string): Promise<void> {
-    const found = await auth.sessionByToken(hash(token));
+    const found = await auth.sessionByToken(tokenHash(token, "base64url"));
     if (!found) return;
     if (found.user.demoEndsAt) await removeDemoUser(found.user.id);
     else await endSessions(found.user.id, found.session.id);
@@ -165,7 +166,7 @@ export function createAuthService({
     const token = randomBytes(32).toString("base64url");
     await auth.createSession({
       userId: user.id,
-      tokenHash: hash(token),
+      tokenHash: tokenHash(token, "base64url"),
       expiresAt,
       userAgent: userAgent?.slice(0, userAgentLimit) ?? null,
       signedInAt,
@@ -218,7 +219,7 @@ export function createAuthService({
       if (Date.now() - verified.signedInAt.getTime() > confirmWithin)
         throw new AppError("forbidden", "That sign-in isn't new. Sign in again.");
       const token = randomBytes(32).toString("base64url");
-      await auth.renewSession(actor.sessionId, hash(token));
+      await auth.renewSession(actor.sessionId, tokenHash(token, "base64url"));
       return { token, expiresAt: actor.expiresAt };
     },
 
@@ -281,7 +282,7 @@ export function createAuthService({
 
     /** The person of a session token; undefined if it is unknown, ended or expired. */
     async actor(token: string): Promise<Actor | undefined> {
-      const found = await auth.actorBySession(hash(token), teams.rolesOf);
+      const found = await auth.actorBySession(tokenHash(token, "base64url"), teams.rolesOf);
       if (!found) return undefined;
       const { lastSeenAt, chosenTeamId, roles, ...person } = found;
       // Without a prototype; otherwise "constructor" would look like the id of a team with a role.
@@ -331,10 +332,6 @@ export function createAuthService({
       await endSessions(actor.userId);
     },
   };
-}
-
-function hash(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
 }
 
 function toUser({ demoEndsAt, deletesAt, shortcutKeys, ...user }: UserRow): User {

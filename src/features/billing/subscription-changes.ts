@@ -30,8 +30,6 @@ export interface SubscriptionChangeTools {
   onPlanChanged: OnPlanChanged;
 }
 
-export type SubscriptionChanges = ReturnType<typeof createSubscriptionChanges>;
-
 /** Everything that changes a subscription. One change of a team runs at a time, so two clicks make one subscription. */
 export function createSubscriptionChanges({ db, provider, audit, onPlanChanged }: SubscriptionChangeTools) {
   const atOnce = pLimit(changesAtOnce);

@@ -8,7 +8,6 @@ const { messages } = referenced;
 
 export type CorrectionRow = typeof corrections.$inferSelect;
 export type NewCorrection = typeof corrections.$inferInsert;
-export type EffectRow = typeof correctionEffects.$inferSelect;
 export type NewEffect = typeof correctionEffects.$inferInsert;
 
 /** How long after a correction we ask about similar messages. */

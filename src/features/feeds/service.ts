@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Executor } from "../../server/database";
+import { tokenHash } from "../../server/secrets";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { day } from "../../shared/durations";
@@ -37,7 +38,7 @@ export function createFeedService({ db }: { db: Executor }) {
         throw new AppError("forbidden", "The demo has no calendar links. Start a free trial to use them.");
       const secret = randomBytes(32).toString("base64url");
       const row = await db.transaction(async (tx) => {
-        const stored = await createFeedRepository(tx).replace(teamId, actor.userId, hash(secret));
+        const stored = await createFeedRepository(tx).replace(teamId, actor.userId, tokenHash(secret, "hex"));
         await recordAudit(tx, { teamId, userId: actor.userId, action: "calendar_link_created" });
         return stored;
       });
@@ -58,7 +59,7 @@ export function createFeedService({ db }: { db: Executor }) {
      * which is written only if it's asked for: calendars read often, and mostly have it already.
      */
     async read(secret: string, origin: string): Promise<FeedFile | undefined> {
-      const feed = await feeds.byHash(hash(secret));
+      const feed = await feeds.byHash(tokenHash(secret, "hex"));
       if (!feed) return undefined;
       const { id, teamId, userId, teamName } = feed;
       // The next times of what repeats are those from the beginning of the day on.
@@ -66,7 +67,7 @@ export function createFeedService({ db }: { db: Executor }) {
       const version = [id, origin, teamName, today.getTime(), await feeds.version(teamId, userId)];
       await feeds.touch(id);
       return {
-        etag: `"${hash(JSON.stringify(version)).slice(0, 32)}"`,
+        etag: `"${createHash("sha256").update(JSON.stringify(version)).digest("hex").slice(0, 32)}"`,
         file: async () =>
           calendarFile(
             { name: `Zippy: ${teamName}`, teamId, origin },
@@ -77,8 +78,6 @@ export function createFeedService({ db }: { db: Executor }) {
     },
   };
 }
-
-const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 function toFeed({ createdAt, lastReadAt }: FeedRow): CalendarFeed {
   return { createdAt: createdAt.toISOString(), lastReadAt: lastReadAt?.toISOString() ?? null };

@@ -2,6 +2,7 @@ import type { Blobs } from "../../server/blobs";
 import type { Executor } from "../../server/database";
 import { AppError } from "../../shared/app-error";
 import { day } from "../../shared/durations";
+import { sizeWords } from "../../shared/wording";
 import { bytesPerFile, createImportRepository } from "./repository";
 
 /** How much may be uploaded, in bytes. */
@@ -20,7 +21,7 @@ const keptFor = day;
 const uploadTooLarge = ({ upload, team }: UploadLimits): AppError =>
   new AppError(
     "too_large",
-    `An upload may have at most ${inWords(Math.min(upload, team))}. Split the archive and upload its parts one after another.`,
+    `An upload may have at most ${sizeWords(Math.min(upload, team))}. Split the archive and upload its parts one after another.`,
   );
 
 /** Counts the bytes and files of a team's uploads, including those that are just arriving in this process. */
@@ -48,7 +49,7 @@ export function createUploadQuota(limits: UploadLimits) {
         if (ofTeam > limits.team)
           throw new AppError(
             "too_large",
-            `Your team's uploads that aren't imported yet may have at most ${inWords(limits.team)}. Start or delete one of them first.`,
+            `Your team's uploads that aren't imported yet may have at most ${sizeWords(limits.team)}. Start or delete one of them first.`,
           );
       };
       return {
@@ -62,11 +63,6 @@ export function createUploadQuota(limits: UploadLimits) {
       };
     },
   };
-}
-
-function inWords(bytes: number): string {
-  const megabytes = Math.floor(bytes / 1024 ** 2);
-  return megabytes < 1024 ? `${megabytes} MB` : `${Math.floor(megabytes / 1024)} GB`;
 }
 
 /** Deletes uploads that nobody started within a day, and uploaded files that belong to no import. */

@@ -1,6 +1,7 @@
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import { sizeWords } from "../../shared/wording";
 import { createPartsRepository } from "./parts-repository";
 
 /** Most sound of a demo (bytes). Anybody may open one, so that its sound could fill the disk. */
@@ -26,11 +27,6 @@ export async function requireRoomForSound(
   if (size > limit)
     throw new AppError(
       "too_large",
-      `Your team's recordings may have at most ${inWords(limit)}. Delete the audio of older meetings first; their transcripts stay.`,
+      `Your team's recordings may have at most ${sizeWords(limit)}. Delete the audio of older meetings first; their transcripts stay.`,
     );
-}
-
-function inWords(bytes: number): string {
-  const megabytes = Math.floor(bytes / 1024 ** 2);
-  return megabytes < 1024 ? `${megabytes} MB` : `${Math.floor(megabytes / 1024)} GB`;
 }

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { RecordAudit } from "../../server/audit";
 import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
+import { tokenHash } from "../../server/secrets";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { counted } from "../../shared/counted";
@@ -36,7 +37,7 @@ export function createInvitations({
    * or has expired.
    */
   async function requireOpen(tx: Executor, token: string) {
-    const found = await createTeamRepository(tx).invitationByToken(hash(token));
+    const found = await createTeamRepository(tx).invitationByToken(tokenHash(token, "base64url"));
     if (!found) throw new AppError("not_found", invalid);
     if (found.invitation.acceptedAt)
       throw new AppError("conflict", "This invitation has already been used. Ask for a new one.");
@@ -102,7 +103,7 @@ export function createInvitations({
         const row = await teams.insertInvitation({
           teamId,
           role,
-          tokenHash: hash(token),
+          tokenHash: tokenHash(token, "base64url"),
           createdBy: actor.userId,
           expiresAt: new Date(Date.now() + days * day),
         });
@@ -154,8 +155,4 @@ export function createInvitations({
 
 function toInvitation({ id, role, createdAt, expiresAt }: InvitationRow): Invitation {
   return { id, role, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
-}
-
-function hash(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
 }

@@ -1,4 +1,5 @@
 import type { Executor } from "../../../server/database";
+import { capitalize } from "../../../shared/wording";
 import { instantOf } from "../../triage/dates/calendar";
 import { findDates, referenceFor } from "../../triage/dates/due-dates";
 import type { Answer, AnswerSource, ProposedTask } from "../contract";
@@ -43,7 +44,7 @@ function lackingDecision({ question, time }: Findings, quotes: QuotedSentence[])
 /** "In March 2001, this sentence comes closest:" */
 export function openingOf(words: string, time: AskedTime | undefined): string {
   const said = [time?.when, words].filter(Boolean).join(", ");
-  const sentence = said && `${said.charAt(0).toUpperCase()}${said.slice(1)}:`;
+  const sentence = said && `${capitalize(said)}:`;
   return [time?.missed, sentence].filter(Boolean).join(" ");
 }
 

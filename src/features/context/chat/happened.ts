@@ -1,4 +1,5 @@
 import { counted } from "../../../shared/counted";
+import { capitalize } from "../../../shared/wording";
 import type { Answer } from "../contract";
 import type { FoundPassage, Viewer } from "../passage-repository";
 import type { Retrieval } from "../retrieve";
@@ -43,7 +44,7 @@ export function createHappened(times: ReturnType<typeof createSpanRepository>, r
       times.latest(viewer, span, mostRead),
     ]);
     const texts = await read(viewer, latest);
-    const opening = `${span.words.replace(/^./, (first) => first.toUpperCase())}, there ${inWords(count)}`;
+    const opening = `${capitalize(span.words)}, there ${inWords(count)}`;
     const quotes = texts.flatMap((of) => (of.spoken ? mostSaid(of, 1) : firstSaid(of))).slice(0, mostQuoted);
     if (quotes.length === 0)
       return factList(

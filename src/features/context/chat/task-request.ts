@@ -1,3 +1,4 @@
+import { capitalize } from "../../../shared/wording";
 import { dueInstant, findDates, referenceFor } from "../../triage/dates/due-dates";
 import type { ProposedTask } from "../contract";
 
@@ -52,7 +53,7 @@ export function proposeTask(words: string, now: Date, timeZone: string): Propose
   const atEnd = date && text.slice(date.end).trim() === "";
   const title = (atEnd && text.slice(0, date.start).replace(before, "")) || text;
   return {
-    title: title.charAt(0).toUpperCase() + title.slice(1),
+    title: capitalize(title),
     dueDate: date ? dueInstant(date, now, timeZone).toISOString() : null,
     taskId: null,
   };

@@ -1,4 +1,5 @@
 import { cutText } from "../../../shared/cut-text";
+import { capitalize } from "../../../shared/wording";
 import type { Task, TaskContextItem } from "../../tasks/contract";
 import type { StepCount } from "../contract";
 
@@ -186,7 +187,7 @@ export function stepsFromTemplates(source: BreakdownSource, count: StepCount): s
   const blanks = { thing: short(thing), whom: whomOf(thing, source) };
   const steps = (kind?.steps ?? making)
     .filter(([from]) => from <= count)
-    .map(([, text]) => capital(text(blanks)));
+    .map(([, text]) => capitalize(text(blanks)));
   const [quote] = source.quotes;
   // The words of the message are the surest way to begin.
   if (quote && source.sender) steps[0] = `Reread what ${source.sender} wrote: “${short(quote, 90)}”`;
@@ -216,7 +217,5 @@ function lowered(text: string): string {
     ? text.charAt(0).toLowerCase() + text.slice(1)
     : text;
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const short = (text: string, most = 80): string => cutText(text.replaceAll(/\s+/g, " ").trim(), most);

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Executor } from "../../../server/database";
 import { publish } from "../../../server/live-hub";
 import type { Secrets } from "../../../server/secrets";
+import { tokenHash } from "../../../server/secrets";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import { day, minute } from "../../../shared/durations";
@@ -23,7 +24,6 @@ const patience = 30 * minute;
 /** How far back the first sync reads (milliseconds). */
 const historyLength = 30 * day;
 
-const hash = (state: string): string => createHash("sha256").update(state).digest("hex");
 const locationOfAttempt = (teamId: string): string => `connect_attempts/${teamId}`;
 
 /** Result of a callback from a provider. */
@@ -170,7 +170,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
         userId: actor.userId,
         provider: provider.id,
         onlyMe,
-        stateHash: hash(state),
+        stateHash: tokenHash(state, "hex"),
         codeVerifier: secrets.seal(codeVerifier, locationOfAttempt(teamId)),
         expiresAt: new Date(Date.now() + patience),
       });
@@ -192,7 +192,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
       }: { provider: Provider; connect: OAuthConnect; callback: URL; redirectUri: string },
     ): Promise<Return> {
       const state = callback.searchParams.get("state") ?? "";
-      const attempt = await createAttemptRepository(db).useState(actor.userId, hash(state));
+      const attempt = await createAttemptRepository(db).useState(actor.userId, tokenHash(state, "hex"));
       if (!attempt) throw expired();
       const { teamId } = attempt;
       try {

@@ -24,8 +24,6 @@ const quarter = 15 * minute;
 /** Waits before the attempts after the first (milliseconds), the last one until the day is over. */
 const waits = [minute, 5 * minute, 15 * minute, hour];
 
-export type DigestService = ReturnType<typeof createDigestService>;
-
 export interface DigestOptions {
   db: Executor;
   /** Null: no mail server is configured. */

@@ -14,8 +14,6 @@ import { createPushRepository, type SubscriptionRow } from "./push-repository";
 /** Most browsers of a person. */
 const mostBrowsers = 20;
 
-export type PushService = ReturnType<typeof createPushService>;
-
 export interface PushOptions {
   db: Executor;
   secrets: Secrets;

@@ -154,8 +154,6 @@ export function createEngineInstaller({
   };
 }
 
-export type EngineInstaller = ReturnType<typeof createEngineInstaller>;
-
 /**
  * Runs npm once, which checks every package against the hashes of the lock. No script of a package is run.
  *

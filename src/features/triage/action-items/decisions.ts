@@ -1,3 +1,4 @@
+import { capitalize } from "../../../shared/wording";
 import type { SpokenSentence } from "./spoken-sentences";
 
 /** What a sentence may begin with before it decides something. */
@@ -81,5 +82,5 @@ function settledBy(sentences: readonly SpokenSentence[], at: number): SpokenSent
 function written({ plain, text }: SpokenSentence): string {
   const core = plain.replace(opening, "");
   const said = confirming.test(text) ? core.replace(/\?$/, ".") : core;
-  return said.charAt(0).toUpperCase() + said.slice(1);
+  return capitalize(said);
 }

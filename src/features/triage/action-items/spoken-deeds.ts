@@ -1,4 +1,5 @@
 import { escapePattern } from "../../../shared/escape-pattern";
+import { capitalize } from "../../../shared/wording";
 
 /** Who is to do what a sentence says. */
 export type Doer =
@@ -127,7 +128,7 @@ export function deedReader(names: readonly string[]): (plain: string) => SpokenD
       return { doer: { kind: "named", name: third[1]! }, deed: third[2]!, strength: 1 };
     const body = bodies.exec(plain);
     if (body && !hedged.test(plain)) {
-      const name = body[1]!.charAt(0).toUpperCase() + body[1]!.slice(1);
+      const name = capitalize(body[1]!);
       return { doer: { kind: "named", name }, deed: body[2]!, strength: 0.9 };
     }
     const minding = gerund.exec(plain);

@@ -62,7 +62,7 @@ export function faceSpans(
 }
 
 /** Sentences first, the subject last: the sender's text says more than the subject. */
-const readInOrder = ({ sentences, subject }: MessageReading): SentenceReading[] =>
+export const readInOrder = ({ sentences, subject }: MessageReading): SentenceReading[] =>
   subject ? [...sentences, subject] : sentences;
 
 /** Sets a field only if there is something to show. */

@@ -10,7 +10,7 @@ import { daysAhead, type SignalName, wordSignal } from "../signals/signals";
 import { type Topic, topics } from "../signals/topics";
 import { compileLexicon, findSigns, type Lexicon } from "../text/lexicon";
 import { marks } from "../text/tokens";
-import { type Sources, signSpans, spanOf } from "./analysis-evidence";
+import { readInOrder, type Sources, signSpans, spanOf } from "./analysis-evidence";
 import { messageWordSpans, toneSpans } from "./ngrams";
 
 /** Most spans shown for one signal. */
@@ -25,9 +25,6 @@ const politeAsking = compileLexicon(["askYou"], {
 
 type Find = (message: MessageReading, sources: Sources) => EvidenceSpan[];
 
-const everywhere = ({ sentences, subject }: MessageReading): SentenceReading[] =>
-  subject ? [...sentences, subject] : sentences;
-
 const whole =
   (wanted: (message: MessageReading) => readonly SentenceReading[]): Find =>
   (message, sources) =>
@@ -40,7 +37,8 @@ const ranked = ({ sentences }: MessageReading) =>
   sentences.toSorted((one, other) => other.request - one.request);
 
 /** The sentences most likely to ask, likeliest first. */
-const asking = (message: MessageReading) => everywhere(message).toSorted((one, other) => other.ask - one.ask);
+const asking = (message: MessageReading) =>
+  readInOrder(message).toSorted((one, other) => other.ask - one.ask);
 
 const taskOnly = whole(({ sentences, subject }) => {
   const task = taskSentence(sentences, subject);
@@ -59,7 +57,7 @@ const phrases =
 const dates =
   (
     counts: (date: FoundDate, message: MessageReading) => boolean,
-    of: (message: MessageReading) => readonly SentenceReading[] = everywhere,
+    of: (message: MessageReading) => readonly SentenceReading[] = readInOrder,
   ): Find =>
   (message, sources) =>
     of(message).flatMap(({ part, dates: found }) =>
@@ -96,7 +94,7 @@ const stakesTopics = ["money", "legal", "business", "safety"] as const;
 const stakes: Find = (message, sources) => signSpans(sources, message, [...stakesTopics]);
 
 const shaped = (shape: Parameters<typeof shapeBit>[0]) =>
-  whole((message) => everywhere(message).filter((one) => (one.shape.bits & shapeBit(shape)) !== 0));
+  whole((message) => readInOrder(message).filter((one) => (one.shape.bits & shapeBit(shape)) !== 0));
 
 /** Finds one of the marks, such as an exclamation mark or a currency sign. */
 const marked =

@@ -146,6 +146,3 @@ function addLetters(sample: string, counts: number[]): void {
     for (const language of users) counts[latin.indexOf(language)]! += found;
   }
 }
-
-/** Whether a text is in a language the models haven't learned. */
-export const isForeign = (text: string, tokens: Tokens): boolean => detectLanguage(text, tokens) !== "en";

@@ -1,3 +1,4 @@
+import { capitalize } from "../../../shared/wording";
 import type { MessageReading } from "../signals/message-reading";
 import { beginsWithVerb } from "./imperatives";
 
@@ -96,7 +97,7 @@ export const finishes = (text: string, most = maxTitle, patterns = ends): string
     const plain = head.replace(tail, "").trim();
     const cut = plain.length > maxTitle ? plain.slice(0, maxTitle) : plain;
     const whole = /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
-    return whole.charAt(0).toUpperCase() + whole.slice(1);
+    return capitalize(whole);
   });
 
 /** A clause that a title can do without; one with "who" or "and" may say what is meant. */

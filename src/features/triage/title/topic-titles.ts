@@ -1,3 +1,4 @@
+import { capitalize } from "../../../shared/wording";
 import { leadIn } from "./asked-statement";
 import type { Add, Around } from "./candidate";
 import { unable } from "./needs";
@@ -5,7 +6,7 @@ import { standsAlone } from "./stands-alone";
 import { isSentence, namedTopic, troubled, usableTopic, withoutTrouble } from "./topic";
 import { deedFor, isOwnDeed } from "./topic-deeds";
 import { opensQuestion } from "./whole-question";
-import { capital, plural, saysEnough } from "./wording";
+import { plural, saysEnough } from "./wording";
 
 const bareOpinion =
   /\b(?:any|your|have)\s+(?:other\s+|further\s+)?(comments?|thoughts?|ideas?|feedback|suggestions?|opinions?|advice)\s*(?:(?:(?:is|are|would be|will be)\s+)?(?:(?:gratefully|greatly|much|very|most)\s+)?(?:received|appreciated|welcome))?\s*\??\W*$/i;
@@ -35,7 +36,7 @@ export function addTopics(words: string, { sender, topic, open }: Around, add: A
   if (!isSentence(about) && (troubled.test(about) || unable.test(words.replace(leadIn, ""))))
     add("helpTopic", `Help${name} with ${namedTopic(withoutTrouble(about))}`);
   if (!open && !asksForWords.test(words))
-    add("dealTopic", isOwnDeed(about) ? capital(about) : `${deedFor(words, about)} ${inside}`);
+    add("dealTopic", isOwnDeed(about) ? capitalize(about) : `${deedFor(words, about)} ${inside}`);
   else add("replyTopic", sender ? `Reply to ${sender} about ${inside}` : `Reply about ${inside}`);
 }
 

@@ -1,3 +1,4 @@
+import { capitalize } from "../../../shared/wording";
 import { leadIn } from "./asked-statement";
 import type { Add, Around } from "./candidate";
 import { verbOf } from "./participles";
@@ -38,7 +39,7 @@ export function addWanted(words: string, { sender, open }: Around, add: Add): vo
   const verb = doing && verbOf(`${doing.slice(0, -3)}ed`);
   if (object && verb) {
     const title = forReader(bare(`${verb} ${lower(bare(object))} ${rest}`.replace(clauseAfter, "")), sender);
-    if (title && namesObject(title, sender)) add("passive", title.charAt(0).toUpperCase() + title.slice(1));
+    if (title && namesObject(title, sender)) add("passive", capitalize(title));
   }
 }
 

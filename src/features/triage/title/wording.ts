@@ -6,7 +6,6 @@ export const lower = (text: string) =>
   /^\p{Lu}\p{Ll}*(?:\s|$)/u.test(text) && !/^I\b/.test(text)
     ? text.charAt(0).toLowerCase() + text.slice(1)
     : text;
-export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 /** Without the punctuation at its end. */
 export const bare = (text: string) => text.replace(/[\s?!.,;:–-]+$/, "").trim();
 

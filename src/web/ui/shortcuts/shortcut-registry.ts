@@ -108,8 +108,6 @@ export function createShortcutRegistry(clock: () => number = Date.now) {
   };
 }
 
-export type ShortcutRegistry = ReturnType<typeof createShortcutRegistry>;
-
 /** The key in the registry's spelling; undefined if a modifier changes its meaning. */
 export function keyOf(
   event: Pick<KeyPress, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">,

@@ -1,3 +1,4 @@
+import { capitalize } from "../../../../shared/wording";
 import type { Viewer } from "../../passage-repository";
 import type { Findings, Retrieval } from "../../retrieve";
 import { lead } from "../question-words";
@@ -43,8 +44,6 @@ export function readTimed(question: string): { asked: string; when: string } | n
   return { asked: listAbout.exec(about)?.groups?.about ?? about, when };
 }
 
-const capitalized = (words: string): string => words.replace(/^./, (first) => first.toUpperCase());
-
 /** What of the findings was written in a span of time. */
 const ofTime = (findings: Findings, { from, before }: PastSpan): Findings => ({
   ...findings,
@@ -67,7 +66,7 @@ export function createTimedSearch(
     const filled = await times.filled(viewer, spans);
     for (const span of filled) {
       const then = await retrieval.retrieve({ ...viewer, span }, timed.asked);
-      if (isAnswer(then)) return { ...then, time: { missed: "", when: capitalized(span.words) } };
+      if (isAnswer(then)) return { ...then, time: { missed: "", when: capitalize(span.words) } };
       nearest ??= then.found.length > 0 ? then : null;
     }
     const missed = `I found nothing about that ${latest.words}.`;
@@ -77,7 +76,7 @@ export function createTimedSearch(
       // Among few texts every word is rare; among all of them, what is of that time may turn out to answer.
       for (const span of filled) {
         const then = ofTime(ever, span);
-        if (isAnswer(then)) return { ...then, time: { missed: "", when: capitalized(span.words) } };
+        if (isAnswer(then)) return { ...then, time: { missed: "", when: capitalize(span.words) } };
       }
       if (isAnswer(ever)) return { ...ever, time: { missed, when: "At other times" } };
       nearest ??= ever;
