@@ -38,10 +38,11 @@ export function createSentRepository(db: Executor) {
      * words have both names, or one of the addresses.
      *
      * @param to - the reader's name, and addresses of people with this name; null: anybody.
+     * @param after - only messages that come later in the conversation of one of these.
      */
     async between(
       viewer: Viewer,
-      { by, to, span }: { by: Writer; to: string[] | null; span: TimeSpan },
+      { by, to, after, span }: { by: Writer; to: string[] | null; after?: string[]; span: TimeSpan },
     ): Promise<SentMessage[]> {
       const { teamId, userId, areaId } = viewer;
       const reader = to && sql.join(to.map(wordsQuery), sql` || `);
@@ -65,6 +66,12 @@ export function createSentRepository(db: Executor) {
               : sql``
           }
           and ${byWriter}
+          ${
+            after
+              ? sql`and exists (select from messages r where r.id = any(${sql.param(after)}::uuid[])
+                  and r.thread_key = m.thread_key and r.created_at < m.created_at)`
+              : sql``
+          }
           ${areaId ? sql`and m.id in (${inArea(areaId)})` : sql``} ${within(sql`m.created_at`, span)}
         order by m.created_at desc, m.id limit ${looked}`);
       return rows.map(({ id, sender, sender_address: address, recipients }) => ({

@@ -98,6 +98,29 @@ test("CTX-2 what was written to somebody in a month is of that month, or said to
   );
 });
 
+test("CTX-2 on a list, what somebody told somebody is in their conversations, and the answer says so", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const list = { to: ["list@example.org"], threadKey: "slices", subject: "Slices" };
+  const of = ({ name, address }: typeof anna, content: string, day: number) => ({
+    ...{ ...list, sender: name, senderAddress: address, content },
+    sentAt: new Date(`2001-03-${day}T12:00:00Z`),
+  });
+  const answered = "Slices of an array share its memory, so copy them first.";
+  await ana.buildMessages([
+    of(bo, "Slices are a topic for the next release.", 10),
+    of(anna, "Why does my array change with its slices?", 12),
+    of(bo, answered, 14),
+    { ...of(bo, "Slices of bread are on the table.", 15), threadKey: "lunch", subject: "Lunch" },
+  ]);
+  const slices = await ask(ana, "What did Bo tell Anna about slices?");
+  expect(slices?.intro).toBe(
+    "I found no message that Bo wrote to Anna. Of what Bo wrote in conversations with Anna, this sentence comes closest:",
+  );
+  expect(quotesOf(slices)).toEqual([answered]);
+  expect(quotesOf(await ask(ana, "What did Bo tell Anna in March 2001?"))).toEqual([answered]);
+  expect(await ask(ana, "What did Anna tell Bo?")).toMatchObject({ kind: "quotes" });
+});
+
 test("CTX-2 nobody finds what others wrote to somebody in messages that only they may read", async () => {
   const ana = await withMails();
   const eve = await app.signIn("Eve Stone");

@@ -3,7 +3,7 @@ import type { Answer } from "../../contract";
 import type { TimeSpan, Viewer } from "../../passage-repository";
 import type { Findings, Retrieval } from "../../retrieve";
 import type { QuotedSentence } from "../../sentences";
-import { nothingFound, quotedAnswer } from "../format-answer";
+import { distinct, nothingFound, quotedAnswer } from "../format-answer";
 import { firstSaid } from "../quotes";
 import type { PastSpan } from "../times/past-time";
 import { always, type createVoicesRepository } from "../voices-repository";
@@ -14,6 +14,8 @@ import { type createSentRepository, isTo, type SentMessage, type Writer } from "
 const mostQuoted = 3;
 const mostRead = 8;
 const mostAddresses = 4;
+/** Messages of a reader whose conversations are looked through, the latest. */
+const mostAnswered = 500;
 /** Messages among which a topic is looked for, the newest. */
 const mostSearched = 1000;
 
@@ -31,15 +33,18 @@ export function createSent({
   retrieval: Retrieval;
   quotesOf: (findings: Findings) => QuotedSentence[];
 }) {
-  /** The addresses of people with this name who wrote something, the latest first. */
-  async function addressesOf(viewer: Viewer, name: string): Promise<string[]> {
-    if (name.includes("@")) return [name.toLowerCase()];
+  /** People with this name who wrote something, the latest first. */
+  async function readerOf(viewer: Viewer, name: string): Promise<Reader> {
     const messages = await voices.messages(viewer, { by: name, span: always });
     const isTheirs = isBy(name, messages);
-    const addresses = messages.flatMap(({ sender, address }) =>
-      address && isTheirs(sender, address) ? [address.toLowerCase()] : [],
-    );
-    return [...new Set(addresses)].slice(0, mostAddresses);
+    const theirs = messages.filter(({ sender, address }) => isTheirs(sender, address));
+    const addresses = theirs.flatMap(({ address }) => address?.toLowerCase() ?? []);
+    const known = name.includes("@") ? [name.toLowerCase()] : addresses;
+    return {
+      name,
+      addresses: [...new Set(known)].slice(0, mostAddresses),
+      written: theirs.slice(0, mostAnswered).map(({ id }) => id),
+    };
   }
 
   /** Messages from one to the other, newest first. */
@@ -53,6 +58,14 @@ export function createSent({
     const isByThem = typeof by === "object" && by ? isBy(by.name, found) : (): boolean => true;
     const isToThem = to ? isTo(to.name, new Set(to.addresses)) : () => true;
     return found.filter((one) => isByThem(one.sender, one.address) && isToThem(one));
+  }
+
+  /** What somebody wrote in conversations in which the reader wrote before: on a list, a reply goes to the list. */
+  async function inConversations(viewer: Viewer, by: Writer, { written }: Reader, span: TimeSpan) {
+    if (by === null || written.length === 0) return [];
+    const found = await sent.between(viewer, { by, to: null, after: written, span });
+    const isByThem = typeof by === "object" ? isBy(by.name, found) : (): boolean => true;
+    return found.filter((one) => isByThem(one.sender, one.address));
   }
 
   const read = (viewer: Viewer, messages: SentMessage[]) =>
@@ -94,17 +107,28 @@ export function createSent({
     latest: PastSpan | undefined,
   ): Promise<Answer | null> => {
     const by = writerOf(asked);
-    const to = name === null ? null : { name, addresses: await addressesOf(viewer, name) };
+    const to = name === null ? null : await readerOf(viewer, name);
     const ever = await find(viewer, { by, to }, always);
     const what = `${whoWrote(asked)}${name ? ` to ${capitalized(name)}` : ""}`;
     if (ever.length === 0) {
       // Whose messages aren't known as their own is better served by a search.
       if (to === null) return null;
+      for (const span of latest ? spans : [always]) {
+        const replies = await quotes(viewer, await inConversations(viewer, by, to, span), topic);
+        const when = "words" in span ? ` ${span.words}` : "";
+        const where = `${whoWrote(asked)} in conversations with ${capitalized(to.name)}${when}`;
+        if (replies.length > 0) {
+          const found = answer(replies, where, topic);
+          return { ...found, intro: `I found no message that ${what}. ${found.intro}` };
+        }
+      }
       const isKnown = await Promise.all([
         to.addresses.length > 0 || (await find(viewer, { by: null, to }, always)).length > 0,
-        typeof by !== "object" || by === null || (await addressesOf(viewer, by.name)).length > 0,
+        typeof by !== "object" || by === null || (await readerOf(viewer, by.name)).addresses.length > 0,
       ]);
-      return isKnown.every(Boolean) ? nothingFound([], `I found nothing that ${what}.`) : null;
+      if (!isKnown.every(Boolean)) return null;
+      const nearest = topic ? (await retrieval.retrieve(viewer, topic)).found : [];
+      return nothingFound(distinct(nearest.map(({ window }) => window.of)), `I found nothing that ${what}.`);
     }
     for (const span of spans) {
       const found = await quotes(viewer, await find(viewer, { by, to }, span), topic);
@@ -129,6 +153,8 @@ interface Reader {
   name: string;
   /** Of people with this name, in lower case. */
   addresses: string[];
+  /** Their latest messages. */
+  written: string[];
 }
 
 function answer(found: QuotedSentence[], what: string, topic: string | null): Answer {
