@@ -29,6 +29,11 @@ describe("INB-8 a reminder of something to do is a request", () => {
     expect(analyzed(`Hi Anna,\n\n${text}\n\nMary`, { subject: "Friday" })).toMatchObject({ hasTask: true });
   });
 
+  test("also among friends", () => {
+    const cake = analyzed("Hi Anna,\n\nDon't forget to bring a cake!\n\nMary", { subject: "Party" });
+    expect(cake).toMatchObject({ hasTask: true, taskTitle: "Bring a cake" });
+  });
+
   test.each([
     "I always forget to bring my keys.",
     "Thanks for the reminder to send my timesheet, it's done.",
@@ -37,6 +42,8 @@ describe("INB-8 a reminder of something to do is a request", () => {
     "I remember to this day how we met.",
     "Don't forget who taught you.",
     "I'll make sure to bring the keys.",
+    "My reminder to pay the rent went unanswered.",
+    "A reminder to pay the rent was sent on Monday.",
   ])("but not: %s", (text) => {
     expect(analyzed(text).hasTask).toBe(false);
   });
@@ -54,6 +61,9 @@ describe("INB-8 a need told to its reader is a task", () => {
     ["We're out of printer paper.", "Get printer paper"],
     ["We have run out of clean towels for the gym.", "Get clean towels for the gym"],
     ["There's no toner left in the copier.", "Get toner"],
+    ["The printer is out of ink.", "Get ink"],
+    ["We have no clean cups left.", "Get clean cups"],
+    ["The tenants want the heating fixed.", "Get the heating fixed"],
     ["The customer wants a refund.", "Give the customer a refund"],
     ["The guests in room 12 are asking for a second key.", "Give the guests in room 12 a second key"],
     ["Our tenant wants his deposit back.", "Give the tenant the deposit back"],
@@ -69,6 +79,11 @@ describe("INB-8 a need told to its reader is a task", () => {
     "We're out of printer paper. I've ordered ten packs, they come on Monday.",
     "The customer wants a refund. I'll send it today.",
     "We're out of time.",
+    "The manager is out of town.",
+    "We ran out of bread at the party, it was hilarious.",
+    "My landlord wants a new fence.",
+    "The customer wants a refund, but I said no.",
+    "The customer wants a refund, and Paul has sent it.",
     "Customers want faster delivery these days.",
     "We nearly ran out of petrol on the way home, what an adventure!",
   ])("but not: %s", (text) => {

@@ -6,21 +6,29 @@ const opening =
 
 /** "Don't forget to bring the keys", "Gentle reminder to send your timesheet": as much as "please". */
 const reminds =
-  /^(?:(?:(?:do ?n['’]?t|do not|never) forget|remember) to (?!mention\b|say\b|this day\b|smile\b)\p{L}+ \S|(?:this is |it['’]s )?(?:just )?(?:an?(?:other)? |my )?(?:(?:quick|friendly|gentle|kind|small|little|final|last|second|short) )*reminder (?:for you |for everyone |for all )?to (?!self\b|myself\b)\p{L}+ \S)/iu;
+  /^(?:(?:(?:do ?n['’]?t|do not|never) forget|remember) to (?!mention\b|say\b|this day\b|smile\b)\p{L}+ \S|(?:this is |it['’]s )?(?:just )?(?:an?(?:other)? )?(?:(?:quick|friendly|gentle|kind|small|little|final|last|second|short) )*reminder (?:for you |for everyone |for all )?to (?!self\b|myself\b)\p{L}+ (?!.*\b(?:went|came|was|were|has been|is) (?:\p{L}+ed|sent|out)\b)\S)/iu;
 /** On a list or in an open room, this is advice on how to do something. */
 const urges = /^(?:make|be) sure (?:(?:that )?(?:you|the|all|your|every)|to)\b.{6}/iu;
 
-/** "We're out of printer paper", "There's no toner left in the copier". */
+/** "We're out of printer paper", "There's no toner left in the copier", "The printer is out of ink". */
 const runsOut =
-  /^(?:we(?:['’]re| are)(?: (?:all|now|nearly|almost|completely|totally|again))* (?:out of|(?:running )?(?:low|short) (?:on|of)|running out of)|we(?:['’]ve| have)?(?: (?:nearly|almost|just))* (?:run|ran) out of|there(?:['’]s| is| are)(?: (?:almost|hardly))? (?:no|any)(?: more)?(?= \S+(?: \S+)? left\b))\s+(?!(?:the |an? |our |my )?(?:time|options?|ideas?|luck|patience|office|town|country|range|here|business|danger|date|touch|control|order|scope|stock|words|excuses|doubt|reason|hope|point|choice|room|space|way|sight|sync|hand|line|bounds|place|breath|pocket|work|it|this|that|the woods)\b)\p{L}/iu;
+  /^(?:(?:we(?:['’]re| are)|(?:the|our) (?:\p{L}+ ){0,2}\p{L}+(?:['’]s| is| are))(?: (?:all|now|nearly|almost|completely|totally|again))* (?:out of|(?:running )?(?:low|short) (?:on|of)|running out of)|we(?:(?:['’]ve| have)(?: (?:nearly|almost|just))* run|(?: just)? ran) out of|(?:there(?:['’]s| is| are)|we(?:['’]ve| have)(?: got)?)(?: (?:almost|hardly))? (?:no|any)(?: more)?(?= (?:\S+ ){1,3}left\b))\s+(?!(?:the |an? |our |my )?(?:time|options?|ideas?|luck|patience|office|town|country|range|here|business|danger|date|touch|control|order|scope|stock|words|excuses|doubt|reason|hope|point|choice|room|space|way|sight|sync|hand|hours|line|bounds|place|breath|pocket|work|staff|people|money|it|this|that|the woods|woods|question|questions)\b)\p{L}/iu;
+/** "We ran out of bread, it was hilarious" is a story. */
+const isStory = /\bran out\b.*\b(?:was|were|yesterday|last (?:night|week|month|year)|had)\b/i;
 
 /** "The customer wants a refund", "the guests in room 12 are asking for a second key". */
 const wantsFromUs =
-  /^(?:the|an?|one|another|our|my|your|this|that|two|three|\d)\s(?:\p{L}+\s)?(?:customer|client|tenant|guest|buyer|patient|landlord|landlady|lodger|parent|student|pupil|subscriber|caller|visitor|neighbou?r|shopper|diner|traveller|passenger|applicant|donor|sponsor|bride|bridegroom|owner|retailer|wholesaler|distributor)s?(?:\s(?:at|in|from|of|on|with|for)\s(?:\S+\s){0,3}?\S+)?\s(?:(?:still|now|also|really|urgently)\s)*(?:wants?|needs?|would like|(?:is|are) (?:asking|waiting) for|asks? for|(?:has|have) (?:just )?(?:asked|requested)(?: for)?|requests?|demands?|insists? on)\s(?!(?:for )?(?:nothing|no|only|everything|more and more|to (?:thank|stay|keep|leave|remain|congratulate|be|wait|think|tell)|that|him|her|them)\b)\S/iu;
+  /^(?:the|an?|one|another|our|your|this|that|two|three|\d)\s(?:\p{L}+\s)?(?:customer|client|tenant|guest|buyer|patient|landlord|landlady|lodger|parent|student|pupil|subscriber|caller|visitor|neighbou?r|shopper|diner|traveller|passenger|applicant|donor|sponsor|bride|bridegroom|owner|retailer|wholesaler|distributor)s?(?:\s(?:at|in|from|of|on|with|for)\s(?:\S+\s){0,3}?\S+)?\s(?:(?:still|now|also|really|urgently)\s)*(?:wants?|needs?|would like|(?:is|are) (?:asking|waiting) for|asks? for|(?:has|have) (?:just )?(?:asked|requested)(?: for)?|requests?|demands?|insists? on)\s(?!(?:for )?(?:nothing|no|only|everything|more and more|to (?:thank|stay|keep|leave|remain|congratulate|be|wait|think|tell)|that|him|her|them)\b)\S/iu;
 
-/** A need is met if somebody says so, and a question is none. */
-const inHand =
-  /\b(?:i|we|he|she|they|\p{Lu}\p{Ll}+)(?:['’]ve|['’]ll|['’]m|['’]re|['’]s| have| has| will| am| are| is)?(?: (?:just|already|now))? (?:ordered|order|ordering|bought|buy|buying|got some|get some|getting|gave|give|refunded|refund|sent|send|sending|fixed|called|paid|handled|handle|arranged|booked|on (?:it|the way)|take care|taken care|deal with|dealt with|sorted|sort|pick up|picked up)\b|\bno (?:action|need|worries|rush|hurry)\b|\bnothing (?:to|for you)\b|\bsorted\b/iu;
+/** A need is met if somebody says so. */
+const done =
+  "(?: (?:just|already|now))? (?:ordered|order|ordering|bought|buy|buying|got some|get some|getting|gave|give|refunded|refund|sent|send|sending|fixed|called|paid|handled|handle|arranged|booked|on (?:it|the way)|take care|taken care|deal with|dealt with|sorted|sort|pick up|picked up|said (?:no|yes)|told (?:him|her|them)|refused|declined)\\b";
+const inHand = new RegExp(
+  `\\b(?:i|we|he|she|they)(?:['’](?:ve|ll|m|re|s)| have| has| will| am| are| is)?${done}|\\bno (?:action|need|worries|rush|hurry)\\b|\\bnothing (?:to|for you)\\b`,
+  "i",
+);
+/** "Paul has ordered some". */
+const byOther = new RegExp(`\\b\\p{Lu}\\p{Ll}+(?:['’]s| has| will| is)?${done}`, "u");
 
 /**
  * Whether a sentence asks its reader whatever its other words say: it reminds somebody of something to do, or tells what is
@@ -33,5 +41,5 @@ export function asksPlainly(sentence: string, all: string, { open, chat, namesOt
   const words = sentence.replace(opening, "");
   if (reminds.test(words) || (!open && urges.test(words))) return true;
   if (/\?\s*$/.test(words) || !(runsOut.test(words) || wantsFromUs.test(words))) return false;
-  return !inHand.test(all);
+  return !isStory.test(words) && !inHand.test(all) && !byOther.test(all);
 }

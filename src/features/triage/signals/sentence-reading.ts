@@ -63,7 +63,7 @@ const aboutOthers = /^\s*(?:he|she|they|he's|she's|they're|someone|nobody)\b/i;
 const aboutOthersAsk = -5;
 const offerAsk = -4;
 /** A sentence that asks plainly has at least this. */
-const plainAsk = 2.5;
+const plainAsk = 4;
 
 /** What a sentence's rule adds to its score by the ask model. */
 export function adjustmentOf({ askRule }: Pick<SentenceReading, "askRule">, score: number): number {

@@ -2,12 +2,12 @@ import { leadIn } from "./asked-statement";
 import type { Add, Around } from "./candidate";
 import { bare, clauseAfter, contentOf, forReader, lower, ownWords, phrase } from "./wording";
 
-/** "We're out of printer paper", "we have run out of printer paper". */
+/** "We're out of printer paper", "the printer is out of ink", "we have run out of stamps". */
 const runsOut =
-  /^(?:we(?:['’]re| are)(?: (?:all|now|nearly|almost|completely|totally|again))* (?:out of|(?:running )?(?:low|short) (?:on|of)|running out of)|we(?:['’]ve| have)?(?: (?:nearly|almost|just))* (?:run|ran) out of)\s+(?:the |our )?([^?!;]{3,60})/iu;
-/** "There's no toner left in the copier". */
+  /^(?:(?:we(?:['’]re| are)|(?:the|our) (?:\p{L}+ ){0,2}\p{L}+(?:['’]s| is| are))(?: (?:all|now|nearly|almost|completely|totally|again))* (?:out of|(?:running )?(?:low|short) (?:on|of)|running out of)|we(?:['’]ve| have)?(?: (?:nearly|almost|just))* (?:run|ran) out of)\s+(?:the |our )?([^?!;]{3,60})/iu;
+/** "There's no toner left in the copier", "we have no clean cups left". */
 const noneLeft =
-  /^there(?:['’]s| is| are)(?: (?:almost|hardly))? (?:no|any)(?: more)? ([^?!;,]{2,40}?) left\b([^?!;,.]{0,40})/iu;
+  /^(?:there(?:['’]s| is| are)|we(?:['’]ve| have)(?: got)?)(?: (?:almost|hardly))? (?:no|any)(?: more)? ([^?!;,]{2,40}?) left\b([^?!;,.]{0,40})/iu;
 
 const persons =
   "(?:customer|client|tenant|guest|buyer|patient|landlord|landlady|lodger|parent|student|pupil|subscriber|caller|visitor|neighbou?r|shopper|diner|traveller|passenger|applicant|donor|sponsor|bride|bridegroom|owner|retailer|wholesaler|distributor)s?";
@@ -15,7 +15,7 @@ const wanting =
   "(?:(?:still|now|also|really|urgently)\\s)*(?:wants?|needs?|would like|(?:is|are) (?:asking|waiting) for|asks? for|(?:has|have) (?:just )?(?:asked|requested)(?: for)?|requests?|demands?|insists? on)";
 /** "The customer wants a refund", "the guests in room 12 are asking for a second key". */
 const wants = new RegExp(
-  `^((?:the|an?|one|another|our|my|your|this|that|two|three|\\d)\\s(?:\\p{L}+\\s)?${persons}(?:\\s(?:at|in|from|of|on|with|for)\\s(?:\\S+\\s){0,3}?\\S+?)?)\\s${wanting}\\s((?:an?|the|another|some|more|one|two|three|his|her|their|\\d+)\\s[^?!;]{3,60})`,
+  `^((?:the|an?|one|another|our|your|this|that|two|three|\\d)\\s(?:\\p{L}+\\s)?${persons}(?:\\s(?:at|in|from|of|on|with|for)\\s(?:\\S+\\s){0,3}?\\S+?)?)\\s${wanting}\\s((?:an?|the|another|some|more|one|two|three|his|her|their|\\d+)\\s[^?!;]{3,60})`,
   "iu",
 );
 /** "Anna", "Mrs. Holt"; not "everybody". */
@@ -34,7 +34,7 @@ export function addLacks(words: string, { sender, open }: Around, add: Add): voi
   const where = bare(at).replace(/^ ?(?:in|at|on|for) /i, "for ");
   const lacking = gone ? [where && `${gone} ${where}`, gone] : [runsOut.exec(plain)?.[1]];
   for (const one of open ? [] : lacking) {
-    const thing = one && forReader(phrase(one.replace(/[.,]\s.*$/, "")), sender);
+    const thing = one && forReader(phrase(one.replace(/[.,]\s.*$|\sagain\b.*$/, "")), sender);
     if (thing && contentOf(thing) > 0) add("provide", `Get ${lower(thing)}`);
   }
   const [, asker, question] = toKnow.exec(plain) ?? [];
@@ -47,9 +47,11 @@ export function addLacks(words: string, { sender, open }: Around, add: Add): voi
   if (!who || !what || open) return;
   const plainly = what.replace(/^(?:his|her|their) /i, "the ").replace(/[.,]\s.*$/, "");
   const wish = forReader(phrase(plainly), sender);
-  if (wish && contentOf(wish) > 0 && !/\bto \p{L}+$/iu.test(wish))
-    add("provide", `Give ${named(who)} ${wish}`);
+  if (!wish || contentOf(wish) === 0 || /\bto \p{L}+$/iu.test(wish)) return;
+  // "The heating fixed" is something to get.
+  const gets = /^the (?:\p{L}+ ){1,3}(?:\p{L}{3,}ed|done|redone|sent|built|cut)$/iu.test(wish);
+  add("provide", gets ? `Get ${wish}` : `Give ${named(who)} ${wish}`);
 }
 
 /** "A customer" is one that the reader knows from the message. */
-const named = (who: string) => lower(who).replace(/^(?:an?|our|my|your|this|that) /i, "the ");
+const named = (who: string) => lower(who).replace(/^(?:an?|our|your|this|that) /i, "the ");

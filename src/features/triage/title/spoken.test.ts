@@ -39,6 +39,7 @@ describe("a request behind other words", () => {
     ["They say somebody will need the tent.", "Send Nils the tent"],
     ["I need the rest.", "Send Nils the rest"],
     ["Parents bring the cakes.", "Bring the cakes"],
+    ["What's the least that someone has to start the mill with?", "Start the mill with"],
     ["The pump failed at noon, back on line at four.", "Back on line at four"],
     ["The fitters come at seven, somebody should let them in.", "Let them in"],
   ])("but not what its sender or others do: %s", (text, refused) => {

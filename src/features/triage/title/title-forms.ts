@@ -225,7 +225,7 @@ const somebody =
 
 /** "Somebody must start the pump tonight": whoever reads it. */
 const someoneMust =
-  /^.*?\b(?:some(?:one|body)|one of (?:you|us)) (?:needs? to|has to|have to|must|should|ought to)\s+(?!have\b|be\b|let\b)/i;
+  /^(?!.*\?)(?:.*[,;.!]\s+(?:so |and |but )?)?(?:some(?:one|body)|one of (?:you|us)) (?:needs to|has to|must|should|ought to)\s+(?!have\b|be\b|let\b)/i;
 
 function addRequests(all: string, { sender, topic }: Around, add: Add): void {
   const words = all.replace(somebody, "please ").replace(someoneMust, "please ");
