@@ -21,7 +21,8 @@ let heard = said;
 const speech = await startSpeechServer(() => heard);
 const app = await startTestApp(speech.settings);
 const { pool } = app.running.services;
-const webm = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(2000, 7)]);
+// Large enough for a minute of sound.
+const webm = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(5000, 7)]);
 
 /** A recording of which a part is transcribed. */
 async function partly(ana: Person, saying = said, proposed = 3): Promise<Meeting> {
