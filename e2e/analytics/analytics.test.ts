@@ -281,7 +281,7 @@ describe("Performance Analytics", () => {
     await team.getByRole("link", { name: "Change this in Settings" }).click();
     await expect.poll(() => share.isChecked()).toBe(true);
     await share.press("Space");
-    await expectToast(page, "Your figures are yours alone again");
+    await expectToast(page, "Only you see your figures now");
     await expect.poll(() => region(anas, "Team Performance").getByRole("row").count()).toBe(2);
   });
 

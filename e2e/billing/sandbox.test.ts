@@ -101,11 +101,7 @@ describe("after the trial", () => {
     const { page } = await openScreen("/billing", { person });
     const sent = watchCalls(page);
     await button(page, withFree).click();
-    await expectToast(
-      page,
-      "Free Plan",
-      "Your team continues on the free plan. Everything that is there stays.",
-    );
+    await expectToast(page, "Free Plan", "Your team continues on the free plan. Everything you have stays.");
     expect(callsOf(sent, "POST", /\/api\/billing\//).map(({ path }) => path)).toEqual([
       "/api/billing/choose-free",
     ]);

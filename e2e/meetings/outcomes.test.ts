@@ -114,7 +114,7 @@ describe("with a speech server", onlyIf(missing === null, missing ?? ""), () => 
     await page
       .getByText("The recording breaks off at 0:05: the rest of its file is damaged or missing.")
       .waitFor();
-    await expect.poll(() => page.getByText("Trying again continues where it ended.").count()).toBe(0);
+    await expect.poll(() => page.getByText("Trying again continues where it stopped.").count()).toBe(0);
     expect(await faultsOf(page, "meeting-partly-transcribed", title)).toEqual([]);
     // What was heard is there, and so is its task.
     await page.getByRole("region", { name: "Transcript" }).getByText("Harbour Street").waitFor();
@@ -193,7 +193,7 @@ describe("with a speech server", onlyIf(missing === null, missing ?? ""), () => 
     await row("Long").getByText("Partly transcribed").waitFor();
     goOn([]);
     await row("Long").getByRole("link", { name: "Long", exact: true }).click();
-    await page.getByText("Trying again continues where it ended.").waitFor();
+    await page.getByText("Trying again continues where it stopped.").waitFor();
   });
 
   test("MEET-4 the link of a task opens its meeting at the second, and the sound starts there", async () => {

@@ -12,7 +12,7 @@ import { importMails } from "../support/sample-data";
 import { anaAndBo } from "../support/settings-page";
 import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
 
-const nothing = "No AI or speech service is configured: none receives anything.";
+const nothing = "No AI or speech service is configured, so nothing is sent to one.";
 const section = (page: Page): Locator => page.getByRole("region", { name: "Privacy" });
 const calls = (page: Page): Locator =>
   section(page).getByRole("list", { name: "Calls", exact: true }).getByRole("listitem");

@@ -54,7 +54,7 @@ import { healthRoutes } from "./health";
 import { pageOf } from "./pages";
 import type { Services } from "./services";
 
-/** Whoever calls too often, such as a thief, keeps nobody from ending sessions or from confirming who they are. */
+/** Calling too often, as a thief might, must not keep the person from ending sessions or confirming who they are. */
 const isLimited = (path: string): boolean => /^\/api\/(?!sessions|auth)/.test(path);
 
 /** The HTTP server with all calls, the live connection and the browser application; not listening yet. */

@@ -76,7 +76,7 @@ async function writeKeys(file: string, keys: string[]): Promise<void> {
   await rename(draft, file);
 }
 
-/** Whoever is connected might seal something under the old key. */
+/** A connected process might seal something under the old key. */
 async function requireStopped(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity

@@ -78,7 +78,7 @@ export class LiveConnection {
     }
   }
 
-  /** Connects anew at once, because somebody is waiting. */
+  /** Reconnects at once, because somebody is waiting. */
   #replace() {
     this.#abandon();
     this.start();

@@ -101,7 +101,7 @@ const sections: Section[] = [
   {
     id: "inbox",
     name: "Inbox",
-    about: "Whom you muted",
+    about: "People you muted",
     icon: IconInbox,
     View: ({ team }) => <MutedSection teamId={team.id} />,
   },
@@ -135,7 +135,7 @@ const sections: Section[] = [
   {
     id: "memory",
     name: "Memory",
-    about: "What is remembered, to change and delete",
+    about: "What Zippy remembers, to change or delete",
     icon: IconBulb,
     View: ({ team }) => <MemorySection teamId={team.id} />,
   },

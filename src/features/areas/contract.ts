@@ -320,7 +320,7 @@ export const deleteAreaFact = endpoint({
 
 /** One line of a digest. */
 export const DigestLine = z.object({
-  /** What was decided stands in its meeting. */
+  /** What was decided links to its meeting. */
   source: SourceRef,
   text: z.string(),
   /** When it was decided or done, or is due. */

@@ -30,7 +30,7 @@ export interface ItemPage {
   cursor?: string | undefined;
 }
 
-/** A source as it stands in the index, which has only what isn't deleted. */
+/** A source as the index has it, without what is deleted. */
 export interface IndexedSource {
   type: AreaSourceType;
   title: string;

@@ -44,7 +44,7 @@ export function createCorrectionRepository(db: Executor) {
         .limit(limit);
     },
 
-    /** The latest corrections of all people, whoever sees them. */
+    /** The latest corrections of everybody, also those that not all members see. */
     async latestActive(teamId: string, limit: number): Promise<CorrectionRow[]> {
       return db.select().from(corrections).where(active(teamId)).orderBy(desc(corrections.seq)).limit(limit);
     },

@@ -154,7 +154,7 @@ export const MessageGroup = z.object({
 });
 export type MessageGroup = z.infer<typeof MessageGroup>;
 
-/** Groups are made of so many messages, the newest that match. */
+/** Most messages that groups are made of: the newest that match. */
 export const mostGrouped = 20_000;
 
 export const listMessageGroups = endpoint({

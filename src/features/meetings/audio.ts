@@ -109,7 +109,7 @@ export function createAudio({ db, blobs, jobs, speech, notifications, uploadLimi
     const blob = blobs.newId("audio");
     await db.transaction(async (tx) => {
       const meeting = await requireLocked(tx, actor, id);
-      // Whoever records it adds its sound. `start` says so.
+      // The person who records it adds its sound; `start` says so.
       if (meeting.status === "recording" && meeting.createdBy !== actor.userId) return;
       const parts = await createPartsRepository(tx).ofMeeting(meeting.teamId, id);
       if (parts.length > 0) return;

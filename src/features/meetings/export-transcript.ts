@@ -80,7 +80,7 @@ function toMarkdown(meeting: ExportedMeeting, segments: readonly MeetingSegment[
       "Notes",
       notes.map(({ text, author, second }) => {
         const from = [...(author ? [author] : []), ...(second === null ? [] : [clock(second)])];
-        // A line that begins anew would end the list.
+        // A new line would end the list.
         return `${text.replace(/\s*[\r\n]+\s*/g, " ")}${from.length > 0 ? ` (${from.join(", ")})` : ""}`;
       }),
     ),

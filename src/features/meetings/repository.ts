@@ -162,7 +162,7 @@ export function createMeetingRepository(db: Executor) {
         await db.insert(meetingSegments).values(rows.slice(n, n + segmentBatch));
     },
 
-    /** Adds segments after the last one. Whoever calls holds the meeting's lock. */
+    /** Adds segments after the last one. The caller holds the meeting's lock. */
     async appendSegments(
       meetingId: string,
       rows: Omit<typeof meetingSegments.$inferInsert, "position" | "meetingId">[],

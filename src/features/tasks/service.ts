@@ -147,7 +147,7 @@ export function createTaskService({
       if (areaId) requireReach(actor, ["context"]);
       return db.transaction(async (tx) => {
         const row = await this.insert(tx, actor, teamId, input);
-        // An undo of the task is enough: what is deleted stands in no area.
+        // Undoing the task is enough: a deleted task is in no area.
         const joined = areaId && (await joinArea?.(tx, actor, { teamId, areaId, taskIds: [row.id] }));
         const task = await asStored(tx, actor, row);
         const entry = await recordLast(

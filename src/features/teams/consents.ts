@@ -16,11 +16,11 @@ export function recordConsent(tx: Executor, consent: NewConsent): Promise<void> 
 export const acceptTerms = (tx: Executor, userId: string): Promise<void> =>
   recordConsent(tx, { userId, teamId: null, subject: "terms", given: true, version: termsDate });
 
-/** Whoever leaves a team takes back what they agreed to in it. */
+/** Leaving a team withdraws what the person agreed to in it. */
 export const withdrawConsents = (tx: Executor, left: { teamId: string; userId: string }): Promise<void> =>
   createConsentRepository(tx).withdraw(left);
 
-/** What a team no longer does, nobody agrees to any longer, whoever of them ended it. */
+/** When a team stops something, all its members' consents to that end, whoever stopped it. */
 export const endConsents = (
   tx: Executor,
   ended: { teamId: string; subject: ConsentSubject },

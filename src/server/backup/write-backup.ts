@@ -85,7 +85,7 @@ async function requirePath(file: string): Promise<void> {
     throw new AppError("invalid_input", `There is no folder ${dirname(file)}. Make it, or choose another.`);
 }
 
-/** Whoever backs up another database by mistake would believe that they have a backup. */
+/** A backup of the wrong database would look like a good one. */
 async function requireTables(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as there",

@@ -20,7 +20,7 @@ interface LaterChange<Answer> extends Pick<QueuedChange, "what" | "subject" | "e
 
 const keptAnswers = new WeakSet<object>();
 
-/** Whether an answer only stands in for the server's, because the change waits. */
+/** Whether an answer only replaces the server's, because the change waits. */
 export const isKept = (answer: object): boolean => keptAnswers.has(answer);
 
 /**

@@ -23,7 +23,7 @@ export function Dialog({ opened, onClose, title, width = 480, small = false, chi
     <Modal.Root
       opened={opened}
       returnFocus={false}
-      // Behind it, only panes scroll, which an overlay keeps still anyway. The lock would style the whole page anew.
+      // Behind it, only panes scroll, which an overlay keeps still anyway. The lock would restyle the whole page.
       lockScroll={false}
       onClose={onClose}
       size={width}

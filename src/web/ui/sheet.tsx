@@ -61,7 +61,7 @@ export function Sheet({
       closeOnEscape={!covered}
       trapFocus={!covered}
       returnFocus={false}
-      // Behind it, only panes scroll, which an overlay keeps still anyway. The lock would style the whole page anew.
+      // Behind it, only panes scroll, which an overlay keeps still anyway. The lock would restyle the whole page.
       lockScroll={false}
       transitionProps={{ duration: 0 }}
       centered={small}

@@ -17,6 +17,6 @@ export const analyticsTexts = {
   failedToChange: "Failed to change your choice",
   failedToSave: "Failed to save your estimate",
   shared: "Your team now sees your figures",
-  unshared: "Your figures are yours alone again",
+  unshared: "Only you see your figures now",
   estimateSaved: "Your estimate is saved",
 } as const;

@@ -36,7 +36,7 @@ export const areaTexts = {
   failedToSave: "Couldn't save the area",
   failedToDelete: "Couldn't delete the area",
   failedToAdd: "Couldn't add it to the area",
-  failedToRemove: "Couldn't take it out of the area",
+  failedToRemove: "Couldn't remove it from the area",
   failedToSaveFact: "Couldn't save the fact",
   failedToDeleteFact: "Couldn't delete the fact",
   failedToPreview: "Couldn't count what would join",
@@ -56,7 +56,7 @@ export const areaTexts = {
   factSaved: "Fact saved",
   factDeleted: "Fact deleted",
   wouldJoin: (counts: AreaCounts) => `${countWords(counts)} would join`,
-  nothingWouldJoin: "Nothing would join yet. What arrives later and fits will.",
+  nothingWouldJoin: "Nothing would join yet. Later items that match will.",
   noRules: "Without rules, only what you add by hand belongs to the area.",
   rules: "What joins by itself",
   rulesExplained:
@@ -66,7 +66,8 @@ export const areaTexts = {
   keywords: "Keywords",
   keywordsHint: "Type a word or several, then press Enter",
   channels: "Only in these channels",
-  channelsHint: "None chosen: all of them. Without people and keywords, everything in them joins.",
+  channelsHint:
+    "Choose none for all channels. Without people and keywords, everything in the chosen channels joins.",
   companies: "Companies of your CRM",
   companiesHint: "Name of a company",
   name: "Name",

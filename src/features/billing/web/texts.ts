@@ -31,7 +31,7 @@ export const billingTexts = {
   failedToContinue: "Failed to continue with Pro",
   continueWithPro: "Continue with Pro, no money moves",
   onFree: "Free Plan",
-  onFreeDetail: "Your team continues on the free plan. Everything that is there stays.",
+  onFreeDetail: "Your team continues on the free plan. Everything you have stays.",
   failedToFetch: "Failed to fetch the subscription",
   failedToFetchUsage: "Failed to fetch the usage",
   failedToFetchInvoices: "Failed to fetch the invoices",

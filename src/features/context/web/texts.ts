@@ -25,9 +25,9 @@ export const contextTexts = {
   written: "Written by a language model from these sources. Check what matters by opening them.",
   emptyTitle: "Ask what you were told, and by whom",
   emptyTitleOf: (area: string) => `Ask about “${area}”`,
-  emptyOfArea: "Answers come only from what belongs to this area, and each sentence says from which.",
+  emptyOfArea: "Answers come only from what belongs to this area, and each sentence shows its source.",
   empty:
-    "Answers come only from your team's messages, tasks and meetings, and each sentence says from which.",
+    "Answers come only from your team's messages, tasks and meetings, and each sentence shows its source.",
 } as const;
 
 /** Questions to begin with. */

@@ -3,7 +3,7 @@ export const correctionTexts = {
   explained:
     "The engine learns from each correction at once, only for your team. Removing one also reverts what it changed.",
   none: "Nothing yet. Move a task, mark a message as not a task, or change its category or priority, and it appears here.",
-  looking: "Looking through all of them…",
+  looking: "Searching all corrections…",
   noneWith: (words: string) => `Nothing here contains “${words}”.`,
   apply: "Apply",
   onlyThis: "Only this one",

@@ -1,7 +1,7 @@
 export const feedTexts = {
   title: "Calendar",
   about:
-    "A secret link shows your due tasks, and those that nobody has, in any calendar that subscribes to iCalendar addresses. Whoever has it can read them. It ends when you leave the team.",
+    "A secret link shows your due tasks, and unassigned ones, in any calendar that subscribes to iCalendar addresses. Anyone with the link can read them. It ends when you leave the team.",
   none: "You have no calendar link.",
   has: "Your calendar link works.",
   never: "No calendar has read it yet.",
@@ -10,7 +10,7 @@ export const feedTexts = {
   renew: "New link",
   revoke: "Revoke",
   renewTitle: "Replace your calendar link?",
-  renewAbout: "Calendars that use the present link get nothing from then on.",
+  renewAbout: "Calendars that use the current link stop getting your tasks.",
   revokeTitle: "Revoke your calendar link?",
   revoked: "Calendar link revoked",
   shownTitle: "Your calendar link",

@@ -28,7 +28,7 @@ export function BreakdownDialog({ teamId, task, onClose }: BreakdownDialogProps)
   const query = useQuery({
     queryKey: ["task", task.id, "breakdown", size],
     queryFn: ({ signal }) => call(breakDownTask, { params: { id: task.id }, body: { steps: size }, signal }),
-    // Only for this dialog: the next one asks anew.
+    // Only for this dialog: the next one asks again.
     gcTime: 0,
   });
   return (

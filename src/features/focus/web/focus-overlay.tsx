@@ -162,7 +162,7 @@ const modeOptions = (["flow", "cycles", "custom"] as const).map((value) => ({
   label: focusTexts.modes[value],
 }));
 
-/** How the time is counted; another choice begins it anew. */
+/** How the time is counted; another choice restarts it. */
 function Modes({ teamId, session }: { teamId: string; session: FocusSession }) {
   const { mutate: start } = useStartFocus(teamId);
   const [work, setWork] = useState<number | string>(session.workMinutes ?? 50);

@@ -72,7 +72,7 @@ export function createRevocationRepository(db: Executor) {
         .returning();
     },
 
-    /** Makes the connected accounts of any team subscribe to pushes anew, with a check that is due now. False if there is none. */
+    /** Makes the connected accounts of any team subscribe to pushes again, with a check that is due now. False if there is none. */
     async subscribeAgain(provider: string, externalId: string): Promise<boolean> {
       const rows = await db
         .update(connections)

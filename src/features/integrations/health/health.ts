@@ -108,7 +108,7 @@ export function interruptedHealth(
     accountName: providerName,
     healthStatus: "warning",
     healthMessage: `Connecting ${providerName} stopped halfway: access was allowed, but no account was stored.`,
-    actionableAdvice: `Whoever began can connect ${providerName} again, or remove Zippy's access at ${providerName}. This note disappears on ${dayOf(attempt.until)}.`,
+    actionableAdvice: `The person who started can connect ${providerName} again, or remove Zippy's access at ${providerName}. This note disappears on ${dayOf(attempt.until)}.`,
     lastSyncAt: null,
     timeSinceLastSync: null,
     syncInterval: syncIntervals.default,

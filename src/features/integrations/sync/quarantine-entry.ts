@@ -87,7 +87,7 @@ export interface UnlistedTools {
 export function openUnlisted({ stored, readBefore, hasRoom, put, forget }: UnlistedTools): UnlistedEntries {
   const noted = new Set<string>();
   let details = stored && !stored.dismissed ? (Details.safeParse(stored.details).data ?? null) : null;
-  // Whoever dismisses the entry doesn't want what it stands for. What fails later is another matter.
+  // Dismissing the entry means that nobody wants what failed so far. A later failure is a new entry.
   if (stored?.dismissed) forget();
 
   function keep(changed: Details): void {

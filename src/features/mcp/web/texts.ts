@@ -3,7 +3,7 @@ import type { ToolCall, ToolName } from "../contract";
 export const toolCallTexts = {
   title: "Calls by assistants",
   about:
-    "What assistants called with your tokens through MCP, for 30 days. What they asked and got isn't stored. What they changed is in the Activity too, where you can undo it.",
+    "Calls that assistants made with your tokens through MCP in the last 30 days. Questions and answers aren't stored. Changes are in the Activity too, where you can undo them.",
   none: "No assistant has called Zippy in the last 30 days.",
   failedToFetch: "Failed to fetch the calls",
 } as const;
@@ -13,7 +13,7 @@ export const toolWords: Record<ToolName, string> = {
   list_tasks: "Listed tasks",
   list_messages: "Listed messages",
   search: "Searched tasks and messages",
-  why: "Asked why a message was analyzed so",
+  why: "Asked why a message was analyzed that way",
   ask_context: "Asked Context Memory",
   create_task: "Created a task",
   move_task: "Moved a task",

@@ -6,7 +6,7 @@ import { pairByWords } from "./same-words";
 
 /**
  * Stores what the engine proposes, in place of what it proposed before. What somebody has changed, dropped or made a
- * task of stays, and the same words aren't proposed again beside it. Whoever calls holds the meeting's lock.
+ * task of stays, and the same words aren't proposed again beside it. The caller holds the meeting's lock.
  */
 export async function storeProposals(
   tx: Executor,

@@ -91,7 +91,7 @@ export function checkedConclusions(
   };
 }
 
-/** Where a quote stands in a segment; null if it doesn't. */
+/** Where a quote is in a segment; null if it isn't. */
 function evidenceOf(
   segments: readonly TranscriptSegment[],
   segment: number,

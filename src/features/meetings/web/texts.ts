@@ -14,7 +14,7 @@ export const meetingTexts = {
   found: (count: number) => `Found ${count} tasks in the meeting.`,
   partlyTranscribed: "Only a part is transcribed",
   partlyTranscribedDetail: "The recording is kept. A complete transcript replaces what is here.",
-  tryingAgain: "Trying again continues where it ended.",
+  tryingAgain: "Trying again continues where it stopped.",
   failedToUpload: "The upload didn't finish",
   sending: (name: string) => `Uploading ${name}…`,
   storing: "All sent. The server is storing it…",

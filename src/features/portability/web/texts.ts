@@ -9,9 +9,9 @@ export const portabilityTexts = {
   failedToExport: "Couldn't start the export",
   deleteTeam: "Delete team",
   deleteAccount: "Delete account",
-  accountDeleted: "Your account is going to be deleted",
+  accountDeleted: "Your account will be deleted",
   failedToDeleteTeam: "Failed to delete the team",
   failedToDeleteAccount: "Failed to delete the account",
-  failedToTakeBack: "Failed to take the deletion back",
+  failedToTakeBack: "Failed to cancel the deletion",
   failedToConfirm: "Failed to confirm that it's you",
 } as const;

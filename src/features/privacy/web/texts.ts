@@ -1,6 +1,6 @@
 export const privacyTexts = {
   title: "Privacy",
-  nothing: "No AI or speech service is configured: none receives anything.",
+  nothing: "No AI or speech service is configured, so nothing is sent to one.",
   consents: "Your consents",
   consentsAbout:
     "What you agreed to, and when. The whole history is in Settings → Profile → Download my data.",

@@ -77,7 +77,7 @@ export function createInstalledEngine(
     };
   const withDecoded = decodedBy(decode);
 
-  /** Starts the process anew after each pause, and once where it crashed. */
+  /** Restarts the process after each pause, and once if it crashed. */
   async function* recognized(
     decoded: DecodedFile,
     { from, signal, longestRun }: InstalledOptions,

@@ -26,7 +26,7 @@ interface Turn {
   lines: string[];
 }
 
-/** What stands in a document of Meet or Teams around the words. */
+/** What a document of Meet or Teams has around the words. */
 const furniture =
   /^(?:attendees|transcript|this editable transcript was computer generated.*|transcription ended after .*|.{1,80} (?:started|stopped) transcription|people can also change the text.*)$/i;
 

@@ -14,7 +14,7 @@ export const speechTexts = {
   installed: "Installed and tested.",
   removed: "Engine removed",
   quality:
-    "English only. Good with a headset, weaker with a microphone far away; names are what it gets wrong most. An hour of talk takes two to seven minutes.",
+    "English only. Good with a headset, weaker with a microphone far away; it gets names wrong most often. An hour of talk takes two to seven minutes.",
   size: "Downloads 40 MB from the npm registry and takes 75 MB in the data folder.",
 } as const;
 

@@ -79,7 +79,7 @@ export const changeComment = endpoint({
   method: "PATCH",
   path: "/api/tasks/:id/comments/:commentId",
   summary:
-    "Change your own comment. Members it mentions anew are notified. With `expected`, 409 if its text is another one " +
+    "Change your own comment. Newly mentioned members are notified. With `expected`, 409 if its text is another one " +
     "by now.",
   params: commentParams,
   body: NewComment.extend({ expected }),

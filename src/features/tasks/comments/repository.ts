@@ -64,7 +64,7 @@ export function createCommentRepository(db: Executor) {
       return row as CommentRow;
     },
 
-    /** Counts a task's comments anew. Not a change of the task, so its time stays. */
+    /** Recounts a task's comments. Not a change of the task, so its time stays. */
     async count(teamId: string, taskId: string): Promise<void> {
       await db
         .update(tasks)

@@ -68,10 +68,10 @@ export const taskTexts = {
   confirmDelete: "Are you sure you want to delete this task?",
 } as const;
 
-/** Changes that wait for a connection, as the list of them names each. */
 /** On the card of a task that repeats. */
 export const repeats = "Repeats";
 
+/** What the list of queued changes calls each of them. */
 export const laterTexts = {
   added: (title: string) => `Add “${title}”`,
   addedMany: (count: number) => `Add ${count.toLocaleString()} tasks`,

@@ -39,7 +39,7 @@ export function toState(
   };
 }
 
-/** A trial counts from its payment details on; otherwise whoever opens the payment page would get the plan. */
+/** A trial counts once it has payment details; otherwise opening the payment page would give the plan. */
 function isConfirmed({ status, default_payment_method, pending_setup_intent }: Stripe.Subscription): boolean {
   if (status === "incomplete" || status === "incomplete_expired") return false;
   if (default_payment_method || pending_setup_intent === null) return true;

@@ -22,10 +22,10 @@ export const memoryTexts = {
   factGoes:
     "It leaves its area, the search, what can be undone, and every answer that quotes it, for the whole team. Nobody can bring it back.",
   areaGoes:
-    "Its rules and pinned facts go, for the whole team, and your chat about it. Nobody can bring them back. Its messages, tasks and meetings stay. Others keep their chats.",
+    "This deletes its rules and pinned facts for the whole team, and your chat about it. Nobody can bring them back. Its messages, tasks and meetings stay. Others keep their chats.",
   chatGoes: "Its questions and answers are deleted. Nobody can bring them back. Messages and tasks stay.",
   chatsGo:
-    "All your questions in this team and their answers are deleted, those about areas too. Nobody can bring them back. Messages, tasks and facts stay.",
+    "This deletes all your questions in this team with their answers, also those about areas. Nobody can bring them back. Messages, tasks and facts stay.",
   factDeleted: "Fact deleted for good",
   areaDeleted: "Area deleted for good",
   chatDeleted: "Chat deleted",

@@ -58,7 +58,7 @@ function positionOf(page: string | null): Position {
   if (page === null) return { listed: 0, token: null };
   const [first = "", second, token] = page.split(" ");
   if (first === "after" && second) return { after: second };
-  if (!second || !token) throw new CrmFailure("page_lost", "Zippy numbers the pages of Zoho's lists anew.");
+  if (!second || !token) throw new CrmFailure("page_lost", "Zippy restarts the pages of Zoho's lists.");
   return { listed: Number(first), token };
 }
 

@@ -14,7 +14,7 @@ export interface AllChosen {
 }
 
 interface Choice {
-  /** The filter it belongs to: another one starts anew. */
+  /** The filter it belongs to: another one starts again. */
   of: string;
   ids: ReadonlySet<string>;
   all?: AllChosen | undefined;

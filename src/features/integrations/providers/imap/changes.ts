@@ -192,7 +192,7 @@ async function fetchFolder(reader: Reader, before: FolderCursor | undefined): Pr
   const { mailbox, folder, room } = reader;
   const { uidValidity } = await mailbox.open(folder.path);
   const isSame = before?.uidValidity === uidValidity;
-  // Courier numbers a folder anew each time it is opened, until an email is in it.
+  // Courier renumbers a folder each time it is opened, until an email is in it.
   if (before && !isSame && before.uid > 0) throw reindexed();
   const start = (isSame && before) || { uidValidity, uid: 0, unread: [], deleted: [], known: [] };
   const restored = await findRestored(mailbox, start.deleted);

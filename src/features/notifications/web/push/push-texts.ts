@@ -8,7 +8,7 @@ export const pushTexts = {
     "This browser blocks notifications from Zippy. Allow them in the browser's settings for this site, then reload the page.",
   notAllowed: "You didn't allow notifications when the browser asked. Turn the switch on to be asked again.",
   notSetUp: "Push notifications aren't set up on this Zippy yet.",
-  askAdmin: "Whoever set up this installation can turn them on for everybody here.",
+  askAdmin: "The person who set up this installation can turn them on for everybody here.",
   setUp: "Set up push notifications",
   setUpHint: "Makes the keys that sign them, once for everybody on this Zippy.",
   here: "Show notifications in this browser",

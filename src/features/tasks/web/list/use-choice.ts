@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import type { Task } from "../../contract";
 
 interface ChoiceState {
-  /** The filter it belongs to: another one starts anew. */
+  /** The filter it belongs to: another one starts again. */
   of: string;
   ids: ReadonlySet<string>;
   /** Everything that the filter matches, loaded or not. */

@@ -29,7 +29,7 @@ export function useSelectedCard(
   const scrolledTo = useRef<Selection>(undefined);
   const appeared = useRef(false);
   useLayoutEffect(() => {
-    // A list that appears anew, such as after a change of the window's width, takes the focus from nobody.
+    // A list that appears again, such as after the window's width changed, takes the focus from nobody.
     const mayFocus = appeared.current || document.activeElement === document.body;
     appeared.current = true;
     if (!selection || index < 0 || scrolledTo.current === selection) return;
