@@ -211,6 +211,12 @@ unreadable
 soon --> 00:00:09.000
 no start
 
+99:99:99.999 --> 99:99:99.999
+no such minute
+
+00:00:60.000 --> 00:01:02.000
+rounded
+
 00:00:01.000 --> 00:00:02.000
 earlier
 `;
@@ -219,6 +225,8 @@ earlier
     [5, 5, null, "backwards"],
     [5, 5, null, "unreadable"],
     [5, 9, null, "no start"],
+    [9, 9, null, "no such minute"],
+    [60, 62, null, "rounded"],
   ]);
 });
 
