@@ -101,6 +101,7 @@ const parts: Record<string, () => Promise<void>> = {
   },
   async scale() {
     await (await import("./scale/scale")).measureScale();
+    await (await import("./scale/free-cores")).measureFreeCores();
   },
   async webhooks() {
     await (await import("./scale/outgoing")).measureOutgoing();

@@ -1,57 +1,19 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
-import { join } from "node:path";
+import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import WebSocket from "ws";
 import type { Task } from "../../src/features/tasks/contract";
-import { type Person, signIn } from "../../test/support/person";
-import { poster } from "../channels/channels";
-import { openTwilioAccount, type TwilioAccount } from "../channels/twilio-account";
-import { importFile } from "../imports";
-import { median, report } from "../measure";
-import { familyProcessorTime, ownMemory } from "../memory";
-import { fillMessages, fillTasks } from "../product";
-import { writeSampleMailbox } from "../sample-mailbox";
-import { caller, ordinaryCall, repeat } from "./load";
+import { signIn } from "../../test/support/person";
+import { openTwilioAccount } from "../channels/twilio-account";
+import { report } from "../measure";
+import { ownMemory } from "../memory";
+import { caller } from "./load";
 import { type Machine, type Machines, openMachines, startProgram } from "./machines";
 import { measureNotifying, mostPerProcess, simulateProcesses } from "./many-processes";
+import { type Fleet, measureRound, prepare, type Round, size, warmUp } from "./rounds";
 
 const cores = availableParallelism();
 /** With fewer cores, the processes, the database and the bench share them, so a second pair can't add any. */
 const enoughCores = 8;
-const numbers = Array.from({ length: 8 }, (_, n) => `+1555300000${n}`);
-const size = { seconds: 4, atATime: 16, deliveries: 1000, mails: 1000, sockets: 40, events: 40 };
-
-/** What one round measured. */
-interface Round {
-  requests: number;
-  acknowledged: number;
-  processed: number;
-  /** Seconds. */
-  oneImport: number;
-  twoImports: number;
-  /** Milliseconds from a write until every socket has heard of it. */
-  fanOut: number;
-  /** Events that should have been heard, and those that were. */
-  expected: number;
-  heard: number;
-  /** Processor time of one request (milliseconds). */
-  cost: { web: number; postgres: number };
-}
-
-/** The addresses and processes of one round. */
-interface Fleet {
-  machines: Machines;
-  /** The proxy. */
-  url: string;
-  webs: Machine[];
-  twilio: TwilioAccount;
-  person: Person;
-  /** A second person, in another team. */
-  other: Person;
-  database: pg.Client;
-}
 
 /**
  * Two web and two worker processes beside one of each, on one database, behind a proxy without stickiness. The rounds
@@ -72,7 +34,7 @@ export async function measureScale(): Promise<void> {
     let { url } = alone;
     const [person, other] = [await signIn(() => url, "Bench"), await signIn(() => url, "Other")];
     const fleet = { machines, url, webs: [web], twilio, person, other, database };
-    await prepare(fleet);
+    await prepare(fleet, person);
     await warmUp(fleet);
     const one = [await measureRound(fleet)];
 
@@ -100,120 +62,6 @@ export async function measureScale(): Promise<void> {
     await machines.stop();
     twilio.stop();
   }
-}
-
-async function prepare({ person, database }: Fleet): Promise<void> {
-  for (const phoneNumber of numbers) {
-    const { status } = await person.post("/api/integrations/sms/connect", {
-      teamId: person.teamId,
-      phoneNumber,
-    });
-    if (status !== 200) throw new Error(`connecting ${phoneNumber} returned ${status}`);
-  }
-  await fillMessages(database, person.teamId, 2000);
-  await fillTasks(database, person.teamId, 500);
-}
-
-async function measureRound(fleet: Fleet): Promise<Round> {
-  const requests = await measureRequests(fleet);
-  const webhooks = await measureWebhooks(fleet);
-  const [oneImport, twoImports] = [
-    await timeImports([fleet.person]),
-    await timeImports([fleet.person, fleet.other]),
-  ];
-  return { ...requests, ...webhooks, oneImport, twoImports, ...(await measureFanOut(fleet)) };
-}
-
-/** A fresh process needs some work until it reaches its speed. */
-async function warmUp({ url, person, other }: Fleet): Promise<void> {
-  await repeat(2, size.atATime, ordinaryCall(caller(url, person.cookie), person.teamId));
-  await timeImports([person, other]);
-}
-
-async function measureRequests({ url, person, machines, webs }: Fleet) {
-  const web = () => webs.reduce((sum, { pid }) => sum + familyProcessorTime(pid), 0);
-  const before = { web: web(), postgres: familyProcessorTime(machines.postgres) };
-  const { done, seconds } = await repeat(
-    size.seconds,
-    size.atATime,
-    ordinaryCall(caller(url, person.cookie), person.teamId),
-  );
-  const each = (after: number, at: number) => ((after - at) * 1000) / done;
-  return {
-    requests: done / seconds,
-    cost: {
-      web: each(web(), before.web),
-      postgres: each(familyProcessorTime(machines.postgres), before.postgres),
-    },
-  };
-}
-
-async function measureWebhooks({ url, twilio, database }: Fleet) {
-  const posts = numbers.map((number) => poster(url, twilio, number));
-  const began = performance.now();
-  let next = 0;
-  const one = async () => {
-    for (let nth = next++; nth < size.deliveries; nth = next++) await posts[nth % posts.length]?.();
-  };
-  await Promise.all(Array.from({ length: size.atATime }, one));
-  const acknowledged = size.deliveries / ((performance.now() - began) / 1000);
-  const waiting = "select 1 from webhook_events where handled_at is null limit 1";
-  while ((await database.query(waiting)).rowCount) await sleep(20);
-  return { acknowledged, processed: size.deliveries / ((performance.now() - began) / 1000) };
-}
-
-let seed = 100;
-
-/** Imports a different mailbox for each person, all at once. @returns seconds until the last one has ended. */
-async function timeImports(people: Person[]): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), "zippy-mails-"));
-  const paths: string[] = [];
-  for (const { teamId } of people) {
-    const path = join(folder, `${teamId}.mbox`);
-    await writeSampleMailbox(path, { mails: size.mails, seed: ++seed });
-    paths.push(path);
-  }
-  const imported = await Promise.all(people.map((person, n) => importFile(person, paths[n] as string)));
-  rmSync(folder, { recursive: true, force: true });
-  return Math.max(...imported.map(({ milliseconds }) => milliseconds)) / 1000;
-}
-
-/** Writes over the proxy, and hears over sockets that it spread over the web processes. */
-async function measureFanOut({ url, person }: Fleet) {
-  const sockets = await Promise.all(Array.from({ length: size.sockets }, () => openSocket(url, person)));
-  const call = caller(url, person.cookie);
-  const delays: number[] = [];
-  for (let nth = 0; nth < size.events; nth++) {
-    const began = performance.now();
-    const all = sockets.map((socket) => socket.next());
-    await call("POST", `/api/teams/${person.teamId}/tasks`, { title: `Live ${nth}` });
-    await Promise.all(all);
-    delays.push(performance.now() - began);
-  }
-  const heard = sockets.reduce((sum, socket) => sum + socket.heard(), 0);
-  for (const { close } of sockets) close();
-  return { fanOut: median(delays), heard, expected: size.sockets * size.events };
-}
-
-async function openSocket(url: string, person: Person) {
-  const socket = new WebSocket(`${url.replace("http", "ws")}/ws`, { headers: { cookie: person.cookie } });
-  await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
-  let heard = 0;
-  let notify: (type: string) => void = () => undefined;
-  const until = (wanted: string) =>
-    new Promise<void>((resolve) => {
-      notify = (type) => type === wanted && resolve();
-    });
-  socket.on("message", (data) => {
-    const { type } = JSON.parse(String(data));
-    if (type === "task_created") heard++;
-    notify(type);
-  });
-  const subscribed = until("subscribed");
-  socket.send(JSON.stringify({ type: "authenticate", userId: person.user.id, teamId: person.teamId }));
-  socket.send(JSON.stringify({ type: "subscribe_team", teamId: person.teamId }));
-  await subscribed;
-  return { next: () => until("task_created"), heard: () => heard, close: () => socket.close() };
 }
 
 /** Each write goes to one web process and the read after it to the other. */
