@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { listMessages } from "../../src/features/inbox/contract";
 import { axeViolations, browserForTests, changeTheme, themes, widths } from "../support/browser";
 import { contentOf, firstLoadFiles, firstLoadLimit, gzippedSize } from "../support/first-load";
-import { addTask, asking, importMails } from "../support/sample-data";
+import { addTask, addTasks, asking, importMails } from "../support/sample-data";
 
 const { openPage, openScreen, openTab, newPerson, expectErrors } = browserForTests({ loadsAhead: true });
 const withDataSaver = browserForTests();
@@ -130,6 +130,28 @@ describe("parts that load on request", () => {
     await notice.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("dialog", { name: "Add Task" }).waitFor();
     await expect.poll(() => notice.count()).toBe(0);
+  });
+
+  test("MTX-6 long quadrants whose code fails to load show their first cards without a message, and Show more loads the rest", async () => {
+    const person = await newPerson("Ana Berg");
+    await addTasks(person, 82, (number) => ({
+      title: `Task ${number}`,
+      urgency: number % 2 === 0 ? "urgent" : "not_urgent",
+      importance: "important",
+    }));
+    const { page } = await openTab({ person });
+    const restore = await failFile(page, "virtual-task-list", "js");
+    await page.goto("/matrix");
+    const quadrant = page.getByRole("region", { name: "Do First" });
+    const more = quadrant.getByRole("button", { name: "Show more" });
+    await more.waitFor();
+    await expect.poll(() => quadrant.getByRole("listitem").count()).toBe(40);
+    await expect.poll(() => page.getByText(failure).count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    await restore();
+    await more.click();
+    await more.waitFor({ state: "detached" });
+    await quadrant.getByRole("listitem").first().waitFor();
   });
 
   test("a view whose styles fail to load says so in its place, and opens with Try again or Reload page", async () => {

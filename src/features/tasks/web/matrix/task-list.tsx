@@ -1,5 +1,6 @@
-import { ViewFailure } from "../../../../web/ui/feedback/part-failure";
+import type { ReactNode } from "react";
 import { lazyPart } from "../../../../web/ui/lazy-part";
+import textButton from "../../../../web/ui/styles/text-button.module.css";
 import { selectedIndexOf, useSelectedCard } from "./selected-card";
 import classes from "./task-list.module.css";
 import { cardId, TaskListItem, type TaskListProps } from "./task-list-item";
@@ -12,7 +13,16 @@ const firstCards = 12;
 
 const VirtualTaskList = lazyPart(() => import("./virtual-task-list"), "VirtualTaskList", {
   waiting: (props) => <ShortTaskList {...props} tasks={props.tasks.slice(0, firstCards)} />,
-  failed: (_, retry) => <ViewFailure onRetry={retry} />,
+  // One of four quadrants needs no message of its own: the page says why nothing loads.
+  failed: (props, retry) => (
+    <ShortTaskList {...props} tasks={props.tasks.slice(0, few)}>
+      <p className={classes.more}>
+        <button type="button" className={textButton.button} onClick={retry}>
+          Show more
+        </button>
+      </p>
+    </ShortTaskList>
+  ),
 });
 
 /** The cards of one quadrant. */
@@ -20,7 +30,7 @@ export function TaskList(props: TaskListProps) {
   return props.count > few ? <VirtualTaskList {...props} /> : <ShortTaskList {...props} />;
 }
 
-function ShortTaskList(props: TaskListProps) {
+function ShortTaskList(props: TaskListProps & { children?: ReactNode }) {
   const { tasks } = props;
   const selectedIndex = selectedIndexOf(props);
   useSelectedCard(props, selectedIndex, (index) =>
@@ -33,6 +43,7 @@ function ShortTaskList(props: TaskListProps) {
           <TaskListItem key={id} {...props} index={index} tabbable={index === Math.max(0, selectedIndex)} />
         ))}
       </ul>
+      {props.children}
     </div>
   );
 }
