@@ -240,3 +240,24 @@ test("CTX-1 what is remembered is found, changed and deleted for good by keyboar
   await expectToast(page, "All your chats deleted");
   await chats.getByText("No chats yet.").waitFor();
 });
+
+test("BEY-6 on a phone, the bar of areas shows the open one, however many there are", async () => {
+  const person = await newPerson("Ana Berg");
+  const names = ["Hamburg", "Lease", "Paint", "Roof", "Warehouse", "Yard"];
+  let last = "";
+  for (const name of names) {
+    const path = `/api/teams/${person.teamId}/areas`;
+    const { body } = await person.post<{ id: string }>(path, { name, color: "teal", rules: {} });
+    last = body.id;
+  }
+  const { page } = await openScreen(`/context/${last}`, { person, ...shownOn("phone") });
+  const bar = page.getByRole("navigation", { name: "Areas" });
+  const isInside = (name: string) =>
+    bar.getByRole("link", { name, exact: true }).evaluate((link) => {
+      const { left, right } = link.getBoundingClientRect();
+      return left >= 0 && right <= link.ownerDocument.documentElement.clientWidth;
+    });
+  await bar.getByRole("link", { name: "Yard", exact: true }).waitFor();
+  await expect.poll(() => isInside("Yard")).toBe(true);
+  await expect.poll(() => isInside("Hamburg")).toBe(false);
+});

@@ -11,6 +11,11 @@ import { areaTexts, countWords } from "./texts";
 
 const AreaDialog = lazyDialog(() => import("./area-dialog"), "AreaDialog");
 
+/** The bar scrolls sideways, and the open area may lie outside. */
+const reveal = (item: HTMLElement | null): void => {
+  item?.scrollIntoView({ block: "nearest", inline: "center" });
+};
+
 /** The team's areas, each a link to its page, and the button for a new one. */
 export function AreaBar({ teamId, current }: { teamId: string; current?: string | undefined }) {
   const areas = useAreas(teamId);
@@ -37,7 +42,7 @@ export function AreaBar({ teamId, current }: { teamId: string; current?: string 
               </li>
             )}
             {all.map((area) => (
-              <li key={area.id}>
+              <li key={area.id} ref={area.id === current ? reveal : undefined}>
                 <Link
                   href={`/context/${area.id}`}
                   className={classes.area ?? ""}
