@@ -270,14 +270,17 @@ export function createAudio({ db, blobs, jobs, speech, notifications, uploadLimi
     await handle.read(head, 0, 64, 0).finally(() => handle.close());
     const format = audioKindOf(head);
     if (format) return { kind: "audio", name, blob, size, format };
-    if ((await stat(path)).size > maxTranscript)
-      throw new AppError(
-        "unsupported",
-        "Zippy can't read this file. Choose a recording (WebM, OGG, MP3, WAV, FLAC, M4A) or a transcript (VTT, SRT, TXT) of at most 10 MB.",
-      );
+    if ((await stat(path)).size > maxTranscript) throw unreadableFile();
     return { kind: "transcript", name, blob, size, bytes: await readFile(path) };
   }
 }
+
+/** A file that is neither sound nor a transcript. */
+export const unreadableFile = () =>
+  new AppError(
+    "unsupported",
+    "Zippy can't read this file. Choose a recording (WebM, OGG, MP3, WAV, FLAC, M4A) or a transcript (VTT, SRT, TXT, DOCX) of at most 10 MB.",
+  );
 
 /** @throws AppError for a full disk, else the error itself. */
 function refuseIfFull(error: unknown): never {

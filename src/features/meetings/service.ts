@@ -14,7 +14,7 @@ import { parseTranscript } from "../speech/transcripts";
 import type { Task } from "../tasks/contract";
 import type { TaskService } from "../tasks/service";
 import { requireTeam, type TeamService } from "../teams/service";
-import { type ArrivingFile, createAudio } from "./audio";
+import { type ArrivingFile, createAudio, unreadableFile } from "./audio";
 import type {
   ItemPatch,
   Meeting,
@@ -269,7 +269,9 @@ export function createMeetingService({
         return view(await requireMeeting(db, actor, id));
       }
       await audio.discard(file);
-      return addRead(actor, teamId, file.name, file.bytes, title);
+      return addRead(actor, teamId, file.name, file.bytes, title).catch((error: unknown) => {
+        throw error instanceof AppError && error.code === "unsupported" ? unreadableFile() : error;
+      });
     },
 
     /** Begins a recording. */
