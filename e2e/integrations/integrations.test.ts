@@ -135,7 +135,7 @@ test("INT-8 a bot is connected by its token, for one person only, and its messag
 });
 
 describe("by consent at the provider's page", () => {
-  test("INT-2 Gmail: the browser goes there and comes back, reports it once, and the mail arrives", async () => {
+  test("INT-2 Gmail: the browser goes there and comes back, reports it once, and the mail arrives, with a link to its source", async () => {
     await google.deliver(mailboxes[0], mail({ id: "quote", subject: "Quote for the roof", daysAgo: 3 }));
     const { page, person } = await openPage();
     const sent = watchCalls(page);
@@ -156,7 +156,11 @@ describe("by consent at the provider's page", () => {
     await card(page, "gmail").waitFor();
     await expect.poll(() => toasts(page).count()).toBe(0);
     await page.goto("/inbox");
-    await page.getByText("Quote for the roof").first().waitFor();
+    await page.getByText("Quote for the roof").first().click();
+    // The way back to the mail at its provider.
+    const source = await page.getByRole("link", { name: "Open in Gmail" }).getAttribute("href");
+    expect(source).toMatch(/^https:\/\/mail\.google\.com\/mail\/\?authuser=.+#all\/.+/);
+    expect(source).toContain(encodeURIComponent(mailboxes[0]));
   });
 
   test("INT-2 Slack, started in the wizard, returns to it", async () => {
