@@ -418,4 +418,24 @@ describe("filters", () => {
     await page.getByRole("button", { name: "Remove filter: By sender" }).click();
     await expect.poll(() => rows(page).count()).toBe(2);
   });
+
+  test("INB-1 group by conversation: one of several messages opens as a list, one of a single message opens it", async () => {
+    const person = await newPerson("Ana Berg");
+    const [bo, cy] = people;
+    const headers = ["References: <lease@example.org>"];
+    await importMails(person, [
+      { from: bo, subject: "Lease", body: asking("the lease"), headers },
+      { from: bo, subject: "Re: Lease", body: asking("the lease again"), headers },
+      { from: cy, subject: "Keys", body: asking("the keys") },
+    ]);
+    const { page } = await openScreen("/inbox?group=thread", { person, ...shownOn("desktop") });
+    const groups = page.getByRole("list", { name: "Conversations" }).getByRole("listitem");
+    await expect.poll(() => groups.count()).toBe(2);
+    await groups.filter({ hasText: "Lease" }).getByRole("button").first().click();
+    await expect.poll(() => rows(page).count()).toBe(2);
+    await page.goBack();
+    await groups.filter({ hasText: "Keys" }).getByRole("button").first().click();
+    await page.waitForURL(/\/inbox\/[0-9a-f-]{36}/);
+    await page.getByRole("heading", { name: "Keys" }).first().waitFor();
+  });
 });

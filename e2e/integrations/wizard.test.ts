@@ -78,6 +78,19 @@ test("WIZ-1 Skip continues without a template, and integrations can be toggled",
   await wizard(page).getByText("Team integrations such as Slack need admin permissions").waitFor();
 });
 
+test("WIZ-1 the channels that can be connected now come first, and the others say who must set them up", async () => {
+  const page = await openWizard();
+  await choice(page, "Sales Team").click();
+  await next(page).click();
+  await step(page, "Select Integrations").waitFor();
+  const waits = (text: string) => text.includes("Your administrator must set this up");
+  const choices = wizard(page).locator("button[aria-pressed]");
+  await expect.poll(() => choices.count()).toBeGreaterThan(5);
+  const marked = (await choices.allInnerTexts()).map(waits);
+  expect(marked).toEqual([...marked].sort((a, b) => Number(a) - Number(b)));
+  expect(new Set(marked)).toEqual(new Set([false, true]));
+});
+
 test("WIZ-1 the wizard resumes where it was left, even after a reload", async () => {
   const page = await openWizard();
   await choice(page, "Customer Support").click();

@@ -55,7 +55,8 @@ export function GroupList(props: GroupListProps) {
   const open = (group: GroupRow) => {
     const next = within(group);
     opened.current = group.id;
-    if (next) onFilter(next);
+    // A conversation of one message would be a list of one, a step more on the way to it.
+    if (next && (by === "sender" || group.size > 1)) onFilter(next);
     else onOpen(group.latest.id);
   };
   const resolveAll = (group: GroupRow) => {
