@@ -57,7 +57,7 @@ test("INT-3 INT-5 a connect that kill -9 ends during the token exchange is in He
     healthStatus: "warning",
     healthMessage: "Connecting Gmail stopped halfway: access was allowed, but no account was stored.",
     actionableAdvice: expect.stringMatching(
-      /^Whoever began can connect Gmail again, or remove Zippy's access at Gmail\./,
+      /^The person who started can connect Gmail again, or remove Zippy's access at Gmail\./,
     ),
     needsReconnect: true,
   });
