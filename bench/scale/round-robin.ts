@@ -1,5 +1,5 @@
 // A reverse proxy as a separate process: node scripts/run.mjs bench/scale/round-robin.ts http://… http://…
-// Without stickiness: each request and each WebSocket goes to the next server, whoever sends it.
+// Without stickiness: each request and each WebSocket goes to the next server, from every client.
 import { Agent, createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";

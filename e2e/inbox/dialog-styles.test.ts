@@ -4,7 +4,7 @@ import { asking, importMails } from "../support/sample-data";
 
 const { openScreen, newPerson } = browserForTests({ loadsAhead: true });
 
-/** Collects what makes the browser style every element anew: other attributes at the page's root, and new rules. */
+/** Collects what makes the browser style every element again: other attributes at the page's root, and new rules. */
 const watch = `window.changes = [];
 for (const root of [document.documentElement, document.body])
   new MutationObserver((records) => {

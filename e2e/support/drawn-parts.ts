@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Lets {@link drawnBy} and {@link drawsOf} see what React draws on a page, which loads anew for it. */
+/** Lets {@link drawnBy} and {@link drawsOf} see what React draws on a page, which reloads for it. */
 export async function watchDrawing(page: Page): Promise<void> {
   // React tells this object of each commit, as it tells its developer tools.
   await page.addInitScript({

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "playwright-core";
 
-/** More stops than any screen has; whoever needs more is trapped. */
+/** More stops than any screen has: needing more means being trapped. */
 const most = 300;
 
 /** What the page says about a stop: the control with the focus, and the one before if nothing showed that it had it. */

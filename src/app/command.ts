@@ -17,7 +17,7 @@ export async function runCommand(work: () => Promise<void>): Promise<never> {
   process.exit();
 }
 
-/** What the terminal says about a failure: a sentence for whoever runs the command, or for bugs the stack. */
+/** What the terminal says about a failure: a sentence for the person who runs the command, or the stack for bugs. */
 export function explain(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const sentence = sentenceOf(cause);

@@ -100,7 +100,7 @@ const key = (): string => randomBytes(32).toString("base64");
 const secretsOf = (text: string) =>
   createSecrets(text.split(",").map((one) => Buffer.from(one, "base64")) as [Buffer]);
 
-/** What seals. Whoever adds a file here stores its texts in a column of `sealedColumns` and in `filled`. */
+/** What seals. A file that is added here stores its texts in a column of `sealedColumns` and in `filled`. */
 const sealing = [
   "src/features/crm/access.ts",
   "src/features/integrations/connect/connect.ts",

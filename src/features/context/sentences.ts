@@ -16,7 +16,7 @@ const timeAtEnd =
 /** The sentences within spans of a text. */
 export function sentencesIn(text: string, ranges: readonly Range[]): Range[] {
   return splitSentences(text, ranges).flatMap((sentence) => {
-    // What stands in brackets may end with a sentence of its own: "(Is it so?) It is."
+    // What is in brackets may end with a sentence of its own: "(Is it so?) It is."
     const closing = /^[)\]}]+\s*/.exec(text.slice(sentence.start, sentence.end))?.[0].length ?? 0;
     const { start, end } = { ...sentence, start: sentence.start + closing };
     if (start >= end) return [];

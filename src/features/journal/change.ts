@@ -36,7 +36,7 @@ export type Change =
 /**
  * A fact about one row, such as `task_completed`. `at` defaults to now.
  *
- * Analytics reads these types; the subject stands in parentheses:
+ * Analytics reads these types; the subject is in parentheses:
  * `message_received` (message, at: when it was sent), `message_resolved`, `message_reopened`;
  * `task_created` (task), `task_completed`, `task_reopened`, `task_deleted`, `task_restored`;
  * `meeting_extracted` (meeting): its transcript was read for tasks;

@@ -56,7 +56,7 @@ export function createNotificationRepository(db: Executor) {
     select e.team_id, m.created_by as user_id, m.id as subject_id, m.title, ${cause} || m.id as cause
     from events e join meetings m on m.team_id = e.team_id and m.id = e.subject_id and m.deleted_at is null
     where e.seq > ${since} and e.type = 'meeting_extracted' and m.status = ${status}
-      -- Whoever adds a transcript by hand sees what comes of it at once.
+      -- A person who adds a transcript by hand sees what comes of it at once.
       and e.user_id is distinct from m.created_by`;
 
   return {

@@ -126,7 +126,7 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
       const { url } = await requireWebhook(actor, teamId, id);
       await changeWebhooks(teamId, async (tx) => {
         const inside = createOutgoingRepository(tx);
-        // What waits goes to the webhooks first, as whoever passes it on in the background does.
+        // What waits goes to the webhooks first, as the background worker does.
         await queueDeliveriesOf(tx, teamId);
         if (!(await inside.remove(teamId, id))) throw new AppError("not_found", "Webhook not found.");
         if ((await inside.list(teamId)).length === 0) await followFacts(tx, teamId, false);

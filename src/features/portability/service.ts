@@ -143,7 +143,7 @@ export function createPortabilityService({
       return (await exports.latest(teamId, listed)).map(toExport);
     },
 
-    /** How many rows a person's own export will have. Whoever asks again meanwhile waits for the same count. */
+    /** How many rows a person's own export will have. A second request meanwhile waits for the same count. */
     prepareOwn(actor: Actor): Promise<{ rows: number }> {
       const underWay = counting.get(actor.userId);
       if (underWay) return underWay;

@@ -5,7 +5,7 @@ import { passageTerms, stem, titles, wordsOf } from "./words";
 
 /** A person, a thing with a name, a figure or a month of a question. An answer is about exactly that. */
 export interface NamedThing {
-  /** As it stands in the question. */
+  /** As the question writes it. */
   name: string;
   /** Each stands for it; undefined: only its author or date can tell. */
   terms: string[];

@@ -122,7 +122,7 @@ export const ownAddress = (sender: string | null, address: string | null): strin
  * The company whose words a question asks for, if somebody writes for it.
  *
  * @param company - of the sender, if it is known.
- * @returns its name as it stands in the question, or null.
+ * @returns its name as the question writes it, or null.
  */
 export function askedCompany(
   question: string,
@@ -130,7 +130,7 @@ export function askedCompany(
 ): string | null {
   const domain = address?.toLowerCase().split("@")[1] ?? "";
   const labels = domain.split(".").slice(0, -1);
-  // Whoever has a domain chooses what stands before its name. "co.uk" and the like are no names.
+  // The owner of a domain chooses what comes before its name. "co.uk" and the like are no names.
   const own = labels.at(labels.length > 1 && publicLabel.test(labels.at(-1) ?? "") ? -2 : -1);
   const called = new Set(wordsOf(company ?? ""));
   for (const { name } of askedNames(question)) {

@@ -12,7 +12,7 @@ const asking = new Set(
   ),
 );
 
-/** The verb of "What did Bo write about the lease?", which asks for his words and stands in none of them. */
+/** The verb of "What did Bo write about the lease?", which asks for his words and is in none of them. */
 const verbOfSaying =
   /\b(?:did|does|do|has|have|had|would)\s+(?:\S+\s+){1,4}?(?<verb>announce|announced|claim|claimed|confirm|confirmed|explain|explained|promise|promised|propose|proposed|recommend|recommended|reply|replied|report|reported|suggest|suggested|write|written)\s+(?:about|on|regarding|concerning)\b/iu;
 
@@ -63,7 +63,7 @@ export const passageTerms = (text: string): string[] =>
     .map(stem);
 
 /**
- * The words a question asks about, each once, as they stand in it. Falls back to its phrasing words if nothing
+ * The words a question asks about, each once, as it writes them. Falls back to its phrasing words if nothing
  * else is left.
  */
 export function questionWords(text: string): string[] {

@@ -7,8 +7,8 @@ import type pg from "pg";
 const lockOf = (id: string): string => `backup draft ${id}`;
 
 /**
- * Names the file that becomes a backup once it is complete. The transaction holds a lock for it, so whoever can get the
- * lock knows that the process which wrote it is gone.
+ * Names the file that becomes a backup once it is complete. The transaction holds a lock for it: a process that gets
+ * the lock knows that the one which wrote the file is gone.
  *
  * @param client - in a transaction that lasts until the draft is renamed or removed.
  */

@@ -61,7 +61,7 @@ test("API-1 the OpenAPI document lists every call with its method, and health re
   expect(paths).toHaveProperty("/api/messages/{messageId}/create-task");
   const page = await fetch(`${app.url}/api/docs`);
   expect(page.status).toBe(200);
-  // Whoever opens it can make a call at once.
+  // The client that opens it can make a call at once.
   const text = await page.text();
   expect(text).toContain(`curl -H "Authorization: Bearer zippy_…" ${app.url}/api/teams`);
   expect(text).toContain("<code>idempotency-key</code>");

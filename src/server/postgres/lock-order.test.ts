@@ -23,7 +23,7 @@ test("a transaction takes several locks in one order, also in a savepoint, and m
     await tx.transaction((inner) => holdLock(inner, "teams a"));
   });
   await expect(nested).rejects.toThrow('"teams a" comes before "areas a"');
-  // The next one on the same connection starts anew.
+  // The next one on the same connection starts over.
   await take("teams a");
 });
 

@@ -43,7 +43,7 @@ export function createRevocation(tools: RevocationTools) {
     if (others.length === 0) await provider.revoke(openKept(tools, kept, account));
     // An earlier attempt may have been cut off after it ended something.
     else if (kept.attempts === 1) return;
-    // Whoever connected the account in the meantime may just have lost their pushes.
+    // Those who connected the account in the meantime may just have lost their pushes.
     if (await revocations.subscribeAgain(account.provider, account.externalId)) await wakeSync(db);
   }
 

@@ -261,7 +261,7 @@ test("beyond 500 entries the account goes on, and the rest is read again once ha
   const [waiting] = next.takeChanges().kept;
   expect(waiting?.reason).toContain("One more entry fails, too many to list.");
 
-  // Whoever dismisses it doesn't want the rest. What fails later is listed again.
+  // A person who dismisses it doesn't want the rest. What fails later is listed again.
   const dismissed = openQuarantine(
     half.map((entry) => ({ ...entry, dismissed: true })),
     0,

@@ -56,7 +56,7 @@ const spaced = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
 /**
  * What of an answer can be shown: plain text, no address or long number that nobody said, and only decisions whose
- * words stand in the transcript.
+ * words are in the transcript.
  *
  * @param restore - puts names back that were replaced before the transcript was sent.
  * @returns null if the summary isn't usable, or if not one of the decisions is.

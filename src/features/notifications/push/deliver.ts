@@ -12,7 +12,7 @@ import { createPushRepository, type PendingRow, type SubscriptionRow } from "./p
 import { sendPush } from "./send-push";
 
 /**
- * Browsers that one process sends to at a time: in all, of one person, and at one push service. Whoever has many slow
+ * Browsers that one process sends to at a time: in all, of one person, and at one push service. A person with many slow
  * ones delays only their own.
  */
 const atATime = { all: 40, perPerson: 3, perHost: 24 };

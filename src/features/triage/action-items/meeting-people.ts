@@ -5,7 +5,7 @@ const nobody = /^(?:others?|unknown|speaker\b.*|participant\b.*|guest\b.*|\d+|ro
 export interface MeetingPeople {
   /** Full and first names, longest first. */
   names: string[];
-  /** The full name for a name that was said or stands in a transcript; null if it names nobody. */
+  /** The full name for a name that was said or is in a transcript; null if it names nobody. */
   fullName(name: string | null): string | null;
   /** The only other person, where there are two. */
   otherThan(speaker: string | null): string | null;

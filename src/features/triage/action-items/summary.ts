@@ -13,7 +13,7 @@ const topicCount = 3;
 const minMentions = 3;
 /** Things with an article need fewer, because what is said of them is the subject. */
 const minNamed = 2;
-/** They stand in every meeting, whatever it is about. */
+/** They occur in every meeting, whatever it is about. */
 const ofMeetings =
   /^(?:meeting|agenda|minutes|call|question|day|week|month|year|morning|afternoon|evening|end|beginning|start|side|end of .*|thing|way|time|part|bit|lot|people|person|next|other|others|whole|same|moment|item|slide|screen|presentation|one|two|three|half|rest|kind|sort|number|order|case|fact|idea|problem|example|answer|word|name|meeting room|(?:\p{L}+-)?(?:first|second|third|fourth|fifth|\p{L}+th)(?: of .*)?)s?$/iu;
 

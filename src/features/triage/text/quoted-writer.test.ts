@@ -66,7 +66,7 @@ test.each([
     "----- Forwarded by Bo Lind/HOU/ECT on\n09/13/2000 10:58 AM -----\n\nEve Stone\n09/12/2000 03:21 PM",
     "Eve Stone",
   ],
-  // Whoever forwards didn't write it, and a sentence is nobody.
+  // The person who forwards didn't write it, and a sentence is nobody.
   ["----- Forwarded by Bo Lind/HOU/ECT on\n09/13/2000 10:58 AM", null],
   ["I have read it all.\n09/12/2000 03:21 PM", null],
   ["See you then\n09/12/2000 03:21 PM", null],

@@ -20,7 +20,7 @@ const happening =
 
 /**
  * Questions for what was said, whose time is that of the words: "What did Paul say about the lease in March?" The
- * March of "When does the lease end in March?" may stand in words of any time.
+ * March of "When does the lease end in March?" may be in words of any time.
  */
 const asksForWords = [
   new RegExp(`\\b(?:did|has|have|had|was|were|been)\\b.*?\\b(?:${said})\\b`, "i"),

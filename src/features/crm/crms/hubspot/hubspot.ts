@@ -128,7 +128,7 @@ function openHubspot(api: HubspotApi): CrmSession {
     return { records, next: idOf(fieldsOf(fieldsOf(paging).next).after), at: answer.at };
   }
 
-  /** The objects changed since then, by id. The search gives no more than 10,000, so each page starts anew. */
+  /** The objects changed since then, by id. The search gives no more than 10,000, so each page starts over. */
   async function search<Kind extends RecordKind>(
     kind: Kind,
     since: Date,
