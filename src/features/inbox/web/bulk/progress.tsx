@@ -11,7 +11,8 @@ import classes from "./progress.module.css";
 export function useProgress(teamId: string, left: number | undefined): { done: number; total: number } {
   const key = `zippy-progress-${teamId}`;
   const [most, setMost] = useState(() => Number(sessionStorage.getItem(key)) || 0);
-  const [before, setBefore] = useState(left);
+  // Not a state, which would draw the inbox once more for each message that is done.
+  const before = useRef(left);
   const leftOut = useRef(false);
   useEffect(
     () =>
@@ -22,14 +23,14 @@ export function useProgress(teamId: string, left: number | undefined): { done: n
   );
   useEffect(() => {
     if (left === undefined) return;
-    setBefore(left);
-    const fewer = leftOut.current && before !== undefined && left < before ? before - left : 0;
+    const fewer = leftOut.current ? Math.max(0, (before.current ?? left) - left) : 0;
+    before.current = left;
     if (fewer > 0) leftOut.current = false;
     const now = Math.max(most - fewer, left);
     if (now === most) return;
     setMost(now);
     sessionStorage.setItem(key, String(now));
-  }, [left, before, most, key]);
+  }, [left, most, key]);
   const total = Math.max(most, left ?? 0);
   const done = left === undefined ? 0 : total - left;
   return useMemo(() => ({ done, total }), [done, total]);

@@ -152,6 +152,10 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
   });
   const onLinked = useSelected(selection, (now) => linked !== undefined && now?.id === linked);
   const paned = split && !filter.group && (messages.length > 0 || onLinked);
+  const resolveAll = useMemo(
+    () => !bulk.active && <ResolveAll {...{ teamId, filter, messages }} />,
+    [bulk.active, teamId, filter, messages],
+  );
   // Its room belongs to what is chosen for now.
   const similar = !bulk.active && <LateCorrectionBanner teamId={teamId} />;
   return (
@@ -164,7 +168,7 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
         onDensity={changeDensity}
         {...{ teamId, filter, density, progress }}
       >
-        {!bulk.active && <ResolveAll {...{ teamId, filter, messages }} />}
+        {resolveAll}
       </InboxToolbar>
       <MessageLimit teamId={teamId} />
       {notice}
