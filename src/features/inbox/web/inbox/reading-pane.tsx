@@ -149,10 +149,15 @@ function Shown({ message, actions, onOpenTask, entered, onEntered }: ShownProps)
   const scroller = useRef<HTMLDivElement>(null);
   const conversation = useRef<HTMLDivElement>(null);
   const [other, setOther] = useState<{ from: string; id: string }>();
+  const focusedFor = useRef<{ id: string }>(undefined);
   const rested = useRested(message.id);
   const { id } = message;
   useEffect(() => {
     if (entered?.id !== id) return;
+    // Once the conversation is there, the focus may already be elsewhere: a person has left it with Escape.
+    if (focusedFor.current === entered && !scroller.current?.contains(document.activeElement))
+      return onEntered(undefined);
+    focusedFor.current = entered;
     scroller.current?.focus({ preventScroll: true });
     conversation.current?.scrollIntoView({ block: "start" });
     // Until then, the conversation is still empty.
