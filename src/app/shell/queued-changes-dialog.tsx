@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useSyncExternalStore } from "react";
 import { exactTimeOf } from "../../shared/snooze-times";
+import { capitalize } from "../../shared/wording";
 import {
   keepMine,
   nowOf,
@@ -147,7 +148,7 @@ function words(name: string): string {
     ...{ assigneeId: "Assignee", until: "Snoozed until", body: "Comment", hasTask: "Has a task" },
   };
   const text = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return known[name] ?? text.charAt(0).toUpperCase() + text.slice(1);
+  return known[name] ?? capitalize(text);
 }
 
 function shown(name: string, value: unknown, all: Fields): string {
@@ -161,7 +162,7 @@ function shown(name: string, value: unknown, all: Fields): string {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   const text = String(value);
   return ["status", "priority", "urgency", "importance", "category"].includes(name)
-    ? text.charAt(0).toUpperCase() + text.slice(1).replaceAll("_", " ")
+    ? capitalize(text).replaceAll("_", " ")
     : text;
 }
 

@@ -1,3 +1,4 @@
+import { capitalize } from "../../shared/wording";
 import { factsOf, type ProviderId } from "./providers";
 
 /** The source of a message: a provider, or an imported archive. */
@@ -10,8 +11,7 @@ export const namedChannels = ["slack", "gmail", "whatsapp"];
 export function channelName(channel: string): string {
   const facts = factsOf(channel);
   if (facts) return facts.shortName ?? facts.name;
-  const words = channel.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(channel.replaceAll("_", " "));
 }
 
 /** The choices of the channel filter: the fixed ones, then any other that has messages, by name. */

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { minute } from "../../../shared/durations";
+import { capitalize } from "../../../shared/wording";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { messageAge, useNow } from "../../../web/ui/relative-time";
 import { SectionCard } from "../../../web/ui/section-card";
@@ -75,8 +76,6 @@ export function CorrectionsSection({ teamId, words = "" }: CorrectionsSectionPro
 const mentions = (correction: Correction, words: string): boolean =>
   `${valueWords(correction, correction.to)}: ${aboutWords(correction)}`.toLowerCase().includes(words);
 
-const raised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
-
 interface CorrectionListProps {
   teamId: string;
   corrections: Correction[];
@@ -95,7 +94,7 @@ function CorrectionList({ teamId, corrections, onGone }: CorrectionListProps) {
         <li key={correction.id}>
           <span className={classes.words}>
             <span className={classes.rule} dir="auto">
-              <strong>{raised(valueWords(correction, correction.to))}</strong>: {aboutWords(correction)}
+              <strong>{capitalize(valueWords(correction, correction.to))}</strong>: {aboutWords(correction)}
             </span>
             <span className={classes.meta}>
               {[

@@ -42,8 +42,8 @@ export function InboxDialogs({ teamId, opener, reading, onClose, act, triage }: 
   const [{ task, explained, sharing, snoozing, correcting }, setOpen] = useState<OpenDialogs>({});
   const show: OpenFromInbox = (dialog) => setOpen((open) => ({ ...open, ...dialog }));
   useLayoutEffect(() => {
-    opener.current = (dialog) => setOpen((open) => ({ ...open, ...dialog }));
-  }, [opener]);
+    opener.current = show;
+  });
   const openTask = (id: string) => show({ task: id });
   return (
     <>

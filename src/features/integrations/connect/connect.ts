@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Executor } from "../../../server/database";
 import { publish } from "../../../server/live-hub";
-import type { Secrets } from "../../../server/secrets";
-import { tokenHash } from "../../../server/secrets";
+import { type Secrets, tokenHash } from "../../../server/secrets";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import { day, minute } from "../../../shared/durations";

@@ -1,3 +1,4 @@
+import { asker, noMore, runningOut, wanting } from "../text/need-words";
 import type { Addressing } from "./addressing";
 
 /** What may come before the words that ask. */
@@ -11,14 +12,18 @@ const reminds =
 const urges = /^(?:make|be) sure (?:(?:that )?(?:you|the|all|your|every)|to)\b.{6}/iu;
 
 /** "We're out of printer paper", "There's no toner left in the copier", "The printer is out of ink". */
-const runsOut =
-  /^(?:(?:we(?:['’]re| are)|(?:the|our) (?:\p{L}+ ){0,2}\p{L}+(?:['’]s| is| are))(?: (?:all|now|nearly|almost|completely|totally|again))* (?:out of|(?:running )?(?:low|short) (?:on|of)|running out of)|we(?:(?:['’]ve| have)(?: (?:nearly|almost|just))* run|(?: just)? ran) out of|(?:there(?:['’]s| is| are)|we(?:['’]ve| have)(?: got)?)(?: (?:almost|hardly))? (?:no|any)(?: more)?(?= (?:\S+ ){1,3}left\b))\s+(?!(?:the |an? |our |my )?(?:time|options?|ideas?|luck|patience|office|town|country|range|here|business|danger|date|touch|control|order|scope|stock|words|excuses|doubt|reason|hope|point|choice|room|space|way|sight|sync|hand|hours|line|bounds|place|breath|pocket|work|staff|people|money|it|this|that|the woods|woods|question|questions)\b)\p{L}/iu;
+const runsOut = new RegExp(
+  `^(?:${runningOut}|${noMore}(?= (?:\\S+ ){1,3}left\\b))\\s+(?!(?:the |an? |our |my )?(?:time|options?|ideas?|luck|patience|office|town|country|range|here|business|danger|date|touch|control|order|scope|stock|words|excuses|doubt|reason|hope|point|choice|room|space|way|sight|sync|hand|hours|line|bounds|place|breath|pocket|work|staff|people|money|it|this|that|the woods|woods|question|questions)\\b)\\p{L}`,
+  "iu",
+);
 /** "We ran out of bread, it was hilarious" is a story. */
 const isStory = /\bran out\b.*\b(?:was|were|yesterday|last (?:night|week|month|year)|had)\b/i;
 
 /** "The customer wants a refund", "the guests in room 12 are asking for a second key". */
-const wantsFromUs =
-  /^(?:the|an?|one|another|our|your|this|that|two|three|\d)\s(?:\p{L}+\s)?(?:customer|client|tenant|guest|buyer|patient|landlord|landlady|lodger|parent|student|pupil|subscriber|caller|visitor|neighbou?r|shopper|diner|traveller|passenger|applicant|donor|sponsor|bride|bridegroom|owner|retailer|wholesaler|distributor)s?(?:\s(?:at|in|from|of|on|with|for)\s(?:\S+\s){0,3}?\S+)?\s(?:(?:still|now|also|really|urgently)\s)*(?:wants?|needs?|would like|(?:is|are) (?:asking|waiting) for|asks? for|(?:has|have) (?:just )?(?:asked|requested)(?: for)?|requests?|demands?|insists? on)\s(?!(?:for )?(?:nothing|no|only|everything|more and more|to (?:thank|stay|keep|leave|remain|congratulate|be|wait|think|tell)|that|him|her|them)\b)\S/iu;
+const wantsFromUs = new RegExp(
+  `^(?:the|an?|one|another|our|your|this|that|two|three|\\d)\\s(?:\\p{L}+\\s)?${asker}(?:\\s(?:at|in|from|of|on|with|for)\\s(?:\\S+\\s){0,3}?\\S+)?\\s${wanting}\\s(?!(?:for )?(?:nothing|no|only|everything|more and more|to (?:thank|stay|keep|leave|remain|congratulate|be|wait|think|tell)|that|him|her|them)\\b)\\S`,
+  "iu",
+);
 
 /** A need is met if somebody says so. */
 const done =

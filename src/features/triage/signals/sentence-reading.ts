@@ -6,6 +6,7 @@ import { asksIn } from "../dates/foreign-phrases";
 import { wordFeatures } from "../models/text-features";
 import { scoreIntent, type TextModels } from "../models/text-models";
 import { findSigns, type Sign } from "../text/lexicon";
+import { askers } from "../text/need-words";
 import type { Range } from "../text/own-text";
 import { type ReadWords, type Tokens, tokeniseWithin, tokenize } from "../text/tokens";
 import { compilePrefilter, siftWords } from "../text/word-prefilter";
@@ -110,10 +111,7 @@ const prefilter = compilePrefilter([
   [word.voids, "ignore disregard kindly never action need"],
   [word.program, "file traceback note"],
   [word.thanks, "thanks"],
-  [
-    word.needs,
-    "forget remember reminder sure out low short left customer client tenant guest buyer patient landlord landlady lodger parent student pupil subscriber caller visitor neighbour shopper diner traveller passenger applicant donor sponsor bride owner retailer wholesaler distributor",
-  ],
+  [word.needs, `forget remember reminder sure out low short left ${askers}`],
 ]);
 
 /** "Anna: …": the name that a sentence begins with, lower case. */

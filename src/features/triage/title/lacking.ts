@@ -1,28 +1,23 @@
+import { asker, noMore, runningOut, wanting } from "../text/need-words";
 import { leadIn } from "./asked-statement";
 import type { Add, Around } from "./candidate";
 import { bare, clauseAfter, contentOf, forReader, lower, ownWords, phrase } from "./wording";
 
 /** "We're out of printer paper", "the printer is out of ink", "we have run out of stamps". */
-const runsOut =
-  /^(?:(?:we(?:['’]re| are)|(?:the|our) (?:\p{L}+ ){0,2}\p{L}+(?:['’]s| is| are))(?: (?:all|now|nearly|almost|completely|totally|again))* (?:out of|(?:running )?(?:low|short) (?:on|of)|running out of)|we(?:['’]ve| have)?(?: (?:nearly|almost|just))* (?:run|ran) out of)\s+(?:the |our )?([^?!;]{3,60})/iu;
+const runsOut = new RegExp(`^${runningOut}\\s+(?:the |our )?([^?!;]{3,60})`, "iu");
 /** "There's no toner left in the copier", "we have no clean cups left". */
-const noneLeft =
-  /^(?:there(?:['’]s| is| are)|we(?:['’]ve| have)(?: got)?)(?: (?:almost|hardly))? (?:no|any)(?: more)? ([^?!;,]{2,40}?) left\b([^?!;,.]{0,40})/iu;
+const noneLeft = new RegExp(`^${noMore} ([^?!;,]{2,40}?) left\\b([^?!;,.]{0,40})`, "iu");
 
-const persons =
-  "(?:customer|client|tenant|guest|buyer|patient|landlord|landlady|lodger|parent|student|pupil|subscriber|caller|visitor|neighbou?r|shopper|diner|traveller|passenger|applicant|donor|sponsor|bride|bridegroom|owner|retailer|wholesaler|distributor)s?";
-const wanting =
-  "(?:(?:still|now|also|really|urgently)\\s)*(?:wants?|needs?|would like|(?:is|are) (?:asking|waiting) for|asks? for|(?:has|have) (?:just )?(?:asked|requested)(?: for)?|requests?|demands?|insists? on)";
 /** "The customer wants a refund", "the guests in room 12 are asking for a second key". */
 const wants = new RegExp(
-  `^((?:the|an?|one|another|our|your|this|that|two|three|\\d)\\s(?:\\p{L}+\\s)?${persons}(?:\\s(?:at|in|from|of|on|with|for)\\s(?:\\S+\\s){0,3}?\\S+?)?)\\s${wanting}\\s((?:an?|the|another|some|more|one|two|three|his|her|their|\\d+)\\s[^?!;]{3,60})`,
+  `^((?:the|an?|one|another|our|your|this|that|two|three|\\d)\\s(?:\\p{L}+\\s)?${asker}(?:\\s(?:at|in|from|of|on|with|for)\\s(?:\\S+\\s){0,3}?\\S+?)?)\\s${wanting}\\s((?:an?|the|another|some|more|one|two|three|his|her|their|\\d+)\\s[^?!;]{3,60})`,
   "iu",
 );
 /** "Anna", "Mrs. Holt"; not "everybody". */
 const name =
   "(?:(?:mrs?|ms|miss|dr|prof)\\.? )?(?!every|some|any|no(?:body|ne)|people|who|what|it|he|she|they|we|you|i\\b)[\\p{L}'’-]+";
 const toKnow = new RegExp(
-  `^((?:the|an?|one|another|our|my|your|this|that)\\s(?:\\p{L}+\\s)?${persons}|${name})\\s(?:wants?|needs?|would like) to know ((?:if|whether|when|where|why|how|what|which|who)\\b[^?!;]{6,60})`,
+  `^((?:the|an?|one|another|our|my|your|this|that)\\s(?:\\p{L}+\\s)?${asker}|${name})\\s(?:wants?|needs?|would like) to know ((?:if|whether|when|where|why|how|what|which|who)\\b[^?!;]{6,60})`,
   "iu",
 );
 

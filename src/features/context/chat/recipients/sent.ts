@@ -139,7 +139,7 @@ export function createSent({
       : "";
     const found = await quotes(viewer, ever, topic);
     if (found.length > 0) {
-      const other = answer(found, `${what}${latest ? " at other times" : ""}`, topic);
+      const other = answer(found, latest ? `${what} at other times` : what, topic, latest ? "" : " last");
       return { ...other, intro: missed + other.intro };
     }
     return nothingFound(
@@ -157,14 +157,9 @@ interface Reader {
   written: string[];
 }
 
-function answer(found: QuotedSentence[], what: string, topic: string | null): Answer {
+function answer(found: QuotedSentence[], what: string, topic: string | null, last = ""): Answer {
   const closest = found.length === 1 ? "this sentence comes closest" : "these sentences come closest";
-  return quotedAnswer(
-    found,
-    topic
-      ? `Of what ${what}, ${closest}:`
-      : `What ${what}${/ (?:on|in|between|since|last|at) /.test(what) ? "" : " last"}, newest first:`,
-  );
+  return quotedAnswer(found, topic ? `Of what ${what}, ${closest}:` : `What ${what}${last}, newest first:`);
 }
 
 function isBy(name: string, messages: Pick<SentMessage, "sender">[]) {

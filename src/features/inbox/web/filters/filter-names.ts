@@ -1,3 +1,4 @@
+import { capitalize } from "../../../../shared/wording";
 import { type Category, categories, type Priority } from "../../../triage/contract";
 import type { DueFilter, MessageGrouping, MessageSort } from "../../contract";
 
@@ -23,9 +24,6 @@ export const groupNames: Record<MessageGrouping, string> = {
 };
 
 /** "action_request" as "Action request". */
-const raised = (category: string): string =>
-  category.charAt(0).toUpperCase() + category.slice(1).replaceAll("_", " ");
-
 export const categoryNames = Object.fromEntries(
-  categories.map((category) => [category, raised(category)]),
+  categories.map((category) => [category, capitalize(category).replaceAll("_", " ")]),
 ) as Record<Category, string>;

@@ -5,6 +5,7 @@ import { AnchoredMenu } from "../../../../web/ui/anchored-menu";
 import { correctionTexts } from "../../../corrections/web/texts";
 import { categories, type Priority } from "../../../triage/contract";
 import type { Message } from "../../contract";
+import { categoryNames, priorityNames } from "../filters/filter-names";
 import classes from "./correct-menu.module.css";
 import type { TaskFeedback } from "./correct-message";
 
@@ -19,8 +20,6 @@ interface CorrectMenuProps {
   onCorrect: (message: Message, said: TaskFeedback) => void;
   onClose: () => void;
 }
-
-const priorities: Record<Priority, string> = { high: "High", medium: "Medium", low: "Low" };
 
 /** Lets a person correct a message: whether it has a task, its priority, its category. */
 export function CorrectMenu({ target: { message, button }, onCorrect, onClose }: CorrectMenuProps) {
@@ -43,16 +42,14 @@ export function CorrectMenu({ target: { message, button }, onCorrect, onClose }:
         {item("task", correctionTexts.isTask, aiAnalysis?.hasTask === true, { hasTask: true })}
         {item("none", correctionTexts.notATask, aiAnalysis?.hasTask === false, { hasTask: false })}
         <Menu.Label>Priority</Menu.Label>
-        {(Object.keys(priorities) as Priority[]).map((priority) =>
-          item(priority, priorities[priority], message.priority === priority, { priority }),
+        {(Object.keys(priorityNames) as Priority[]).map((priority) =>
+          item(priority, priorityNames[priority], message.priority === priority, { priority }),
         )}
         <Menu.Label>Category</Menu.Label>
         {categories.map((category) =>
-          item(category, named(category), aiAnalysis?.category === category, { category }),
+          item(category, categoryNames[category], aiAnalysis?.category === category, { category }),
         )}
       </div>
     </AnchoredMenu>
   );
 }
-
-const named = (category: string) => category.charAt(0).toUpperCase() + category.slice(1).replaceAll("_", " ");

@@ -1,3 +1,4 @@
+import { capitalize } from "../../../../shared/wording";
 import type { ConclusionReasons, EvidenceField, Explanation } from "../../../triage/contract";
 
 /** The heading of each conclusion. */
@@ -18,7 +19,6 @@ const spoken: Record<string, { now: string; changed: string }> = {
 };
 
 const plain = (name: string) => name.replaceAll("_", " ");
-const raised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** A conclusion in words. */
 export function conclusionInWords(
@@ -28,7 +28,7 @@ export function conclusionInWords(
 ): string {
   if (field === "task") return conclusion === "task" ? (taskTitle ?? "Something to do") : "Nothing to do";
   if (field === "dueDate") return conclusion === "none" ? "None" : toDate(conclusion);
-  return spoken[conclusion]?.now ?? raised(plain(conclusion));
+  return spoken[conclusion]?.now ?? capitalize(plain(conclusion));
 }
 
 /** A changed conclusion, as the second half of a sentence. */

@@ -112,16 +112,16 @@ const words = { high: "Recommended", medium: "Useful", low: "Optional" };
 
 function Selection({ template, providers, selected, onToggle }: SelectionProps) {
   const recommended = template?.recommendedIntegrations ?? [];
-  /** Those that can be connected now come first, and among them the recommended ones. */
-  const order = (provider: IntegrationProvider) => {
-    const location = recommended.findIndex((one) => one.provider === provider.id);
-    return (waits(provider) ? 1000 : 0) + (location < 0 ? recommended.length : location);
+  const order = (id: string) => {
+    const location = recommended.findIndex(({ provider }) => provider === id);
+    return location < 0 ? recommended.length : location;
   };
   return (
     <>
       <ul className={classes.choices}>
+        {/* Those that can be connected now come first, and among them the recommended ones. */}
         {[...providers]
-          .sort((a, b) => order(a) - order(b))
+          .sort((a, b) => Number(waits(a)) - Number(waits(b)) || order(a.id) - order(b.id))
           .map((provider) => {
             const advice = recommended.find((one) => one.provider === provider.id);
             return (
