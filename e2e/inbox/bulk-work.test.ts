@@ -281,6 +281,9 @@ describe("many messages at once", () => {
     await chooseSender("Report 1");
     await bar(page).getByText("All chosen from Cy Dahl").waitFor();
     await page.keyboard.press("e");
+    // The bar follows a frame later, and once more when it has taken a key.
+    for (let count = 0; count < 3; count++)
+      await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     counts.release();
     await expectToast(page, "Resolved 2 messages");
     await bar(page).waitFor({ state: "detached" });
