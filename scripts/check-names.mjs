@@ -1,9 +1,10 @@
-// Refuses names with words that docs/glossary.md retired, and types named by a bare participle.
+// Refuses names with words that docs/glossary.md retired, types named by a bare participle, and old-fashioned words
+// in sentences: comments, texts of screens, titles of tests and documents.
 // `node scripts/check-names.mjs [FOLDER]` checks another folder of the same layout.
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { declaredNames } from "./declared-names.mjs";
-import { allowed, createNameCheck, isParticiple, retiredWords } from "./retired-words.mjs";
+import { allowed, createNameCheck, isParticiple, oldFashionedIn, retiredWords } from "./retired-words.mjs";
 import { root } from "./setup.mjs";
 
 const base = process.argv[2] ?? root;
@@ -14,11 +15,17 @@ let checked = 0;
 let faults = 0;
 
 for (const folder of folders) for (const path of files(folder)) checkFile(path);
+for (const path of documents()) checkSentences(path, readFileSync(join(base, path), "utf8"));
 if (base === root)
   for (const { name, reason } of allowed.filter((entry) => !used.has(entry)))
     report(`scripts/retired-words.mjs allows ${name} (${reason}), which no name needs any more`);
 console.log(`${checked} names checked, ${faults} faults.`);
 process.exitCode = faults > 0 || checked === 0 ? 1 : 0;
+
+function* documents() {
+  for (const path of readdirSync(base)) if (path.endsWith(".md")) yield path;
+  for (const path of files("docs")) if (path.endsWith(".md")) yield path;
+}
 
 function* files(folder) {
   let entries;
@@ -38,6 +45,7 @@ function checkFile(path) {
   checkName(path, basename(path, extname(path)));
   if (!/\.(tsx?|mjs|js|css)$/.test(path) || path.includes("/weights/")) return;
   const text = readFileSync(join(base, path), "utf8");
+  checkSentences(path, text);
   const seen = new Set();
   for (const { name, at, isType } of declaredNames(path, text)) {
     if (seen.has(name)) continue;
@@ -47,6 +55,13 @@ function checkFile(path) {
     if (isType && isParticiple(name))
       report(`${line()} type ${name} is a bare participle; name it by a noun`);
   }
+}
+
+function checkSentences(path, text) {
+  for (const { word, at } of oldFashionedIn(path, text))
+    report(
+      `${path}:${text.slice(0, at).split("\n").length} “${word}” is old-fashioned; say it in plain words`,
+    );
 }
 
 function checkName(path, name, at = () => path) {

@@ -51,6 +51,17 @@ export function retiredWords(markdown) {
   return retired;
 }
 
+/** Words that plain English has no need of, and the files that may have them. */
+const oldFashioned = /\b(whoever|anew)\b/giu;
+const mayBeOldFashioned =
+  /^(src\/features\/landing\/web\/legal\/|src\/features\/triage\/signals\/clause-shape\.ts$|(scripts|test\/scripts)\/)/;
+
+/** The old-fashioned words in a text, with their offsets. Legal texts and the engine's lists of words may have them. */
+export function oldFashionedIn(path, text) {
+  if (mayBeOldFashioned.test(path)) return [];
+  return [...text.matchAll(oldFashioned)].map((found) => ({ word: found[0].toLowerCase(), at: found.index }));
+}
+
 /** The words of a name in camelCase, kebab-case or snake_case, in lower case. */
 export const wordsOf = (name) =>
   name

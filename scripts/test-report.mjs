@@ -9,8 +9,7 @@ import { stripVTControlCharacters } from "node:util";
  * A test that passed only on a retry is named, because it has a race. A test that was skipped without a reason fails
  * (see `test/support/only-if.ts`).
  *
- * @param options.partial - only some tests were requested, so the others are skipped without a reason, and whoever
- * requested them wants to see a race fail.
+ * @param options.partial - only some tests were requested: the others are skipped without a reason, and a race fails.
  * @returns {{ passed: number, failures: string[], retried: string[], skipped: { path: string, reason: string
  * }[], problem?: string }}
  * `failures` and `retried` are sentences; `problem` says why no test ran.

@@ -667,7 +667,7 @@ describe("API-3 who may make which call", () => {
   });
 });
 
-describe("API-3 whoever names another team's row under their own team finds nothing, in any role there", () => {
+describe("API-3 a person who names another team's row under their own team finds nothing, in any role there", () => {
   const withRows = Object.entries(calls).filter(([name, { needs, request }]) => {
     const [, rest] = name.split("/api/teams/{teamId}");
     return needs !== "open" && needs !== "person" && request && rest?.includes("{");

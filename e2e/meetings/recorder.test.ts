@@ -316,7 +316,7 @@ test("MEET-2 what a team has no room for stays in the browser and is sent once t
     .waitFor();
 });
 
-test("MEET-2 sound that one person's browser keeps waits for that person, whoever signs in meanwhile", async () => {
+test("MEET-2 sound that one person's browser keeps waits for that person, no matter who signs in meanwhile", async () => {
   expectErrors(/413/);
   const person = await newPerson("Ana Berg");
   const other = await newPerson("Bo Lind");

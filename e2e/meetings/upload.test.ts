@@ -77,7 +77,7 @@ test("MEET-3 an upload shows how much of it is sent, also after another screen, 
   const section = page.getByRole("region", { name: "Upload" });
   await section.getByText(/^[\d.]+ MB of 13 MB \(\d+%\)$/).waitFor();
   expect(await faultsOf(page, "meeting-upload", section)).toEqual([]);
-  // The browser asks for less motion: the spinner stands in the middle of its button all the same.
+  // The browser asks for less motion: the spinner is still in the middle of its button.
   const spinner = page.locator("button[data-loading] .mantine-Button-loader");
   const middles = await spinner.evaluate((element) =>
     [element, element.closest("button")!].map((one) => {

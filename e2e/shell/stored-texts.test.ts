@@ -145,7 +145,7 @@ async function openAttacked(): Promise<Page> {
   return page;
 }
 
-test("a text with HTML or a script in it stays a text on every screen, whoever wrote it", async () => {
+test("a text with HTML or a script in it stays a text on every screen, no matter who wrote it", async () => {
   const page = await openAttacked();
   for (const path of [...attacked.paths, ...attacked.others]) {
     await page.goto(path);
@@ -183,7 +183,7 @@ test("a text with HTML in it stays a text in notifications, explanations, choice
   await expectText();
 });
 
-test("an invitation shows the names of a team and of its owner as text to whoever isn't signed in", async () => {
+test("an invitation shows the names of a team and of its owner as text to people who aren't signed in", async () => {
   const page = await openPage();
   await page.addInitScript("window.attack = () => { window.attacks = (window.attacks ?? 0) + 1; }");
   await page.goto(`/invite/${attacked.invitation}`);

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The output of scripts/check-names.mjs for these files: one line per fault, without the words to use instead. */
 function faultsOf(files: Record<string, string>): string[] {
-  for (const name of ["src", "eval"]) rmSync(join(folder, name), { recursive: true, force: true });
+  for (const name of ["src", "eval", "docs"]) rmSync(join(folder, name), { recursive: true, force: true });
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -91,5 +91,19 @@ test("types named by a bare participle are refused; nouns and participles with a
     "src/features/tasks/types.ts:1 type Decided",
     "src/features/tasks/types.ts:1 type Looking",
     "src/features/tasks/types.ts:1 type Said",
+  ]);
+});
+
+test("old-fashioned words are refused in comments, texts and documents, but not in legal texts", () => {
+  expect(
+    faultsOf({
+      "src/features/tasks/list.ts": '// Whoever reads it.\nexport const text = "It starts anew.";',
+      "src/features/landing/web/legal/terms.ts": "// Whoever runs it.",
+      "docs/list.md": "# List\n\nFor whoever reads it.",
+    }).map((fault) => fault.replace(/ is old-fashioned; .*/, "")),
+  ).toEqual([
+    "docs/list.md:3 “whoever”",
+    "src/features/tasks/list.ts:1 “whoever”",
+    "src/features/tasks/list.ts:2 “anew”",
   ]);
 });

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { openProcessorShares } from "../../bench/scale/processor-share";
 import { atEnd } from "../support/at-end";
 
-/** A folder that stands in for Linux's control groups. Unlike them, it keeps files of groups that were removed. */
+/** A folder in place of Linux's control groups. Unlike them, it keeps files of groups that were removed. */
 function folder(...inside: string[]): string {
   const root = mkdtempSync(join(tmpdir(), "zippy-groups-"));
   atEnd(() => rmSync(root, { recursive: true, force: true }));

@@ -88,7 +88,7 @@ export function createAreaService({ db }: { db: Executor }) {
         );
         if (fields.length === 0) return get(actor, teamId, areaId, tx);
         const { name = area.name, color = area.color, rules } = patch;
-        // Before anything else: a new name indexes facts again, which waits for whoever holds the rules.
+        // Before anything else: a new name indexes facts again, which waits for the process that holds the rules.
         if (fields.includes("rules")) await areas.holdRules(teamId);
         await areas.update(teamId, areaId, { name, color });
         if (rules && fields.includes("rules")) {

@@ -129,7 +129,7 @@ test("pages are read newest first; entries are deleted after a year, and other t
   ]);
 });
 
-test("whoever downloads their own data stands in the log of each of their teams", async () => {
+test("a download of one's own data is in the log of each of one's teams", async () => {
   const [ana, eve] = [await app.signIn("Ana"), await app.signIn("Eve")];
   const bo = await join(ana, "Bo");
   const { status } = await fetch(`${app.url}/api/auth/user/export`, { headers: { cookie: bo.cookie } });

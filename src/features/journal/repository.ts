@@ -32,7 +32,7 @@ const lookThrough = 1000;
 const purgeBatch = 5000;
 
 /**
- * The parts of a query that add facts, and keep them for whoever follows the team's. Three parameters for any number
+ * The parts of a query that add facts, and keep them for those who follow the team's. Three parameters for any number
  * of facts; a step can have 20,000 of them.
  */
 function addedFacts(teamId: string, userId: string | null, facts: Fact[]): SQL {

@@ -26,7 +26,7 @@ const latest = 200;
 export function createNotificationRepository(db: Executor) {
   /**
    * Stores what a query finds, for members who haven't turned that type off. The query has team_id, user_id,
-   * subject_id, title and cause; the same cause is stored once. Whoever has browsers for it gets it there too.
+   * subject_id, title and cause; the same cause is stored once. People with browsers for it get it there too.
    */
   async function collect(type: string, subjectType: string, found: SQL): Promise<Recipient[]> {
     const { rows } = await db.execute<Recipient>(sql`

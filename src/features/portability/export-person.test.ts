@@ -138,7 +138,7 @@ test("BILL-7 one download at a time, and one that breaks off makes way for the n
   }
 });
 
-test("BILL-7 whoever asks for the count many times at once takes one connection", async () => {
+test("BILL-7 a person who asks for the count many times at once takes one connection", async () => {
   const ana = await app.signIn();
   const { blobs, db, pool } = app.running.services;
   let taken = 0;

@@ -122,7 +122,7 @@ const accountTables: Record<string, string> = {
 
 /** Tables with rows about people that their own export leaves out, with the reason. */
 export const notInOwnExport: Record<string, string> = {
-  push_subscriptions: "Where browsers get notifications: whoever has such an address can send to it.",
+  push_subscriptions: "Where browsers get notifications: anyone who has such an address can send to it.",
 };
 
 /** The account's rows of a table; undefined if it has none. */

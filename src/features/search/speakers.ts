@@ -158,7 +158,7 @@ const hasAddress = (author: string | null, address: string): boolean =>
     .includes(address);
 
 /**
- * The person of "what did X say about it": an author, an address, or whoever has a capital letter.
+ * The person of "what did X say about it": an author, an address, or any word with a capital letter.
  *
  * @returns null if the question asks for nobody's words, or for those of "the plumber", whom no author is called.
  */

@@ -20,7 +20,7 @@ export const acceptTerms = (tx: Executor, userId: string): Promise<void> =>
 export const withdrawConsents = (tx: Executor, left: { teamId: string; userId: string }): Promise<void> =>
   createConsentRepository(tx).withdraw(left);
 
-/** When a team stops something, all its members' consents to that end, whoever stopped it. */
+/** When a team stops something, all its members' consents to that end, no matter who stopped it. */
 export const endConsents = (
   tx: Executor,
   ended: { teamId: string; subject: ConsentSubject },

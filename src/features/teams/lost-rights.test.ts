@@ -5,7 +5,7 @@ import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { AuditEntry } from "../audit/contract";
 import type { Invitation } from "./contract";
 
-// Whoever loses the right to invite must not leave a way back behind.
+// A member who loses the right to invite must not leave a way back behind.
 
 const app = await startTestApp();
 const pool = app.running.services.pool;

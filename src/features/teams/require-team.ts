@@ -32,7 +32,7 @@ export function requireRight(actor: Actor, teamId: string, right: Right): void {
 }
 
 /**
- * {@link requireRight} again under the team's lock: whoever has lost the right since the request arrived must not
+ * {@link requireRight} again under the team's lock: a member who has lost the right since the request arrived must not
  * leave a way back behind.
  */
 export async function requireRightStill(

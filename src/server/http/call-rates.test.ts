@@ -29,7 +29,7 @@ test("BEY-18 two processes share a token's limit, up to what they serve in a sec
   expect(allowed).toBeLessThanOrEqual(12);
 });
 
-test("BEY-18 a new minute begins anew, and a failing counter doesn't lift the limit", async () => {
+test("BEY-18 each minute counts from zero, and a failing counter doesn't lift the limit", async () => {
   const rates = createCallRates({ caller, max: 2, countCalls: () => Promise.reject(new Error("away")) });
   expect([rates.count("t", 0), rates.count("t", 1), rates.count("t", 2)]).toEqual([
     undefined,

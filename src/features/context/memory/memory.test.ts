@@ -112,7 +112,7 @@ test("CTX-1 a deleted area leaves with its names, its facts, also deleted ones, 
   expect((await ana.delete(memory(ana, `areas/${area.id}`))).status).toBe(404);
 });
 
-test("CTX-1 whoever deletes an area for good, others keep their chats about it", async () => {
+test("CTX-1 when a person deletes an area for good, others keep their chats about it", async () => {
   const ana = await app.signIn("Ana Lopez");
   const bo = await app.signIn("Bo Lind");
   await joinTeam(ana, bo);

@@ -101,7 +101,7 @@ const kinds: Kind[] = [
       [5, () => "Find two times that suit you"],
       [8, () => "Look up what it may cost"],
       [3, ({ thing }) => `Choose one option for ${thing}`],
-      [8, () => "Ask whoever has to agree"],
+      [8, () => "Ask the person who has to agree"],
       [3, () => "Book it"],
       [5, () => "Put it in the calendar with place and link"],
       [8, () => "Send everybody what they need to know"],
@@ -199,7 +199,7 @@ function whomOf(thing: string, { sender }: BreakdownSource): string {
   const named = /\b(?:with|to|from|for)\s+((?:the\s+)?[\p{L}][\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*)?)/u.exec(
     thing,
   )?.[1];
-  return sender ?? named ?? "whoever is waiting for it";
+  return sender ?? named ?? "the person who is waiting for it";
 }
 
 /** Most titles begin with a verb, and what follows it is what the task is about. */

@@ -69,7 +69,7 @@ export function createAttemptRepository(db: Executor) {
 
     /**
      * A team's exchanges that ended without an account, as a user may see them. Nobody learned of them, because
-     * whoever would have said so stopped.
+     * the process that would have said so stopped.
      */
     async interrupted(teamId: string, userId: string): Promise<ConnectAttemptRow[]> {
       return db

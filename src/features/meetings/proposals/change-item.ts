@@ -14,7 +14,7 @@ import { toItem } from "../views";
 
 /**
  * What a patch changes about a proposed task, in the contract's form, as the journal keeps it. Somebody in the team who
- * takes it stands in place of the name that was said.
+ * takes it replaces the name that was said.
  */
 export function changedFields(item: ItemRow, patch: ItemPatch): Fields {
   const now = fieldsOf(item);

@@ -35,7 +35,7 @@ test("BEY-9 the digest is due once per day at its hour, also when the clocks ski
   expect(sentOn("2026-10-03T13:30Z", "2026-10-04T13:00Z", 2, "Australia/Lord_Howe")).toHaveLength(1);
 });
 
-test("BEY-9 whoever travels west gets no second digest on the same date, and midnight is hour 0", () => {
+test("BEY-9 a person who travels west gets no second digest on the same date, and midnight is hour 0", () => {
   const now = new Date("2026-11-22T23:30:00Z");
   expect(localTime(now, "Asia/Tokyo")).toEqual({ date: "2026-11-23", hour: 8 });
   expect(localTime(now, "America/New_York")).toEqual({ date: "2026-11-22", hour: 18 });

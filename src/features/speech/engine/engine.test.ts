@@ -186,7 +186,7 @@ describe("the installed engine", onlyIf(missing === null, missing ?? ""), () => 
         cause: "unsupported_format",
         message: expect.stringContaining("MP3"),
       });
-      // Stands in for ffmpeg: whatever it's asked, it writes the speech.
+      // A substitute for ffmpeg, which always writes the speech.
       writeFileSync(join(folder, "ffmpeg"), `#!/bin/sh\nfor last; do :; done\n/bin/cp ${jfk} "$last"\n`, {
         mode: 0o755,
       });

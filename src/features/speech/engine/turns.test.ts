@@ -30,7 +30,7 @@ test("one recording at a time: first come, first served, and a dead process hold
   expect(existsSync(file)).toBe(false);
 });
 
-test("whoever only wants a free turn gets none while somebody works or waits, in any process", async () => {
+test("a program that only wants a free turn gets none while somebody works or waits, in any process", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "zippy-turns-")), "lock");
   const turns = createTurns(file);
   const { signal } = new AbortController();

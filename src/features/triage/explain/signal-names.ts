@@ -97,7 +97,7 @@ const words: Record<SignalName | "task", Words> = {
   askLate: "The most likely sentence is at the end",
   askAt: "How late the most likely sentence stands",
   askAfter: "More follows the most likely sentence",
-  askOther: "The most likely sentence asks whoever wrote before",
+  askOther: "The most likely sentence asks the person who wrote before",
   askAnyone: "The most likely sentence asks anybody",
   askStuck: "The most likely sentence tells what the sender is trying",
   requestTopic: "Words that ask for something",

@@ -20,7 +20,7 @@ const signalsOf = (content: string, more: Partial<TriageInput> = {}) =>
   );
 
 describe("who a question on a list is for", () => {
-  test("in a reply, “do you …” asks whoever wrote before", () => {
+  test("in a reply, “do you …” asks the person who wrote before", () => {
     const reply = signalsOf("> mine lasted a winter\n\nDo you ride them on gravel?", {
       subject: "Re: Tyres",
     });

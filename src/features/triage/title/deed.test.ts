@@ -280,7 +280,7 @@ test("a question that only asks whether it makes sense names nothing", () => {
   expect(titles("Does that makes sense?", { open: true })).toEqual([]);
 });
 
-test("whoever asks isn't what “them” means", () => {
+test("the person who asks isn't what “them” means", () => {
   expect(titles("Can we consider them as trusted people?")).toEqual([]);
 });
 

@@ -53,7 +53,7 @@ function isOrder(clause: string): boolean {
 }
 
 const joint = /(?:[,;]|\s[-–—]|\.{2,}|\sso|\sthen)\s+(?:(?:and|so|then|just|also|please|pls|but)\s+)*/giu;
-/** A verb behind these belongs to whoever does what comes before. */
+/** A verb behind these belongs to the person who does what comes before. */
 const goesOn =
   /\b(?:i|we|he|she|they)['’](?:ll|d)\b|\b(?:will|can|could|would|should|shall|must|may|might|did|does|do|to|let|lets|let's|help|please|pls|not|never|don['’]?t|either)\b/i;
 

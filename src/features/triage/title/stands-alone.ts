@@ -2,7 +2,7 @@ import { contentWords } from "./content-words";
 
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}'’./+#-]*/gu;
 
-/** What comes before a question or a topic, with the name of whoever asks. */
+/** What comes before a question or a topic, with the name of the person who asks. */
 const frame =
   /^(?:(?:Answer|Reply to|Tell|Help|Give) \p{Lu}[\p{L}-]*|Answer|Reply|Tell|Say|Explain|Help with|Help|Give|Let)\b/u;
 

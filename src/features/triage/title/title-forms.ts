@@ -223,7 +223,7 @@ function alone(verb: string, about: string, sender: string | null): string {
 const somebody =
   /^.*?\b(?:(?:some|any)\s?(?:one|body)(?: who| here)? (?:can|could)(?= (?:help|tell|point|explain))|(?:can|could|would|will) (?:some|any)\s?(?:one|body))(?: here| out there| else)?(?: please| kindly| possibly)*\s+/i;
 
-/** "Somebody must start the pump tonight": whoever reads it. */
+/** "Somebody must start the pump tonight": any reader. */
 const someoneMust =
   /^(?!.*\?)(?:.*[,;.!]\s+(?:so |and |but )?)?(?:some(?:one|body)|one of (?:you|us)) (?:needs to|has to|must|should|ought to)\s+(?!have\b|be\b|let\b)/i;
 

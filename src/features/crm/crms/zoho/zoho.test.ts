@@ -92,7 +92,7 @@ describe("CRM-3 Zoho's 100,000 records of a list", () => {
     });
   });
 
-  test("CRM-3 a page that an earlier version stored is read anew from the start", async () => {
+  test("CRM-3 a page that an earlier version stored is read again from the start", async () => {
     const { session } = await startManyContacts();
     await expect(session.changed("contacts", null, "db8d4276token")).rejects.toMatchObject({
       kind: "page_lost",

@@ -129,7 +129,7 @@ test("INT-8 Email: a sent folder that can't be read is named in Health and doesn
   expect((await subjectsOf(person)).sort()).toEqual(["Mine", "One", "Two"]);
 });
 
-test("INT-8 Email: a folder that is empty and numbered anew with each check makes no mail be read again", async () => {
+test("INT-8 Email: a folder that is empty and gets new numbers with each check makes no mail be read again", async () => {
   const { imap, ana, person, account, deliver } = await (await started).startConnected([mail({ id: "one" })]);
   for (const subject of ["Two", "Three"]) {
     imap.renumber(ana, "Sent Mail");
