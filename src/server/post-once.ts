@@ -1,6 +1,6 @@
 import http, { type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import https from "node:https";
-import { publicLookup, refusePrivate } from "./typed-hosts";
+import { hostGuard } from "./typed-hosts";
 
 export interface SinglePost {
   url: string;
@@ -32,7 +32,7 @@ const agents = {
  */
 export async function postOnce(post: SinglePost): Promise<IncomingMessage> {
   const address = new URL(post.url);
-  if (post.publicOnly) refusePrivate(address.hostname);
+  hostGuard(post.publicOnly).refuse(address.hostname);
   const answer = await send(address, post, true);
   const response = answer ?? ((await send(address, post, false)) as IncomingMessage);
   ignoreBody(response);
@@ -52,7 +52,7 @@ function send(
       signal,
       headers,
       agent: kept ? agents[publicOnly ? "public" : "any"][protocol] : false,
-      ...(publicOnly && { lookup: publicLookup }),
+      lookup: hostGuard(publicOnly).lookup,
     });
     request
       .on("response", resolve)

@@ -3,10 +3,11 @@ import { BlockList, isIP, type LookupFunction } from "node:net";
 
 /**
  * Guards connections to hosts that people type in, such as a mail server. Nobody may use Zippy to reach what
- * only its own network can reach.
+ * only its own network can reach. Where private networks are allowed, that leaves the addresses at which a cloud
+ * hands out a machine's own credentials.
  */
 
-/** Error code for a connection that would have reached a private network. */
+/** Error code for a connection that would have reached a private network, or a cloud's metadata. */
 export const privateHost = "PRIVATE_HOST";
 
 /** IPv4 that is not public. Source: IANA's special-purpose address registry */
@@ -41,6 +42,24 @@ for (const [network, prefix] of [
 ] as const)
   unroutable.addSubnet(network, prefix);
 
+/**
+ * Where clouds give a machine its metadata and credentials. Most do so at link-local addresses (169.254.169.254 and
+ * its neighbours, such as 169.254.170.2 for containers), where no server of a private network is. Source: the
+ * documentation of Amazon EC2, ECS and EKS, Google Compute Engine, Azure, Alibaba, Oracle, Scaleway, Tencent, OpenStack
+ */
+const metadata = new BlockList();
+metadata.addSubnet("169.254.0.0", 16);
+for (const address of ["100.100.100.200", "168.63.129.16", "192.0.0.192"]) metadata.addAddress(address);
+for (const address of [
+  "fd00:ec2::23",
+  "fd00:ec2::253",
+  "fd00:ec2::254",
+  "fd00:42::42",
+  "fd20:ce::254",
+  "fe80::a9fe:a9fe",
+])
+  metadata.addAddress(address, "ipv6");
+
 /** The only public IPv6 range, and its non-public parts: protocol assignments with Teredo, documentation, 6to4. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet("2000::", 3, "ipv6");
@@ -55,23 +74,45 @@ for (const [network, prefix] of [
 
 /** Prefixes (6 words of 16 bits) for IPv6 addresses that contain an IPv4 address in their last two words. */
 const translated = [
+  [0, 0, 0, 0, 0, 0],
   [0, 0, 0, 0, 0, 0xffff],
+  [0, 0, 0, 0, 0xffff, 0],
   [0x64, 0xff9b, 0, 0, 0, 0],
+  [0x64, 0xff9b, 1, 0, 0, 0],
 ];
+/** Those of them through which a public IPv4 address can be reached. */
+const passable = new Set([translated[1], translated[3]]);
 
 /**
  * True if an IP address isn't public, in every notation: translated forms count as the IPv4 address they reach.
  */
 export function isPrivate(address: string): boolean {
-  const [bare = ""] = address.split("%");
-  if (isIP(bare) === 4) return unroutable.check(bare);
-  const words = wordsOf(bare);
-  if (translated.some((prefix) => prefix.every((word, at) => words[at] === word)))
-    return unroutable.check(ipv4Of(words[6] ?? 0, words[7] ?? 0));
+  const { bare, family, prefix, ipv4 } = read(address);
+  if (family === 4 || passable.has(prefix)) return unroutable.check(ipv4);
   if (!globalUnicast.check(bare, "ipv6") || special.check(bare, "ipv6")) return true;
+  return ipv4 !== "" && unroutable.check(ipv4);
+}
+
+/** True if a cloud gives its machines metadata at an IP address, in every notation. */
+export function isMetadata(address: string): boolean {
+  const { bare, family, ipv4 } = read(address);
+  return (ipv4 !== "" && metadata.check(ipv4)) || (family === 6 && metadata.check(bare, "ipv6"));
+}
+
+/** An IP address without its zone, and the IPv4 address that it is, translates to or contains; "" if none. */
+function read(address: string): { bare: string; family: number; prefix?: number[]; ipv4: string } {
+  const [bare = ""] = address.split("%");
+  const family = isIP(bare);
+  if (family === 4) return { bare, family, ipv4: bare };
+  const words = wordsOf(bare);
+  const last = ipv4Of(words[6] ?? 0, words[7] ?? 0);
+  const prefix = translated.find((one) => one.every((word, at) => words[at] === word));
+  if (prefix) return { bare, family, prefix, ipv4: last };
+  // 6to4 has it after its first word.
+  if (words[0] === 0x2002) return { bare, family, ipv4: ipv4Of(words[1] ?? 0, words[2] ?? 0) };
   // An ISATAP address has an IPv4 address after 0:5efe, in any network.
   const isatap = ((words[4] ?? 0) & 0xfdff) === 0 && words[5] === 0x5efe;
-  return isatap && unroutable.check(ipv4Of(words[6] ?? 0, words[7] ?? 0));
+  return { bare, family, ipv4: isatap ? last : "" };
 }
 
 /** The 8 words of an IPv6 address. */
@@ -87,23 +128,40 @@ const ipv4Of = (high: number, low: number): string => [high >> 8, high & 255, lo
 
 const refusal = (): Error & { code: string } => Object.assign(new Error(privateHost), { code: privateHost });
 
-/**
- * @param host - as it is typed or as a URL writes it, with brackets around IPv6.
- * @throws if it is a private IP address. {@link publicLookup} checks host names.
- */
-export function refusePrivate(host: string): void {
-  const address = host.replace(/^\[|\]$/g, "");
-  if (isIP(address) !== 0 && isPrivate(address)) throw refusal();
+/** What a connection to a host that somebody typed must pass. */
+export interface HostGuard {
+  /** Whether an IP address is out of bounds. */
+  isRefused: (address: string) => boolean;
+  /**
+   * @param host - as it is typed or as a URL writes it, with brackets around IPv6.
+   * @throws if it is an IP address that is out of bounds. `lookup` checks host names.
+   */
+  refuse: (host: string) => void;
+  /**
+   * Resolves a name, or a number such as 0x7f.1, and fails if it is out of bounds. Checking during the lookup itself
+   * leaves no time for the name to change between check and connection.
+   */
+  lookup: LookupFunction;
 }
 
-/**
- * Resolves a name, or a number such as 0x7f.1, and fails if it points to a private network. Checking during the
- * lookup itself leaves no time for the name to change between check and connection.
- */
-export const publicLookup: LookupFunction = (hostname, options: LookupOptions, done) => {
-  lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    const failed = error ?? (found.some(({ address }) => isPrivate(address)) ? refusal() : null);
-    if (failed || options.all) return done(failed, failed ? [] : found);
-    done(null, found[0]?.address ?? "", found[0]?.family);
-  });
-};
+function createGuard(isRefused: (address: string) => boolean): HostGuard {
+  return {
+    isRefused,
+    refuse(host) {
+      const address = host.replace(/^\[|\]$/g, "");
+      if (isIP(address) !== 0 && isRefused(address)) throw refusal();
+    },
+    lookup(hostname, options: LookupOptions, done) {
+      lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+        const failed = error ?? (found.some(({ address }) => isRefused(address)) ? refusal() : null);
+        if (failed || options.all) return done(failed, failed ? [] : found);
+        done(null, found[0]?.address ?? "", found[0]?.family);
+      });
+    },
+  };
+}
+
+const guards = { public: createGuard(isPrivate), any: createGuard(isMetadata) };
+
+/** @param publicOnly - private networks are out of bounds too, and not only where clouds give out metadata. */
+export const hostGuard = (publicOnly: boolean): HostGuard => guards[publicOnly ? "public" : "any"];

@@ -358,6 +358,27 @@ test("BEY-18 where private networks are out of bounds, no delivery reaches one",
   expect(received).toEqual([]);
 });
 
+test("BEY-18 where private networks are allowed, a delivery reaches them, but no cloud's metadata", async () => {
+  const open = await startTestApp({ PRIVATE_HOSTS: "allow" });
+  const ana = await open.signIn();
+  const { url, received } = await startReceiver();
+  const problemOf = async (address: string) => {
+    const webhook = { url: address, types: ["task.created"] };
+    const { body } = await ana.post<WithSecret>(`/api/teams/${ana.teamId}/webhooks`, webhook);
+    return (await ana.post<Delivery>(`/api/teams/${ana.teamId}/webhooks/${body.id}/test`)).body.problem;
+  };
+  for (const host of [
+    "169.254.169.254",
+    "2852039166",
+    "[::ffff:a9fe:a9fe]",
+    "100.100.100.200",
+    "[fd00:ec2::254]",
+  ])
+    expect(await problemOf(`http://${host}/latest/meta-data/`), host).toMatch(/private network/);
+  expect(await problemOf(url)).toBeNull();
+  expect(received).toHaveLength(1);
+});
+
 test("BEY-18 waits grow to a day, three days in all, and differ by a tenth", () => {
   const waits = Array.from({ length: 10 }, (_, n) => waitAfter(n + 1, 0.5));
   expect(waits.at(-1)).toBeUndefined();

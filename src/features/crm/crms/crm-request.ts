@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { retryAfterSecondsOf } from "../../../server/retry-after";
-import { privateHost, publicLookup, refusePrivate } from "../../../server/typed-hosts";
+import { hostGuard, privateHost } from "../../../server/typed-hosts";
 import { CrmFailure } from "./crm";
 
 /** Longest wait for a complete response (milliseconds). */
@@ -70,7 +70,8 @@ async function exchange(
   { name, url, method = "GET", headers = {}, body, publicOnly = false }: CrmRequest,
   signal: AbortSignal,
 ): Promise<CrmAnswer> {
-  if (publicOnly) refusePrivate(url.hostname);
+  const guard = hostGuard(publicOnly);
+  guard.refuse(url.hostname);
   const protocol = url.protocol as "http:" | "https:";
   const sent = body === undefined ? undefined : Buffer.from(contentOf(body));
   const type = body instanceof URLSearchParams ? "application/x-www-form-urlencoded" : "application/json";
@@ -79,7 +80,7 @@ async function exchange(
       method,
       signal,
       agent: agents[publicOnly ? "typed" : "vendors"][protocol],
-      ...(publicOnly && { lookup: publicLookup }),
+      lookup: guard.lookup,
       headers: {
         accept: "application/json",
         ...(sent && { "content-type": type, "content-length": String(sent.length) }),

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { isPrivate } from "../../../server/typed-hosts";
+import { hostGuard } from "../../../server/typed-hosts";
 import { CrmFailure } from "./crm";
 
 /**
@@ -25,7 +25,7 @@ export function typedAddress(typed: string | undefined, label: string, publicOnl
       "not_filled_in",
       `The ${label} must begin with https://, so that nobody can read the key.`,
     );
-  if (publicOnly && isIP(host) !== 0 && isPrivate(host))
+  if (isIP(host) !== 0 && hostGuard(publicOnly).isRefused(host))
     throw new CrmFailure(
       "not_filled_in",
       "This address is on a private network, which this server doesn't connect to.",

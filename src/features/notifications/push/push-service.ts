@@ -1,7 +1,7 @@
 import { ECDH } from "node:crypto";
 import { type Executor, holdLock } from "../../../server/database";
 import type { Secrets } from "../../../server/secrets";
-import { privateHost, refusePrivate } from "../../../server/typed-hosts";
+import { hostGuard, privateHost } from "../../../server/typed-hosts";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import { deviceName } from "../../auth/device-name";
@@ -115,7 +115,7 @@ function refuseUnsafe(endpoint: string): void {
   if (protocol !== "https:")
     throw new AppError("invalid_input", "The browser's push address must begin with https.");
   try {
-    refusePrivate(hostname);
+    hostGuard(true).refuse(hostname);
   } catch (error) {
     if ((error as { code?: unknown }).code !== privateHost) throw error;
     throw new AppError("invalid_input", "The browser's push address is on a private network.");

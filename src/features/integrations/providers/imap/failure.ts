@@ -104,8 +104,7 @@ const noMailServer = ({ host, port }: Server): string =>
   `No mail server answers at ${host} on port ${port}. Check both; 993 is the usual port.`;
 
 function networkSentence(code: string, { host, port }: Server): string | null {
-  if (code === privateHost)
-    return `${host} is on a private network, and this server only connects to public mail servers.`;
+  if (code === privateHost) return `${host} is on a private network, which this server doesn't connect to.`;
   if (code === "ENOTFOUND") return `There is no server named ${host}. Check the spelling.`;
   if (code === "EAI_AGAIN") return `The name ${host} could not be looked up. Try again in a minute.`;
   if (unreached.test(code)) return noMailServer({ host, port });

@@ -260,11 +260,20 @@ test("INT-7 Email: with private networks refused, no private server is contacted
   ]) {
     const fields = { teamId: person.teamId, host: name, port: imap.port, user: "ana", password: "x" };
     const { body } = await person.post<{ message: string }>("/api/integrations/imap/connect", fields);
-    expect(body.message).toBe(
-      `${name} is on a private network, and this server only connects to public mail servers.`,
-    );
+    expect(body.message).toBe(`${name} is on a private network, which this server doesn't connect to.`);
   }
   expect(imap.seen).toEqual([]);
+});
+
+test("INT-7 Email: with private networks allowed, no cloud's metadata is contacted", async () => {
+  const open = await startTestApp({ PRIVATE_HOSTS: "allow" });
+  const person = await open.signIn();
+  for (const host of ["169.254.169.254", "2852039166", "100.100.100.200", "fd00:ec2::254"])
+    for (const port of [143, 993]) {
+      const fields = { teamId: person.teamId, host, port, user: "ana", password: "x" };
+      const { body } = await person.post<{ message: string }>("/api/integrations/imap/connect", fields);
+      expect(body.message).toBe(`${host} is on a private network, which this server doesn't connect to.`);
+    }
 });
 
 test("INT-7 Email: a port that is closed, silent, hangs up, or speaks another protocol gets the same answer", async () => {

@@ -1,5 +1,5 @@
 import type { ImapFlow } from "imapflow";
-import { publicLookup, refusePrivate } from "../../../../server/typed-hosts";
+import { hostGuard } from "../../../../server/typed-hosts";
 import { maxMailBytes } from "../../../mail/raw-mail";
 import { ProviderFailure } from "../provider";
 import { imapFailure } from "./failure";
@@ -108,7 +108,7 @@ interface Connection extends Line {
 
 /** Prepares a connection. The caller ends it. */
 async function createConnection(visit: Visit): Promise<Connection> {
-  const { server, signal, publicOnly } = visit;
+  const { server, signal, publicOnly = false } = visit;
   let client = await createClient(visit);
   let broke: unknown;
   const listen = () => {
@@ -119,7 +119,7 @@ async function createConnection(visit: Visit): Promise<Connection> {
   };
   const login = async () => {
     signal.throwIfAborted();
-    if (publicOnly) refusePrivate(server.host);
+    hostGuard(publicOnly).refuse(server.host);
     await client.connect();
   };
   const close = () => client.close();
@@ -214,7 +214,7 @@ async function createClient({
     // On this machine, any transport is fine. Anywhere else, never log in unencrypted.
     ...(secure || local ? {} : { doSTARTTLS: true }),
     // imapflow passes these TLS options to the TCP connection too, which is how `lookup` takes effect.
-    tls: { rejectUnauthorized: !local, ...(publicOnly ? { lookup: publicLookup } : {}) },
+    tls: { rejectUnauthorized: !local, lookup: hostGuard(publicOnly).lookup },
     auth: { user, pass: password },
     logger: false,
     clientInfo: { name: "Zippy" },
