@@ -52,7 +52,7 @@ import { projectRoot } from "../server/project-root";
 import { minute } from "../shared/durations";
 import { healthRoutes } from "./health";
 import { pageOf } from "./pages";
-import type { Services } from "./services";
+import type { Services } from "./services/services";
 
 /** Calling too often, as a thief might, must not keep the person from ending sessions or confirming who they are. */
 const isLimited = (path: string): boolean => /^\/api\/(?!sessions|auth)/.test(path);

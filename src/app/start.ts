@@ -30,7 +30,7 @@ import { oldKeyNotice } from "../server/secrets";
 import { retentionJob } from "./retention";
 import { sealedColumns } from "./sealed-columns";
 import { createApp } from "./server";
-import { openServices, type Services } from "./services";
+import { openServices, type Services } from "./services/services";
 
 /** The product, opened and running. */
 export interface RunningProduct {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { startModelServer } from "../../../../test/support/aimock";
 import { storeMessages } from "../../../../test/support/store-messages";
 import { incoming, type Person, startTestApp } from "../../../../test/support/test-app";
-import type { Services } from "../../../app/services";
+import type { Services } from "../../../app/services/services";
 import type { EngineResult } from "../../triage/message";
 import { analyzeWaiting } from "../analyze-waiting";
 import type { Message } from "../contract";

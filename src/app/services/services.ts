@@ -1,83 +1,69 @@
 import { join } from "node:path";
-import { createAccessService } from "../features/access/service";
-import { createAnalyticsService } from "../features/analytics/service";
-import { followQueue } from "../features/areas/jobs";
-import { revertArea, revertAreaFact, revertAreaItem } from "../features/areas/revert";
-import { addTasksToArea, createAreaService, followCompanies } from "../features/areas/service";
-import { createAuditService, recordAudit } from "../features/audit/service";
-import type { IdentityProvider } from "../features/auth/identity";
-import { administers, createAuthService } from "../features/auth/service";
-import type { PaymentSettings } from "../features/billing/payment/settings";
-import { createBillingService } from "../features/billing/service";
-import { createRelated } from "../features/context/related";
-import { createRetrieval } from "../features/context/retrieve";
-import { createContextService } from "../features/context/service";
-import { createCorrectionReverts } from "../features/corrections/revert";
-import { createCorrectionService } from "../features/corrections/service";
-import { createCrms } from "../features/crm/crms/registry";
-import { findContacts } from "../features/crm/find-contacts";
-import { createCrmService } from "../features/crm/service";
-import { createDemoService } from "../features/demo/service";
-import { createFeedService } from "../features/feeds/service";
-import { createBreakdown } from "../features/focus/breakdown/breakdown";
-import { createFocusService } from "../features/focus/service";
-import { revertImportAge } from "../features/imports/archive-age";
-import { createImportCount } from "../features/imports/count-run";
-import { createImportRun } from "../features/imports/run";
-import { createImportService } from "../features/imports/service";
-import type { UploadLimits } from "../features/imports/uploads";
-import { revertMany } from "../features/inbox/bulk/revert-many";
-import { createCorrectedMessages } from "../features/inbox/corrected-messages";
-import { createExplainer } from "../features/inbox/explaining/explainer";
-import { createInboxPreferences } from "../features/inbox/preferences/preferences";
-import { refineQueue, releaseQueue } from "../features/inbox/queues";
-import { createParserPool } from "../features/inbox/reading/parser-pool";
-import { revertReanalysis } from "../features/inbox/reanalysis/reanalyze";
-import { createRefinement } from "../features/inbox/refinement/refine";
-import { revertImport, revertMessage } from "../features/inbox/revert";
-import { createInboxService } from "../features/inbox/service";
-import { createTaskMessages } from "../features/inbox/task-messages";
-import { requireKnownKeys } from "../features/integrations/connect/unknown-keys";
-import { createProviders } from "../features/integrations/providers/registry";
-import { createConnectionRepository } from "../features/integrations/repository";
-import { createIntegrationService } from "../features/integrations/service";
-import { createJournalService } from "../features/journal/service";
-import { createToolCallService } from "../features/mcp/service";
-import { revertNote } from "../features/meetings/notes";
-import { revertItem } from "../features/meetings/proposals/change-item";
-import { createWriteConclusions } from "../features/meetings/proposals/write-conclusions";
-import { revertMeeting, revertMeetingItems } from "../features/meetings/revert";
-import { createMeetingService } from "../features/meetings/service";
-import { revertSpeakers } from "../features/meetings/speakers";
-import { createTranscribeRun } from "../features/meetings/transcription/transcribe-run";
-import { createNotificationService } from "../features/notifications/service";
-import { createOutgoingService } from "../features/outgoing/service";
-import { createDeletionService } from "../features/portability/deletion";
-import { createPortabilityService } from "../features/portability/service";
-import type { OutsideService } from "../features/privacy/contract";
-import { createPrivacyService } from "../features/privacy/service";
-import { serverService } from "../features/speech/server/speech-server";
-import { createSpeechService } from "../features/speech/service";
-import { engineAllowed, speechServerIn } from "../features/speech/settings";
-import { createSampleRevert } from "../features/start/sample-data";
-import { createStartService } from "../features/start/service";
-import { revertComment } from "../features/tasks/comments/revert-comment";
-import { createCommentService } from "../features/tasks/comments/service";
-import { revertTasks } from "../features/tasks/many-tasks";
-import { revertTask } from "../features/tasks/revert";
-import { createTaskService } from "../features/tasks/service";
-import { createTeamService } from "../features/teams/service";
-import { openBlobs } from "../server/blobs";
-import { migrateDatabase, openDatabase } from "../server/database";
-import { countCalls } from "../server/http/rate-limit";
-import { openJobs } from "../server/jobs";
-import { createLanguageModel } from "../server/language-model/language-model";
-import type { LanguageModelSettings } from "../server/language-model/settings";
-import { createMailer } from "../server/mailer";
-import { listenToDatabase } from "../server/notifications";
-import { projectRoot } from "../server/project-root";
-import { openSecrets } from "../server/secrets";
-import { queuesFor } from "./queues";
+import { createAccessService } from "../../features/access/service";
+import { createAnalyticsService } from "../../features/analytics/service";
+import { followQueue } from "../../features/areas/jobs";
+import { addTasksToArea, createAreaService, followCompanies } from "../../features/areas/service";
+import { createAuditService, recordAudit } from "../../features/audit/service";
+import type { IdentityProvider } from "../../features/auth/identity";
+import { administers, createAuthService } from "../../features/auth/service";
+import type { PaymentSettings } from "../../features/billing/payment/settings";
+import { createBillingService } from "../../features/billing/service";
+import { createRelated } from "../../features/context/related";
+import { createRetrieval } from "../../features/context/retrieve";
+import { createContextService } from "../../features/context/service";
+import { createCorrectionService } from "../../features/corrections/service";
+import { createCrms } from "../../features/crm/crms/registry";
+import { findContacts } from "../../features/crm/find-contacts";
+import { createCrmService } from "../../features/crm/service";
+import { createDemoService } from "../../features/demo/service";
+import { createFeedService } from "../../features/feeds/service";
+import { createBreakdown } from "../../features/focus/breakdown/breakdown";
+import { createFocusService } from "../../features/focus/service";
+import { createImportCount } from "../../features/imports/count-run";
+import { createImportRun } from "../../features/imports/run";
+import { createImportService } from "../../features/imports/service";
+import type { UploadLimits } from "../../features/imports/uploads";
+import { createCorrectedMessages } from "../../features/inbox/corrected-messages";
+import { createExplainer } from "../../features/inbox/explaining/explainer";
+import { createInboxPreferences } from "../../features/inbox/preferences/preferences";
+import { refineQueue, releaseQueue } from "../../features/inbox/queues";
+import { createParserPool } from "../../features/inbox/reading/parser-pool";
+import { createRefinement } from "../../features/inbox/refinement/refine";
+import { createInboxService } from "../../features/inbox/service";
+import { createTaskMessages } from "../../features/inbox/task-messages";
+import { requireKnownKeys } from "../../features/integrations/connect/unknown-keys";
+import { createProviders } from "../../features/integrations/providers/registry";
+import { createConnectionRepository } from "../../features/integrations/repository";
+import { createIntegrationService } from "../../features/integrations/service";
+import { createJournalService } from "../../features/journal/service";
+import { createToolCallService } from "../../features/mcp/service";
+import { createWriteConclusions } from "../../features/meetings/proposals/write-conclusions";
+import { createMeetingService } from "../../features/meetings/service";
+import { createTranscribeRun } from "../../features/meetings/transcription/transcribe-run";
+import { createNotificationService } from "../../features/notifications/service";
+import { createOutgoingService } from "../../features/outgoing/service";
+import { createDeletionService } from "../../features/portability/deletion";
+import { createPortabilityService } from "../../features/portability/service";
+import { createPrivacyService } from "../../features/privacy/service";
+import { createSpeechService } from "../../features/speech/service";
+import { engineAllowed, speechServerIn } from "../../features/speech/settings";
+import { createStartService } from "../../features/start/service";
+import { createCommentService } from "../../features/tasks/comments/service";
+import { createTaskService } from "../../features/tasks/service";
+import { createTeamService } from "../../features/teams/service";
+import { openBlobs } from "../../server/blobs";
+import { migrateDatabase, openDatabase } from "../../server/database";
+import { countCalls } from "../../server/http/rate-limit";
+import { openJobs } from "../../server/jobs";
+import { createLanguageModel } from "../../server/language-model/language-model";
+import type { LanguageModelSettings } from "../../server/language-model/settings";
+import { createMailer } from "../../server/mailer";
+import { listenToDatabase } from "../../server/notifications";
+import { projectRoot } from "../../server/project-root";
+import { openSecrets } from "../../server/secrets";
+import { queuesFor } from "../queues";
+import { outsideServices } from "./outside-services";
+import { createReverts } from "./reverts";
 
 /**
  * How long running jobs may take to finish at a stop; longer ones continue at the next start (milliseconds).
@@ -204,19 +190,8 @@ export async function openServices({
   });
   const correctedMessages = createCorrectedMessages(db);
   const model = languageModel && createLanguageModel(languageModel);
-  const modelServices: OutsideService[] = model
-    ? (["triage", "chat", "breakdown", "meeting"] as const).map((purpose) => ({
-        purpose,
-        service: model.service,
-        host: model.host,
-        model: model.model,
-      }))
-    : [];
   const speechServer = speechServerIn(given);
-  const speechServices: OutsideService[] = speechServer
-    ? [{ purpose: "speech", service: serverService, host: speechServer.host, model: speechServer.model }]
-    : [];
-  const privacy = createPrivacyService({ db, outsideServices: [...modelServices, ...speechServices] });
+  const privacy = createPrivacyService({ db, outsideServices: outsideServices(model, speechServer) });
   const context = createContextService({
     db,
     retrieval,
@@ -297,26 +272,7 @@ export async function openServices({
     start: createStartService({ db, teams, messages: correctedMessages }),
     journal: createJournalService({
       db,
-      reverts: {
-        task: revertTask,
-        tasks: revertTasks,
-        comment: revertComment,
-        message: revertMessage,
-        messages: revertMany,
-        analysis_run: revertReanalysis,
-        import: (tx, teamId, change, userId) =>
-          (change.kind === "changed" ? revertImportAge : revertImport)(tx, teamId, change, userId),
-        ...createCorrectionReverts(correctedMessages),
-        samples: createSampleRevert(correctedMessages),
-        meeting: revertMeeting,
-        meeting_item: revertItem,
-        meeting_items: revertMeetingItems,
-        meeting_speakers: revertSpeakers,
-        meeting_note: revertNote,
-        area: revertArea,
-        area_item: revertAreaItem,
-        area_fact: revertAreaFact,
-      },
+      reverts: createReverts(correctedMessages),
     }),
     meetings: createMeetingService({
       ...{ db, tasks, teams, blobs, jobs, speech, notifications },
