@@ -11,6 +11,7 @@ import { overHttps } from "./own-address";
 import {
   connectionsPerAddress,
   defaultDeadlines,
+  endConnectionsOnStop,
   endUnfinishedRequests,
   endUnreadAnswers,
   headersOptions,
@@ -82,6 +83,7 @@ export async function createHttpServer({
   if (trustProxy === 0) limitConnections(app.server, connectionsPerAddress);
   endUnfinishedRequests(app, deadlines);
   endUnreadAnswers(app, deadlines);
+  endConnectionsOnStop(app);
   app.decorateRequest("actor");
   const isOverHttps = overHttps(publicUrl);
   app.decorateRequest("overHttps", {

@@ -1,12 +1,15 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { createHttpServer } from "./http-server";
 import { defaultDeadlines, headersOptions } from "./request-deadlines";
 
-/** A server with a call that takes a body as a whole, one that streams it, and one that answers with a stream. */
-async function start(file = Readable.from([])) {
+/**
+ * A server with a call that takes a body as a whole, one that streams it, one that answers with a stream, and one that
+ * answers late.
+ */
+async function start(file = Readable.from([]), late = async () => "") {
   const app = await createHttpServer({
     logLevel: "silent",
     trustProxy: 0,
@@ -22,14 +25,16 @@ async function start(file = Readable.from([])) {
     return { bytes };
   });
   app.get("/file", (_request, reply) => reply.send(file));
+  app.get("/late", late);
   await app.listen({ port: 0, host: "127.0.0.1" });
   onTestFinished(() => app.close());
   const { port } = app.server.address() as AddressInfo;
-  return (head: string): Socket => {
+  const open = (head: string): Socket => {
     const socket = connect(port, "127.0.0.1");
     socket.write(`${head}\r\nHost: 127.0.0.1\r\n`);
     return socket;
   };
+  return Object.assign(open, { app });
 }
 
 /** Everything the server sends until it closes the connection. */
@@ -104,4 +109,24 @@ test("an answer whose next piece takes long to make doesn't end", async () => {
   file.push("second");
   file.push(null);
   expect(await answer).toMatch(/first[\s\S]*second/);
+});
+
+test("a stop waits for an answer, and then ends its connection, which its reader would keep", async () => {
+  const calls = new EventEmitter();
+  const open = await start(undefined, async () => {
+    calls.emit("begun");
+    return String(await once(calls, "answer"));
+  });
+  // Only the stop ends a connection that is kept.
+  open.app.server.keepAliveTimeout = 0;
+  const begun = once(calls, "begun");
+  const socket = open("GET /late HTTP/1.1");
+  socket.write("\r\n");
+  const received = answerOf(socket);
+  await begun;
+  const stopped = open.app.close();
+  await expect.poll(() => open.app.server.listening).toBe(false);
+  calls.emit("answer", "I am late");
+  expect(await received).toContain("I am late");
+  await stopped;
 });

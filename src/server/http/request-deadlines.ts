@@ -47,6 +47,22 @@ export function endUnreadAnswers(app: FastifyInstance, { reader }: RequestDeadli
   });
 }
 
+/**
+ * Ends each connection whose last answer is sent after a stop began. Fastify only ends those that are idle when it
+ * begins; the others would hold up the stop until their browser or its proxy closes them, for more than a minute.
+ */
+export function endConnectionsOnStop(app: FastifyInstance): void {
+  let stopping = false;
+  app.addHook("preClose", (done) => {
+    stopping = true;
+    done();
+  });
+  app.addHook("onResponse", (_request, _reply, done) => {
+    if (stopping) app.server.closeIdleConnections();
+    done();
+  });
+}
+
 /** Ends requests that never finish, so that they don't hold a connection and memory forever. */
 export function endUnfinishedRequests(app: FastifyInstance, { body, idle }: RequestDeadlines): void {
   app.addHook("onRequest", (request, reply, done) => {
