@@ -215,6 +215,21 @@ test("a list cuts long contents, the single call returns them completely", async
   expect(whole.body.content).toHaveLength(30_000);
 });
 
+test("INB-1 a list counts the characters of a content, not its bytes", async () => {
+  const ana = await app.signIn();
+  const listed = await Promise.all(
+    [10_000, 10_001].map(async (length) => {
+      // Each takes two bytes.
+      const [message] = await ana.buildMessages([{ content: "ü".repeat(length) }]);
+      return [message?.content.length, message?.contentCut];
+    }),
+  );
+  expect(listed).toEqual([
+    [10_000, false],
+    [10_000, true],
+  ]);
+});
+
 test("INB-5 the context of a message is its conversation, oldest first, and the tasks made from it", async () => {
   const ana = await app.signIn();
   const messages = await ana.buildMessages([

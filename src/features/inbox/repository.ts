@@ -32,6 +32,10 @@ export interface MessageQuery extends NarrowQuery {
 
 export type MessagePage = MessageQuery & { limit: number; offset: number };
 
+const longest = sql.raw(String(listedContent));
+/** No text has more characters than bytes. Its bytes are stored beside it; its characters would have to be counted. */
+const isSurelyShort = sql`octet_length(${messages.content}) <= ${longest}`;
+
 /** List columns. The database cuts long contents, so that they are never transferred. */
 export const listed = {
   id: messages.id,
@@ -41,8 +45,8 @@ export const listed = {
   sender: messages.sender,
   senderAddress: messages.senderAddress,
   subject: messages.subject,
-  content: sql<string>`left(${messages.content}, ${sql.raw(String(listedContent))})`,
-  contentCut: sql<boolean>`length(${messages.content}) > ${sql.raw(String(listedContent))}`,
+  content: sql<string>`case when ${isSurelyShort} then ${messages.content} else left(${messages.content}, ${longest}) end`,
+  contentCut: sql<boolean>`not (${isSurelyShort}) and length(${messages.content}) > ${longest}`,
   attachments: messages.attachments,
   problem: messages.problem,
   status: messages.status,

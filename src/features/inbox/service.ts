@@ -78,11 +78,16 @@ export function createInboxService({
     return message;
   }
 
-  /** Messages of one team as their reader sees them. */
-  async function shown(executor: Executor, userId: string, rows: ListedMessage[]): Promise<Message[]> {
+  /** Messages of one team as their reader sees them. @param known - keys of the senders whom the reader has muted. */
+  async function shown(
+    executor: Executor,
+    userId: string,
+    rows: ListedMessage[],
+    known?: ReadonlySet<string>,
+  ): Promise<Message[]> {
     const [first] = rows;
     if (!first) return [];
-    const muted = await mutedBy(executor, userId, first.teamId);
+    const muted = known ?? (await mutedBy(executor, userId, first.teamId));
     const addresses = [...new Set(rows.flatMap(({ senderAddress }) => senderAddress ?? []))];
     const contacts = addresses.length > 0 ? await findContacts(executor, first.teamId, addresses) : new Map();
     return rows.map((row) => toMessage(row, muted, contacts.get(row.senderAddress ?? "")));
@@ -109,9 +114,13 @@ export function createInboxService({
     async list(actor: Actor, teamId: string, query: MessagePage, next?: NextPage): Promise<Message[]> {
       requireTeam(actor, teamId);
       const read = (tx: Executor) => createMessageRepository(tx).list(teamId, actor.userId, query, query);
-      const found = await limitSearch(db, query.q, read);
+      // Neither waits for the other.
+      const [found, muted] = await Promise.all([
+        limitSearch(db, query.q, read),
+        mutedBy(db, actor.userId, teamId),
+      ]);
       await requireStart(db, { teamId, userId: actor.userId }, query, found);
-      return shown(db, actor.userId, reportEnd(found, query.limit, next));
+      return shown(db, actor.userId, reportEnd(found, query.limit, next), muted);
     },
 
     /** The messages of a query by sender or conversation. */
