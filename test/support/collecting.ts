@@ -4,6 +4,7 @@ import pg from "pg";
 import { expect } from "vitest";
 import type { Message } from "../../src/features/inbox/contract";
 import type { HealthMetric, IntegrationAccount } from "../../src/features/integrations/contract";
+import { stepChannels } from "../../src/features/integrations/webhooks/event-repository";
 import { atEnd } from "./at-end";
 import type { Person } from "./person";
 import { startTestApp, type TestApp } from "./test-app";
@@ -128,6 +129,22 @@ export async function endRetryPause(app: TestApp, accountId: string): Promise<vo
   await query(app, "update connections set last_failure = last_failure - 'retryAt' where account_id = $1", [
     accountId,
   ]);
+}
+
+/** Waits until all pushed events are processed, without the pauses before their retries. */
+export async function allHandled(app: TestApp): Promise<void> {
+  await until(
+    async () => {
+      // An event that is being processed is reserved for a minute.
+      await query(
+        app,
+        "update webhook_events set not_before = now() where handled_at is null and not_before < now() + interval '30 seconds'",
+      );
+      for (const channel of Object.values(stepChannels)) await query(app, `notify ${channel}`);
+      return query(app, "select 1 from webhook_events where handled_at is null");
+    },
+    ({ length }) => length === 0,
+  );
 }
 
 /** Follows a provider's consent like a browser. @returns the page of the product the browser ends at. */

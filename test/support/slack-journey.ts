@@ -2,7 +2,7 @@ import { afterEach, expect } from "vitest";
 import type { Message } from "../../src/features/inbox/contract";
 import type { HealthMetric, IntegrationProvider } from "../../src/features/integrations/contract";
 import { type SlackStandIn, slackApp, startSlack } from "../stand-ins/slack";
-import { consentTo, freePort, healthOf, query, startReachableApp, until } from "./collecting";
+import { allHandled, consentTo, freePort, healthOf, query, startReachableApp, until } from "./collecting";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy";
 import type { Person, TestApp } from "./test-app";
 
@@ -18,7 +18,7 @@ export interface SlackJourney {
   found(person: Person, word: string, count?: number): Promise<Message[]>;
   /** Waits until the first check has ended. */
   synced(person: Person): Promise<HealthMetric>;
-  /** Waits until all events are processed, without the pauses before their retries. */
+  /** See {@link allHandled}. */
   handled(): Promise<unknown>;
   /** Disconnects every other account from the workspace. */
   leaveOnly(accountId: string): Promise<void>;
@@ -57,19 +57,7 @@ export async function startSlackJourney(settings: Record<string, string> = {}): 
         ({ length }) => length >= count,
       ),
     synced: (person) => healthOf(person, ({ lastSyncAt }) => lastSyncAt !== null),
-    handled: () =>
-      until(
-        async () => {
-          // An event that is being processed is reserved for a minute.
-          await query(
-            app,
-            "update webhook_events set not_before = now() where handled_at is null and not_before < now() + interval '30 seconds'",
-          );
-          await query(app, "notify zippy_webhooks");
-          return query(app, "select 1 from webhook_events where handled_at is null");
-        },
-        ({ length }) => length === 0,
-      ),
+    handled: () => allHandled(app),
     async leaveOnly(accountId) {
       await query(app, "update connections set status = 'disconnected' where account_id <> $1", [accountId]);
     },

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { privateMessage, startTelegram } from "../../../test/stand-ins/telegram";
-import { connectDirectly, messagesOf, query, until } from "../../../test/support/collecting";
+import { allHandled, connectDirectly, messagesOf, query, until } from "../../../test/support/collecting";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import { createEventRepository } from "./webhooks/event-repository";
 
@@ -123,7 +123,7 @@ test("a message that one team's account can't store reaches the other teams", as
   // The first team's event is retried.
   expect(await event(({ failure }) => failure !== null)).toMatchObject({ handled_at: null });
   await query(app, "drop function fail_here cascade");
-  await event(isHandled);
+  await allHandled(app);
   expect(await contentsOf(ana)).toEqual(["For both"]);
   expect(await contentsOf(bo)).toEqual(["For both"]);
 });
