@@ -6,7 +6,7 @@ import { browserForTests, widths } from "../support/browser";
 import { drawnBy, drawsOf, watchDrawing } from "../support/drawn-parts";
 import { densities, minute, openInbox, pane, row, rows } from "../support/inbox-page";
 import { asking, importMails, statement } from "../support/sample-data";
-import { expectToast, holdCalls } from "../support/watching";
+import { callsOf, expectToast, holdCalls, watchCalls } from "../support/watching";
 
 const browser = browserForTests();
 const { openScreen, newPerson, expectErrors } = browser;
@@ -74,6 +74,25 @@ describe("the reading pane", () => {
     expect(await draws()).toBe(1);
     answer.release();
     await expectToast(page, "Message Resolved");
+  });
+
+  test("BEY-10 Space and Escape choose and let go without asking again what corrections would change", async () => {
+    const { page } = await openInbox(browser, reports(4), "compact");
+    const answer = await holdCalls(page, /\/corrections\/proposal$/);
+    const sent = watchCalls(page);
+    const asked = () => callsOf(sent, "GET", /\/corrections\/proposal$/).length;
+    await page.reload();
+    await row(page, "report 1").click();
+    await expect.poll(asked).toBe(1);
+    const bar = page.getByRole("region", { name: "Chosen messages" });
+    for (const _ of [1, 2]) {
+      await page.keyboard.press("Space");
+      await bar.waitFor();
+      await page.keyboard.press("Escape");
+      await bar.waitFor({ state: "detached" });
+    }
+    expect(asked()).toBe(1);
+    answer.release();
   });
 
   test("BEY-1 its chips say what the engine concluded, and a press shows the words behind it", async () => {

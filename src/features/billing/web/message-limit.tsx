@@ -1,12 +1,13 @@
+import { memo } from "react";
 import { useUsage } from "./billing-queries";
 import { hasBilling } from "./billing-settings";
 import { LimitAlert } from "./limit-alert";
 import classes from "./message-limit.module.css";
 
 /** Above the inbox: the month's limit is reached or near, and how many messages wait because of it. */
-export function MessageLimit({ teamId }: { teamId: string }) {
+export const MessageLimit = memo(function MessageLimit({ teamId }: { teamId: string }) {
   return hasBilling ? <Limit teamId={teamId} /> : null;
-}
+});
 
 function Limit({ teamId }: { teamId: string }) {
   const { data: usage } = useUsage(teamId);

@@ -9,10 +9,18 @@ import { useAnswer, useProposal } from "./correction-queries";
 import { changeWords, wouldChange } from "./correction-words";
 import { correctionTexts } from "./texts";
 
+interface CorrectionBannerProps {
+  teamId: string;
+  /** The screen already leaves room for it. */
+  flush?: boolean;
+  /** Something else has its room for now. Its answer is kept, so that making room again requests nothing. */
+  hidden?: boolean;
+}
+
 /** Asks whether to apply a correction to similar messages. It is below the content and takes no focus. */
-export function CorrectionBanner({ teamId, flush = false }: { teamId: string; flush?: boolean }) {
+export function CorrectionBanner({ teamId, flush = false, hidden = false }: CorrectionBannerProps) {
   const { data } = useProposal(teamId);
-  if (!data || data.count === 0) return null;
+  if (hidden || !data || data.count === 0) return null;
   return <Question key={data.correctionIds.join()} teamId={teamId} proposal={data} flush={flush} />;
 }
 

@@ -157,7 +157,10 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
     [bulk.active, teamId, filter, messages],
   );
   // Its room belongs to what is chosen for now.
-  const similar = !bulk.active && <LateCorrectionBanner teamId={teamId} />;
+  const similar = useMemo(
+    () => <LateCorrectionBanner teamId={teamId} hidden={bulk.active} />,
+    [teamId, bulk.active],
+  );
   return (
     <div className={classes.screen} ref={screen} {...settled}>
       {/* Not in the list, which unmounts with its last row: the next page may bring more. */}
