@@ -332,9 +332,10 @@ describe("closing", () => {
 });
 
 describe("deleting", () => {
-  test("TASK-4 asks first, says Task Deleted, and the toast undoes it", async () => {
+  test("TASK-4 API-1 asks first, sends nothing but the id, says Task Deleted, and the toast undoes it", async () => {
     const { page, task, sent } = await openTask();
-    const deletes = () => callsOf(sent, "DELETE", /^\/api\/tasks\//).map(({ path }) => path);
+    const deletes = () =>
+      callsOf(sent, "DELETE", /^\/api\/tasks\//).map(({ path, body }) => ({ path, body }));
     await details(page).getByRole("button", { name: "Delete" }).click();
     const question = page.getByRole("dialog", { name: "Delete task" });
     await question.getByText("Are you sure you want to delete this task?", { exact: true }).waitFor();
@@ -347,7 +348,8 @@ describe("deleting", () => {
     await expectToast(page, "Task Deleted", "Task has been deleted successfully");
     // It stays while the pointer is on it.
     await toasts(page).hover();
-    expect(deletes()).toEqual([`/api/tasks/${task.id}`]);
+    // Without a body, so without a content type.
+    expect(deletes()).toEqual([{ path: `/api/tasks/${task.id}`, body: undefined }]);
     await page.getByText("No urgent tasks - great job!").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await card(page, "Sign the lease").waitFor();

@@ -6,7 +6,9 @@ import { checkServer } from "./server-reach";
 
 type Part<Name extends string, Schema extends z.ZodType> = Schema extends z.ZodUndefined
   ? unknown
-  : { [key in Name]: z.input<Schema> };
+  : undefined extends z.input<Schema>
+    ? { [key in Name]?: z.input<Schema> }
+    : { [key in Name]: z.input<Schema> };
 
 /** The input of a call: the parts its contract names, and how it is made. */
 export type CallInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Part<"params", P> &

@@ -77,7 +77,7 @@ export function useDeleteFact(teamId: string, areaId: string) {
       const params = { teamId, areaId, factId: id };
       return callOrKeep(
         deleteAreaFact,
-        { params, body: {} },
+        { params },
         {
           what: areaTexts.factDeletedLater(cutText(text, nameLength)),
           subject: urlOf(getAreaFact.path, params),

@@ -118,7 +118,7 @@ export function useDeleteMeeting(teamId: string) {
     mutationFn: ({ id, title }: Pick<Meeting, "id" | "title">) =>
       callOrKeep(
         deleteMeeting,
-        { params: { id }, body: {} },
+        { params: { id } },
         {
           what: meetingTexts.deletedLater(title),
           subject: urlOf(getMeeting.path, { id }),

@@ -219,7 +219,7 @@ export function useDeleteTask(teamId: string) {
     send: (task) =>
       callOrKeep(
         deleteTask,
-        { params: { id: task.id }, body: {} },
+        { params: { id: task.id } },
         {
           what: laterTexts.deleted(task.title),
           subject: addressOf(task),

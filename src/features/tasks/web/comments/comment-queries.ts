@@ -79,7 +79,7 @@ export function useDeleteComment(task: Task) {
     send: (comment: Comment) =>
       callOrKeep(
         deleteComment,
-        { params: pathOf(comment), body: {} },
+        { params: pathOf(comment) },
         { what: commentTexts.deleteLater(task.title), ...seenOf(comment), answer: { id: comment.id } },
       ),
     show: (page, { id }) => page.filter((one) => one.id !== id),

@@ -48,7 +48,7 @@ function useSkip(task: Task) {
     mutationFn: () =>
       callOrKeep(
         skipTask,
-        { params: { id }, body: {} },
+        { params: { id } },
         {
           what: repeatTexts.skippedLater(title),
           subject: addressOf(task),
