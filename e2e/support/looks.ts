@@ -83,7 +83,7 @@ function picturesWanted(): boolean {
 const sessions = new WeakMap<Page, CDPSession>();
 
 /** Turns an open page into another device: size, touch, and phone layout. */
-async function changeDevice(page: Page, device: Device): Promise<void> {
+export async function changeDevice(page: Page, device: Device): Promise<void> {
   const size = { width: widths[device], height: heights[device] };
   const mobile = device === "phone";
   const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
