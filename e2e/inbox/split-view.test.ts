@@ -76,6 +76,26 @@ describe("the reading pane", () => {
     await expectToast(page, "Message Resolved");
   });
 
+  test("BEY-10 E takes a message away and selects the next one in the frame of its key", async () => {
+    const { page } = await openInbox(browser, reports(4), "compact");
+    await page.getByRole("button", { name: /^Requires Action/ }).click();
+    await row(page, "report 4").waitFor();
+    await page.keyboard.press("j");
+    await titleIn(page).getByText("report 1").waitFor();
+    await page.waitForLoadState("networkidle");
+    // A message to the page itself arrives after the key's own task, and before timers.
+    await page.evaluate(`(() => {
+      const { port1, port2 } = new MessageChannel();
+      window.selected = new Promise((resolve) => {
+        port1.onmessage = () =>
+          resolve([...document.querySelectorAll("article")].map((row) => "selected" in row.dataset));
+      });
+      addEventListener("keydown", () => port2.postMessage(""), { capture: true, once: true });
+    })()`);
+    await page.keyboard.press("e");
+    expect(await page.evaluate("window.selected")).toEqual([true, false, false]);
+  });
+
   test("BEY-10 Space and Escape choose and let go without asking again what corrections would change", async () => {
     const { page } = await openInbox(browser, reports(4), "compact");
     const answer = await holdCalls(page, /\/corrections\/proposal$/);

@@ -1,4 +1,5 @@
-import { notifyManager, type QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { changeAtOnce } from "../../../web/change-at-once";
 import { type PagedList, withoutRow, withRow } from "../../../web/paged-list";
 import type {
   Message,
@@ -91,8 +92,7 @@ export function applyMessageChange(
   before: Message,
   after: Message,
 ): void {
-  // Screens draw lists and counts at once, not one after the other.
-  notifyManager.batch(() => changeCached(queryClient, teamId, before, after));
+  changeAtOnce(() => changeCached(queryClient, teamId, before, after));
 }
 
 function changeCached(queryClient: QueryClient, teamId: string, before: Message, after: Message): void {

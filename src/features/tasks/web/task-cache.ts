@@ -1,5 +1,6 @@
-import { notifyManager, type QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { isSnoozed } from "../../../shared/snooze-times";
+import { changeAtOnce } from "../../../web/change-at-once";
 import { type PagedList, withChangedRow, withoutRow, withRow } from "../../../web/paged-list";
 import type { Task, TaskCounts, TaskOrder } from "../contract";
 import { type Quadrant, quadrantOf } from "../quadrants";
@@ -107,8 +108,7 @@ export function applyTaskChange(
         (data) => data && changed(data, query.queryKey[4] as Filter, change, me),
       );
   };
-  // Screens draw lists and counts at once, not one after the other.
-  notifyManager.batch(() => {
+  changeAtOnce(() => {
     apply(taskKeys.lists(teamId), inPanel);
     apply(taskKeys.tables(teamId), inTable);
     apply(taskKeys.calendars(teamId), inCalendar);

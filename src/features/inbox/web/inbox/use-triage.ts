@@ -38,6 +38,7 @@ export function useTriage({ teamId, filter, messages, current, onSelect, onOpenT
   const { mutate: makeTask } = useCreateTaskFromMessage(teamId, onOpenTask);
   const { mutate: correctMessage } = useCorrectMessage(teamId);
 
+  /** Comes after the change: React then draws both at once. */
   const pass = (message: Message, change: Partial<Message>) => {
     if (message.id !== current()) return;
     const stays = inView(filter.view, { ...message, ...change });
@@ -62,25 +63,25 @@ export function useTriage({ teamId, filter, messages, current, onSelect, onOpenT
     resolve(message: Message) {
       if (message.status === "resolved") return;
       reportActivity("message-triaged", message.id);
-      pass(message, { status: "resolved" });
       resolveMessage({ message });
+      pass(message, { status: "resolved" });
       announce(`Resolved “${titleOf(message)}”`);
     },
     reopen(message: Message) {
-      pass(message, { status: "new" });
       reopenMessage({ message });
+      pass(message, { status: "new" });
       announce(`Reopened “${titleOf(message)}”`);
     },
     openTask,
     snoozeUntil(message: Message, until: string | null) {
       if (until !== null) reportActivity("message-triaged", message.id);
-      pass(message, { snoozedUntil: until });
       snoozeMessage({ message, until });
+      pass(message, { snoozedUntil: until });
     },
     createTask(message: Message, to?: Quadrant) {
       if (message.status !== "processed") reportActivity("message-triaged", message.id);
-      pass(message, { status: "processed" });
       makeTask(to ? { message, to } : { message });
+      pass(message, { status: "processed" });
       if (to) announce(`Task in ${quadrantTexts[to].name}: “${titleOf(message)}”`);
     },
   };
