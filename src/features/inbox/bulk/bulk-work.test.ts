@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { storeMessages } from "../../../../test/support/store-messages";
 import { incoming, type Person, startTestApp } from "../../../../test/support/test-app";
+import { searchLimits } from "../../../server/database";
 import type { JournalEntry } from "../../journal/contract";
 import type { Message, MessageCounts, MessageGroup, MutedSender, SavedFilter } from "../contract";
 import { importAccount } from "../ingest";
@@ -119,7 +120,12 @@ test("BEY-2 only the person who resolved many messages can undo it, because some
   expect(await counts(ana)).toMatchObject({ requires_action: 2 });
 });
 
-test("INB-4 a search that resolves what it finds ends after five seconds", async () => {
+test("INB-4 a search that resolves what it finds may take as long as any search", async () => {
+  const { longest } = searchLimits;
+  onTestFinished(() => {
+    searchLimits.longest = longest;
+  });
+  searchLimits.longest = 500;
   const ana = await app.signIn();
   await store(ana, 1);
   const holder = await pool.connect();

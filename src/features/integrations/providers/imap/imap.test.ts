@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { allClosed, imapPassword, startMailboxes } from "../../../../../test/stand-ins/imap-mailboxes";
 import { atEnd } from "../../../../../test/support/at-end";
 import { endCheckPause, healthOf, query, until } from "../../../../../test/support/collecting";
@@ -16,6 +16,7 @@ import {
 } from "../../../../../test/support/mail-journey";
 import { startTestApp } from "../../../../../test/support/test-app";
 import type { IntegrationProvider, Proof } from "../../contract";
+import { patience } from "./visit";
 
 const started = startMailboxes();
 beforeAll(() => started);
@@ -277,6 +278,11 @@ test("INT-7 Email: with private networks allowed, no cloud's metadata is contact
 });
 
 test("INT-7 Email: a port that is closed, silent, hangs up, or speaks another protocol gets the same answer", async () => {
+  const { greeting } = patience;
+  onTestFinished(() => {
+    patience.greeting = greeting;
+  });
+  patience.greeting = 1000;
   const { tryToConnect } = await (await started).startMailbox();
   const listen = async (greet: (socket: Socket) => void): Promise<number> => {
     const server = createServer(greet).listen(0, "127.0.0.1");

@@ -7,8 +7,17 @@ import { tlsPort } from "./known-servers";
 import { type Line, type Mailbox, mailboxOf, sendsTooMuch } from "./mailbox";
 import { isLoopback, type Login, type Server } from "./server";
 
-/** Time limits (milliseconds): connecting, greeting, silence between bytes, one piece of work, logging out. */
-const patience = { connection: 10_000, greeting: 10_000, silence: 60_000, whole: 300_000, goodbye: 2000 };
+/**
+ * Time limits (milliseconds): connecting, greeting, silence between bytes, one piece of work, logging out. Tests shorten
+ * them instead of waiting.
+ */
+export const patience = {
+  connection: 10_000,
+  greeting: 10_000,
+  silence: 60_000,
+  whole: 300_000,
+  goodbye: 2000,
+};
 /** A server that ends this many waits in a row within this time (milliseconds) doesn't really wait. */
 const mostShortWaits = 10;
 const shortWait = 1000;
