@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { beginningOf } from "../../server/postgres/text-beginning";
 import { inArea } from "../areas/area-sources-repository";
 import { areaFacts, areas } from "../areas/tables";
 import { users } from "../auth/tables";
@@ -30,7 +31,7 @@ export function createSourceRepository(db: Executor) {
     id: messages.id,
     threadKey: messages.threadKey,
     subject: messages.subject,
-    content: sql<string>`left(${messages.content}, ${sql.raw(String(upTo))})`,
+    content: beginningOf(messages.content, upTo),
     sender: messages.sender,
     senderAddress: messages.senderAddress,
     channel: messages.channel,
@@ -72,7 +73,7 @@ export function createSourceRepository(db: Executor) {
         .select({
           id: tasks.id,
           title: tasks.title,
-          description: sql<string>`left(coalesce(${tasks.description}, ''), ${sql.raw(String(readUpTo))})`,
+          description: beginningOf(sql`coalesce(${tasks.description}, '')`, readUpTo),
           messageId: tasks.messageId,
           messageChannel: tasks.messageChannel,
           createdAt: tasks.createdAt,

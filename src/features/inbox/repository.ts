@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { type CursorRow, cursorIn, type OrderValue, valuesAt } from "../../server/paging/list-cursor";
+import { beginningOf, isSurelyWithin } from "../../server/postgres/text-beginning";
 import { containingWords } from "../search/words-repository";
 import type { Analysis } from "../triage/contract";
 import {
@@ -32,10 +33,6 @@ export interface MessageQuery extends NarrowQuery {
 
 export type MessagePage = MessageQuery & { limit: number; offset: number };
 
-const longest = sql.raw(String(listedContent));
-/** No text has more characters than bytes. Its bytes are stored beside it; its characters would have to be counted. */
-const isSurelyShort = sql`octet_length(${messages.content}) <= ${longest}`;
-
 /** List columns. The database cuts long contents, so that they are never transferred. */
 export const listed = {
   id: messages.id,
@@ -45,8 +42,8 @@ export const listed = {
   sender: messages.sender,
   senderAddress: messages.senderAddress,
   subject: messages.subject,
-  content: sql<string>`case when ${isSurelyShort} then ${messages.content} else left(${messages.content}, ${longest}) end`,
-  contentCut: sql<boolean>`not (${isSurelyShort}) and length(${messages.content}) > ${longest}`,
+  content: beginningOf(messages.content, listedContent),
+  contentCut: sql<boolean>`not (${isSurelyWithin(messages.content, listedContent)}) and length(${messages.content}) > ${sql.raw(String(listedContent))}`,
   attachments: messages.attachments,
   problem: messages.problem,
   status: messages.status,
