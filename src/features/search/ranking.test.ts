@@ -175,3 +175,10 @@ test("odd input is answered quickly and without errors", () => {
   expect(index.search("(.*)+$ [wort")).toHaveLength(1);
   expect(index.search("🙂")).toEqual([]);
 });
+
+test("words of the question that stand side by side, also in other forms, count more than apart", () => {
+  const apart = passage("The transport comes on Monday, and the contract is long.");
+  const beside = passage("The transporters' contracts are long, and Monday comes.");
+  expect(best([apart, beside], "Which transport contract is it?")).toBe(beside.lines[0]!.text);
+  expect(best([beside, apart], "Which transport contract is it?")).toBe(beside.lines[0]!.text);
+});

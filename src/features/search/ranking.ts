@@ -2,7 +2,7 @@ import { lacking, namedThings } from "./named-things";
 import { neededWords } from "./needed-words";
 import type { Passage } from "./passages";
 import { type NamedAuthors, namedAuthors, shareSaidBy } from "./speakers";
-import { beginningOf, countTerms, type Entry, type Frequencies, rarity } from "./term-counts";
+import { beginningOf, countTerms, type Entry, type Frequencies, rarity, standsBefore } from "./term-counts";
 import { passageTerms, questionTerms } from "./words";
 
 /** One search result: the best of passages that overlap. */
@@ -83,12 +83,13 @@ const pairBonus = 1;
 
 /** Okapi BM25 with a lower bound per word, over the beginnings of the question's stems. */
 function scoreEntry<P extends Passage>(
-  { passage, counts, beginnings, pairs, length }: Entry<P>,
+  entry: Entry<P>,
   weights: ReadonlyMap<string, number>,
   rarityOf: ReturnType<typeof rarity>,
   meanLength: number,
 ): ScoredPassage<P> {
-  const norm = saturation * (1 - lengthNorm + (lengthNorm * length) / meanLength);
+  const { passage, counts, beginnings, order } = entry;
+  const norm = saturation * (1 - lengthNorm + (lengthNorm * order.length) / meanLength);
   let score = 0;
   let held = 0;
   let asked = 0;
@@ -98,7 +99,8 @@ function scoreEntry<P extends Passage>(
     if (counts.has(term)) held += rare;
     const weight = rarityOf(term, "beginning");
     const beginning = beginningOf(term);
-    if (pairs.has(`${before.beginning} ${beginning}`)) score += pairBonus * Math.min(weight, before.weight);
+    if (standsBefore(entry, before.beginning, beginning))
+      score += pairBonus * Math.min(weight, before.weight);
     before = { beginning, weight };
     const count = beginnings.get(beginning) ?? 0;
     if (count === 0) continue;
@@ -179,7 +181,7 @@ export function createSearchIndex<P extends Passage>(
 ): SearchIndex<P> {
   const entries = passages.map(countTerms);
   const rarityOf = rarity(entries, among);
-  const meanLength = entries.reduce((sum, { length }) => sum + length, 0) / entries.length || 1;
+  const meanLength = entries.reduce((sum, { order }) => sum + order.length, 0) / entries.length || 1;
   const authors = new Set(
     passages.flatMap(({ lines }) => lines.flatMap(({ author }) => (author === null ? [] : [author]))),
   );

@@ -57,10 +57,11 @@ const word = /[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu;
 export const wordsOf = (text: string): string[] => text.toLowerCase().replace(/’/g, "'").match(word) ?? [];
 
 /** The stems that a passage can be found by. */
-export const passageTerms = (text: string): string[] =>
-  wordsOf(text)
-    .filter((one) => !common.has(one))
-    .map(stem);
+export function passageTerms(text: string): string[] {
+  const terms: string[] = [];
+  for (const one of wordsOf(text)) if (!common.has(one)) terms.push(stem(one));
+  return terms;
+}
 
 /**
  * The words a question asks about, each once, as it writes them. Falls back to its phrasing words if nothing

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { monthSpellings, weekdaySpellings } from "../../../triage/dates/date-words";
 import { readPast, splitTime } from "./past-time";
 
 /** A Wednesday. In Berlin it is the 26th already. */
@@ -106,4 +107,10 @@ test("CTX-2 a day begins and ends in the time zone of who asks", () => {
     from: new Date("2001-11-12T08:00:00Z"),
     before: new Date("2001-11-13T08:00:00Z"),
   });
+});
+
+test("CTX-2 every spelling of a month and of a weekday is found in a question", () => {
+  const days = weekdaySpellings.filter((name) => !name.endsWith("s") || /^(?:tues|weds|thurs)$/.test(name));
+  for (const typed of [...monthSpellings.map((name) => `in ${name}`), ...days.map((name) => `on ${name}`)])
+    expect(splitTime(`What did we decide ${typed}?`).when, typed).toBe(typed);
 });

@@ -1,6 +1,6 @@
 import { day as dayMs } from "../../../../shared/durations";
 import { type Day, localTime, monthStart, yearOf } from "../../../triage/dates/calendar";
-import { month } from "../../../triage/dates/date-words";
+import { month, monthSpellings, weekdaySpellings } from "../../../triage/dates/date-words";
 import { rangeWords, readRange } from "./day-ranges";
 import { type Days, instantsOf } from "./day-spans";
 import { daysNamed, dayWords } from "./time-forms";
@@ -30,8 +30,18 @@ const bareMonth = new RegExp(
 /** "Since Monday" and "before 20 November" name all the time on one side of it. */
 const side = /(?<asked>^.*?)\s*\b(?<side>since|before|after)$/i;
 
+/** Every day, month and year has one of these. The patterns above try each place of a question, which takes long. */
+const timeHint = new RegExp(
+  `\\d|\\b(?:today|yesterday|week|month|year|${[...monthSpellings, ...weekdaySpellings].join("|")})\\b`,
+  "i",
+);
+
 /** A question without the words that name days in the past, and those words. */
 export function splitTime(question: string): { asked: string; when: string | null } {
+  return timeHint.test(question) ? splitNamed(question) : { asked: question, when: null };
+}
+
+function splitNamed(question: string): { asked: string; when: string | null } {
   const plain = question.replace(bareMonth, "$<side> in ");
   const found = timeLast.exec(plain) ?? timeFirst.exec(plain) ?? timeInside.exec(plain);
   const { asked: before, when: day, rest = "" } = found?.groups ?? {};
