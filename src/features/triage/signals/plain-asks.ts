@@ -1,5 +1,6 @@
 import { asker, noMore, runningOut, wanting } from "../text/need-words";
 import type { Addressing } from "./addressing";
+import { impliesTask } from "./implied-asks";
 
 /** What may come before the words that ask. */
 const opening =
@@ -45,6 +46,8 @@ export function asksPlainly(sentence: string, all: string, { open, chat, namesOt
   if (namesOther || (open && !chat)) return false;
   const words = sentence.replace(opening, "");
   if (reminds.test(words) || (!open && urges.test(words))) return true;
-  if (/\?\s*$/.test(words) || !(runsOut.test(words) || wantsFromUs.test(words))) return false;
+  if (/\?\s*$/.test(words)) return false;
+  if (impliesTask(words, all, open)) return true;
+  if (!(runsOut.test(words) || wantsFromUs.test(words))) return false;
   return !isStory.test(words) && !inHand.test(all) && !byOther.test(all);
 }

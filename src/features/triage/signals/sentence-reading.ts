@@ -9,6 +9,7 @@ import { findSigns, type Sign } from "../text/lexicon";
 import { askers } from "../text/need-words";
 import type { Range } from "../text/own-text";
 import { type ReadWords, type Tokens, tokeniseWithin, tokenize } from "../text/tokens";
+import { troubleWords } from "../text/trouble-words";
 import { compilePrefilter, siftWords } from "../text/word-prefilter";
 import type { Addressing } from "./addressing";
 import { type ClauseShape, readShape } from "./clause-shape";
@@ -111,7 +112,10 @@ const prefilter = compilePrefilter([
   [word.voids, "ignore disregard kindly never action need"],
   [word.program, "file traceback note"],
   [word.thanks, "thanks"],
-  [word.needs, `forget remember reminder sure out low short left ${askers}`],
+  [
+    word.needs,
+    `forget remember reminder sure out low short left assume assuming expect trust taking take count rely clear agreed asked told times still missing lacking outstanding ${troubleWords} ${askers}`,
+  ],
 ]);
 
 /** "Anna: …": the name that a sentence begins with, lower case. */

@@ -32,7 +32,7 @@ const phrases: Record<Topic, string> = {
   softClosing:
     "any questions, any question, have questions, further questions, feel free, don't hesitate, not hesitate, any problems, any problem, experience any difficulties, comments welcome, need anything, need further information, further information, any concerns, questions or comments, questions and comments, should there be",
   hurry:
-    "urgent, urgently, asap, as soon as, immediately, right away, straight away, today, tonight, tomorrow, this morning, this afternoon, this evening, emergency, critical, eod, cob, end of day, overdue, deadline, reminder, final notice, last chance, quickly, swiftly, promptly, time sensitive, high priority, without delay, hurry, running out of, past due",
+    "urgent, urgently, asap, as soon as, immediately, right away, straight away, today, tonight, tomorrow, this morning, this afternoon, this evening, emergency, critical, eod, cob, end of day, overdue, deadline, reminder, final notice, last chance, quickly, swiftly, promptly, time sensitive, high priority, without delay, hurry, running out of, past due, at once, this minute, this instant, right now, straightaway, within the hour, within an hour, close of business, close of play, can't wait, cannot wait, won't wait, of the essence, time critical, tonite, tmrw",
   noHurry:
     "not urgent, no rush, no hurry, when you have, when you can, when you get, when you find, when you've got, at your convenience, your convenience, at your leisure, whenever, when convenient, sometime, at some point, eventually, take your time, next month, next quarter, next year, in a few weeks, if you have time, if you get, if you find, low priority, no pressure",
   money:

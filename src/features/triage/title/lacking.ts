@@ -1,4 +1,5 @@
 import { asker, noMore, runningOut, wanting } from "../text/need-words";
+import { failing, states, troubledThing } from "../text/trouble-words";
 import { leadIn } from "./asked-statement";
 import type { Add, Around } from "./candidate";
 import { bare, clauseAfter, contentOf, forReader, lower, ownWords, phrase } from "./wording";
@@ -21,10 +22,36 @@ const toKnow = new RegExp(
   "iu",
 );
 
+/** "The sink in room 2 is leaking", "our login page gives an error 500". */
+const troubled = new RegExp(`^(${troubledThing})(${failing}[^?!;,.]{0,40})`, "iu");
+const isState = new RegExp(
+  `^(?:is|are)(?: (?:still|now|again|just|completely|totally|currently|suddenly|constantly|badly))* (${states})$`,
+  "iu",
+);
+
+/** What is to be done with what fails: "Fix the leaking sink", "Refill the first aid box". */
+function addTrouble(plain: string, { sender, open }: Around, add: Add): void {
+  const [, thing, trouble] = troubled.exec(plain) ?? [];
+  if (!thing || !trouble) return;
+  const what = forReader(lower(thing).replace(/^my /i, "the "), open ? null : sender);
+  if (!what || contentOf(what) === 0) return;
+  const said = bare(
+    trouble
+      .replace(/^['’]s\b/, " is")
+      .replace(/^['’]re\b/, " are")
+      .replace(clauseAfter, ""),
+  );
+  const state = isState.exec(said)?.[1]?.toLowerCase();
+  if (state === "empty") add("provide", `Refill ${what}`);
+  else add("help", `Fix ${what}${state ? "" : ` that ${said}`}`);
+}
+
 /** The deed that a told need is: getting what is lacking, giving a customer what he wants. */
-export function addLacks(words: string, { sender, open }: Around, add: Add): void {
+export function addLacks(words: string, around: Around, add: Add): void {
+  const { sender, open } = around;
   if (/\?\s*$/.test(words)) return;
   const plain = words.replace(leadIn, "");
+  addTrouble(plain, around, add);
   const [, gone, at = ""] = noneLeft.exec(plain) ?? [];
   const where = bare(at).replace(/^ ?(?:in|at|on|for) /i, "for ");
   const lacking = gone ? [where && `${gone} ${where}`, gone] : [runsOut.exec(plain)?.[1]];

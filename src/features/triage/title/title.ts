@@ -15,7 +15,7 @@ export const frameWords: ReadonlySet<string> = new Set(
 );
 
 /** Verbs of titles that no word of the message need say: what is lacking is something to get. */
-export const addedVerbs: ReadonlySet<string> = new Set(["get"]);
+export const addedVerbs: ReadonlySet<string> = new Set(["get", "fix", "refill"]);
 
 const opening =
   /^(?:[\s"'([*•>·–—?-]+|(?:\d{1,2}|[a-z])[.)]\s+|(?:hi|hello|hey|dear)\b[^,.!:]{0,30}?(?:[,.!:]|\s[-–])\s*|(?:also|and|so|then|but|anyway|ok|okay|btw|again|therefore|however|thus|finally|second|first|just|now|well|yes|no|sure|great|thanks|thank you|sorry|fyi|p\.?s\.?|if (?:possible|needed|you can|you could))\b[,:.!]?\s+|[A-ZÀ-Þ][\p{L}'-]{1,15}\s*[,:–-]\s+(?=\p{L}))/iu;
@@ -23,7 +23,7 @@ const asking =
   /^(?:(?:please|pls|plz|kindly)\b,?\s*|(?:(?:would|do) you )?mind\s+(?=\w+ing\b)|(?:can|could|would|will)\s+(?:you|u)(?:\s+all|\s+guys|\s+both)?\b,?\s*(?:please|pls|kindly|possibly|also|be able to)?\s*(?:both\s+|all\s+(?=\p{Ll}))?|i(?:'d| would)? (?:really )?(?:like|want|need) you(?:\s+guys|\s+all)? to\s+|(?:we|i) (?:also |just )?need(?: for)? you to\s+|you(?:['’]ll| will) (?:also |just )?(?:have|need) to\s+|you (?:should|must|need to|have to|might want to|may want to)\s+(?:also\s+|please\s+|probably\s+)?|(?:perhaps|maybe|possibly) you (?:could|can|might|would)\s+|(?:i|we)(?: will|'ll)? (?:assume|expect|trust) (?:that )?you(?: will|'ll| are going to|'re going to)\s+|i (?:would |'d )?(?:highly |strongly )?(?:recommend|suggest|propose) (?:that )?you\s+|(?:i|we) (?:was|were|am|are) (?:wondering|hoping) (?:if|whether) you (?:could|can|would)\s+|(?:i|we)(?:'d| would| will|'ll) (?:really |greatly |much )?appreciate (?:it )?if you (?:could|can|would)\s+|it(?:['’]d| would) be (?:really |very |so )?(?:great|good|nice|helpful|lovely|kind|brilliant) if you (?:could|can|would)\s+|(?:i|we)(?:['’]d| would| will|['’]ll) be (?:really |very |so |most )?(?:grateful|glad|happy|obliged|thankful) if you (?:could|can|would)\s+|(?:make|be) sure (?:to|that you)\s+|(?:do ?n['’]?t|do not|never) forget to\s+|(?:this is |it['’]s )?(?:just )?(?:an?(?:other)? )?(?:(?:quick|friendly|gentle|kind|small|little|final|last|second|short) )*reminder (?:for you |for everyone |for all )?to\s+|(?:feel free|be kind enough|be so kind as) to\s+|if you (?:could|can|would)\s+(?:please\s+)?|let's\s+|we (?:should|need to|must|have to)\s+|action required:?\s*)/iu;
 /** How soon, without a date: the quadrant says so. */
 const pace =
-  /at your (?:(?:earliest )?convenience|leisure)|as soon as (?:you can|possible)|(?:there(?:['’]s| is) )?no (?:rush|hurry)|some ?time|at some point|(?:when(?:ever)?|if|once) you(?: ?['’]ve)? (?:can|like|wish|get (?:round|around) to it|(?:have|get|got|find) (?:(?:a|the|some|any) )?(?:(?:free|spare|quiet) )?(?:time|chance|minute|min|moment|second|sec)s?)|when(?:ever)? (?:(?:it )?suits(?: you)?|(?:it(?:['’]s| is) )?convenient(?: for you)?)/;
+  /at your (?:(?:earliest )?convenience|leisure)|as soon as (?:you can|possible)|(?<!all )at once|this (?:minute|instant|second)|right (?:now|away)|straight ?away|immediately|(?:there(?:['’]s| is) )?no (?:rush|hurry)|some ?time|at some point|(?:when(?:ever)?|if|once) you(?: ?['’]ve)? (?:can|like|wish|get (?:round|around) to it|(?:have|get|got|find) (?:(?:a|the|some|any) )?(?:(?:free|spare|quiet) )?(?:time|chance|minute|min|moment|second|sec)s?)|when(?:ever)? (?:(?:it )?suits(?: you)?|(?:it(?:['’]s| is) )?convenient(?: for you)?)/;
 const tail = new RegExp(
   `(?:[\\s,;–-]+(?:please|pls|thanks|thank you|thx|asap|if possible|${pace.source}))*[\\s.,;:!?"')\\]–-]*$`,
   "i",

@@ -1,0 +1,24 @@
+import { failing, troubledThing } from "../text/trouble-words";
+
+/** "The sink is leaking", "The login page gives an error 500". */
+const reportsTrouble = new RegExp(`^${troubledThing}${failing}`, "iu");
+/** Somebody sees to it already, or it is over. */
+const seenTo =
+  /\b(?:technician|engineer|plumber|electrician|mechanic|repair(?:man|er)|locksmith|support|somebody|someone|they|he|she)\b[^.]{0,40}\b(?:on (?:his|her|their|the|its) way|coming|comes?|informed|here|booked|called|looking|working)\b|\b(?:i|we)(?:['’](?:ve|ll|m|re)| have| will| am| are)?(?: just| already| now)* (?:fix|fixed|fixing|repair|repaired|replace|replaced|restart|restarted|reset|swap|swapped|rebooted|refilled|working on|on it|looking into)\b|\b(?:is|was|were|been|got|gets?|be) (?:fixed|repaired|restored|resolved|solved|replaced|sorted)\b|\bworking again\b|\bback (?:up|online)\b|\bnew one\b/i;
+
+/** "Unless I hear otherwise, I will assume you are going to send the letter today"; not "you will find it attached". */
+const expects =
+  /\b(?:i|we)(?:['’]ll| will| shall|['’]m| am|['’]re| are)? (?:(?:now|therefore|just|then|fully) )*(?:assum(?:e|ing)|expect(?:ing)?|trust(?:ing)?|tak(?:e|ing) it|count(?:ing)? on|rely(?:ing)? on) (?:that )?you(?:['’]ll| will|['’]re going to| are going to| to)\b(?! (?:not |all |both |also |soon )*(?:find|see|know|understand|agree|enjoy|like|love|be|appreciate|recall|remember|want|need|think|feel|hear|receive|get|have)\b)/iu;
+
+/** "I've asked you twice", "I thought I was very clear that …": what was asked is still to be done, or to be undone. */
+const reproves =
+  /^(?:but |and |well )?(?:i thought (?:i|we)(?:['’]d| had)? (?:been |was |were |made (?:it |myself )?)?(?:very |quite |perfectly |absolutely )?(?:clear|agreed)\b(?! of\b)|(?:i|we)(?:['’]ve| have)? (?:already |now )?(?:asked|told|reminded) you (?:twice|(?:three|four|several|many) times|before|already|not to|repeatedly)\b|how many times (?:do|must|have) (?:i|we)\b)/iu;
+
+/** "What is still missing is your signature", "We are still waiting for your form". */
+const lacks =
+  /^(?:[^,]{0,40}, )?(?:(?:what(?:['’]s| is) |what we are |all that(?:['’]s| is) )?(?:still |now )?(?:missing|lacking|outstanding) (?:is|are) (?:your|the)|(?:i|we)(?:['’]m| am|['’]re| are)? (?:still )?(?:waiting (?:for|on)|missing|lack|lacking|need|have ?n['’]?t (?:had|got|received|seen)|have not (?:had|got|received|seen)) (?<=still .{0,40})your)\s\p{L}/iu;
+
+/** Whether a sentence to its reader asks by what it tells: that something failed, is expected or is still missing. */
+export const impliesTask = (words: string, all: string, open: boolean): boolean =>
+  (!open && (expects.test(words) || reproves.test(words) || lacks.test(words))) ||
+  (reportsTrouble.test(words) && !seenTo.test(all));
