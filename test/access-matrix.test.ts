@@ -397,6 +397,14 @@ const calls: Record<string, Access> = {
       return made;
     },
   },
+  "GET /api/meetings/{id}/items/{itemId}": {
+    needs: "member",
+    request: async (cast, caller) => {
+      const { path } = await onMeeting()(cast, caller);
+      const { body } = await cast.owner.get<{ extractedTasks: { id: string }[] }>(path);
+      return { path: `${path}/items/${body.extractedTasks[0]?.id}` };
+    },
+  },
   "PATCH /api/meetings/{id}/items/{itemId}": {
     needs: "member",
     request: async (cast, caller) => {

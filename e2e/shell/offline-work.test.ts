@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Message } from "../../src/features/inbox/contract";
+import type { Meeting, MeetingItem } from "../../src/features/meetings/contract";
 import type { Comment } from "../../src/features/tasks/comments/contract";
 import type { Task } from "../../src/features/tasks/contract";
 import { browserForTests, timeZone } from "../support/browser";
@@ -240,6 +241,72 @@ test("BEY-18 a meeting's title and the facts of an area wait; what somebody else
   await dialog.getByRole("button", { name: "Keep mine" }).click();
   await dialog.getByText("Nothing waits. Everything is sent.").waitFor();
   expect(await texts()).toEqual(["Keys are with Bo", "The door code is 34"]);
+});
+
+test("BEY-18 MEET-4 proposed tasks are changed, dropped and made tasks without a connection; what somebody else has changed meanwhile asks first", async () => {
+  expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED|409/);
+  const person = await newPerson("Ana Berg");
+  const lines = [
+    "Bo: I will send the report.",
+    "Cem: I will book the room.",
+    "Eve: I will call the printer.",
+  ];
+  const data = Buffer.from(lines.join("\n")).toString("base64");
+  const { body: meeting } = await person.post<Meeting>(`/api/teams/${person.teamId}/meetings/transcript`, {
+    ...{ title: "Weekly", name: "weekly.txt", data },
+  });
+  const [report, room, printer] = meeting.extractedTasks as [MeetingItem, MeetingItem, MeetingItem];
+  const { page } = await openTab({ person, serviceWorkers: "allow" });
+  await page.goto(`/meetings/${meeting.id}`);
+  const side = page.getByRole("complementary", { name: "Tasks and summary" });
+  const item = (nth: number) => side.getByRole("listitem").nth(nth);
+  const title = (nth: number) => item(nth).getByLabel("Task title");
+  await title(2).waitFor();
+  await installed(page);
+  await expect.poll(() => keptData(page)).toContain(printer.title);
+
+  await page.context().setOffline(true);
+  await title(0).fill("Send the report to Jonas");
+  await title(0).press("Enter");
+  await waits(page, 1);
+  await item(1).getByRole("button", { name: "Drop" }).click();
+  await waits(page, 2);
+  await item(2).getByLabel("Quadrant").selectOption("do_first");
+  await waits(page, 3);
+  await page.reload();
+  await expect.poll(() => title(0).inputValue()).toBe("Send the report to Jonas");
+  await side.getByRole("button", { name: "Create Tasks (2)" }).click();
+  await waits(page, 4);
+  await expect.poll(() => side.getByText("Becomes a task once you're online").count()).toBe(2);
+  await expect.poll(() => side.getByRole("button", { name: /^Create Tasks/ }).count()).toBe(0);
+
+  // Somebody else rewords what is in the way of Create Tasks, and adds nothing that the person hasn't seen.
+  await person.patch(`/api/meetings/${meeting.id}/items/${report.id}`, { title: "Send the report to Bo" });
+  await page.context().setOffline(false);
+  await page.getByText("1 change needs your decision.").waitFor();
+  const itemsNow = async () => (await person.get<Meeting>(`/api/meetings/${meeting.id}`)).body.extractedTasks;
+  await expect
+    .poll(itemsNow)
+    .toMatchObject([{ title: "Send the report to Bo" }, { dropped: true }, { urgency: "urgent" }]);
+  expect((await itemsNow()).map(({ taskId }) => taskId)).toEqual([null, null, null]);
+  await changesButton(page).click();
+  const dialog = changesDialog(page);
+  await dialog.getByText("Create 2 tasks from the meeting “Weekly”").waitFor();
+  await expect
+    .poll(() =>
+      dialog
+        .getByRole("row", { name: /^Title/ })
+        .getByRole("cell")
+        .allInnerTexts(),
+    )
+    .toEqual(["Send the report to Jonas", "Send the report to Bo"]);
+  await dialog.getByRole("button", { name: "Keep mine" }).click();
+  await dialog.getByText("Nothing waits. Everything is sent.").waitFor();
+  const tasks = (await person.get<Task[]>(`/api/teams/${person.teamId}/tasks`)).body;
+  expect(tasks.map((task) => task.title).sort()).toEqual([printer.title, "Send the report to Jonas"].sort());
+  expect((await itemsNow()).find(({ id }) => id === room.id)).toMatchObject({ dropped: true, taskId: null });
+  await page.keyboard.press("Escape");
+  await expect.poll(() => side.getByRole("link", { name: "Open task" }).count()).toBe(2);
 });
 
 test("BEY-14 BEY-18 corrections wait, show at once and after a reload, and are sent", async () => {

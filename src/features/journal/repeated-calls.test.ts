@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { Message } from "../inbox/contract";
-import type { MeetingNote } from "../meetings/contract";
+import type { Meeting, MeetingItem, MeetingNote } from "../meetings/contract";
 import type { Comment } from "../tasks/comments/contract";
 import type { Task } from "../tasks/contract";
 import { journalEntryHeader } from "./contract";
@@ -317,6 +317,44 @@ describe("a change that expects what the person saw", () => {
     expect((await ana.post(path, { ...resolve, skipChanged: true })).body).toMatchObject({ changed: 1 });
     expect([await statusOf(one), await statusOf(two)]).toEqual(["processed", "resolved"]);
   });
+});
+
+test("BEY-18 MEET-4 proposed tasks are changed and made tasks once under their keys; an unexpected value is a conflict", async () => {
+  const ana = await app.signIn();
+  const data = Buffer.from("Bo: I will send the report.\nCem: I will book the room.").toString("base64");
+  const { body: meeting } = await ana.post<Meeting>(`/api/teams/${ana.teamId}/meetings/transcript`, {
+    ...{ title: "Old", name: "old.txt", data },
+  });
+  const [one, two] = meeting.extractedTasks as [MeetingItem, MeetingItem];
+  const path = `/api/meetings/${meeting.id}/items/${one.id}`;
+  const change = (title: string, expected: string, key: string = randomUUID()) =>
+    keyed<MeetingItem>(ana, "PATCH", path, { title, expected: { title: expected } }, key);
+  const key = randomUUID();
+  const changed = await change("Send it", one.title, key);
+  expect(changed).toMatchObject({ status: 200, body: { title: "Send it" }, entry: expect.any(String) });
+  expect(await change("Send it", one.title, key)).toEqual(changed);
+  expect(await change("Sent", one.title)).toMatchObject({ status: 409, body: { code: "changed_since" } });
+  // What is as it is wanted already is fine.
+  expect((await change("Send it", one.title)).status).toBe(200);
+  expect((await ana.get<MeetingItem>(path)).body).toEqual(changed.body);
+  const bob = await app.signIn();
+  expect((await bob.get(path)).status).toBe(404);
+  expect((await ana.get(`/api/meetings/${meeting.id}/items/${randomUUID()}`)).status).toBe(404);
+
+  const make = (items: string[], own: string = randomUUID()) =>
+    keyed<Task[]>(
+      ana,
+      "POST",
+      `/api/meetings/${meeting.id}/create-tasks`,
+      { teamId: ana.teamId, items },
+      own,
+    );
+  const made = await make([one.id], key + 1);
+  expect(made.body).toMatchObject([{ title: "Send it" }]);
+  expect(await make([one.id], key + 1)).toEqual(made);
+  expect((await tasksOf(ana)).map(({ title }) => title)).toEqual(["Send it"]);
+  expect(await change("Late", "Send it")).toMatchObject({ status: 409, body: { code: "conflict" } });
+  expect((await make([one.id, two.id])).body).toMatchObject([{ title: two.title }]);
 });
 
 test("BEY-18 a meeting is renamed, and a fact pinned, reworded and deleted, once under its key; an unexpected text is a conflict", async () => {

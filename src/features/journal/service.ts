@@ -164,6 +164,7 @@ export function createJournalService({
         if (!change) throw new Error(`the entry ${entry.id} changed no ${type}`);
         return change.id;
       },
+      subjects: (type) => entry.changes.flatMap((one) => (one.type === type ? one.id : [])),
       count: (type) => entry.changes.reduce((sum, change) => sum + rowsOf(change, type), 0),
       headers: { [journalEntryHeader]: entry.id },
     };

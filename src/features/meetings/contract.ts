@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { MeetingEvidence } from "../../shared/evidence";
-import { instant } from "../../shared/instant";
 import { after, pageSizes, paging } from "../../shared/paging";
 import { SearchWords } from "../../shared/search-words";
-import { Task, TaskFields } from "../tasks/contract";
+import { MeetingItem } from "./proposals/item-calls";
 
 /**
  * `recorded`: its sound is stored and waits for somebody to transcribe it. `needs_transcript`: it waits for a
@@ -27,23 +26,6 @@ export const MeetingTitle = z
   .trim()
   .min(1, titleSentence)
   .max(300, "Keep the title within 300 characters.");
-
-/** What the engine proposes as a task. People change or drop it before it becomes one. */
-export const MeetingItem = z.object({
-  id: z.uuid(),
-  title: z.string(),
-  assigneeId: z.uuid().nullable(),
-  /** The name that was said, if it isn't a member's. */
-  assigneeName: z.string().nullable(),
-  dueDate: z.iso.datetime().nullable(),
-  urgency: TaskFields.shape.urgency,
-  importance: TaskFields.shape.importance,
-  evidence: MeetingEvidence,
-  dropped: z.boolean(),
-  /** The task made from it. */
-  taskId: z.uuid().nullable(),
-});
-export type MeetingItem = z.infer<typeof MeetingItem>;
 
 /** What was decided, with its place in the transcript. */
 export const MeetingDecision = z.object({ text: z.string(), evidence: MeetingEvidence });
@@ -107,7 +89,6 @@ export type TranscriptFile = z.infer<typeof TranscriptFile>;
 
 const teamParams = z.object({ teamId: z.uuid() });
 const meetingParams = z.object({ id: z.uuid() });
-const itemParams = z.object({ id: z.uuid(), itemId: z.uuid() });
 
 /** A part of a meeting's sound: one recording that was begun or continued, or one uploaded file. */
 export const MeetingPart = z.object({
@@ -339,39 +320,6 @@ export const setTranscript = endpoint({
   errors: ["conflict"],
 });
 
-/** What people change about a proposed task. */
-export const ItemPatch = z.strictObject({
-  title: TaskFields.shape.title.optional(),
-  assigneeId: z.uuid().nullable().optional(),
-  dueDate: instant("Send the due date as an ISO 8601 date and time, or null.").nullable().optional(),
-  urgency: TaskFields.shape.urgency.optional(),
-  importance: TaskFields.shape.importance.optional(),
-  dropped: z.boolean().optional(),
-});
-export type ItemPatch = z.infer<typeof ItemPatch>;
-
-export const updateItem = endpoint({
-  method: "PATCH",
-  path: "/api/meetings/:id/items/:itemId",
-  summary:
-    "Change or drop a proposed task before it becomes one. The header journal-entry has the id of the change, for undo.",
-  params: itemParams,
-  body: ItemPatch,
-  response: MeetingItem,
-  errors: ["conflict"],
-});
-
-export const createMeetingTasks = endpoint({
-  method: "POST",
-  path: "/api/meetings/:id/create-tasks",
-  summary:
-    "Make tasks of what was proposed and not dropped. Each carries its place in the transcript. What is a task " +
-    "already isn't made again. The header journal-entry has the id of the change, for undo.",
-  params: meetingParams,
-  body: z.strictObject({ teamId: z.uuid() }),
-  response: z.array(Task),
-});
-
 export const SpeakerChange = z
   .strictObject({
     /** The speaker whose lines all change; null: the lines without a name. Left out with `first`. */
@@ -398,3 +346,5 @@ export const nameSpeaker = endpoint({
 });
 
 export { addNote, deleteNote, listNotes, MeetingNote } from "./note-calls";
+export { createMeetingTasks, getItem, ItemPatch, updateItem } from "./proposals/item-calls";
+export { MeetingItem };

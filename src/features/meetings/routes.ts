@@ -15,6 +15,7 @@ import {
   deleteMeeting,
   deleteNote,
   finishRecording,
+  getItem,
   getMeeting,
   listMeetings,
   listNotes,
@@ -104,11 +105,17 @@ export const meetingRoutes = (meetings: MeetingService): Route[] => [
     ({ actor, params, reply }) => meetings.notes.remove(actor, params.id, params.noteId, nameEntry(reply)),
     { again: ({ params: { noteId } }) => ({ id: noteId }) },
   ),
-  route(updateItem, ({ actor, params, body, reply }) =>
-    meetings.updateItem(actor, params.id, params.itemId, body, nameEntry(reply)),
+  route(getItem, ({ actor, params }) => meetings.items.get(actor, params.id, params.itemId)),
+  route(
+    updateItem,
+    ({ actor, params, body, reply }) =>
+      meetings.items.update(actor, params.id, params.itemId, body, nameEntry(reply)),
+    { again: ({ actor, params }) => meetings.items.get(actor, params.id, params.itemId) },
   ),
-  route(createMeetingTasks, ({ actor, params, body, reply }) =>
-    meetings.createTasks(actor, params.id, body.teamId, nameEntry(reply)),
+  route(
+    createMeetingTasks,
+    ({ actor, params, body, reply }) => meetings.items.createTasks(actor, params.id, body, nameEntry(reply)),
+    { again: ({ actor }, { subjects }) => meetings.items.made(actor, subjects("task")) },
   ),
 ];
 

@@ -11,19 +11,10 @@ import { recordAudit } from "../audit/service";
 import { type EntryListener, recordChange } from "../journal/service";
 import type { SpeechService } from "../speech/service";
 import { parseTranscript } from "../speech/transcripts";
-import type { Task } from "../tasks/contract";
 import type { TaskService } from "../tasks/service";
 import { requireTeam, type TeamService } from "../teams/service";
 import { type ArrivingFile, createAudio, unreadableFile } from "./audio";
-import type {
-  ItemPatch,
-  Meeting,
-  MeetingItem,
-  MeetingPart,
-  MeetingSegment,
-  SpeakerChange,
-  TranscriptFile,
-} from "./contract";
+import type { Meeting, MeetingPart, MeetingSegment, SpeakerChange, TranscriptFile } from "./contract";
 import { createNotes } from "./notes";
 import { createPartsRepository } from "./parts-repository";
 import { createItems } from "./proposals/items";
@@ -341,16 +332,7 @@ export function createMeetingService({
 
     notes: createNotes({ db }),
 
-    updateItem: (
-      actor: Actor,
-      id: string,
-      itemId: string,
-      patch: ItemPatch,
-      recorded?: EntryListener,
-    ): Promise<MeetingItem> => items.update(actor, id, itemId, patch, recorded),
-
-    createTasks: (actor: Actor, id: string, teamId: string, recorded?: EntryListener): Promise<Task[]> =>
-      items.createTasks(actor, id, teamId, recorded),
+    items,
   };
 }
 

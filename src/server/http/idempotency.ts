@@ -15,6 +15,8 @@ export interface RepeatedCall {
   callHash: string;
   /** The id of the row of a type, such as `task`, that the change was about. */
   subject: (type: string) => string;
+  /** The ids of all rows of a type. */
+  subjects: (type: string) => string[];
   /** How many rows of a type a change of many was about. */
   count: (type: string) => number;
   /** The headers of the first response. */

@@ -92,6 +92,20 @@ export function requireProposed({ taskId }: ItemRow): void {
   if (taskId) throw new AppError("conflict", "This is a task already. Change the task on the matrix.");
 }
 
+/**
+ * @param expected - what the person has seen.
+ * @param wanted - values that are as good, because the person sets them.
+ * @throws AppError `changed_since` if it has others by now.
+ */
+export function requireSeen(item: ItemRow, expected: ItemPatch = {}, wanted: ItemPatch = {}): void {
+  const stillWanted = changedFields(item, wanted);
+  const changed = Object.keys(changedFields(item, expected)).filter(
+    (field) => field in expected && (!(field in wanted) || field in stillWanted),
+  );
+  if (changed.length > 0)
+    throw new AppError("changed_since", "Somebody has changed this proposed task since.");
+}
+
 /** What {@link changeItem} may change. */
 const changeable = [...Object.keys(ItemPatch.shape), "assigneeName"];
 

@@ -7,9 +7,11 @@ import type { TaskService } from "../../tasks/service";
 import type { TeamService } from "../../teams/service";
 import type { ItemPatch, MeetingItem } from "../contract";
 import { createMeetingRepository } from "../repository";
-import { requireLocked } from "../require-meeting";
+import { requireLocked, requireMeeting } from "../require-meeting";
 import { toItem } from "../views";
-import { changedFields, changeItem, requireProposed } from "./change-item";
+import { changedFields, changeItem, requireProposed, requireSeen } from "./change-item";
+
+const itemNotFound = () => new AppError("not_found", "Proposed task not found.");
 
 /** What becomes of the tasks that the engine proposes. */
 export function createItems({
@@ -22,24 +24,32 @@ export function createItems({
   teams: Pick<TeamService, "isMember">;
 }) {
   return {
+    async get(actor: Actor, id: string, itemId: string): Promise<MeetingItem> {
+      const { teamId } = await requireMeeting(db, actor, id);
+      const item = (await createMeetingRepository(db).items(teamId, [id])).find((one) => one.id === itemId);
+      if (!item) throw itemNotFound();
+      return toItem(item);
+    },
+
     /**
      * Changes or drops a proposed task.
      *
      * @param recorded - receives the id of the journal entry; not called if nothing changes.
-     * @throws AppError `conflict` if it is a task already.
+     * @throws AppError `conflict` if it is a task already; `changed_since` if it isn't as expected.
      */
     update(
       actor: Actor,
       id: string,
       itemId: string,
-      patch: ItemPatch,
+      { expected, ...patch }: ItemPatch & { expected?: ItemPatch | undefined },
       recorded?: EntryListener,
     ): Promise<MeetingItem> {
       return db.transaction(async (tx) => {
         const meeting = await requireLocked(tx, actor, id);
         const item = await createMeetingRepository(tx).lockItem(id, itemId);
-        if (!item) throw new AppError("not_found", "Proposed task not found.");
+        if (!item) throw itemNotFound();
         requireProposed(item);
+        requireSeen(item, expected, patch);
         if (patch.assigneeId && !(await teams.isMember(tx, meeting.teamId, patch.assigneeId)))
           throw new AppError("invalid_input", "assigneeId: Choose a member of this team.");
         const after = changedFields(item, patch);
@@ -49,17 +59,23 @@ export function createItems({
     },
 
     /**
-     * Makes a task of each proposed one that isn't dropped and isn't a task yet.
+     * Makes a task of each proposed one, or of each of some, that isn't dropped and isn't a task yet.
      *
      * @param recorded - receives the id of the journal entry; not called if there was nothing to make.
      */
-    createTasks(actor: Actor, id: string, teamId: string, recorded?: EntryListener): Promise<Task[]> {
+    createTasks(
+      actor: Actor,
+      id: string,
+      { teamId, items }: { teamId: string; items?: string[] | undefined },
+      recorded?: EntryListener,
+    ): Promise<Task[]> {
       return db.transaction(async (tx) => {
         const meeting = await requireLocked(tx, actor, id);
         if (meeting.teamId !== teamId) throw new AppError("not_found", "Meeting not found.");
         const repository = createMeetingRepository(tx);
+        const chosen = items && new Set(items);
         const open = (await repository.items(teamId, [id])).filter(
-          ({ dropped, taskId }) => !dropped && !taskId,
+          (item) => !item.dropped && !item.taskId && chosen?.has(item.id) !== false,
         );
         if (open.length === 0) return [];
         const made = [];
@@ -107,6 +123,18 @@ export function createItems({
         recorded?.(entry.id);
         return Promise.all(made.map(({ row }) => tasks.get(actor, row.id, tx)));
       });
+    },
+
+    /** The tasks that were made, without those that were deleted since. */
+    async made(actor: Actor, taskIds: string[]): Promise<Task[]> {
+      const found = await Promise.all(
+        taskIds.map((taskId) =>
+          tasks.get(actor, taskId).catch((error: unknown) => {
+            if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+          }),
+        ),
+      );
+      return found.filter((task) => task !== undefined);
     },
   };
 

@@ -1,10 +1,12 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import { cutText } from "../../../shared/cut-text";
 import { pageSizes } from "../../../shared/paging";
 import { call, urlOf } from "../../../web/api";
 import { callOrKeep, isKept } from "../../../web/offline/change-queue";
 import { kept } from "../../../web/offline/kept-reads";
 import { showKept } from "../../../web/offline/show-kept";
-import { queuedChanges } from "../../../web/offline/waiting-changes";
+import { onQueuedChanges, queuedChanges } from "../../../web/offline/waiting-changes";
 import {
   nextOffset,
   type PagedList,
@@ -21,11 +23,13 @@ import {
   createMeetingTasks,
   deleteMeeting,
   type finishRecording,
+  getItem,
   getMeeting,
   type ItemPatch,
   listMeetings,
   listSegments,
   type Meeting,
+  type MeetingItem,
   renameMeeting,
   updateItem,
 } from "../contract";
@@ -139,15 +143,29 @@ export function useDeleteMeeting(teamId: string) {
 /** One after the other: the last word wins, and Create Tasks comes after the changes made before it. */
 const inOrder = { id: "meeting items" };
 
-/** Changes a proposed task: on screen at once, and back with a toast if the server refuses. */
+/** The address of a proposed task. */
+const addressOf = (meetingId: string, itemId: string) => urlOf(getItem.path, { id: meetingId, itemId });
+
+/** Changes a proposed task: on screen at once, and back with a toast if the server refuses. It waits for a connection. */
 export function useChangeItem(meetingId: string) {
   const queryClient = useQueryClient();
   const key = meetingKeys.one(meetingId);
   return useMutation({
     scope: inOrder,
-    mutationFn: ({ itemId, patch }: { itemId: string; patch: ItemPatch }) =>
-      call(updateItem, { params: { id: meetingId, itemId }, body: patch }),
-    onMutate: ({ itemId, patch }) => {
+    mutationFn: ({ item, patch }: { item: MeetingItem; patch: ItemPatch }) =>
+      callOrKeep(
+        updateItem,
+        { params: { id: meetingId, itemId: item.id }, body: patch },
+        {
+          what: meetingTexts.itemChangedLater(patch.dropped, cutText(item.title, 60)),
+          subject: addressOf(meetingId, item.id),
+          expected: Object.fromEntries(
+            Object.keys(patch).map((field) => [field, item[field as keyof ItemPatch]]),
+          ),
+          answer: { ...item },
+        },
+      ),
+    onMutate: ({ item: { id: itemId }, patch }) => {
       queryClient.setQueryData<Meeting>(
         key,
         (meeting) =>
@@ -159,6 +177,7 @@ export function useChangeItem(meetingId: string) {
           },
       );
     },
+    onSuccess: (answer) => isKept(answer) && showKept(),
     onError: (error) => {
       showFailure(meetingTexts.failedToChangeItem, error);
       void queryClient.invalidateQueries({ queryKey: key, exact: true });
@@ -166,22 +185,43 @@ export function useChangeItem(meetingId: string) {
   });
 }
 
-/** Makes tasks of what was proposed; the toast offers to undo it. */
+/** The proposed tasks of a meeting that become tasks once there is a connection. */
+export function useWaitingItems(meetingId: string): string[] {
+  const queued = useSyncExternalStore(onQueuedChanges, queuedChanges);
+  const own = urlOf(createMeetingTasks.path, { id: meetingId });
+  return queued.flatMap(({ path, state, body }) =>
+    path === own && state === "waiting" ? (body.items as string[]) : [],
+  );
+}
+
+/** Makes tasks of what was proposed and shown; the toast offers to undo it. It waits for a connection. */
 export function useCreateTasks(teamId: string) {
   const queryClient = useQueryClient();
   const undo = useUndoAction(teamId);
   return useMutation({
     scope: inOrder,
-    mutationFn: (id: string) => call(createMeetingTasks, { params: { id }, body: { teamId } }),
-    onSuccess: (made) =>
+    mutationFn: ({ meeting: { id, title }, items }: { meeting: Meeting; items: string[] }) =>
+      callOrKeep(
+        createMeetingTasks,
+        { params: { id }, body: { teamId, items } },
+        {
+          what: meetingTexts.tasksLater(items.length, title),
+          // After the changes of what they are made from.
+          subject: items.map((itemId) => addressOf(id, itemId)),
+          answer: [],
+        },
+      ),
+    onSuccess: (made) => {
+      if (isKept(made)) return showKept();
       showToast({
         title: meetingTexts.tasksCreated,
         description: meetingTexts.tasksCreatedDetail(made.length),
         tone: "success",
         action: undo(made),
-      }),
+      });
+    },
     onError: (error) => showFailure(meetingTexts.failedToCreateTasks, error),
-    onSettled: (_made, _error, id) => {
+    onSettled: (_made, _error, { meeting: { id } }) => {
       for (const queryKey of [meetingKeys.team(teamId), meetingKeys.one(id), ["team", teamId, "tasks"]])
         void queryClient.invalidateQueries({ queryKey });
     },

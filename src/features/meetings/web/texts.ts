@@ -35,6 +35,12 @@ export const meetingTexts = {
   failedToDeleteNote: "Couldn't delete the note",
   renamedLater: (before: string, title: string) => `Rename the meeting “${before}” to “${title}”`,
   deletedLater: (title: string) => `Delete the meeting “${title}”`,
+  itemChangedLater: (dropped: boolean | undefined, title: string) =>
+    `${dropped === undefined ? "Change" : dropped ? "Drop" : "Restore"} the proposed task “${title}”`,
+  tasksLater: (count: number, title: string) =>
+    `Create ${count} ${count === 1 ? "task" : "tasks"} from the meeting “${title}”`,
+  tasksWait: "Creates them once you're online",
+  taskWaits: "Becomes a task once you're online",
   noteLater: (text: string) => `Add the note “${text}”`,
   noteDeletedLater: (text: string) => `Delete the note “${text}”`,
   noteDeleted: "Note deleted",

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { Meeting } from "../../contract";
 import { clock } from "../../transcript-text";
 import { openItems, tasksWords } from "../item-counts";
-import { useCreateTasks } from "../meeting-queries";
+import { useCreateTasks, useWaitingItems } from "../meeting-queries";
 import classes from "../meetings.module.css";
 import { NextStep } from "../next-step";
 import { useRecorder } from "../recorder/recorder-store";
@@ -20,6 +20,8 @@ export function MeetingRow({ teamId, meeting }: { teamId: string; meeting: Meeti
   // The recorder counts on; what the list has is from its beginning.
   const isRecordedHere = "meetingId" in recorder && recorder.meetingId === id;
   const open = openItems(meeting);
+  const waiting = useWaitingItems(id);
+  const items = open.flatMap((item) => (waiting.includes(item.id) ? [] : item.id));
   const facts = [
     when.format(new Date(createdAt)),
     !isRecordedHere && seconds !== null && seconds > 0 && clock(seconds),
@@ -41,8 +43,13 @@ export function MeetingRow({ teamId, meeting }: { teamId: string; meeting: Meeti
         </div>
       </div>
       {meeting.status === "completed" && open.length > 0 ? (
-        <Button variant="default" loading={create.isPending} onClick={() => create.mutate(id)}>
-          {meetingTexts.createTasks}
+        <Button
+          variant="default"
+          loading={create.isPending}
+          disabled={items.length === 0}
+          onClick={() => create.mutate({ meeting, items })}
+        >
+          {items.length === 0 ? meetingTexts.tasksWait : meetingTexts.createTasks}
         </Button>
       ) : (
         <NextStep teamId={teamId} meeting={meeting} />

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Meeting } from "../../contract";
 import { openItems } from "../item-counts";
-import { useCreateTasks } from "../meeting-queries";
+import { useCreateTasks, useWaitingItems } from "../meeting-queries";
 import { meetingTexts } from "../texts";
 import page from "./meeting-page.module.css";
 import { NotesSection } from "./notes-section";
@@ -86,11 +86,16 @@ export function Conclusions({ teamId, meeting, moment, onJump }: ConclusionsProp
 /** Makes tasks of what is proposed and not dropped. */
 function CreateTasks({ teamId, meeting }: { teamId: string; meeting: Meeting }) {
   const create = useCreateTasks(teamId);
-  const count = openItems(meeting).length;
-  if (count === 0) return null;
+  const waiting = useWaitingItems(meeting.id);
+  const items = openItems(meeting).flatMap(({ id }) => (waiting.includes(id) ? [] : id));
+  if (items.length === 0) return null;
   return (
-    <Button className={page.create} loading={create.isPending} onClick={() => create.mutate(meeting.id)}>
-      {meetingTexts.createTasks} ({count})
+    <Button
+      className={page.create}
+      loading={create.isPending}
+      onClick={() => create.mutate({ meeting, items })}
+    >
+      {meetingTexts.createTasks} ({items.length})
     </Button>
   );
 }

@@ -9,7 +9,8 @@ import { quadrantTexts } from "../../../tasks/web/texts";
 import { useMembers } from "../../../teams/web/team-queries";
 import type { ItemPatch, MeetingItem } from "../../contract";
 import { clock } from "../../transcript-text";
-import { useChangeItem } from "../meeting-queries";
+import { useChangeItem, useWaitingItems } from "../meeting-queries";
+import { meetingTexts } from "../texts";
 import page from "./meeting-page.module.css";
 import own from "./proposed-task.module.css";
 import { type TranscriptTarget, targetOf } from "./transcript-target";
@@ -24,7 +25,8 @@ interface ProposedTaskProps {
 /** One proposed task: edited, given to somebody or dropped here, until it is a task. */
 export function ProposedTask({ teamId, meetingId, item, onJump }: ProposedTaskProps) {
   const { mutate } = useChangeItem(meetingId);
-  const change = (patch: ItemPatch) => mutate({ itemId: item.id, patch });
+  const change = (patch: ItemPatch) => mutate({ item, patch });
+  const waits = useWaitingItems(meetingId).includes(item.id);
   const { evidence, taskId, dropped, title } = item;
   const quote = (
     <button type="button" className={page.quote} onClick={() => onJump(targetOf(evidence))}>
@@ -35,7 +37,7 @@ export function ProposedTask({ teamId, meetingId, item, onJump }: ProposedTaskPr
       </span>
     </button>
   );
-  if (taskId !== null || dropped)
+  if (taskId !== null || dropped || waits)
     return (
       <li className={page.item} data-settled>
         <div className={page.itemRow}>
@@ -47,6 +49,8 @@ export function ProposedTask({ teamId, meetingId, item, onJump }: ProposedTaskPr
               <IconCheck size={14} aria-hidden />
               Open task
             </Link>
+          ) : waits ? (
+            <span className={page.second}>{meetingTexts.taskWaits}</span>
           ) : (
             <Button variant="subtle" size="compact-sm" onClick={() => change({ dropped: false })}>
               Restore
