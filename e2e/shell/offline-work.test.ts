@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import type { Area } from "../../src/features/areas/contract";
 import type { Message } from "../../src/features/inbox/contract";
 import type { Meeting, MeetingItem } from "../../src/features/meetings/contract";
 import type { Comment } from "../../src/features/tasks/comments/contract";
@@ -307,6 +308,76 @@ test("BEY-18 MEET-4 proposed tasks are changed, dropped and made tasks without a
   expect((await itemsNow()).find(({ id }) => id === room.id)).toMatchObject({ dropped: true, taskId: null });
   await page.keyboard.press("Escape");
   await expect.poll(() => side.getByRole("link", { name: "Open task" }).count()).toBe(2);
+});
+
+test("BEY-18 areas are added, changed and deleted without a connection; what somebody else has changed meanwhile asks", async () => {
+  expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED|409/);
+  const person = await newPerson("Ana Berg");
+  const path = `/api/teams/${person.teamId}/areas`;
+  const rules = { people: [], companies: [], keywords: ["shelf"], channels: [] };
+  const add = async (name: string) => (await person.post<Area>(path, { name, color: "blue", rules })).body;
+  const hamburg = await add("Hamburg");
+  await add("Kiel");
+  const { page } = await openTab({ person, serviceWorkers: "allow" });
+  const bar = page.getByRole("navigation", { name: "Areas" });
+  for (const name of ["Kiel", "Hamburg"]) {
+    await page.goto("/context");
+    await bar.getByRole("link", { name }).click();
+    await page.getByRole("heading", { level: 2, name }).waitFor();
+    await page.getByRole("region", { name: "Tasks" }).waitFor();
+  }
+  // Loads the form.
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const form = page.getByRole("dialog");
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await installed(page);
+  await expect.poll(() => keptData(page)).toContain("Kiel");
+
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await form.getByLabel("Name", { exact: true }).fill("Hamburg office");
+  await form.getByRole("textbox", { name: "Keywords" }).fill("lease");
+  await page.keyboard.press("Enter");
+  await form.getByRole("button", { name: "Save" }).click();
+  await waits(page, 1);
+  await page.getByRole("heading", { level: 2, name: "Hamburg office" }).waitFor();
+  await bar.getByRole("button", { name: "New area" }).click();
+  await form.getByLabel("Name", { exact: true }).fill("Bremen");
+  await form.getByRole("button", { name: "Add area" }).click();
+  await waits(page, 2);
+  await page.getByRole("heading", { level: 2, name: "Bremen" }).waitFor();
+  const facts = page.getByRole("region", { name: "Pinned facts" });
+  await facts.getByLabel("New fact").fill("Keys are with Cem");
+  await facts.getByLabel("New fact").press("Enter");
+  await waits(page, 3);
+  await page.getByText("No tasks yet.").waitFor();
+  await bar.getByRole("link", { name: "Kiel" }).click();
+  await page.getByRole("button", { name: "Delete the area" }).click();
+  await waits(page, 4);
+  await page.reload();
+  const names = () => bar.getByRole("link").allInnerTexts();
+  await expect.poll(names).toEqual(["Everything", "Bremen", "Hamburg office"]);
+
+  await person.patch(`${path}/${hamburg.id}`, { rules: { ...rules, keywords: ["door"] } });
+  await page.context().setOffline(false);
+  await page.getByText("1 change needs your decision.").waitFor();
+  const areas = async () => (await person.get<Area[]>(path)).body;
+  await expect.poll(async () => (await areas()).map(({ name }) => name)).toEqual(["Bremen", "Hamburg"]);
+  const [bremen] = await areas();
+  expect((await person.get(`${path}/${bremen?.id}/facts`)).body).toMatchObject([
+    { text: "Keys are with Cem" },
+  ]);
+  await changesButton(page).click();
+  const dialog = changesDialog(page);
+  const row = (name: RegExp) => dialog.getByRole("row", { name }).getByRole("cell");
+  await expect.poll(() => row(/^Name/).allInnerTexts()).toEqual(["Hamburg office", "Hamburg"]);
+  await expect.poll(() => row(/^Rules/).allInnerTexts()).toEqual(["shelf, lease", "door"]);
+  await dialog.getByRole("button", { name: "Keep mine" }).click();
+  await dialog.getByText("Nothing waits. Everything is sent.").waitFor();
+  expect(await areas()).toMatchObject([
+    { name: "Bremen" },
+    { name: "Hamburg office", rules: { keywords: ["lease", "shelf"] } },
+  ]);
 });
 
 test("BEY-14 BEY-18 corrections wait, show at once and after a reload, and are sent", async () => {

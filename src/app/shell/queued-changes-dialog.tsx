@@ -1,5 +1,7 @@
 import { Button } from "@mantine/core";
 import { useSyncExternalStore } from "react";
+import type { AreaRules } from "../../features/areas/contract";
+import { channelName } from "../../features/channels/channels";
 import { exactTimeOf } from "../../shared/snooze-times";
 import { capitalize } from "../../shared/wording";
 import {
@@ -155,6 +157,7 @@ function shown(name: string, value: unknown, all: Fields): string {
   if (name === "assigneeId") return assigneeIn(value, all);
   if (value === null || value === undefined || value === "") return "None";
   if (["snoozedUntil", "until", "dueDate"].includes(name)) return exactTimeOf(String(value));
+  if (name === "rules") return rulesInWords(value as AreaRules);
   if (Array.isArray(value))
     return value
       .map((one) => `${(one as Fields).done ? "✓" : "–"} ${String((one as Fields).title)}`)
@@ -164,6 +167,12 @@ function shown(name: string, value: unknown, all: Fields): string {
   return ["status", "priority", "urgency", "importance", "category"].includes(name)
     ? capitalize(text).replaceAll("_", " ")
     : text;
+}
+
+/** What an area's rules name, such as: Jonas, invoice. */
+function rulesInWords({ people, channels, keywords, companies }: AreaRules): string {
+  const named = [...people, ...companies].map((one) => one.name || ("key" in one ? one.key : one.companyId));
+  return [...named, ...keywords, ...channels.map(channelName)].join(", ") || "None";
 }
 
 function assigneeIn(value: unknown, { assignee }: Fields): string {

@@ -173,32 +173,42 @@ export const getArea = endpoint({
   response: Area,
 });
 
+const AreaForm = z.strictObject({ name: AreaName, color: AreaColor, rules: AreaRules });
+export type AreaForm = z.infer<typeof AreaForm>;
+const AreaPatch = AreaForm.partial();
+export type AreaPatch = z.infer<typeof AreaPatch>;
+
 export const createArea = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/areas",
   summary: `Add an area. What its rules fit joins at once, and whatever arrives later. ${undoable}`,
   params: teamParams,
-  body: z.strictObject({ name: AreaName, color: AreaColor, rules: AreaRules }),
+  body: AreaForm,
   response: Area,
+  repeatable: true,
   errors: ["conflict"],
 });
 
 export const updateArea = endpoint({
   method: "PATCH",
   path: "/api/teams/:teamId/areas/:areaId",
-  summary: `Change an area. After a change of its rules, what they no longer fit leaves it. ${undoable}`,
+  summary: `Change an area. After a change of its rules, what they no longer fit leaves it. ${undoable} With \`expected\`, 409 if a field has another value by now.`,
   params: areaParams,
-  body: z.strictObject({ name: AreaName, color: AreaColor, rules: AreaRules }).partial(),
+  body: AreaPatch.extend({ expected: AreaPatch.optional() }),
   response: Area,
-  errors: ["conflict"],
+  repeatable: true,
+  errors: ["conflict", "changed_since"],
 });
 
 export const deleteArea = endpoint({
   method: "DELETE",
   path: "/api/teams/:teamId/areas/:areaId",
-  summary: `Delete an area with its facts; messages, tasks, meetings and chats stay. ${undoable}`,
+  summary: `Delete an area with its facts; messages, tasks, meetings and chats stay. ${undoable} With \`expected\`, 409 if a field has another value by now.`,
   params: areaParams,
+  body: z.strictObject({ expected: AreaPatch.optional() }).nullish(),
   response: z.object({ id: z.uuid() }),
+  repeatable: true,
+  errors: ["changed_since"],
 });
 
 export const previewArea = endpoint({

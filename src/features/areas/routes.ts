@@ -29,14 +29,21 @@ export const areaRoutes = (areas: AreaService): Route[] => [
     areas.preview(actor, params.teamId, body.rules, body.areaId),
   ),
   route(getArea, ({ actor, params }) => areas.get(actor, params.teamId, params.areaId)),
-  route(createArea, ({ actor, params, body, reply }) =>
-    areas.create(actor, params.teamId, body, nameEntry(reply)),
+  route(
+    createArea,
+    ({ actor, params, body, reply }) => areas.create(actor, params.teamId, body, nameEntry(reply)),
+    { again: ({ actor, params }, { subject }) => areas.get(actor, params.teamId, subject("area")) },
   ),
-  route(updateArea, ({ actor, params, body, reply }) =>
-    areas.update(actor, params.teamId, params.areaId, body, nameEntry(reply)),
+  route(
+    updateArea,
+    ({ actor, params, body, reply }) =>
+      areas.update(actor, params.teamId, params.areaId, body, nameEntry(reply)),
+    { again: ({ actor, params }) => areas.get(actor, params.teamId, params.areaId) },
   ),
-  route(deleteArea, ({ actor, params, reply }) =>
-    areas.remove(actor, params.teamId, params.areaId, nameEntry(reply)),
+  route(
+    deleteArea,
+    ({ actor, params, body, reply }) => areas.remove(actor, params, nameEntry(reply), body?.expected),
+    { again: ({ params: { areaId } }) => ({ id: areaId }) },
   ),
   route(listAreaItems, ({ actor, params, query, ...call }) =>
     areas.items.list(actor, params, query, nameNextPage(call)),

@@ -7,7 +7,7 @@ import { recordAudit } from "../audit/service";
 import { type EntryListener, recordChange } from "../journal/service";
 import { requireTeam } from "../teams/require-team";
 import { createChoiceRepository } from "./choice-repository";
-import type { Area, AreaColor, AreaDeal, AreaRules } from "./contract";
+import type { Area, AreaColor, AreaDeal, AreaPatch, AreaRules } from "./contract";
 import { digestOf } from "./digest";
 import { createFactRepository } from "./fact-repository";
 import { createFacts } from "./facts";
@@ -16,7 +16,7 @@ import { createItems } from "./items";
 import { longestPreview, requireRoomForArea, rulesTookTooLong } from "./limits";
 import { createMatchesRepository } from "./matches-repository";
 import { type CountedArea, createAreaRepository, toRules } from "./repository";
-import { areaNotFound, requireArea, requireLocked } from "./require-area";
+import { areaNotFound, requireArea, requireLocked, requireSeen } from "./require-area";
 import type { AreaFields } from "./revert";
 
 export type AreaService = ReturnType<typeof createAreaService>;
@@ -74,7 +74,7 @@ export function createAreaService({ db }: { db: Executor }) {
       actor: Actor,
       teamId: string,
       areaId: string,
-      patch: { name?: string | undefined; color?: AreaColor | undefined; rules?: AreaRules | undefined },
+      { expected, ...patch }: AreaPatch & { expected?: AreaPatch | undefined },
       recorded?: EntryListener,
     ): Promise<Area> {
       requireTeam(actor, teamId);
@@ -83,6 +83,7 @@ export function createAreaService({ db }: { db: Executor }) {
         const areas = createAreaRepository(tx);
         const rulesBefore = toRules(await areas.rules(teamId, areaId));
         const current: AreaFields = { name: area.name, color: area.color, rules: rulesBefore };
+        requireSeen(current, expected, patch);
         const fields = (["name", "color", "rules"] as const).filter(
           (field) => patch[field] !== undefined && !isDeepStrictEqual(patch[field], current[field]),
         );
@@ -118,11 +119,18 @@ export function createAreaService({ db }: { db: Executor }) {
     },
 
     /** Deletes an area; undo restores it with everything in it. */
-    remove(actor: Actor, teamId: string, areaId: string, recorded?: EntryListener): Promise<{ id: string }> {
+    remove(
+      actor: Actor,
+      { teamId, areaId }: { teamId: string; areaId: string },
+      recorded?: EntryListener,
+      expected?: AreaPatch,
+    ): Promise<{ id: string }> {
       requireTeam(actor, teamId);
       return db.transaction(async (tx) => {
-        const { name } = await requireLocked(tx, actor, teamId, areaId);
-        await createAreaRepository(tx).update(teamId, areaId, { deletedAt: new Date() });
+        const { name, color } = await requireLocked(tx, actor, teamId, areaId);
+        const areas = createAreaRepository(tx);
+        requireSeen({ name, color, rules: toRules(await areas.rules(teamId, areaId)) }, expected);
+        await areas.update(teamId, areaId, { deletedAt: new Date() });
         const entry = await recordChange(
           tx,
           {

@@ -1,39 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { keyedCalls } from "../../../test/support/calls/keyed-call";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { Message } from "../inbox/contract";
-import type { Meeting, MeetingItem, MeetingNote } from "../meetings/contract";
+import type { MeetingNote } from "../meetings/contract";
 import type { Comment } from "../tasks/comments/contract";
 import type { Task } from "../tasks/contract";
-import { journalEntryHeader } from "./contract";
 
 const app = await startTestApp();
 
-interface Answer<Body> {
-  status: number;
-  body: Body & { message: string; code: string };
-  entry: string | null;
-}
-
-/** Makes a call with an idempotency key. */
-async function keyed<Body>(
-  person: Person,
-  method: string,
-  path: string,
-  body: unknown,
-  key: string,
-): Promise<Answer<Body>> {
-  const response = await fetch(app.url + path, {
-    method,
-    headers: { cookie: person.cookie, "content-type": "application/json", "idempotency-key": key },
-    body: JSON.stringify(body),
-  });
-  return {
-    status: response.status,
-    body: (await response.json()) as Answer<Body>["body"],
-    entry: response.headers.get(journalEntryHeader),
-  };
-}
+const keyed = keyedCalls(app);
 
 const tasksOf = async (person: Person) =>
   (await person.get<Task[]>(`/api/teams/${person.teamId}/tasks?limit=100`)).body;
@@ -317,44 +293,6 @@ describe("a change that expects what the person saw", () => {
     expect((await ana.post(path, { ...resolve, skipChanged: true })).body).toMatchObject({ changed: 1 });
     expect([await statusOf(one), await statusOf(two)]).toEqual(["processed", "resolved"]);
   });
-});
-
-test("BEY-18 MEET-4 proposed tasks are changed and made tasks once under their keys; an unexpected value is a conflict", async () => {
-  const ana = await app.signIn();
-  const data = Buffer.from("Bo: I will send the report.\nCem: I will book the room.").toString("base64");
-  const { body: meeting } = await ana.post<Meeting>(`/api/teams/${ana.teamId}/meetings/transcript`, {
-    ...{ title: "Old", name: "old.txt", data },
-  });
-  const [one, two] = meeting.extractedTasks as [MeetingItem, MeetingItem];
-  const path = `/api/meetings/${meeting.id}/items/${one.id}`;
-  const change = (title: string, expected: string, key: string = randomUUID()) =>
-    keyed<MeetingItem>(ana, "PATCH", path, { title, expected: { title: expected } }, key);
-  const key = randomUUID();
-  const changed = await change("Send it", one.title, key);
-  expect(changed).toMatchObject({ status: 200, body: { title: "Send it" }, entry: expect.any(String) });
-  expect(await change("Send it", one.title, key)).toEqual(changed);
-  expect(await change("Sent", one.title)).toMatchObject({ status: 409, body: { code: "changed_since" } });
-  // What is as it is wanted already is fine.
-  expect((await change("Send it", one.title)).status).toBe(200);
-  expect((await ana.get<MeetingItem>(path)).body).toEqual(changed.body);
-  const bob = await app.signIn();
-  expect((await bob.get(path)).status).toBe(404);
-  expect((await ana.get(`/api/meetings/${meeting.id}/items/${randomUUID()}`)).status).toBe(404);
-
-  const make = (items: string[], own: string = randomUUID()) =>
-    keyed<Task[]>(
-      ana,
-      "POST",
-      `/api/meetings/${meeting.id}/create-tasks`,
-      { teamId: ana.teamId, items },
-      own,
-    );
-  const made = await make([one.id], key + 1);
-  expect(made.body).toMatchObject([{ title: "Send it" }]);
-  expect(await make([one.id], key + 1)).toEqual(made);
-  expect((await tasksOf(ana)).map(({ title }) => title)).toEqual(["Send it"]);
-  expect(await change("Late", "Send it")).toMatchObject({ status: 409, body: { code: "conflict" } });
-  expect((await make([one.id, two.id])).body).toMatchObject([{ title: two.title }]);
 });
 
 test("BEY-18 a meeting is renamed, and a fact pinned, reworded and deleted, once under its key; an unexpected text is a conflict", async () => {

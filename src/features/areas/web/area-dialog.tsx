@@ -6,9 +6,10 @@ import { Sheet } from "../../../web/ui/sheet";
 import { channelName } from "../../channels/channels";
 import { providerIds } from "../../channels/providers";
 import { type Area, type AreaColor, type AreaRules, areaColors, areaLimits, companyKey } from "../contract";
+import { useSaveArea } from "./area-changes";
 import classes from "./area-dialog.module.css";
 import { AreaDot } from "./area-dot";
-import { hasRules, useAreaChoices, usePreview, useSaveArea } from "./area-queries";
+import { hasRules, useAreaChoices, usePreview } from "./area-queries";
 import { areaTexts, colorNames } from "./texts";
 import { TokenField } from "./token-field";
 
@@ -30,7 +31,7 @@ export function AreaDialog({ teamId, area, onClose, onSaved }: AreaDialogProps) 
   const [name, setName] = useState(area?.name ?? "");
   const [color, setColor] = useState<AreaColor>(area?.color ?? "teal");
   const [rules, setRules] = useState<AreaRules>(area?.rules ?? noRules);
-  const save = useSaveArea(teamId, area?.id);
+  const save = useSaveArea(teamId, area);
   const form = useId();
   const change = (patch: Partial<AreaRules>) => setRules((before) => ({ ...before, ...patch }));
   const submit = (event: FormEvent) => {

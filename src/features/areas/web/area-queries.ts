@@ -17,15 +17,12 @@ import { showToast } from "../../../web/ui/feedback/toast";
 import { useUndoAction } from "../../journal/web/undo";
 import {
   type Area,
-  type AreaColor,
   type AreaItem,
   type AreaRules,
   type AreaSourceType,
   addAreaItem,
   areaChoices,
   areaPage,
-  createArea,
-  deleteArea,
   getArea,
   getAreaDigest,
   listAreaDeals,
@@ -35,7 +32,6 @@ import {
   previewArea,
   removeAreaItem,
   type SourceRef,
-  updateArea,
 } from "../contract";
 import { areaTexts } from "./texts";
 
@@ -71,6 +67,9 @@ export function useArea(teamId: string, areaId: string) {
 }
 
 type ItemsContext = QueryFunctionContext<QueryKey, string | undefined>;
+
+/** How many items of each type the overview of an area shows. */
+export const overviewLimits = { task: 20, message: 8, meeting: 10 } as const;
 
 /** What belongs to an area page by page; a page continues after the last item of the one before. */
 export function useAreaItems(teamId: string, areaId: string, type: AreaSourceType, limit = areaPage) {
@@ -133,58 +132,6 @@ export const hasRules = (rules: AreaRules): boolean => Object.values(rules).some
 export function useReload(teamId: string): () => void {
   const queryClient = useQueryClient();
   return () => void queryClient.invalidateQueries({ queryKey: areaKeys.team(teamId) });
-}
-
-interface AreaForm {
-  name: string;
-  color: AreaColor;
-  rules: AreaRules;
-}
-
-/** Adds an area, or saves an existing one; the toast offers to undo it. */
-export function useSaveArea(teamId: string, areaId: string | undefined) {
-  const undo = useUndoAction(teamId);
-  const reload = useReload(teamId);
-  return useMutation({
-    mutationFn: (form: AreaForm) =>
-      areaId
-        ? call(updateArea, { params: { teamId, areaId }, body: form })
-        : call(createArea, { params: { teamId }, body: form }),
-    onSuccess: (area) => {
-      const action = undo(area);
-      if (action.length > 0)
-        showToast({
-          title: areaId ? areaTexts.saved : areaTexts.created,
-          description: `“${area.name}”`,
-          tone: "success",
-          action,
-        });
-    },
-    onError: (error) => showFailure(areaTexts.failedToSave, error),
-    onSettled: reload,
-  });
-}
-
-/** Deletes an area; the toast offers to undo it. */
-export function useDeleteArea(teamId: string) {
-  const undo = useUndoAction(teamId);
-  const queryClient = useQueryClient();
-  const reload = useReload(teamId);
-  return useMutation({
-    mutationFn: ({ id }: Pick<Area, "id" | "name">) => call(deleteArea, { params: { teamId, areaId: id } }),
-    onMutate: ({ id }) =>
-      queryClient.setQueryData<Area[]>(areaKeys.list(teamId), (areas) =>
-        areas?.filter((area) => area.id !== id),
-      ),
-    onSuccess: (answer, { name }) =>
-      showToast({
-        title: areaTexts.deleted,
-        description: areaTexts.deletedDetail(name),
-        action: undo(answer),
-      }),
-    onError: (error) => showFailure(areaTexts.failedToDelete, error),
-    onSettled: reload,
-  });
 }
 
 /** Adds something to an area by hand; the toast offers to undo it. */

@@ -8,9 +8,10 @@ import { FilterButtons } from "../../../../web/ui/filter-buttons";
 import { IconButton } from "../../../../web/ui/icon-button";
 import { lazyDialog } from "../../../../web/ui/lazy-part";
 import type { Area, SourceRef } from "../../../areas/contract";
+import { useDeleteArea } from "../../../areas/web/area-changes";
 import { AreaDot } from "../../../areas/web/area-dot";
 import { AreaItems } from "../../../areas/web/area-items";
-import { useArea, useDeleteArea } from "../../../areas/web/area-queries";
+import { overviewLimits, useArea } from "../../../areas/web/area-queries";
 import { DealsSection } from "../../../areas/web/deals-section";
 import { DigestSection } from "../../../areas/web/digest-section";
 import { FactsSection } from "../../../areas/web/facts-section";
@@ -22,8 +23,6 @@ import classes from "./area-page.module.css";
 const AreaDialog = lazyDialog(() => import("../../../areas/web/area-dialog"), "AreaDialog");
 const AddItemDialog = lazyDialog(() => import("./add-item-dialog"), "AddItemDialog");
 
-/** Messages of the overview; the tab has all of them. */
-const shownMessages = 8;
 const tabs = ["overview", "messages", "week", "chat"] as const;
 const tabNames = { overview: "Overview", messages: areaTexts.messages, week: areaTexts.digest, chat: "Ask" };
 
@@ -104,7 +103,7 @@ function Overview({ area, onOpen, onMessages }: OverviewProps) {
         type="task"
         title={areaTexts.tasks}
         none={areaTexts.noTasks}
-        limit={20}
+        limit={overviewLimits.task}
         onOpen={onOpen}
       />
       <AreaItems
@@ -112,7 +111,7 @@ function Overview({ area, onOpen, onMessages }: OverviewProps) {
         type="message"
         title={areaTexts.latestMessages}
         none={areaTexts.noMessages}
-        limit={shownMessages}
+        limit={overviewLimits.message}
         onAll={onMessages}
         onOpen={onOpen}
       />
@@ -121,7 +120,7 @@ function Overview({ area, onOpen, onMessages }: OverviewProps) {
         type="meeting"
         title={areaTexts.meetings}
         none={areaTexts.noMeetings}
-        limit={10}
+        limit={overviewLimits.meeting}
         onOpen={onOpen}
       />
       {area.rules.companies.length > 0 && <DealsSection area={area} />}
