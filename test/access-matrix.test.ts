@@ -358,6 +358,7 @@ const calls: Record<string, Access> = {
     request: onRecording("/captions", () => ({ samples: "AAAA" })),
   },
   "POST /api/meetings/{id}/cancel": { needs: "member", request: onMeeting("/cancel") },
+  "GET /api/meetings/{id}/speakers": { needs: "member", request: onMeeting("/speakers") },
   "POST /api/meetings/{id}/speakers": {
     needs: "member",
     request: onMeeting("/speakers", { from: "Ana", to: "Anna" }),

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Area } from "../../src/features/areas/contract";
 import type { Message } from "../../src/features/inbox/contract";
-import type { Meeting, MeetingItem } from "../../src/features/meetings/contract";
+import type { Meeting, MeetingItem, SpeakerLines } from "../../src/features/meetings/contract";
 import type { Comment } from "../../src/features/tasks/comments/contract";
 import type { Task } from "../../src/features/tasks/contract";
 import { browserForTests, timeZone } from "../support/browser";
@@ -378,6 +378,65 @@ test("BEY-18 areas are added, changed and deleted without a connection; what som
     { name: "Bremen" },
     { name: "Hamburg office", rules: { keywords: ["lease", "shelf"] } },
   ]);
+});
+
+test("BEY-18 speakers are named without a connection; who speaks otherwise by now asks", async () => {
+  expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED|409/);
+  const person = await newPerson("Ana Berg");
+  const lines = ["Speaker 1: Hello.", "Speaker 2: Hi.", "Speaker 1: Shall we?"];
+  const data = Buffer.from(lines.join("\n")).toString("base64");
+  const { body: meeting } = await person.post<Meeting>(`/api/teams/${person.teamId}/meetings/transcript`, {
+    ...{ title: "Weekly", name: "weekly.txt", data },
+  });
+  const { page } = await openTab({ person, serviceWorkers: "allow" });
+  await page.goto(`/meetings/${meeting.id}`);
+  const transcript = page.getByRole("region", { name: "Transcript" });
+  const speaker = (name: string) => transcript.getByRole("button", { name: new RegExp(name) });
+  await speaker("Speaker 2").waitFor();
+  await installed(page);
+  await expect.poll(() => keptData(page)).toContain("Shall we?");
+
+  await page.context().setOffline(true);
+  const rename = async (from: string, to: string, choice: string) => {
+    await speaker(from).first().click();
+    const dialog = page.getByRole("dialog", { name: "Who speaks?" });
+    await dialog.getByLabel("Name").fill(to);
+    await dialog.getByLabel("Lines").selectOption(choice);
+    await dialog.getByRole("button", { name: "Save" }).click();
+  };
+  await rename("Speaker 1", "Ana", "all");
+  await waits(page, 1);
+  await expect.poll(() => speaker("Ana").count()).toBe(2);
+  await rename("Speaker 2", "Bo", "one");
+  await waits(page, 2);
+  await page.reload();
+  await expect.poll(() => speaker("Ana").count()).toBe(2);
+  await expect.poll(() => speaker("Bo").count()).toBe(1);
+
+  const path = `/api/meetings/${meeting.id}/speakers`;
+  await person.post(path, { from: "Speaker 2", to: "Cem" });
+  await page.context().setOffline(false);
+  await page.getByText("1 change needs your decision.").waitFor();
+  await changesButton(page).click();
+  const dialog = changesDialog(page);
+  await expect
+    .poll(() =>
+      dialog
+        .getByRole("row", { name: /^Speakers/ })
+        .getByRole("cell")
+        .allInnerTexts(),
+    )
+    .toEqual(["Speaker 1 (2 lines)\nSpeaker 2 (1 line)", "Speaker 1 (2 lines)\nCem (1 line)"]);
+  const now = async () =>
+    (await person.get<{ speakers: SpeakerLines[] }>(path)).body.speakers.map((one) => one.speaker);
+  expect(await now()).toEqual(["Speaker 1", "Cem"]);
+  await dialog.getByRole("button", { name: "Do it anyway" }).click();
+  // What follows had seen Speaker 2, so it asks too.
+  await dialog.getByRole("button", { name: "Leave it" }).click();
+  await dialog.getByText("Nothing waits. Everything is sent.").waitFor();
+  expect(await now()).toEqual(["Ana", "Cem"]);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => speaker("Cem").count()).toBe(1);
 });
 
 test("BEY-14 BEY-18 corrections wait, show at once and after a reload, and are sent", async () => {

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useSyncExternalStore } from "react";
 import type { AreaRules } from "../../features/areas/contract";
 import { channelName } from "../../features/channels/channels";
+import type { SpeakerLines } from "../../features/meetings/contract";
 import { exactTimeOf } from "../../shared/snooze-times";
 import { capitalize } from "../../shared/wording";
 import {
@@ -158,6 +159,7 @@ function shown(name: string, value: unknown, all: Fields): string {
   if (value === null || value === undefined || value === "") return "None";
   if (["snoozedUntil", "until", "dueDate"].includes(name)) return exactTimeOf(String(value));
   if (name === "rules") return rulesInWords(value as AreaRules);
+  if (name === "speakers") return speakersInWords(value as SpeakerLines[]);
   if (Array.isArray(value))
     return value
       .map((one) => `${(one as Fields).done ? "✓" : "–"} ${String((one as Fields).title)}`)
@@ -174,6 +176,11 @@ function rulesInWords({ people, channels, keywords, companies }: AreaRules): str
   const named = [...people, ...companies].map((one) => one.name || ("key" in one ? one.key : one.companyId));
   return [...named, ...keywords, ...channels.map(channelName)].join(", ") || "None";
 }
+
+const speakersInWords = (speakers: SpeakerLines[]): string =>
+  speakers
+    .map(({ speaker, lines }) => `${speaker ?? "No name"} (${lines} ${lines === 1 ? "line" : "lines"})`)
+    .join("\n");
 
 function assigneeIn(value: unknown, { assignee }: Fields): string {
   const { firstName, lastName, email } = (assignee ?? {}) as Record<string, string | undefined>;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { keyedCalls } from "../../../test/support/calls/keyed-call";
 import { startTestApp } from "../../../test/support/test-app";
 import type { Area } from "../areas/contract";
-import type { Meeting, MeetingItem } from "../meetings/contract";
+import type { Meeting, MeetingItem, SpeakerLines } from "../meetings/contract";
 import type { Task } from "../tasks/contract";
 
 const app = await startTestApp();
@@ -82,4 +82,33 @@ test("BEY-18 an area is added, changed and deleted once under its keys; an unexp
   expect(await ana.send("DELETE", one, { expected: { name: "Hamburg" } })).toMatchObject(refused);
   await twice("DELETE", one, { expected: { name: "Hamburg office" } });
   expect((await ana.get<Area[]>(path)).body).toEqual([]);
+});
+
+test("BEY-18 a speaker is named once under its key; who speaks otherwise by now is a conflict", async () => {
+  const ana = await app.signIn();
+  const data = Buffer.from("Speaker 1: Hello.\nSpeaker 2: Hi.\nSpeaker 1: Shall we?").toString("base64");
+  const { body: meeting } = await ana.post<Meeting>(`/api/teams/${ana.teamId}/meetings/transcript`, {
+    ...{ title: "Weekly", name: "weekly.txt", data },
+  });
+  const path = `/api/meetings/${meeting.id}/speakers`;
+  const speakers = async () => (await ana.get<{ speakers: SpeakerLines[] }>(path)).body.speakers;
+  const seen = await speakers();
+  expect(seen).toEqual([
+    { speaker: "Speaker 1", lines: 2 },
+    { speaker: "Speaker 2", lines: 1 },
+  ]);
+  const name = (change: object, key: string = randomUUID()) => keyed<Meeting>(ana, "POST", path, change, key);
+  const key = randomUUID();
+  const first = await name({ from: "Speaker 1", to: "Ana", expected: { speakers: seen } }, key);
+  expect(first).toMatchObject({ status: 200, entry: expect.any(String) });
+  expect(await name({ from: "Speaker 1", to: "Ana" }, key)).toEqual(first);
+  const refused = { status: 409, body: { code: "changed_since" } };
+  expect(await name({ from: "Speaker 1", to: "Eve", expected: { speakers: seen } })).toMatchObject(refused);
+  expect(await name({ first: 2, to: "Eve", expected: { speakers: seen } })).toMatchObject(refused);
+  // Lines that have the name already are fine.
+  expect(await name({ first: 2, to: "Ana", expected: { speakers: seen } })).toMatchObject({ status: 200 });
+  expect(await name({ first: 2, to: "Eve", expected: { speakers: await speakers() } })).toMatchObject({
+    status: 200,
+  });
+  expect((await speakers()).map(({ speaker }) => speaker)).toEqual(["Ana", "Speaker 2", "Eve"]);
 });

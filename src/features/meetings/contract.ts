@@ -320,6 +320,18 @@ export const setTranscript = endpoint({
   errors: ["conflict"],
 });
 
+/** How many lines somebody speaks; null: lines without a name. */
+export const SpeakerLines = z.object({ speaker: z.string().nullable(), lines: z.number().int() });
+export type SpeakerLines = z.infer<typeof SpeakerLines>;
+
+export const listSpeakers = endpoint({
+  method: "GET",
+  path: "/api/meetings/:id/speakers",
+  summary: "Who speaks in a meeting, in the order of their first lines.",
+  params: meetingParams,
+  response: z.object({ speakers: z.array(SpeakerLines) }),
+});
+
 export const SpeakerChange = z
   .strictObject({
     /** The speaker whose lines all change; null: the lines without a name. Left out with `first`. */
@@ -329,6 +341,8 @@ export const SpeakerChange = z
     last: z.number().int().min(0).max(1_000_000).optional(),
     /** The name. A name that another speaker has merges both. */
     to: z.string().trim().min(1, "Enter a name.").max(100, "Keep the name within 100 characters."),
+    /** Who spoke when the person saw it. */
+    expected: z.strictObject({ speakers: z.array(SpeakerLines) }).optional(),
   })
   .refine(({ from, first }) => from !== undefined || first !== undefined, "Choose the lines to change.")
   .meta({ example: { from: "Speaker 1", to: "Ana" } });
@@ -338,11 +352,13 @@ export const nameSpeaker = endpoint({
   method: "POST",
   path: "/api/meetings/:id/speakers",
   summary:
-    "Name who speaks, in all lines of a speaker or in some lines. The header journal-entry has the id of the change, for undo.",
+    "Name who speaks, in all lines of a speaker or in some lines. The header journal-entry has the id of the change, for undo. " +
+    "With `expected`, 409 if others speak by now, or in other lines.",
   params: meetingParams,
   body: SpeakerChange,
   response: Meeting,
-  errors: ["conflict"],
+  repeatable: true,
+  errors: ["conflict", "changed_since"],
 });
 
 export { addNote, deleteNote, listNotes, MeetingNote } from "./note-calls";

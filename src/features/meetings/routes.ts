@@ -21,6 +21,7 @@ import {
   listNotes,
   listParts,
   listSegments,
+  listSpeakers,
   nameSpeaker,
   renameMeeting,
   setTranscript,
@@ -88,8 +89,11 @@ export const meetingRoutes = (meetings: MeetingService): Route[] => [
   route(setTranscript, ({ actor, params, body }) => meetings.setTranscript(actor, params.id, body), {
     bodyLimit: transcriptBody,
   }),
-  route(nameSpeaker, ({ actor, params, body, reply }) =>
-    meetings.nameSpeaker(actor, params.id, body, nameEntry(reply)),
+  route(listSpeakers, ({ actor, params }) => meetings.speakers(actor, params.id)),
+  route(
+    nameSpeaker,
+    ({ actor, params, body, reply }) => meetings.nameSpeaker(actor, params.id, body, nameEntry(reply)),
+    { again: ({ actor, params }) => meetings.get(actor, params.id) },
   ),
   route(listNotes, ({ actor, params }) => meetings.notes.list(actor, params.id)),
   route(

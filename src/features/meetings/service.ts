@@ -14,7 +14,14 @@ import { parseTranscript } from "../speech/transcripts";
 import type { TaskService } from "../tasks/service";
 import { requireTeam, type TeamService } from "../teams/service";
 import { type ArrivingFile, createAudio, unreadableFile } from "./audio";
-import type { Meeting, MeetingPart, MeetingSegment, SpeakerChange, TranscriptFile } from "./contract";
+import type {
+  Meeting,
+  MeetingPart,
+  MeetingSegment,
+  SpeakerChange,
+  SpeakerLines,
+  TranscriptFile,
+} from "./contract";
 import { createNotes } from "./notes";
 import { createPartsRepository } from "./parts-repository";
 import { createItems } from "./proposals/items";
@@ -23,6 +30,7 @@ import { createMeetingRepository, type ListedMeeting, type MeetingRow } from "./
 import { requireLocked, requireMeeting, requireTitle } from "./require-meeting";
 import { changeSpeaker } from "./speakers";
 import { concludeFrom, storeTranscript } from "./store-transcript";
+import { linesBySpeaker } from "./transcript-text";
 import { transcriptionChannel } from "./transcription/transcribe-run";
 import { toMeeting, toSegment } from "./views";
 
@@ -318,6 +326,11 @@ export function createMeetingService({
     },
 
     /** Names who speaks. @param recorded - receives the id of the journal entry. */
+    async speakers(actor: Actor, id: string): Promise<{ speakers: SpeakerLines[] }> {
+      const { teamId } = await requireMeeting(db, actor, id);
+      return { speakers: linesBySpeaker(await createMeetingRepository(db).segments(teamId, id)) };
+    },
+
     async nameSpeaker(
       actor: Actor,
       id: string,

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { type EntryListener, type Revert, recordChange } from "../journal/service";
 import type { SpeakerChange } from "./contract";
 import { createMeetingRepository, type MeetingRow, type SegmentRow } from "./repository";
-import { transcriptText } from "./transcript-text";
+import { isChosenLine, linesBySpeaker, transcriptText } from "./transcript-text";
 
 /** Segments in a row with the same speaker: the first and the last position, and the name. */
 type SpeakerRun = [first: number, last: number, speaker: string | null];
@@ -14,25 +15,26 @@ type SpeakerRun = [first: number, last: number, speaker: string | null];
  * reverts it.
  *
  * @param recorded - receives the id of the journal entry; not called if nothing changes.
+ * @throws AppError `conflict` during a transcription; `changed_since` if others speak than the actor has seen.
  */
 export async function changeSpeaker(
   tx: Executor,
   actor: Actor,
   meeting: MeetingRow,
-  { to, ...which }: SpeakerChange,
+  { to, expected, ...which }: SpeakerChange,
   recorded?: EntryListener,
 ): Promise<void> {
   const repository = createMeetingRepository(tx);
   const { teamId, id } = meeting;
   if (meeting.status === "transcribing")
     throw new AppError("conflict", "Wait until the transcription has ended.");
-  const { first, last } = which;
-  const chosen = (await repository.segments(teamId, id)).filter(({ position, speaker }) =>
-    first === undefined
-      ? speaker === (which.from ?? null)
-      : position >= first && position <= (last ?? Number.MAX_SAFE_INTEGER),
-  );
+  const segments = await repository.segments(teamId, id);
+  const chosen = segments.filter((line) => isChosenLine(line, which));
   const runs = runsOf(chosen.filter(({ speaker }) => speaker !== to));
+  // Lines that have the name already are as the person wants them.
+  const isDone = chosen.length > 0 && runs.length === 0;
+  if (expected && !isDone && !isDeepStrictEqual(linesBySpeaker(segments), expected.speakers))
+    throw new AppError("changed_since", "Somebody has named the speakers of this meeting since.");
   if (runs.length === 0) return;
   for (const [from, until] of runs) await repository.setSpeaker(teamId, id, from, until, to);
   await writeText(tx, teamId, id);

@@ -44,6 +44,7 @@ export const meetingTexts = {
   noteLater: (text: string) => `Add the note “${text}”`,
   noteDeletedLater: (text: string) => `Delete the note “${text}”`,
   noteDeleted: "Note deleted",
+  speakerNamedLater: (name: string) => `Name the speaker “${name}”`,
   speakerNamed: "Speaker named",
   failedToNameSpeaker: "Couldn't name the speaker",
   empty: "No meetings yet",

@@ -1,16 +1,10 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "../../../../web/api";
-import { showFailure } from "../../../../web/ui/feedback/failure-toast";
-import { showToast } from "../../../../web/ui/feedback/toast";
 import { Sheet } from "../../../../web/ui/sheet";
-import { useUndoAction } from "../../../journal/web/undo";
 import { useMembers } from "../../../teams/web/team-queries";
-import { type Meeting, type MeetingSegment, nameSpeaker } from "../../contract";
-import { meetingKeys } from "../meeting-queries";
+import type { MeetingSegment } from "../../contract";
 import classes from "../meetings.module.css";
-import { meetingTexts } from "../texts";
+import { useNameSpeaker } from "./name-speaker";
 
 interface SpeakerDialogProps {
   teamId: string;
@@ -28,25 +22,15 @@ export function SpeakerDialog({ teamId, meetingId, segment, speakers, onClose }:
   const [lines, setLines] = useState<"all" | "one" | "rest">("all");
   const { data: members = [] } = useMembers(teamId);
   const people = members.map(({ user }) => `${user.firstName} ${user.lastName}`.trim());
-  const queryClient = useQueryClient();
-  const undo = useUndoAction(teamId);
-  const change = useMutation({
-    mutationFn: () => {
-      const which = {
-        all: { from: speaker },
-        one: { first: position, last: position },
-        rest: { first: position },
-      }[lines];
-      return call(nameSpeaker, { params: { id: meetingId }, body: { ...which, to: name.trim() } });
-    },
-    onSuccess: (meeting) => {
-      queryClient.setQueryData<Meeting>(meetingKeys.one(meetingId), meeting);
-      showToast({ title: meetingTexts.speakerNamed, tone: "success", action: undo(meeting) });
-      onClose();
-    },
-    onError: (error) => showFailure(meetingTexts.failedToNameSpeaker, error),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: meetingKeys.segments(meetingId) }),
-  });
+  const change = useNameSpeaker(teamId, meetingId, onClose);
+  const save = () => {
+    const which = {
+      all: { from: speaker },
+      one: { first: position, last: position },
+      rest: { first: position },
+    }[lines];
+    change.mutate({ ...which, to: name.trim() });
+  };
   const everywhere = speaker ? `Every line of ${speaker}` : "Every line without a name";
   const merges = lines === "all" && name.trim() !== speaker && speakers.includes(name.trim());
   return (
@@ -63,7 +47,7 @@ export function SpeakerDialog({ teamId, meetingId, segment, speakers, onClose }:
           <Button
             disabled={name.trim() === "" || (lines === "all" && name.trim() === speaker)}
             loading={change.isPending}
-            onClick={() => change.mutate()}
+            onClick={save}
           >
             Save
           </Button>
