@@ -16,7 +16,8 @@ import { createItems } from "./items";
 import { longestPreview, requireRoomForArea, rulesTookTooLong } from "./limits";
 import { createMatchesRepository } from "./matches-repository";
 import { type CountedArea, createAreaRepository, toRules } from "./repository";
-import { areaNotFound, requireArea, requireLocked, requireSeen } from "./require-area";
+import { areaNotFound, requireArea, requireLocked } from "./require-area";
+import { requireSeen } from "./require-seen";
 import type { AreaFields } from "./revert";
 
 export type AreaService = ReturnType<typeof createAreaService>;

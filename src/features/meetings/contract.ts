@@ -3,7 +3,7 @@ import { endpoint } from "../../shared/endpoint";
 import { MeetingEvidence } from "../../shared/evidence";
 import { after, pageSizes, paging } from "../../shared/paging";
 import { SearchWords } from "../../shared/search-words";
-import { MeetingItem } from "./proposals/item-calls";
+import { MeetingItem } from "./note-and-item-calls";
 
 /**
  * `recorded`: its sound is stored and waits for somebody to transcribe it. `needs_transcript`: it waits for a
@@ -361,6 +361,14 @@ export const nameSpeaker = endpoint({
   errors: ["conflict", "changed_since"],
 });
 
-export { addNote, deleteNote, listNotes, MeetingNote } from "./note-calls";
-export { createMeetingTasks, getItem, ItemPatch, updateItem } from "./proposals/item-calls";
+export {
+  addNote,
+  createMeetingTasks,
+  deleteNote,
+  getItem,
+  ItemPatch,
+  listNotes,
+  MeetingNote,
+  updateItem,
+} from "./note-and-item-calls";
 export { MeetingItem };
