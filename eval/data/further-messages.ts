@@ -32,9 +32,17 @@ export function readWritten(): GoldRow[] {
     .filter((name) => name.endsWith(".jsonl"))
     .sort()
     .map((name) => join(written, name));
-  const later = ["trades", "notices", "chat", "people", "languages", "talk", "everyday", "everyday-b"].map(
-    (name) => join(next, `${name}.jsonl`),
-  );
+  const later = [
+    "trades",
+    "notices",
+    "chat",
+    "people",
+    "languages",
+    "talk",
+    "everyday",
+    "everyday-b",
+    "everyday-urgent",
+  ].map((name) => join(next, `${name}.jsonl`));
   return [...first, ...later].flatMap((path) => readLines<GoldRow>(path));
 }
 

@@ -29,6 +29,14 @@ const isState = new RegExp(
   "iu",
 );
 
+const failed = new RegExp(`(${troubledThing})${failing}`, "iu");
+
+/** What "it" is in "The checkout page is down, please fix it"; null if nothing failed before the request. */
+export function failedThing(words: string, sender: string | null): string | null {
+  const thing = failed.exec(words)?.[1];
+  return thing ? forReader(lower(thing).replace(/^my /i, "the "), sender) : null;
+}
+
 /** What is to be done with what fails: "Fix the leaking sink", "Refill the first aid box". */
 function addTrouble(plain: string, { sender, open }: Around, add: Add): void {
   const [, thing, trouble] = troubled.exec(plain) ?? [];

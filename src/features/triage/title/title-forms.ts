@@ -5,7 +5,7 @@ import { contentWords } from "./content-words";
 import { isDeed } from "./deed";
 import { foreignForms } from "./foreign/foreign-titles";
 import { beginsWithVerb, doubtfulVerb, objectWord } from "./imperatives";
-import { addLacks } from "./lacking";
+import { addLacks, failedThing } from "./lacking";
 import { addDue, addNeeds } from "./needs";
 import { ordersIn, withoutName } from "./spoken";
 import { standsAlone } from "./stands-alone";
@@ -263,13 +263,19 @@ function addRequests(all: string, { sender, topic }: Around, add: Add): void {
   const plain = bare(helped).replace(pointsBack, "");
   const named = forReader(plain, sender);
   if (named && namesObject(named, sender) && !lacksTopic.test(named)) add("request", named);
+  const pointing = direct.test(words) ? pointsOnly.exec(bare(request)) : null;
+  const failed = pointing && failedThing(words.slice(0, words.indexOf(pointing[1]!)), sender);
+  if (failed) {
+    const rest = forReader(pointing[2]!, sender);
+    add("request", `${pointing[1]} ${failed}${rest && ` ${rest}`}`);
+    return;
+  }
   const about = usableTopic(topic);
   if (!about || opensQuestion(about) || isSentence(about)) return;
   const back = pointsBack.exec(bare(helped))?.[0];
   if (named && back) add("withTopic", `${named}${back.replace(/^(\s+\S+)\s.*$/, "$1")} ${namedTopic(about)}`);
   const lacking = named && lacksTopic.test(named);
   if (lacking) add("withTopic", `${named} on ${namedTopic(about)}`);
-  const pointing = direct.test(words) ? pointsOnly.exec(bare(request)) : null;
   if (pointing) {
     const rest = forReader(pointing[2]!, sender);
     const particle = rest && /^(?:up|down|out|over|through|off|back|in)$/i.test(rest) ? ` ${rest}` : "";
