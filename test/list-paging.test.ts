@@ -26,6 +26,7 @@ const short: Record<string, string> = {
   "/api/meetings/{id}": "what one meeting has",
   "/api/meetings/{id}/parts": "the recordings of one meeting",
   "/api/meetings/{id}/segments": "one transcript: at most 20,000 segments",
+  "/api/meetings/{id}/speakers": "who speaks in one meeting",
   "/api/meetings/{id}/notes": "what somebody typed during one meeting",
   "/api/teams/{teamId}/notifications": "the latest 50 items of the bell",
   "/api/notifications/push/browsers": "at most 20",

@@ -471,7 +471,7 @@ describe("how it looks", () => {
     const page = await openDemo(shownOn("desktop"));
     // With a message open, as a visitor sees it most of the time.
     await page.keyboard.press("j");
-    await pane(page).getByRole("heading", { name: "Call the hosting company right away" }).waitFor();
+    await pane(page).getByRole("heading", { name: "Call the hosting company" }).waitFor();
     const found = await faultsOf(page, "demo-inbox", guide(page));
     await page.goto("/matrix");
     await cards(page).first().waitFor();

@@ -208,8 +208,8 @@ describe("analysis of the sample messages", () => {
     "20% off every desk lamp until Sunday": null,
     "Insurance for the studio": ["schedule", /^Compare the two offers .* and decide/],
     "The new signs": null,
-    "The checkout of the Copperleaf": ["do_first", /^Call the hosting company right away$/],
-    "Hello, I am at your door": ["delegate", /^Call Sami back right away$/],
+    "The checkout of the Copperleaf": ["do_first", /^Call the hosting company$/],
+    "Hello, I am at your door": ["delegate", /^Call Sami back$/],
     "The coffee machine works": null,
     "Hey, please let me know": [
       "delegate",

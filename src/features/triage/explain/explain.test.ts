@@ -239,7 +239,9 @@ describe("BEY-13 what would change a conclusion", () => {
   });
 
   test("names several words together if none of them decides alone", () => {
-    const inputs = ask(" by tomorrow, the client and the legal team wait for the invoice.");
+    const inputs = ask(
+      " by tomorrow, the client, the bank and the legal team wait for the signed contract and the invoice.",
+    );
     expect(named(inputs, "importance").join()).toMatch(/Without “[^”]+”(, “[^”]+”)* and “/);
   });
 

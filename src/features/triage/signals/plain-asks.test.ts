@@ -76,7 +76,7 @@ describe("INB-8 a need told to its reader is a task", () => {
   });
 
   test.each([
-    "We're out of printer paper. I've ordered ten packs, they come on Monday.",
+    "We're out of stamps. I've bought new ones.",
     "The customer wants a refund. I'll send it today.",
     "We're out of time.",
     "The manager is out of town.",
