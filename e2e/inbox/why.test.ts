@@ -230,7 +230,9 @@ describe("in the inbox", () => {
 
 describe("in three lines", () => {
   test("BEY-13 a sentence for each conclusion with its words marked, what would change it, and the numbers on request", async () => {
-    const { page, person, messages } = await openInbox(browser, [lease], "compact");
+    // With more that presses, no single word would change what follows.
+    const calmer = { ...lease, body: lease.body.replace(" and the payment is blocked", "") };
+    const { page, person, messages } = await openInbox(browser, [calmer], "compact");
     const { body } = await person.get<MessageWhy>(`/api/messages/${messages[0]?.id}/why`);
     await page.keyboard.press("j");
     await page.keyboard.press("w");
