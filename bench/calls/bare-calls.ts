@@ -29,8 +29,8 @@ app.post<{ Params: { teamId: string }; Body: { title: string } }>(
 );
 app.get<{ Params: { teamId: string } }>("/api/teams/:teamId/messages", async ({ params: { teamId } }) => {
   const { rows } = await pool.query(
-    `select id, team_id, channel, thread_key, sender, sender_address, subject, left(content, 10000) as content,
-       length(content) > 10000 as content_cut, attachments, problem, status, ai_analysis, priority, created_at
+    `select id, team_id, channel, thread_key, sender, sender_address, subject, case when octet_length(content) <= 10000 then content else left(content, 10000) end as content,
+       octet_length(content) > 10000 and length(content) > 10000 as content_cut, attachments, problem, status, ai_analysis, priority, created_at
      from messages where team_id = $1 and deleted_at is null
      order by created_at desc, id desc limit 50 offset 0`,
     [teamId],

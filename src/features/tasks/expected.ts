@@ -1,18 +1,12 @@
-import { isDeepStrictEqual } from "node:util";
+import { isAsSeen } from "../../server/http/as-seen";
 import { AppError } from "../../shared/app-error";
 import type { TaskPatch } from "./contract";
 import type { TaskRow } from "./repository";
 import { toColumns } from "./task-fields";
 
 /** Whether each field of a task is as somebody saw it, or as they want it. */
-export function isAsExpected(task: TaskRow, expected: TaskPatch, wanted: Partial<TaskRow> = {}): boolean {
-  const seen = toColumns(expected);
-  return (Object.keys(seen) as (keyof TaskRow)[]).every(
-    (name) =>
-      isDeepStrictEqual(task[name], seen[name]) ||
-      (name in wanted && isDeepStrictEqual(task[name], wanted[name])),
-  );
-}
+export const isAsExpected = (task: TaskRow, expected: TaskPatch, wanted: Partial<TaskRow> = {}): boolean =>
+  isAsSeen(task, toColumns(expected), wanted);
 
 /** @throws AppError `changed_since` unless {@link isAsExpected}. */
 export function requireExpected(...seen: Parameters<typeof isAsExpected>): void {

@@ -1,4 +1,5 @@
 import type { Executor } from "../../../server/database";
+import { isAsSeen } from "../../../server/http/as-seen";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import type { Fields } from "../../journal/change";
@@ -18,15 +19,17 @@ import { toItem } from "../views";
  */
 export function changedFields(item: ItemRow, patch: ItemPatch): Fields {
   const now = fieldsOf(item);
-  const wanted: Fields = {
-    ...patch,
-    ...(patch.dueDate && { dueDate: new Date(patch.dueDate).toISOString() }),
-    ...(patch.assigneeId && { assigneeName: null }),
-  };
+  const wanted = { ...inForm(patch), ...(patch.assigneeId && { assigneeName: null }) };
   return Object.fromEntries(
     Object.entries(wanted).filter(([field, value]) => value !== undefined && value !== now[field]),
   );
 }
+
+/** A patch as {@link fieldsOf} writes its fields. */
+const inForm = (patch: ItemPatch): Fields => ({
+  ...patch,
+  ...(patch.dueDate && { dueDate: new Date(patch.dueDate).toISOString() }),
+});
 
 /**
  * Changes a proposed task in the caller's transaction. One undo reverts it.
@@ -92,17 +95,9 @@ export function requireProposed({ taskId }: ItemRow): void {
   if (taskId) throw new AppError("conflict", "This is a task already. Change the task on the matrix.");
 }
 
-/**
- * @param expected - what the person has seen.
- * @param wanted - values that are as good, because the person sets them.
- * @throws AppError `changed_since` if it has others by now.
- */
+/** @throws AppError `changed_since` unless a proposed task {@link isAsSeen}. */
 export function requireSeen(item: ItemRow, expected: ItemPatch = {}, wanted: ItemPatch = {}): void {
-  const stillWanted = changedFields(item, wanted);
-  const changed = Object.keys(changedFields(item, expected)).filter(
-    (field) => field in expected && (!(field in wanted) || field in stillWanted),
-  );
-  if (changed.length > 0)
+  if (!isAsSeen(fieldsOf(item), inForm(expected), inForm(wanted)))
     throw new AppError("changed_since", "Somebody has changed this proposed task since.");
 }
 

@@ -1,13 +1,5 @@
 import { expect, test } from "vitest";
-import { analyze } from "../engine";
-
-/** The analysis of a mail of Thursday, November 26, 2026 to one reader. */
-const analysisOf = (content: string, subject: string | null) =>
-  analyze({
-    ...{ content, subject, channel: "gmail", to: ["ana@example.com"], cc: [], bulk: false, fromOwner: false },
-    from: { name: "Bo Lind", address: "bo@example.com" },
-    sentAt: new Date("2026-11-26T09:00:00Z"),
-  });
+import { analyzed } from "./test-analysis";
 
 test.each([
   ["The production server is down, please fix it immediately, today! This is critical.", "Server down"],
@@ -18,7 +10,7 @@ test.each([
 ])(
   "INB-8 an emergency told to its reader is an urgent problem with a task, not mass mail: %s",
   (content, subject) => {
-    expect(analysisOf(content, subject)).toMatchObject({
+    expect(analyzed(content, { subject })).toMatchObject({
       hasTask: true,
       urgency: "urgent",
       category: "problem_report",
@@ -34,7 +26,7 @@ test.each([
     "Look at the lift in the north wing",
   ],
 ])("INB-2 a title names what failed, not “it” or the subject: %s", (content, title) => {
-  expect(analysisOf(content, "Help").taskTitle).toBe(title);
+  expect(analyzed(content, { subject: "Help" }).taskTitle).toBe(title);
 });
 
 test.each([
@@ -44,5 +36,5 @@ test.each([
   ],
   ["Your account will be closed today. Act immediately and click the link below to verify it.", "Act now"],
 ])("INB-8 what is over, and what only presses, is no task: %s", (content, subject) => {
-  expect(analysisOf(content, subject).hasTask).toBe(false);
+  expect(analyzed(content, { subject }).hasTask).toBe(false);
 });

@@ -1,20 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { analyze } from "../engine";
-import type { TriageInput } from "../message";
-
-const analyzed = (content: string, more: Partial<TriageInput> = {}) =>
-  analyze({
-    content,
-    subject: null,
-    from: { name: "Mary Holt", address: "mary@holt.example" },
-    to: ["anna@holt.example"],
-    cc: [],
-    sentAt: new Date("2026-03-04T10:00:00Z"),
-    channel: "gmail",
-    bulk: false,
-    fromOwner: false,
-    ...more,
-  });
+import { analyzed } from "./test-analysis";
 
 describe("INB-8 a problem told to its reader or to a team's channel is a task", () => {
   test.each([
@@ -40,6 +25,7 @@ describe("INB-8 a problem told to its reader or to a team's channel is a task", 
     "The boiler is broken, but the plumber is on his way.",
     "The printer was jammed, I fixed it.",
     "The sink is leaking, a plumber is coming at two.",
+    "The boiler is broken. I've called the plumber.",
     "The shop is down to its last candle.",
     "The site is working again.",
     "The gate is open until six.",

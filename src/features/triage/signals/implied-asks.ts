@@ -1,11 +1,8 @@
+import { isSeenTo } from "../text/seen-to";
 import { failing, troubledThing } from "../text/trouble-words";
 
 /** "The sink is leaking", "The login page gives an error 500". */
 const reportsTrouble = new RegExp(`^${troubledThing}${failing}`, "iu");
-/** Somebody sees to it already, or it is over. */
-const seenTo =
-  /\b(?:technician|engineer|plumber|electrician|mechanic|repair(?:man|er)|locksmith|support|somebody|someone|they|he|she)\b[^.]{0,40}\b(?:on (?:his|her|their|the|its) way|coming|comes?|informed|here|booked|called|looking|working)\b|\b(?:i|we)(?:['’](?:ve|ll|m|re)| have| will| am| are)?(?: just| already| now)* (?:fix|fixed|fixing|repair|repaired|replace|replaced|restart|restarted|reset|swap|swapped|rebooted|refilled|working on|on it|looking into)\b|\b(?:is|was|were|been|got|gets?|be) (?:fixed|repaired|restored|resolved|solved|replaced|sorted)\b|\bworking again\b|\bback (?:up|online)\b|\bnew one\b/i;
-
 /** "Unless I hear otherwise, I will assume you are going to send the letter today"; not "you will find it attached". */
 const expects =
   /\b(?:i|we)(?:['’]ll| will| shall|['’]m| am|['’]re| are)? (?:(?:now|therefore|just|then|fully) )*(?:assum(?:e|ing)|expect(?:ing)?|trust(?:ing)?|tak(?:e|ing) it|count(?:ing)? on|rely(?:ing)? on) (?:that )?you(?:['’]ll| will|['’]re going to| are going to| to)\b(?! (?:not |all |both |also |soon )*(?:find|see|know|understand|agree|enjoy|like|love|be|appreciate|recall|remember|want|need|think|feel|hear|receive|get|have)\b)/iu;
@@ -21,4 +18,4 @@ const lacks =
 /** Whether a sentence to its reader asks by what it tells: that something failed, is expected or is still missing. */
 export const impliesTask = (words: string, all: string, open: boolean): boolean =>
   (!open && (expects.test(words) || reproves.test(words) || lacks.test(words))) ||
-  (reportsTrouble.test(words) && !seenTo.test(all));
+  (reportsTrouble.test(words) && !isSeenTo(all));

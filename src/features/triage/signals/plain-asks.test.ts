@@ -1,20 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { analyze } from "../engine";
-import type { TriageInput } from "../message";
-
-const analyzed = (content: string, more: Partial<TriageInput> = {}) =>
-  analyze({
-    content,
-    subject: null,
-    from: { name: "Mary Holt", address: "mary@holt.example" },
-    to: ["anna@holt.example"],
-    cc: [],
-    sentAt: new Date("2026-03-04T10:00:00Z"),
-    channel: "gmail",
-    bulk: false,
-    fromOwner: false,
-    ...more,
-  });
+import { analyzed } from "./test-analysis";
 
 describe("INB-8 a reminder of something to do is a request", () => {
   test.each([

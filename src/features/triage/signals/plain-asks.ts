@@ -1,4 +1,5 @@
 import { asker, noMore, runningOut, wanting } from "../text/need-words";
+import { isSeenTo } from "../text/seen-to";
 import type { Addressing } from "./addressing";
 import { impliesTask } from "./implied-asks";
 
@@ -26,16 +27,6 @@ const wantsFromUs = new RegExp(
   "iu",
 );
 
-/** A need is met if somebody says so. */
-const done =
-  "(?: (?:just|already|now))? (?:ordered|order|ordering|bought|buy|buying|got some|get some|getting|gave|give|refunded|refund|sent|send|sending|fixed|called|paid|handled|handle|arranged|booked|on (?:it|the way)|take care|taken care|deal with|dealt with|sorted|sort|pick up|picked up|said (?:no|yes)|told (?:him|her|them)|refused|declined)\\b";
-const inHand = new RegExp(
-  `\\b(?:i|we|he|she|they)(?:['’](?:ve|ll|m|re|s)| have| has| will| am| are| is)?${done}|\\bno (?:action|need|worries|rush|hurry)\\b|\\bnothing (?:to|for you)\\b`,
-  "i",
-);
-/** "Paul has ordered some". */
-const byOther = new RegExp(`\\b\\p{Lu}\\p{Ll}+(?:['’]s| has| will| is)?${done}`, "u");
-
 /**
  * Whether a sentence asks its reader whatever its other words say: it reminds somebody of something to do, or tells what is
  * lacking or wanted where nobody else sees to it.
@@ -49,5 +40,5 @@ export function asksPlainly(sentence: string, all: string, { open, chat, namesOt
   if (/\?\s*$/.test(words)) return false;
   if (impliesTask(words, all, open)) return true;
   if (!(runsOut.test(words) || wantsFromUs.test(words))) return false;
-  return !isStory.test(words) && !inHand.test(all) && !byOther.test(all);
+  return !isStory.test(words) && !isSeenTo(all);
 }

@@ -5,7 +5,9 @@ const things =
 /** "The sink in the kitchen", "our login page". */
 export const troubledThing = `(?:the|our|my|this|one of the|both|all the|\\p{Lu}\\p{L}+['’]s)\\s(?:(?!and\\b|or\\b|that\\b|which\\b)[\\p{L}\\p{N}&/.'’-]+\\s){0,3}?(?:${things})(?:\\s(?:in|at|on|of|for|from|by|near|under|behind|outside)\\s(?:[\\p{L}\\p{N}.'’-]+\\s){0,3}?[\\p{L}\\p{N}.'’-]+)?`;
 
-const often = "(?:(?:still|now|again|all|just|completely|totally|currently|suddenly|constantly|badly) )*";
+/** "Still", "completely": what may come before a state. */
+export const often =
+  "(?:(?:still|now|again|all|just|completely|totally|currently|suddenly|constantly|badly) )*";
 /** What a thing is in that has failed or run out. */
 export const states =
   "empty|leaking|dripping|broken|stuck|blocked|clogged|jammed|flooded|flooding|frozen|dead|cracked|overflowing|offline|unreachable|out of order|flickering|smoking|beeping|crashing|freezing|failing|timing out|down";

@@ -1,5 +1,5 @@
 import { asker, noMore, runningOut, wanting } from "../text/need-words";
-import { failing, states, troubledThing } from "../text/trouble-words";
+import { failing, often, states, troubledThing } from "../text/trouble-words";
 import { leadIn } from "./asked-statement";
 import type { Add, Around } from "./candidate";
 import { bare, clauseAfter, contentOf, forReader, lower, ownWords, phrase } from "./wording";
@@ -24,24 +24,25 @@ const toKnow = new RegExp(
 
 /** "The sink in room 2 is leaking", "our login page gives an error 500". */
 const troubled = new RegExp(`^(${troubledThing})(${failing}[^?!;,.]{0,40})`, "iu");
-const isState = new RegExp(
-  `^(?:is|are)(?: (?:still|now|again|just|completely|totally|currently|suddenly|constantly|badly))* (${states})$`,
-  "iu",
-);
-
+const isState = new RegExp(`^(?:is|are) ${often}(${states})$`, "iu");
+/** The same anywhere in a sentence that also asks. */
 const failed = new RegExp(`(${troubledThing})${failing}`, "iu");
 
-/** What "it" is in "The checkout page is down, please fix it"; null if nothing failed before the request. */
+/** "The sink" as the reader calls it, for "my sink". */
+const forTitle = (thing: string, sender: string | null) =>
+  forReader(lower(thing).replace(/^my /i, "the "), sender);
+
+/** What "it" is in "The checkout page is down, please fix it"; null if nothing is said to have failed. */
 export function failedThing(words: string, sender: string | null): string | null {
   const thing = failed.exec(words)?.[1];
-  return thing ? forReader(lower(thing).replace(/^my /i, "the "), sender) : null;
+  return thing ? forTitle(thing, sender) : null;
 }
 
 /** What is to be done with what fails: "Fix the leaking sink", "Refill the first aid box". */
 function addTrouble(plain: string, { sender, open }: Around, add: Add): void {
   const [, thing, trouble] = troubled.exec(plain) ?? [];
   if (!thing || !trouble) return;
-  const what = forReader(lower(thing).replace(/^my /i, "the "), open ? null : sender);
+  const what = forTitle(thing, open ? null : sender);
   if (!what || contentOf(what) === 0) return;
   const said = bare(
     trouble

@@ -264,7 +264,7 @@ function addRequests(all: string, { sender, topic }: Around, add: Add): void {
   const named = forReader(plain, sender);
   if (named && namesObject(named, sender) && !lacksTopic.test(named)) add("request", named);
   const pointing = direct.test(words) ? pointsOnly.exec(bare(request)) : null;
-  const failed = pointing && failedThing(words.slice(0, words.indexOf(pointing[1]!)), sender);
+  const failed = pointing && failedThing(words, sender);
   if (failed) {
     const rest = forReader(pointing[2]!, sender);
     add("request", `${pointing[1]} ${failed}${rest && ` ${rest}`}`);
