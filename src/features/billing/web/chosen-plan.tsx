@@ -88,7 +88,11 @@ function PlanChange({ teamId, subscription, plan }: ChosenPlanProps) {
         <Button
           loading={change.isPending}
           onClick={() =>
-            change.mutate(undefined, { onSettled: () => navigate("/billing", { replace: true }) })
+            // Not as a callback of `mutate`, which is left out if the new plan unmounts this first.
+            void change
+              .mutateAsync()
+              .catch(() => undefined)
+              .finally(() => navigate("/billing", { replace: true }))
           }
         >
           Change to {planName(plan)}
