@@ -1,4 +1,18 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { type Executor, executePrepared } from "../../server/database";
 import type { Notices } from "../../server/notifications";
 import { requireKnown, rowOf } from "../../server/paging/known-row";
@@ -170,12 +184,17 @@ export function createJournalRepository(db: Executor) {
       return row;
     },
 
-    /** The first name of the last person but this one who has changed a row after an entry. */
+    /**
+     * The first name of the last person but this one who has changed a row after an entry, alone or with others; or
+     * who has deleted it.
+     */
     async laterAuthor(
       { teamId, seq }: JournalRow,
-      rowId: string,
+      { rowId, deleted }: { rowId: string; deleted: boolean },
       userId: string,
     ): Promise<string | undefined> {
+      const named = [{ id: rowId }, { before: { ids: [rowId] } }, { before: { rows: [{ id: rowId }] } }];
+      const kind = deleted ? { kind: "deleted" } : {};
       const [row] = await db
         .select({ name: users.firstName })
         .from(journal)
@@ -186,7 +205,11 @@ export function createJournalRepository(db: Executor) {
             gt(journal.seq, seq),
             isNull(journal.undoneAt),
             ne(journal.userId, userId),
-            sql`${journal.changes} @> ${JSON.stringify([{ id: rowId }])}::jsonb`,
+            or(
+              ...named.map(
+                (one) => sql`${journal.changes} @> ${JSON.stringify([{ ...kind, ...one }])}::jsonb`,
+              ),
+            ),
           ),
         )
         .orderBy(desc(journal.seq))

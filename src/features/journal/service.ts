@@ -19,16 +19,21 @@ import {
 } from "./repository";
 import { reachedTypes, requireReachOf } from "./token-reach";
 
-/** A row can't be restored, because it has changed since. */
+/** A row can't be restored, because it has changed since, or was deleted. */
 export class ChangedSince extends AppError {
   /** @param subject - the row as a sentence begins with it. */
-  constructor(private readonly subject: string) {
-    super("conflict", `${subject} has changed since, so this can't be undone.`);
+  constructor(
+    private readonly subject: string,
+    readonly deleted = false,
+  ) {
+    const what = deleted ? "has been deleted" : "has changed";
+    super("conflict", `${subject} ${what} since, so this can't be undone.`);
   }
 
-  /** The sentence that names who has changed it. */
+  /** The sentence that names who has changed or deleted it. */
   by(name: string): string {
-    return `${this.subject} was changed by ${name} since, so this can't be undone.`;
+    const what = this.deleted ? "deleted" : "changed";
+    return `${this.subject} was ${what} by ${name} since, so this can't be undone.`;
   }
 }
 
@@ -204,7 +209,9 @@ export function createJournalService({
         for (const change of [...entry.changes].reverse()) {
           const effect = await reverts[change.type](tx, teamId, change, actor.userId).catch(
             async (error: unknown) => {
-              throw await named(error, journal.laterAuthor(entry, change.id, actor.userId));
+              throw await named(error, (deleted) =>
+                journal.laterAuthor(entry, { rowId: change.id, deleted }, actor.userId),
+              );
             },
           );
           facts.push(...effect.facts);
@@ -229,10 +236,13 @@ export function createJournalService({
   };
 }
 
-/** Says who has changed the row since, if that was somebody else. */
-async function named(error: unknown, author: Promise<string | undefined>): Promise<unknown> {
+/** Says who has changed or deleted the row since, if that was somebody else. */
+async function named(
+  error: unknown,
+  authorOf: (deleted: boolean) => Promise<string | undefined>,
+): Promise<unknown> {
   if (!(error instanceof ChangedSince)) return error;
-  const name = await author;
+  const name = await authorOf(error.deleted);
   return name ? new AppError("conflict", error.by(name)) : error;
 }
 

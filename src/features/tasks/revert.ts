@@ -34,8 +34,7 @@ export const revertTask: Revert = async (tx: Executor, teamId, change) => {
 
 function requireUnchanged(current: TaskRow, expected: Fields): void {
   const now = snapshot(current, Object.keys(expected));
-  const changed =
-    current.deletedAt !== null ||
-    Object.entries(expected).some(([field, value]) => !isDeepStrictEqual(now[field], value));
-  if (changed) throw new ChangedSince(`“${current.title}”`);
+  const deleted = current.deletedAt !== null;
+  if (deleted || Object.entries(expected).some(([field, value]) => !isDeepStrictEqual(now[field], value)))
+    throw new ChangedSince(`“${current.title}”`, deleted);
 }

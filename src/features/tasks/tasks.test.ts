@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { startTestApp } from "../../../test/support/test-app";
+import type { JournalEntry } from "../journal/contract";
 import type { Task, TaskCounts } from "./contract";
 
 const app = await startTestApp();
@@ -235,24 +236,38 @@ test("MTX-4 BEY-2 two people who move one card at the same time: it's in one pla
   }
 });
 
-test("BEY-2 undo of a change of a task that somebody has deleted meanwhile says so, and works again after their undo", async () => {
-  const ana = await app.signIn("Ana Berg");
-  const bo = await app.signIn("Bo Lind");
-  const { body } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
-    role: "member",
-  });
-  await bo.post(`/api/invitations/${body.token}/accept`);
-  const task = await ana.buildTask({ title: "Sign the lease" });
-  await ana.patch(`/api/tasks/${task.id}`, { title: "Sign the new lease" });
-  await bo.delete(`/api/tasks/${task.id}`);
-  const undo = (person: typeof ana) =>
-    person.post<{ message: string }>(`/api/teams/${ana.teamId}/journal/undo`, {});
-  const refused = await undo(ana);
-  expect([refused.status, refused.body.message]).toEqual([
-    409,
-    "“Sign the new lease” was changed by Bo since, so this can't be undone.",
-  ]);
-  expect((await undo(bo)).status).toBe(200);
-  expect((await undo(ana)).status).toBe(200);
-  expect((await ana.get<Task>(`/api/tasks/${task.id}`)).body.title).toBe("Sign the lease");
-});
+test.each([
+  ["alone", "Bo"],
+  ["with others", "Bo"],
+  ["by herself", undefined],
+])(
+  "BEY-2 undo of a change of a task that was deleted meanwhile, %s, says so and by whom",
+  async (how, name) => {
+    const ana = await app.signIn("Ana Berg");
+    const bo = await app.signIn("Bo Lind");
+    const { body } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
+      role: "member",
+    });
+    await bo.post(`/api/invitations/${body.token}/accept`);
+    const task = await ana.buildTask({ title: "Sign the lease" });
+    await ana.patch(`/api/tasks/${task.id}`, { title: "Sign the new lease" });
+    const changed = await ana.get<JournalEntry[]>(`/api/teams/${ana.teamId}/journal`);
+    // A person who has only changed it isn't named.
+    await bo.patch(`/api/tasks/${task.id}`, { description: "By the river" });
+    const person = name ? bo : ana;
+    if (how === "with others") {
+      const ids = [task.id, (await ana.buildTask()).id];
+      await person.post(`/api/teams/${ana.teamId}/tasks/delete`, { target: { ids } });
+    } else await person.delete(`/api/tasks/${task.id}`);
+    const undo = (by: typeof ana, id?: string) =>
+      by.post<{ message: string }>(`/api/teams/${ana.teamId}/journal/undo`, { id });
+    const refused = await undo(ana, changed.body[0]?.id);
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      `“Sign the new lease” ${name ? `was deleted by ${name}` : "has been deleted"} since, so this can't be undone.`,
+    ]);
+    expect((await undo(person)).status).toBe(200);
+    expect((await undo(ana, changed.body[0]?.id)).status).toBe(200);
+    expect((await ana.get<Task>(`/api/tasks/${task.id}`)).body.title).toBe("Sign the lease");
+  },
+);

@@ -28,8 +28,8 @@ export const revertComment: Revert = async (tx, teamId, change, userId) => {
 };
 
 function requireUnchanged(current: CommentRow, after: Fields): void {
-  if (current.deletedAt || !isDeepStrictEqual(fieldsOf(current), after))
-    throw new ChangedSince("The comment");
+  const deleted = current.deletedAt !== null;
+  if (deleted || !isDeepStrictEqual(fieldsOf(current), after)) throw new ChangedSince("The comment", deleted);
 }
 
 function columnsOf({ body, mentions, editedAt }: Fields): Partial<CommentRow> {
