@@ -143,7 +143,10 @@ function Bar({ teamId, filter, total, messages, bulk, pressed, onTaken }: BulkBa
           aria-label="Mute sender"
           title="Mute sender"
           onClick={() =>
-            mute.mutate({ sender: senderKey(oneSender), name: oneSender.sender }, { onSuccess: bulk.clear })
+            mute.mutate(
+              { sender: senderKey(oneSender), name: oneSender.sender, messages },
+              { onSuccess: bulk.clear },
+            )
           }
         >
           <span className={classes.word}>Mute sender</span>

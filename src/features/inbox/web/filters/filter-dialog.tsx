@@ -120,7 +120,7 @@ function SavedFilters({ teamId, draft, onShow }: SavedFiltersProps) {
             <Button variant="subtle" size="compact-md" onClick={() => onShow(filterOf(one.query))}>
               {one.name}
             </Button>
-            <IconButton label={`Delete the filter ${one.name}`} onClick={() => remove.mutate(one.id)}>
+            <IconButton label={`Delete the filter ${one.name}`} onClick={() => remove.mutate(one)}>
               <IconTrash size={16} stroke={1.75} aria-hidden />
             </IconButton>
           </li>

@@ -37,7 +37,7 @@ export function MutedSection({ teamId }: { teamId: string }) {
                     variant="default"
                     size="compact-md"
                     aria-label={`Unmute ${name}`}
-                    onClick={() => unmute.mutate(sender)}
+                    onClick={() => unmute.mutate({ sender, name })}
                   >
                     Unmute
                   </Button>

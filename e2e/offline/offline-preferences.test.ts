@@ -1,0 +1,83 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { MutedSender, SavedFilter } from "../../src/features/inbox/contract";
+import { browserForTests } from "../support/browser";
+import { row } from "../support/inbox-page";
+import { changesButton, changesDialog, installed, keptData } from "../support/offline-page";
+import { asking, importMails } from "../support/sample-data";
+
+const { openTab, newPerson, expectErrors } = browserForTests({ loadsAhead: true });
+
+const waits = (page: Page, count: number) =>
+  page.getByText(`${count} ${count === 1 ? "change waits" : "changes wait"} to be sent.`).waitFor();
+
+test("BEY-18 senders are muted and unmuted, and filters saved and deleted, without a connection", async () => {
+  expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED/);
+  const person = await newPerson("Ana Berg");
+  const mail = (from: string, name: string) => ({ from, subject: name, body: asking(name) });
+  await importMails(person, [
+    mail("Bo Lind <bo@example.org>", "report one"),
+    mail("Bo Lind <bo@example.org>", "report two"),
+    mail("Cem Kaya <cem@example.org>", "report three"),
+  ]);
+  const muted = `/api/teams/${person.teamId}/muted-senders`;
+  const filters = `/api/teams/${person.teamId}/saved-filters`;
+  await person.post(muted, { sender: "news@example.org", name: "News" });
+  await person.post(filters, { name: "Old", query: "due=overdue" });
+  const { page } = await openTab({ person, serviceWorkers: "allow" });
+  await page.goto("/settings/inbox");
+  await installed(page);
+  const mutedList = page.getByRole("list", { name: "Muted senders" });
+  await mutedList.getByText("News", { exact: true }).waitFor();
+  await page.goto("/inbox?view=requires_action");
+  await row(page, "report three").waitFor();
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Filters" });
+  await dialog.getByRole("button", { name: "Old", exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  for (const known of ["report three", "news@example.org", "due=overdue"])
+    await expect.poll(() => keptData(page)).toContain(known);
+
+  await page.context().setOffline(true);
+  await row(page, "report two").hover();
+  await row(page, "report two").getByRole("button", { name: "Choose" }).click();
+  await page.getByRole("button", { name: "Mute sender" }).click();
+  await waits(page, 1);
+  // Both of Bo's messages leave the list, although only one was chosen.
+  await expect.poll(() => page.getByRole("article").count()).toBe(1);
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  await dialog.getByLabel("Name of the filter").fill("Mine");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await waits(page, 2);
+  await dialog.getByRole("button", { name: "Mine", exact: true }).waitFor();
+  await dialog.getByLabel("Name of the filter").fill("Never");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await waits(page, 3);
+  // What the server doesn't have yet is never sent.
+  await dialog.getByRole("button", { name: "Delete the filter Never" }).click();
+  await waits(page, 2);
+  await dialog.getByRole("button", { name: "Delete the filter Old" }).click();
+  await waits(page, 3);
+  await expect.poll(() => dialog.getByRole("button", { name: "Old", exact: true }).count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await page.goto("/settings/inbox");
+  await mutedList.getByRole("button", { name: "Unmute News" }).click();
+  await waits(page, 4);
+  await expect.poll(() => mutedList.getByText("News", { exact: true }).count()).toBe(0);
+  await changesButton(page).click();
+  await expect
+    .poll(() => changesDialog(page).getByRole("listitem").allInnerTexts())
+    .toEqual([
+      expect.stringContaining("Mute Bo Lind"),
+      expect.stringContaining("Save the filter “Mine”"),
+      expect.stringContaining("Delete the filter “Old”"),
+      expect.stringContaining("Unmute News"),
+    ]);
+  await page.keyboard.press("Escape");
+
+  await page.context().setOffline(false);
+  await expect.poll(() => changesButton(page).count()).toBe(0);
+  expect((await person.get<MutedSender[]>(muted)).body).toMatchObject([{ sender: "bo@example.org" }]);
+  expect((await person.get<SavedFilter[]>(filters)).body).toMatchObject([{ name: "Mine" }]);
+  await mutedList.getByText("Bo Lind", { exact: true }).waitFor();
+});
