@@ -90,6 +90,8 @@ describe("Add Task with the keyboard only", () => {
     await hasFocus(line(page));
     await paste(page, Array.from({ length: 10_001 }, (_, n) => `Task ${n}`).join("\n"));
     await page.getByRole("alert").getByText("That's more than 10,000 lines. Paste fewer at once.").waitFor();
+    // Not on the page behind, where Tab would go on.
+    await hasFocus(page.getByRole("button", { name: "Back", exact: true }));
     // Escape leads back to the line.
     await page.keyboard.press("Escape");
     await hasFocus(line(page));

@@ -21,13 +21,13 @@ const shown = 6;
 
 /** Asks whether to add a task for each pasted line. */
 export function PastedTasks({ lines, quadrant, busy, note, onAdd, onCancel }: PastedTasksProps) {
-  const confirm = useRef<HTMLButtonElement>(null);
-  // A busy button can't have the focus.
-  useEffect(() => {
-    if (!busy) confirm.current?.focus();
-  }, [busy]);
+  const first = useRef<HTMLButtonElement>(null);
   const rest = lines.length - shown;
   const tooMany = lines.length > mostNewTasks;
+  // A busy button can't have the focus, and neither can one that is disabled.
+  useEffect(() => {
+    if (!busy) first.current?.focus();
+  }, [busy]);
   return (
     <div className={classes.form}>
       <ol className={classes.lines}>
@@ -55,10 +55,10 @@ export function PastedTasks({ lines, quadrant, busy, note, onAdd, onCancel }: Pa
         </p>
       )}
       <div className={classes.actions}>
-        <Button variant="default" onClick={onCancel}>
+        <Button ref={tooMany ? first : undefined} variant="default" onClick={onCancel}>
           Back
         </Button>
-        <Button ref={confirm} disabled={tooMany} loading={busy} onClick={onAdd}>
+        <Button ref={tooMany ? undefined : first} disabled={tooMany} loading={busy} onClick={onAdd}>
           {addTaskTexts.addMany(lines.length)}
         </Button>
       </div>
