@@ -4,7 +4,7 @@ import type { MutedSender, SavedFilter } from "../../src/features/inbox/contract
 import { browserForTests } from "../support/browser";
 import { row } from "../support/inbox-page";
 import { changesButton, changesDialog, installed, keptData } from "../support/offline-page";
-import { asking, importMails } from "../support/sample-data";
+import { addTask, asking, importMails } from "../support/sample-data";
 
 const { openTab, newPerson, expectErrors } = browserForTests({ loadsAhead: true });
 
@@ -80,4 +80,53 @@ test("BEY-18 senders are muted and unmuted, and filters saved and deleted, witho
   expect((await person.get<MutedSender[]>(muted)).body).toMatchObject([{ sender: "bo@example.org" }]);
   expect((await person.get<SavedFilter[]>(filters)).body).toMatchObject([{ name: "Mine" }]);
   await mutedList.getByText("Bo Lind", { exact: true }).waitFor();
+});
+
+test("BEY-18 ANA-1 figures are shown to the team, and the minutes of Time Saved changed, without a connection; minutes changed elsewhere ask", async () => {
+  expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED|409/);
+  const person = await newPerson("Ana Berg");
+  await addTask(person, { title: "Call the baker", status: "resolved" });
+  const choice = `/api/teams/${person.teamId}/analytics/choice`;
+  const { page } = await openTab({ person, serviceWorkers: "allow" });
+  await page.goto("/settings/privacy");
+  await installed(page);
+  const share = page.getByRole("switch", { name: "Show my figures to the team" });
+  await share.waitFor();
+  await page.goto("/analytics");
+  const saved = page.getByRole("button", { name: /^Time Saved/ });
+  await saved.waitFor();
+  for (const known of ["shareFigures", "timeSaved"]) await expect.poll(() => keptData(page)).toContain(known);
+
+  await page.context().setOffline(true);
+  await saved.click();
+  const perTask = page.getByRole("dialog").getByLabel("Minutes per task made from a message");
+  await perTask.fill("7");
+  await perTask.press("Enter");
+  await waits(page, 1);
+  await page.getByRole("dialog").getByText("× 7 min").waitFor();
+  await page.goto("/settings/privacy");
+  await share.press("Space");
+  await waits(page, 2);
+  await page.reload();
+  await expect.poll(() => share.isChecked()).toBe(true);
+
+  await person.patch(choice, { minutesPer: { message: 1, task: 3, meeting: 10 } });
+  await page.context().setOffline(false);
+  await page.getByText("1 change needs your decision.").waitFor();
+  await changesButton(page).click();
+  const dialog = changesDialog(page);
+  await expect
+    .poll(() =>
+      dialog
+        .getByRole("row", { name: /^Minutes saved/ })
+        .getByRole("cell")
+        .allInnerTexts(),
+    )
+    .toEqual(["2 per message, 7 per task, 10 per meeting", "1 per message, 3 per task, 10 per meeting"]);
+  await dialog.getByRole("button", { name: "Keep mine" }).click();
+  await dialog.getByText("Nothing waits. Everything is sent.").waitFor();
+  expect((await person.get(choice)).body).toEqual({
+    shareFigures: true,
+    minutesPer: { message: 2, task: 7, meeting: 10 },
+  });
 });

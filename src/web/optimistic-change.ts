@@ -1,28 +1,28 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { showFailure } from "./ui/feedback/failure-toast";
 
-interface OptimisticChange<Data, Input> {
+interface OptimisticChange<Data, Input, Answer> {
   /** The cached data the change affects. */
   queryKey: QueryKey;
-  send: (input: Input) => Promise<unknown>;
+  send: (input: Input) => Promise<Answer>;
   /** The data after the change. */
   change: (data: Data, input: Input) => Data;
   /** The name of a failure, without a full stop. */
   failed: string;
-  succeeded?: (input: Input) => void;
+  succeeded?: (input: Input, answer: Answer) => void;
 }
 
 /**
  * A change that is on screen before the server has answered. If the server refuses, it is reverted with a
  * toast. Then the data is reloaded.
  */
-export function useOptimisticChange<Data, Input>({
+export function useOptimisticChange<Data, Input, Answer = unknown>({
   queryKey,
   send,
   change,
   failed,
   succeeded,
-}: OptimisticChange<Data, Input>) {
+}: OptimisticChange<Data, Input, Answer>) {
   const queryClient = useQueryClient();
   const mutationKey = ["change", ...queryKey];
   return useMutation({
@@ -35,7 +35,7 @@ export function useOptimisticChange<Data, Input>({
       queryClient.setQueryData<Data>(queryKey, (data) => data && change(data, input));
       return { before };
     },
-    onSuccess: (_answer, input) => succeeded?.(input),
+    onSuccess: (answer, input) => succeeded?.(input, answer),
     onError: (error, _input, kept) => {
       queryClient.setQueryData(queryKey, kept?.before);
       showFailure(failed, error);

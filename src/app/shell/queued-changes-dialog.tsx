@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useSyncExternalStore } from "react";
+import type { SavedMinutes } from "../../features/analytics/contract";
 import type { AreaRules } from "../../features/areas/contract";
 import { channelName } from "../../features/channels/channels";
 import type { SpeakerLines } from "../../features/meetings/contract";
@@ -149,6 +150,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === 
 function words(name: string): string {
   const known: Record<string, string> = {
     ...{ assigneeId: "Assignee", until: "Snoozed until", body: "Comment", hasTask: "Has a task" },
+    minutesPer: "Minutes saved",
   };
   const text = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return known[name] ?? capitalize(text);
@@ -159,6 +161,7 @@ function shown(name: string, value: unknown, all: Fields): string {
   if (value === null || value === undefined || value === "") return "None";
   if (["snoozedUntil", "until", "dueDate"].includes(name)) return exactTimeOf(String(value));
   if (name === "rules") return rulesInWords(value as AreaRules);
+  if (name === "minutesPer") return minutesInWords(value as SavedMinutes);
   if (name === "speakers") return speakersInWords(value as SpeakerLines[]);
   if (Array.isArray(value))
     return value
@@ -176,6 +179,12 @@ function rulesInWords({ people, channels, keywords, companies }: AreaRules): str
   const named = [...people, ...companies].map((one) => one.name || ("key" in one ? one.key : one.companyId));
   return [...named, ...keywords, ...channels.map(channelName)].join(", ") || "None";
 }
+
+/** What an estimate of the time saved says, such as: 2 per message. */
+const minutesInWords = (minutes: SavedMinutes): string =>
+  Object.entries(minutes)
+    .map(([action, count]) => `${count} per ${action}`)
+    .join(", ");
 
 const speakersInWords = (speakers: SpeakerLines[]): string =>
   speakers

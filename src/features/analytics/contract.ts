@@ -157,6 +157,8 @@ export type AnalyticsChoice = z.infer<typeof AnalyticsChoice>;
 export const AnalyticsChange = z.strictObject({
   shareFigures: z.boolean().optional(),
   minutesPer: SavedMinutes.optional(),
+  /** The minutes that the caller saw; if they are others by now, nothing changes. */
+  expected: z.strictObject({ minutesPer: SavedMinutes }).optional(),
 });
 export type AnalyticsChange = z.infer<typeof AnalyticsChange>;
 
@@ -212,4 +214,5 @@ export const changeAnalyticsChoice = endpoint({
   params: inTeam,
   body: AnalyticsChange,
   response: AnalyticsChoice,
+  errors: ["changed_since"],
 });

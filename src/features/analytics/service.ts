@@ -1,4 +1,5 @@
-import type { Executor } from "../../server/database";
+import { type Executor, holdLock } from "../../server/database";
+import { isAsSeen } from "../../server/http/as-seen";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
@@ -56,6 +57,12 @@ export function createAnalyticsService({ db, now = () => new Date() }: { db: Exe
       shown,
       shownIds: shown.map(({ userId }) => userId),
     };
+  }
+
+  async function choiceOf(actor: Actor, teamId: string, executor: Executor): Promise<AnalyticsChoice> {
+    requireTeam(actor, teamId);
+    const members = await createAnalyticsRepository(executor).members(teamId);
+    return toChoice(members.find(({ userId }) => userId === actor.userId)?.choice ?? null);
   }
 
   return {
@@ -130,22 +137,26 @@ export function createAnalyticsService({ db, now = () => new Date() }: { db: Exe
       return { total: count, rows: await figures.page(counted, query) };
     },
 
-    async choice(actor: Actor, teamId: string): Promise<AnalyticsChoice> {
-      requireTeam(actor, teamId);
-      const members = await repository.members(teamId);
-      return toChoice(members.find(({ userId }) => userId === actor.userId)?.choice ?? null);
-    },
+    choice: (actor: Actor, teamId: string): Promise<AnalyticsChoice> => choiceOf(actor, teamId, db),
 
-    /** Changes the actor's own choice, and reloads the team's screens. */
+    /**
+     * Changes the actor's own choice, and reloads the team's screens.
+     *
+     * @throws AppError `changed_since` if the minutes aren't as expected.
+     */
     async choose(actor: Actor, teamId: string, change: AnalyticsChange): Promise<AnalyticsChoice> {
-      const before = await this.choice(actor, teamId);
-      const next = {
-        shareFigures: change.shareFigures ?? before.shareFigures,
-        minutesPer: change.minutesPer ?? before.minutesPer,
-      };
-      await db.transaction(async (tx) => {
+      return db.transaction(async (tx) => {
+        // One at a time: each keeps what the other changes.
+        await holdLock(tx, `preferences ${teamId} ${actor.userId}`);
+        const before = await choiceOf(actor, teamId, tx);
+        if (!isAsSeen(before, change.expected ?? {}, { minutesPer: change.minutesPer }))
+          throw new AppError("changed_since", "You have changed these minutes elsewhere since.");
+        const next = {
+          shareFigures: change.shareFigures ?? before.shareFigures,
+          minutesPer: change.minutesPer ?? before.minutesPer,
+        };
         await createAnalyticsRepository(tx).saveChoice(teamId, actor.userId, toChoiceRow(next));
-        if (change.shareFigures === undefined) return;
+        if (change.shareFigures === undefined) return next;
         await recordConsent(tx, {
           userId: actor.userId,
           teamId,
@@ -153,8 +164,8 @@ export function createAnalyticsService({ db, now = () => new Date() }: { db: Exe
           given: next.shareFigures,
         });
         await publish(tx, { type: "team_updated", teamId, id: teamId });
+        return next;
       });
-      return next;
     },
   };
 

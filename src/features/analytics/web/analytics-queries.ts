@@ -9,15 +9,19 @@ import {
 } from "@tanstack/react-query";
 import type { z } from "zod";
 import { ownTimeZone } from "../../../shared/time-zone";
-import { call } from "../../../web/api";
+import { call, urlOf } from "../../../web/api";
+import { callOrKeep, isKept } from "../../../web/offline/change-queue";
 import { kept } from "../../../web/offline/kept-reads";
+import { showKept } from "../../../web/offline/show-kept";
 import { useOptimisticChange } from "../../../web/optimistic-change";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
 import {
   type AnalyticsChoice,
+  type AnalyticsSummary,
   analyticsSummary,
   changeAnalyticsChoice,
+  defaultSavedMinutes,
   type FigureRef,
   type FigureRow,
   getAnalyticsChoice,
@@ -88,33 +92,79 @@ export function useAnalyticsChoice(teamId: string) {
   });
 }
 
-/** Shares the person's figures with the team, or stops it; the toast can undo it. */
+/** Shares the person's figures with the team, or stops it; the toast can undo it. It waits for a connection. */
 export function useShareFigures(teamId: string) {
-  const mutation = useOptimisticChange<AnalyticsChoice, boolean>({
+  const mutation = useOptimisticChange<AnalyticsChoice, boolean, AnalyticsChoice>({
     queryKey: keys.choice(teamId),
-    send: (shareFigures) => call(changeAnalyticsChoice, { params: { teamId }, body: { shareFigures } }),
+    send: (shareFigures) =>
+      callOrKeep(
+        changeAnalyticsChoice,
+        { params: { teamId }, body: { shareFigures } },
+        {
+          what: shareFigures ? analyticsTexts.shareLater : analyticsTexts.unshareLater,
+          subject: addressOf(teamId),
+          answer: { shareFigures, minutesPer: defaultSavedMinutes },
+        },
+      ),
     change: (choice, shareFigures) => ({ ...choice, shareFigures }),
     failed: analyticsTexts.failedToChange,
-    succeeded: (shareFigures) =>
+    succeeded: (shareFigures, answer) => {
+      if (isKept(answer)) return showKept();
       showToast({
         title: shareFigures ? analyticsTexts.shared : analyticsTexts.unshared,
         tone: "success",
         action: { label: "Undo", run: () => mutation.mutate(!shareFigures) },
-      }),
+      });
+    },
   });
   return mutation;
 }
 
-/** Saves the person's estimate of the time that each action saves, and reloads the figures. */
+const addressOf = (teamId: string) => urlOf(getAnalyticsChoice.path, { teamId });
+
+interface SavedEstimate {
+  minutesPer: SavedMinutes;
+  /** What the person saw before. */
+  seen: SavedMinutes;
+}
+
+/**
+ * Saves the person's estimate of the time that each action saves, and reloads the figures. It waits for a connection.
+ */
 export function useSaveEstimate(teamId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (minutesPer: SavedMinutes) =>
-      call(changeAnalyticsChoice, { params: { teamId }, body: { minutesPer } }),
-    onSuccess: async () => {
+    mutationFn: ({ minutesPer, seen }: SavedEstimate) =>
+      callOrKeep(
+        changeAnalyticsChoice,
+        { params: { teamId }, body: { minutesPer } },
+        {
+          what: analyticsTexts.estimateLater,
+          subject: addressOf(teamId),
+          expected: { minutesPer: seen },
+          answer: { shareFigures: false, minutesPer },
+        },
+      ),
+    onSuccess: async (answer, { minutesPer }) => {
+      if (isKept(answer)) {
+        queryClient.setQueriesData<AnalyticsSummary>(
+          { queryKey: [...keys.all(teamId), "summary"] },
+          (summary) => summary && { ...summary, timeSaved: estimated(summary.timeSaved, minutesPer) },
+        );
+        return showKept();
+      }
       await queryClient.invalidateQueries({ queryKey: keys.all(teamId) });
       showToast({ title: analyticsTexts.estimateSaved, tone: "success" });
     },
     onError: (error) => showFailure(analyticsTexts.failedToSave, error),
   });
+}
+
+/** The time saved with another estimate, while it waits. */
+function estimated(
+  { messages, tasks, meetings }: AnalyticsSummary["timeSaved"],
+  minutesPer: SavedMinutes,
+): AnalyticsSummary["timeSaved"] {
+  const minutes = messages * minutesPer.message + tasks * minutesPer.task + meetings * minutesPer.meeting;
+  return { messages, tasks, meetings, minutes, minutesPer };
 }

@@ -32,7 +32,7 @@ export function EstimateForm({ teamId, timeSaved }: EstimateFormProps) {
   const changed = actions.some(({ name }) => values[name] !== minutesPer[name]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(values, { onSuccess: () => setTyped({}) });
+    save.mutate({ minutesPer: values, seen: minutesPer }, { onSuccess: () => setTyped({}) });
   };
   return (
     <form className={classes.estimate} onSubmit={submit}>

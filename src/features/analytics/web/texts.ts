@@ -18,5 +18,8 @@ export const analyticsTexts = {
   failedToSave: "Failed to save your estimate",
   shared: "Your team now sees your figures",
   unshared: "Only you see your figures now",
+  shareLater: "Show your figures to the team",
+  unshareLater: "Hide your figures from the team",
+  estimateLater: "Change your estimate of the time saved",
   estimateSaved: "Your estimate is saved",
 } as const;
