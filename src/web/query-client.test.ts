@@ -45,3 +45,38 @@ test("a further page that is being fetched isn't lost when its list is invalidat
   expect(observer.getCurrentResult().data?.pages).toEqual(["first again", "second again"]);
   stop();
 });
+
+test("a further page isn't lost when its list was invalidated during its first fetch, and others load longer", async () => {
+  const client = createQueryClient();
+  const answers: ((page: string) => void)[] = [];
+  const list = new InfiniteQueryObserver(client, {
+    queryKey: ["screen", "list"],
+    queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+    initialPageParam: 0,
+    getNextPageParam: (_last, all) => all.length,
+  });
+  const sums: ((sum: number) => void)[] = [];
+  const sum = new QueryObserver(client, {
+    queryKey: ["screen", "sum"],
+    queryFn: () => new Promise<number>((resolve) => sums.push(resolve)),
+  });
+  const stops = [list.subscribe(() => {}), sum.subscribe(() => {})];
+
+  const invalidated = client.invalidateQueries({ queryKey: ["screen"] });
+  answers[0]?.("first");
+  await expect.poll(() => list.getCurrentResult().data?.pages).toEqual(["first"]);
+  const fetching = list.fetchNextPage();
+  await expect.poll(() => answers.length).toBe(2);
+  sums[0]?.(1);
+  await expect.poll(() => sums.length).toBe(2);
+  sums[1]?.(1);
+  answers[1]?.("second");
+  await fetching;
+  await expect.poll(() => answers.length).toBe(3);
+  answers[2]?.("first again");
+  await expect.poll(() => answers.length).toBe(4);
+  answers[3]?.("second again");
+  await invalidated;
+  expect(list.getCurrentResult().data?.pages).toEqual(["first again", "second again"]);
+  for (const stop of stops) stop();
+});

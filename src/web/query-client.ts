@@ -2,6 +2,7 @@ import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
   QueryClient,
+  type QueryFilters,
   type QueryKey,
 } from "@tanstack/react-query";
 
@@ -25,26 +26,34 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/**
- * Fetches again what was invalidated during its first fetch, whose response may be older than the change. A further
- * page that somebody asked for is fetched first, because the library would drop it.
- */
+/** Fetches again what was invalidated during its first fetch, whose response may be older than the change. */
 class FreshQueryClient extends QueryClient {
   override async invalidateQueries<TaggedQueryKey extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<TaggedQueryKey>,
     options?: InvalidateOptions,
   ): Promise<void> {
-    const paging = this.getQueryCache()
-      .findAll(filters)
-      .filter(({ state }) => state.fetchStatus === "fetching" && state.fetchMeta?.fetchMore);
-    if (paging.length > 0) await Promise.allSettled(paging.map(({ promise }) => promise));
-    const loading = this.getQueryCache()
-      .findAll(filters)
-      .filter(({ state }) => state.fetchStatus === "fetching" && state.data === undefined);
+    await this.furtherPages(filters);
+    const loading = this.fetching(filters).filter(({ state }) => state.data === undefined);
     // The library only waits for a first fetch; it cancels and repeats later ones.
     await super.invalidateQueries(filters, options);
     await Promise.all(
-      loading.map(({ queryKey }) => super.invalidateQueries({ queryKey, exact: true }, options)),
+      loading.map(async ({ queryKey }) => {
+        // Somebody may have asked for one as soon as the first page was there.
+        await this.furtherPages({ queryKey, exact: true });
+        await super.invalidateQueries({ queryKey, exact: true }, options);
+      }),
     );
+  }
+
+  /** Waits for the further pages that somebody asked for, because the library would drop them. */
+  private async furtherPages(filters?: QueryFilters): Promise<void> {
+    const pages = this.fetching(filters).filter(({ state }) => state.fetchMeta?.fetchMore);
+    if (pages.length > 0) await Promise.allSettled(pages.map(({ promise }) => promise));
+  }
+
+  private fetching(filters?: QueryFilters) {
+    return this.getQueryCache()
+      .findAll(filters)
+      .filter(({ state }) => state.fetchStatus === "fetching");
   }
 }
