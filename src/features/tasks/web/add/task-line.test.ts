@@ -12,6 +12,8 @@ const read = (line: string, plain: string[] = []) =>
 describe("one line as a task", () => {
   test.each([
     ["Call mom @fri 4pm !!", "Call mom", "do_first", new Date(2026, 10, 27, 16, 0)],
+    ["Call mom @fri 4pm!!", "Call mom", "do_first", new Date(2026, 10, 27, 16, 0)],
+    ["Call mom +ana!u", "Call mom", "delegate", null],
     ["!u Call mom", "Call mom", "delegate", null],
     ["Call !i mom", "Call mom", "schedule", null],
     ["Call mom !u !i", "Call mom", "do_first", null],
@@ -49,6 +51,12 @@ describe("one line as a task", () => {
   test("WORK-3 BEY-8 “every” before anything unclear, and a recurrence that was pressed away, stay words", () => {
     expect(read("Write to every customer")).toMatchObject({ title: "Write to every customer", parts: [] });
     expect(read("Water every fri", ["every fri"])).toMatchObject({ title: "Water every fri", rule: null });
+  });
+
+  test("BEY-8 a mark that sticks to a date and was pressed away is a word", () => {
+    expect(read("Call mom @fri 4pm!!", ["!!"])).toMatchObject({
+      ...{ title: "Call mom !!", quadrant: null, due: new Date(2026, 10, 27, 16, 0) },
+    });
   });
 
   test("BEY-8 a + assigns to the only person whose name or address begins so", () => {

@@ -66,7 +66,8 @@ export function readLine(line: string, { people, areas = [], now, plain = new Se
     const start = found.index;
     if (start < (parts.at(-1)?.end ?? 0)) continue;
     const part = partAt(line, start, found[0].toLowerCase(), { people, areas, now, plain });
-    if (part && !parts.some((other) => other.kind === part.kind)) parts.push(part);
+    for (const one of part ? [part, ...gluedMark(line, part.end, plain)] : [])
+      if (!parts.some((other) => other.kind === one.kind)) parts.push(one);
   }
   const due = parts.find((part) => part.kind === "due");
   const assignee = parts.find((part) => part.kind === "assignee");
@@ -144,15 +145,26 @@ function partAt(
   return undefined;
 }
 
-/** Where the words from an offset on may end, longest first; the next mark ends them. */
+/** Where the words from an offset on may end, longest first; the next mark ends them, also one that sticks to them. */
 function wordEnds(line: string, from: number): number[] {
   const ends: number[] = [];
   for (const word of line.slice(from).matchAll(/\S+/g)) {
     if (ends.length > 0 && /^(?:!!|!u|!i)$|^[@+#]/i.test(word[0])) break;
-    ends.unshift(from + word.index + word[0].length);
-    if (ends.length === mostWords) break;
+    const end = from + word.index + word[0].length;
+    const [stuck] = /(?<=.)(?:!!|!u|!i)$/i.exec(word[0]) ?? [];
+    if (stuck) ends.unshift(end - stuck.length);
+    ends.unshift(end);
+    if (stuck || ends.length === mostWords) break;
   }
   return ends;
+}
+
+/** The mark right after a date, a name or an area, as in "@fri 4pm!!". */
+function gluedMark(line: string, start: number, plain: ReadonlySet<string>): LinePart[] {
+  const [text] = /^(?:!!|!u|!i)(?=\s|$)/i.exec(line.slice(start)) ?? [];
+  if (!text || plain.has(text)) return [];
+  const kind = marks[text.toLowerCase() as keyof typeof marks];
+  return [{ kind, text, start, end: start + text.length }];
 }
 
 /** The only person whose name or address begins like this; undefined if nobody's or several people's does. */

@@ -38,6 +38,7 @@ describe("WORK-3 a recurrence in plain words", () => {
     ["every 3 months on the 1st", "Every 3 months on the 1st at 5:00 PM", "2026-12-1 17:00"],
     ["every nov 30", "Every year on November 30 at 5:00 PM", "2026-11-30 17:00"],
     ["every year on 1 january", "Every year on January 1 at 5:00 PM", "2027-1-1 17:00"],
+    ["every 29 feb at noon", "Every year on February 29 at 12:00 PM", "2027-2-28 12:00"],
     ["yearly", "Every year on November 26 at 5:00 PM", "2026-11-26 17:00"],
   ])("%j", (text, words, due) => {
     const found = recurrenceFromText(text, now);

@@ -58,6 +58,9 @@ function ruleOf(words: string, now: Date): RuleDays | undefined {
   const rest = every[2] as string;
   const unit = /^(day|week|month|year)s?(?: on (.+))?$/.exec(rest);
   if (unit) return inUnit(units[unit[1] as keyof typeof units], interval, unit[2], now);
+  // "Every 29 feb" counts no Februaries.
+  const date = daysNamed(`${every[1]} ${rest}`);
+  if (date?.frequency === "yearly") return date;
   const found = daysNamed(rest);
   // "Every other Friday", but not "every 3 Fridays", which may mean two things.
   return found && (interval === 1 || (every[1] === "other" && found.frequency === "weekly"))

@@ -55,7 +55,7 @@ const namedTimes: Record<string, Clock> = {
 
 /** The time in some words, and the remaining words; undefined for an impossible time. */
 export function takeTime(words: string): { clock: Clock | undefined; rest: string } | undefined {
-  const named = /\b(?:in the |this )?(noon|morning|afternoon|evening|tonight|eod)\b/.exec(words);
+  const named = /\b(?:in the |this |at )?(noon|morning|afternoon|evening|tonight|eod)\b/.exec(words);
   if (named?.[1]) {
     const rest = words.replace(named[0], /tonight|eod/.test(named[1]) ? " today " : " ");
     // "eod fri" means the end of Friday.
@@ -116,11 +116,16 @@ function dateOf(is: (pattern: string) => RegExpExecArray | null, now: Date): Dat
   return undefined;
 }
 
+/** How many years without a February 29 there can be. */
+const betweenLeaps = 8;
+
 function dayIn(year: string | undefined, month: number, day = "", now: Date): Date | undefined {
   if (year) return calendarDay(Number(year), month, Number(day));
-  const here = calendarDay(now.getFullYear(), month, Number(day));
-  const passed = here !== undefined && here < now && !sameDay(here, now);
-  return passed ? calendarDay(now.getFullYear() + 1, month, Number(day)) : here;
+  for (let years = 0; years <= betweenLeaps; years++) {
+    const date = calendarDay(now.getFullYear() + years, month, Number(day));
+    if (date && (date >= now || sameDay(date, now))) return date;
+  }
+  return undefined;
 }
 
 /** Undefined for a day that the month doesn't have. */
