@@ -67,9 +67,11 @@ export function createConnecting({ requireProvider, publicUrl, ...tools }: Conne
       const parsed = direct.body.safeParse(fields, { error: sentenceOf });
       if (!parsed.success) {
         const [issue] = parsed.error.issues;
+        const sentence = issue?.message ?? "This isn't valid.";
+        // A provider's own sentence says what it is about. One about “this” needs the field's name.
         throw new AppError(
           "invalid_input",
-          `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "This isn't valid."}`,
+          sentence.startsWith("This ") ? `${issue?.path.join(".") ?? ""}: ${sentence}` : sentence,
         );
       }
       const found = await direct.connect(parsed.data).catch(toAppError);

@@ -163,7 +163,7 @@ function withAccount(provider: IntegrationProvider, changed: IntegrationAccount)
 
 const words = integrationTexts;
 
-type Fields = { onlyMe: boolean } & Record<string, unknown>;
+type Fields = { onlyMe?: boolean } & Record<string, unknown>;
 
 /** Connects an account with a form. `again`: the account to reconnect. */
 export const useConnectDirectly = (

@@ -87,7 +87,7 @@ function ConnectForm({ provider, teamId, again, onClose }: ConnectDialogProps) {
       });
     // The provider's page replaces this one.
     if (provider.requiresOAuth) return window.location.assign(consentPath(provider, teamId, onlyMe));
-    connect.mutate({ onlyMe, ...values }, { onSuccess: onClose });
+    connect.mutate({ ...(onlyMe && { onlyMe }), ...values }, { onSuccess: onClose });
   }
 
   return (
