@@ -98,18 +98,21 @@ export async function attempt(
   if (!webhook) return delivery;
   // Turned off since the delivery was taken: it waits until the webhook is on again.
   if (webhook.disabledAt && !byHand) return (await repository.putBack(delivery.id)) ?? delivery;
-  const ended = await send(options, delivery, webhook, signal);
+  const ended = await send(options, delivery, webhook, signal, byHand);
   return (await repository.finish(delivery.id, ended)) ?? delivery;
 }
 
 /** Posts a delivery once, and turns its webhook off if nothing more can come of it. @returns how it ended. */
 async function send(
   { db, secrets, publicOnly }: DeliverOptions,
-  { id, teamId, webhookId, body, attempts }: DeliveryRow,
+  delivery: DeliveryRow,
   webhook: WebhookRow,
   signal: AbortSignal,
+  byHand = false,
 ): Promise<AttemptResult> {
-  const turnOff = () => createOutgoingRepository(db).setDisabled(teamId, webhookId, new Date());
+  const { id, teamId, webhookId, body, attempts } = delivery;
+  const repository = createOutgoingRepository(db);
+  const turnOff = () => repository.setDisabled(teamId, webhookId, new Date());
   const now = new Date();
   const secret = openSecret(secrets, webhook);
   if (secret === null) {
@@ -127,8 +130,8 @@ async function send(
   const wait = waitAfter(attempts);
   const isGone = answerStatus === 410;
   const givenUp = problem !== null && (wait === undefined || isGone);
-  // Nobody has accepted anything for three days, or the receiver says that it is gone.
-  if (givenUp) await turnOff();
+  // An attempt by hand says nothing about three days, and a receiver that refuses only this one is there.
+  if (isGone || (givenUp && !byHand && !(await repository.hasAcceptedSince(delivery)))) await turnOff();
   return {
     status: problem === null ? "delivered" : givenUp ? "failed" : "waiting",
     answerStatus,

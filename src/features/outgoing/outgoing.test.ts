@@ -36,6 +36,14 @@ const hurry = (webhookId: string) =>
     webhookId,
   ]);
 
+/** Makes the next attempt at waiting deliveries their last, and due now. */
+async function almostGivenUp(webhookId: string): Promise<void> {
+  await pool.query("update deliveries set attempts = 9 where webhook_id = $1 and status = 'waiting'", [
+    webhookId,
+  ]);
+  await hurry(webhookId);
+}
+
 describe("BEY-18 outgoing webhooks", () => {
   test("what happens in the team is posted once, signed by the Standard Webhooks scheme", async () => {
     const ana = await app.signIn();
@@ -153,12 +161,10 @@ describe("BEY-18 outgoing webhooks", () => {
     await eventually(async () => (await webhook.log())[0]?.problem).toBe(
       "The receiver answered with status 503.",
     );
-    const [first] = await webhook.log();
-    for (let attempts = 2; attempts <= 10; attempts++)
-      await ana.post(`${webhook.path}/deliveries/${first?.id}/replay`);
-    expect(received).toHaveLength(10);
+    await almostGivenUp(webhook.id);
     await eventually(async () => (await webhook.log())[0]?.status).toBe("failed");
     expect(await webhook.state()).toMatchObject({ failed: 1, disabledAt: expect.any(String) });
+    expect(received).toHaveLength(2);
     await ana.buildTask();
     broken = false;
     expect((await ana.patch(webhook.path, { enabled: true })).body).toMatchObject({ disabledAt: null });

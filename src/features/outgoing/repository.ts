@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { requireKnown, rowOf } from "../../server/paging/known-row";
 import type { PageBefore } from "../../shared/paging";
@@ -225,6 +225,22 @@ export function createOutgoingRepository(db: Executor) {
         .set({ nextAttemptAt: claim, attempts: sql`${deliveries.attempts} + 1`, lastAttemptAt: sql`now()` })
         .where(sql`${deliveries.id} in (${taken})`)
         .returning();
+    },
+
+    /** Whether the receiver has accepted another delivery since this one was made. */
+    async hasAcceptedSince({ webhookId, createdAt }: DeliveryRow): Promise<boolean> {
+      const [accepted] = await db
+        .select({ id: deliveries.id })
+        .from(deliveries)
+        .where(
+          and(
+            eq(deliveries.webhookId, webhookId),
+            eq(deliveries.status, "delivered"),
+            gt(deliveries.lastAttemptAt, createdAt),
+          ),
+        )
+        .limit(1);
+      return accepted !== undefined;
     },
 
     /** Returns a taken delivery as if it had not been taken, unless it was given up meanwhile. */
