@@ -31,7 +31,7 @@ async function fill(page: Page, provider: string, apiKey: string): Promise<void>
 }
 
 describe("CRM settings", () => {
-  test("CRM-1 CRM-2 CRM-3 HubSpot: connect, sync, an error with its cause, reconnect, settings, disconnect", async () => {
+  test("CRM-1 CRM-2 CRM-3 API-1 HubSpot: connect, sync, an error with its cause, reconnect, settings, disconnect", async () => {
     expectErrors(/502|429/);
     const bo = hubspot.add("contacts", { firstname: "Bo", lastname: "Lindqvist", email: "bo@acme.example" });
     hubspot.add(
@@ -169,7 +169,9 @@ describe("CRM settings", () => {
     await connected.getByText("30 minutes").waitFor();
 
     await connected.getByRole("button", { name: /^Disconnect/ }).click();
+    const asked = page.waitForRequest((request) => request.method() === "DELETE");
     await dialog(page, "Disconnect HubSpot?").getByRole("button", { name: "Disconnect" }).click();
+    expect(new URL((await asked).url()).search).toBe("");
     await expectToast(page, "CRM Disconnected");
     await page.getByRole("heading", { name: "No CRM connected" }).waitFor();
     await page.getByRole("heading", { name: "Kept records" }).waitFor();

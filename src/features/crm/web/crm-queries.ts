@@ -99,8 +99,9 @@ export const useUpdateCrm = (teamId: string) =>
 
 export const useDisconnectCrm = (teamId: string) =>
   useCrmChange(teamId, {
-    run: ({ id, records }: { id: string; records: "keep" | "remove" }) =>
-      call(disconnectCrm, { params: { teamId, id }, query: { records } }),
+    // Without a choice, the server keeps the records.
+    run: ({ id, remove }: { id: string; remove: boolean }) =>
+      call(disconnectCrm, { params: { teamId, id }, query: { records: remove ? "remove" : undefined } }),
     done: () => ({ title: crmTexts.disconnected, tone: "success" }),
     failed: [crmTexts.failed, crmTexts.failedToDisconnect],
   });

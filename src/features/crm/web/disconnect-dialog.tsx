@@ -17,8 +17,7 @@ export function DisconnectDialog({ crm, teamId, onClose }: DisconnectDialogProps
   const disconnect = useDisconnectCrm(teamId);
   const [remove, setRemove] = useState(false);
   const name = crmName(crm.provider);
-  const run = () =>
-    disconnect.mutate({ id: crm.id, records: remove ? "remove" : "keep" }, { onSuccess: onClose });
+  const run = () => disconnect.mutate({ id: crm.id, remove }, { onSuccess: onClose });
   return (
     <Question
       title={`Disconnect ${name}?`}
