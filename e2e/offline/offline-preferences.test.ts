@@ -29,13 +29,15 @@ test("BEY-18 senders are muted and unmuted, and filters saved and deleted, witho
   await installed(page);
   const mutedList = page.getByRole("list", { name: "Muted senders" });
   await mutedList.getByText("News", { exact: true }).waitFor();
+  // A page that is left sooner has kept nothing.
+  await expect.poll(() => keptData(page)).toContain("news@example.org");
   await page.goto("/inbox?view=requires_action");
   await row(page, "report three").waitFor();
   await page.getByRole("button", { name: "Filters", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Filters" });
   await dialog.getByRole("button", { name: "Old", exact: true }).waitFor();
   await page.keyboard.press("Escape");
-  for (const known of ["report three", "news@example.org", "due=overdue"])
+  for (const known of ["report three", "due=overdue"])
     await expect.poll(() => keptData(page)).toContain(known);
 
   await page.context().setOffline(true);
@@ -92,10 +94,11 @@ test("BEY-18 ANA-1 figures are shown to the team, and the minutes of Time Saved 
   await installed(page);
   const share = page.getByRole("switch", { name: "Show my figures to the team" });
   await share.waitFor();
+  await expect.poll(() => keptData(page)).toContain("shareFigures");
   await page.goto("/analytics");
   const saved = page.getByRole("button", { name: /^Time Saved/ });
   await saved.waitFor();
-  for (const known of ["shareFigures", "timeSaved"]) await expect.poll(() => keptData(page)).toContain(known);
+  await expect.poll(() => keptData(page)).toContain("timeSaved");
 
   await page.context().setOffline(true);
   await saved.click();

@@ -8,7 +8,7 @@ import type { Task } from "../../src/features/tasks/contract";
 import { browserForTests, timeZone } from "../support/browser";
 import { row } from "../support/inbox-page";
 import { faultsOf } from "../support/looks";
-import { card, changesButton, changesDialog, installed, keptData } from "../support/offline-page";
+import { card, changesButton, changesDialog, installed, keeps, keptData } from "../support/offline-page";
 import { addTask, asking, importMails } from "../support/sample-data";
 
 const { openTab, newPerson, expectErrors } = browserForTests({ loadsAhead: true });
@@ -31,10 +31,11 @@ test("BEY-18 steps, comments and deletions wait without a connection, are shown,
   await page.goto(`/matrix/${call.id}`);
   await details(page).getByText("Which Jonas?").waitFor();
   await installed(page);
-  for (const known of ["Which Jonas?", "Old plan"]) await expect.poll(() => keptData(page)).toContain(known);
+  for (const part of [[], ["comments"]]) await keeps(page, "task", call.id, ...part);
+  await expect.poll(() => keptData(page)).toContain("Old plan");
   await page.goto(`/matrix/${old.id}`);
   await details(page).getByLabel("Title").waitFor();
-  await expect.poll(() => keptData(page)).toContain(`"id":"${old.id}"`);
+  await keeps(page, "task", old.id);
 
   await page.context().setOffline(true);
   await page.goto(`/matrix/${call.id}`);
@@ -138,13 +139,15 @@ test("BEY-18 a skipped time and a deleted meeting wait; what somebody else has c
   await page.goto(`/meetings/${meeting.body.id}`);
   const more = page.getByRole("button", { name: "More", exact: true });
   await more.waitFor();
+  await keeps(page, "meeting", meeting.body.id);
+  await keeps(page, "meeting", meeting.body.id, "segments");
   const skip = details(page).getByRole("button", { name: "Skip this time" });
   for (const { id } of [shelf, plants]) {
     await page.goto(`/matrix/${id}`);
     await skip.waitFor();
+    await keeps(page, "task", id);
   }
   await installed(page);
-  await expect.poll(() => keptData(page)).toContain("Old meeting");
 
   await page.context().setOffline(true);
   await skip.click();
@@ -196,6 +199,8 @@ test("BEY-18 a meeting's title and the facts of an area wait; what somebody else
   const title = page.getByLabel("Meeting title");
   await page.goto(`/meetings/${meeting.body.id}`);
   await title.waitFor();
+  await keeps(page, "meeting", meeting.body.id);
+  await keeps(page, "meeting", meeting.body.id, "segments");
   await page.goto(`/context/${made.body.id}`);
   const all = page.getByRole("region", { name: "Pinned facts" });
   await all.getByText("The door code is 12").waitFor();
@@ -264,7 +269,7 @@ test("BEY-18 MEET-4 proposed tasks are changed, dropped and made tasks without a
   const title = (nth: number) => item(nth).getByLabel("Task title");
   await title(2).waitFor();
   await installed(page);
-  await expect.poll(() => keptData(page)).toContain(printer.title);
+  await keeps(page, "meeting", meeting.id);
 
   await page.context().setOffline(true);
   await title(0).fill("Send the report to Jonas");
@@ -317,21 +322,22 @@ test("BEY-18 areas are added, changed and deleted without a connection; what som
   const rules = { people: [], companies: [], keywords: ["shelf"], channels: [] };
   const add = async (name: string) => (await person.post<Area>(path, { name, color: "blue", rules })).body;
   const hamburg = await add("Hamburg");
-  await add("Kiel");
+  const kiel = await add("Kiel");
   const { page } = await openTab({ person, serviceWorkers: "allow" });
   const bar = page.getByRole("navigation", { name: "Areas" });
-  for (const name of ["Kiel", "Hamburg"]) {
+  for (const { id, name } of [kiel, hamburg]) {
     await page.goto("/context");
     await bar.getByRole("link", { name }).click();
     await page.getByRole("heading", { level: 2, name }).waitFor();
     await page.getByRole("region", { name: "Tasks" }).waitFor();
+    await keeps(page, "team", person.teamId, "areas", id);
+    await keeps(page, "team", person.teamId, "areas", id, "facts");
   }
   // Loads the form.
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   const form = page.getByRole("dialog");
   await form.getByRole("button", { name: "Cancel" }).click();
   await installed(page);
-  await expect.poll(() => keptData(page)).toContain("Kiel");
 
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Edit", exact: true }).click();
@@ -487,12 +493,15 @@ test("BEY-18 analytics and areas are shown as they were loaded", async () => {
   await page.goto(areaPage);
   await page.getByRole("heading", { level: 2, name: "Hamburg" }).waitFor();
   await page.getByRole("region", { name: "Tasks" }).getByText("Fill the shelf").waitFor();
+  await keeps(page, "team", person.teamId, "areas", made.body.id);
+  await expect.poll(() => keptData(page)).toContain("Fill the shelf");
   await page.goto("/analytics");
   const completed = page.getByRole("button", { name: /^Tasks Completed/ });
   await completed.click();
   await page.getByRole("dialog").getByRole("link", { name: "Sort the shelf" }).waitFor();
   await installed(page);
-  await expect.poll(() => keptData(page)).toContain("minutesPer");
+  for (const known of ["minutesPer", '"analytics","rows"'])
+    await expect.poll(() => keptData(page)).toContain(known);
 
   await page.context().setOffline(true);
   await page.reload();

@@ -39,10 +39,11 @@ describe("without a connection", () => {
     await page.getByText("No meetings yet").waitFor();
     await page.goto("/matrix?view=list");
     await listed(page, "Water the plants").waitFor();
+    await expect.poll(() => keptData(page)).toContain('"tasks","table"');
     await page.goto("/matrix");
     await card(page, "Water the plants").waitFor();
     await installed(page);
-    await expect.poll(() => keptData(page)).toContain("Water the plants");
+    await expect.poll(() => keptData(page)).toContain('"tasks","list"');
 
     await page.context().setOffline(true);
     await page.reload();

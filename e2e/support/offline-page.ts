@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 
 export const installed = (page: Page) => page.evaluate("navigator.serviceWorker.ready.then(() => true)");
 export const changesButton = (page: Page) => page.getByRole("button", { name: "Show changes" });
@@ -15,12 +16,19 @@ export const keptData = (page: Page) =>
       open.onerror = () => done(undefined);
     });
     if (!db) return "[]";
-    const all = (name) => new Promise((done) => {
-      const rows = db.transaction(name).objectStore(name).getAll();
+    const all = (name, what) => new Promise((done) => {
+      const rows = db.transaction(name).objectStore(name)[what]();
       rows.onsuccess = () => done(rows.result);
     });
-    const kept = [];
-    for (const name of db.objectStoreNames) kept.push(...await all(name));
+    const kept = (await all("reads", "getAllKeys")).map((hash) => JSON.parse(hash));
+    for (const name of db.objectStoreNames) kept.push(...await all(name, "getAll"));
     db.close();
     return JSON.stringify(kept);
   })()`) as Promise<string>;
+
+/**
+ * Waits until this browser has kept what a query has loaded. Its words may be on screen, or kept by another query, before:
+ * a page that is left sooner is missing without a connection.
+ */
+export const keeps = (page: Page, ...key: string[]) =>
+  expect.poll(() => keptData(page)).toContain(JSON.stringify(key));
