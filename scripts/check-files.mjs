@@ -79,6 +79,12 @@ const rules = [
     if (screenReads.has(read))
       return `reads a screen once with ${read}(); a screen changes a moment later, so use expect.poll`;
   },
+  function patientChecks({ path, text }) {
+    if (!/^e2e\/.*\.test\.ts$/.test(path)) return;
+    const [, call] = text.match(/\.((?:un)?check|setChecked)\(/) ?? [];
+    if (call)
+      return `calls ${call}() of a box, which fails if its state follows a moment later; use check or uncheck (e2e/support/watching.ts)`;
+  },
   function leftOutTests({ name, text }) {
     if (!/\.test\.tsx?$/.test(name)) return;
     const [call] = text.match(/\b(it|test|describe|suite)(\.\w+)*\.(only|skip|todo|skipIf|runIf)\b/) ?? [];

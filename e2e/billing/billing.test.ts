@@ -4,7 +4,15 @@ import type { Subscription, Usage } from "../../src/features/billing/contract";
 import { browserForTests, holdTimers } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { signInWith } from "../support/public-page";
-import { callsOf, changeAnswers, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
+import {
+  callsOf,
+  changeAnswers,
+  check,
+  expectToast,
+  failCalls,
+  toasts,
+  watchCalls,
+} from "../support/watching";
 
 const { openPage, openTab, openScreen, expectErrors } = browserForTests();
 
@@ -57,13 +65,13 @@ describe("the way to a plan", () => {
       .getByText("Enter your payment details to subscribe to the Starter plan", { exact: true })
       .waitFor();
     await form(page).getByText("Sandbox billing - no card is charged", { exact: true }).waitFor();
-    await form(page).getByLabel("The card is declined").check();
+    await check(form(page).getByLabel("The card is declined"));
     const sent = watchCalls(page);
     expectErrors(/502/);
     await button(page, "Subscribe to Starter").click();
     await expectToast(page, "Payment Failed", "Your card was declined.");
 
-    await form(page).getByLabel("The payment succeeds").check();
+    await check(form(page).getByLabel("The payment succeeds"));
     await button(page, "Subscribe to Starter").click();
     await page.getByText("Starter Plan", { exact: true }).first().waitFor();
     await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe("/billing");

@@ -6,7 +6,7 @@ import type { Person } from "../../test/support/person";
 import { browserForTests, holdTimers } from "../support/browser";
 import { type ProductData, startOwnProduct } from "../support/own-product";
 import { join } from "../support/team-people";
-import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
+import { callsOf, check, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
 
 let url = "";
 let data: ProductData;
@@ -212,7 +212,7 @@ describe("the payment", () => {
     expectErrors(/502/);
     const person = await afterTrial();
     const { page } = await openScreen("/billing?plan=starter", { person });
-    await form(page).getByLabel("The bank's confirmation (3-D Secure) fails").check();
+    await check(form(page).getByLabel("The bank's confirmation (3-D Secure) fails"));
     await button(page, "Subscribe to Starter").click();
     await expectToast(page, "Payment Failed", "We couldn't authenticate your card. Choose another one.");
     const { page: other } = await openTab({ person });
@@ -220,7 +220,7 @@ describe("the payment", () => {
     await other.getByText("Free Plan", { exact: true }).first().waitFor();
     await expect.poll(() => actions(other)).toEqual(["Upgrade Now", withPro, withFree]);
 
-    await form(page).getByLabel("The payment succeeds").check();
+    await check(form(page).getByLabel("The payment succeeds"));
     await button(page, "Subscribe to Starter").click();
     await plan(page).getByText("Active", { exact: true }).waitFor();
     await expect.poll(async () => (await invoices(page)).map(([, , amount]) => amount)).toEqual(["$29.00"]);

@@ -21,7 +21,16 @@ import {
   startChannels,
 } from "../support/integrations-page";
 import { join } from "../support/team-people";
-import { callsOf, changeAnswers, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
+import {
+  callsOf,
+  changeAnswers,
+  check,
+  expectToast,
+  failCalls,
+  toasts,
+  uncheck,
+  watchCalls,
+} from "../support/watching";
 
 const { url, telegram, telegramFaults, twilio, slack } = await startChannels();
 const { openScreen, openTab, newPerson, expectErrors } = browserForTests({ url: () => url });
@@ -464,11 +473,11 @@ test("INT-4 conversations of a workspace can be chosen; initially all", async ()
   const chooser = await open();
   const everything = chooser.getByLabel("All conversations that Zippy is in");
   await expect.poll(() => everything.isChecked()).toBe(true);
-  await everything.uncheck();
+  await uncheck(everything);
   await expect.poll(() => chooser.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
   await chooser.getByLabel("Filter conversations").fill("T-7");
   await expect.poll(() => chooser.getByRole("checkbox").count()).toBe(2);
-  await chooser.getByRole("checkbox", { name: "project-7" }).check();
+  await check(chooser.getByRole("checkbox", { name: "project-7" }));
   await chooser.getByLabel("Filter conversations").fill("nothing like it");
   await chooser.getByText("No conversation matches “nothing like it”.").waitFor();
   let answer = (): void => undefined;
@@ -518,7 +527,7 @@ test("INT-1 changes in one window appear in the other, except other people's pri
   const fill = async (token: string, onlyMe: boolean) => {
     const connect = await openConnect(here, "telegram");
     await connect.getByLabel("Bot token", { exact: true }).fill(token);
-    if (onlyMe) await connect.getByLabel("Only me").check();
+    if (onlyMe) await check(connect.getByLabel("Only me"));
     await connect.getByRole("button", { name: "Connect", exact: true }).click();
     await expectToast(here, "Telegram connected");
   };

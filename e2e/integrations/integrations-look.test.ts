@@ -17,7 +17,7 @@ import {
   openConnect,
 } from "../support/integrations-page";
 import { faultsOf, shownOn } from "../support/looks";
-import { changeAnswers, failCalls } from "../support/watching";
+import { changeAnswers, check, failCalls, uncheck } from "../support/watching";
 
 const { openTab, expectErrors } = browserForTests();
 
@@ -221,7 +221,7 @@ describe("on every device, in both themes,", () => {
       }),
     );
     await chooseAction(page, "slack", "Choose conversations");
-    await page.getByLabel("All conversations that Zippy is in").uncheck();
+    await uncheck(page.getByLabel("All conversations that Zippy is in"));
     await faults("conversations", page.getByLabel("All conversations that Zippy is in"));
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Webhook setup" }).click();
@@ -259,7 +259,7 @@ describe("on every device, in both themes,", () => {
       return route.fulfill({ json: { id: id(9), provider: "instagram", accounts: found } });
     });
     await page.goto(`/integrations?choose=${id(9)}`);
-    await dialog(page, "Choose what to connect").getByLabel("Page 2", { exact: true }).check();
+    await check(dialog(page, "Choose what to connect").getByLabel("Page 2", { exact: true }));
     await page.getByRole("button", { name: "Connect", exact: true, disabled: false }).waitFor();
     await faults("choose", dialog(page, "Choose what to connect"));
     await page.goto("/integrations?failed=gmail&problem=limit");

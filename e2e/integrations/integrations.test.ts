@@ -17,7 +17,15 @@ import {
 } from "../support/integrations-page";
 import { faultsOf, shownOn } from "../support/looks";
 import { giveUpOwnTeam } from "../support/team-people";
-import { callsOf, changeAnswers, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
+import {
+  callsOf,
+  changeAnswers,
+  check,
+  expectToast,
+  failCalls,
+  toasts,
+  watchCalls,
+} from "../support/watching";
 
 const { url, telegram, twilio, slack, google, meta } = await startChannels();
 const { openScreen, openTab, newPerson, expectErrors } = browserForTests({ url: () => url });
@@ -127,7 +135,7 @@ test("INT-8 a bot is connected by its token, for one person only, and its messag
   await expect.poll(() => field.getAttribute("type")).toBe("password");
   await connect.getByRole("button", { name: "Show Bot token" }).click();
   await expect.poll(() => field.getAttribute("type")).toBe("text");
-  await connect.getByLabel("Only me").check();
+  await check(connect.getByLabel("Only me"));
   await connect.getByText("Only you see the messages of this account.").waitFor();
   await connect.getByRole("button", { name: "Connect", exact: true }).click();
   await expectToast(page, "Telegram connected");
@@ -215,8 +223,8 @@ describe("by consent at the provider's page", () => {
     await expect.poll(() => pathOf(page)).toBe("/integrations");
     const button = choose.getByRole("button", { name: /^Connect/ });
     await expect.poll(() => button.isDisabled()).toBe(true);
-    await choose.getByLabel("Berg Roofing").check();
-    await choose.getByLabel("Berg Gardens").check();
+    await check(choose.getByLabel("Berg Roofing"));
+    await check(choose.getByLabel("Berg Gardens"));
     await choose.getByRole("button", { name: "Connect 2 accounts" }).click();
     await expectToast(page, "Messenger connected");
     await expect

@@ -5,7 +5,7 @@ import { axeViolations, browserForTests, widths } from "../support/browser";
 import { keepPicture } from "../support/looks";
 import { addTask, addTasks, asking, importMails } from "../support/sample-data";
 import { swipesOn } from "../support/swipes";
-import { callsOf, changeAnswers, expectToast, failCalls, watchCalls } from "../support/watching";
+import { callsOf, changeAnswers, check, expectToast, failCalls, watchCalls } from "../support/watching";
 
 const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
 
@@ -148,7 +148,7 @@ describe("what the board shows", () => {
     const { page } = await openScreen("/", { person });
     await page.getByRole("button", { name: "My Tasks" }).click();
     await card(page, "Nobody's").waitFor({ state: "detached" });
-    await page.getByLabel("Show resolved").check();
+    await check(page.getByLabel("Show resolved"));
     await expect.poll(() => new URL(page.url()).search).toBe("?tasks=mine&resolved=shown");
     await page.reload();
     await card(page, "Mine").waitFor();
@@ -171,7 +171,7 @@ describe("what the board shows", () => {
     await page.getByRole("button", { name: "Filters", exact: true }).tap();
     const dialog = page.getByRole("dialog", { name: "Filters" });
     await dialog.getByRole("button", { name: "My Tasks" }).tap();
-    await dialog.getByLabel("Show resolved").check();
+    await check(dialog.getByLabel("Show resolved"));
     await keepPicture(page, "matrix-filters-light-360");
     expect(await axeViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Close" }).tap();
@@ -489,7 +489,7 @@ describe("adding and resolving", () => {
     await card(page, "Sign the lease").waitFor();
 
     await page.getByRole("button", { name: "Resolve “Sign the lease”" }).click();
-    await page.getByLabel("Show resolved").check();
+    await check(page.getByLabel("Show resolved"));
     await page.getByRole("button", { name: "Reopen “Sign the lease”" }).click();
     await page.getByRole("button", { name: "Resolve “Sign the lease”" }).waitFor();
     await expect.poll(() => patches(sent).at(-1)?.body).toEqual({ status: "new" });
@@ -528,7 +528,7 @@ describe("adding and resolving", () => {
     await page.getByText("No urgent tasks - great job!").waitFor();
     await expect.poll(() => patches(sent).map(({ body }) => body)).toEqual([{ status: "resolved" }]);
 
-    await page.getByLabel("Show resolved").check();
+    await check(page.getByLabel("Show resolved"));
     await card(panel(page, "Do First"), "Sign the lease").getByText("Resolved").waitFor();
     await page.keyboard.press("z");
     await expectToast(page, "Undone");

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Task } from "../../src/features/tasks/contract";
 import { browserForTests, widths } from "../support/browser";
 import { addTask, asking, importMails } from "../support/sample-data";
-import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
+import { callsOf, check, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
 
 const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
 
@@ -160,7 +160,7 @@ describe("the page of a task", () => {
     await expect.poll(() => drawn("Do First").isChecked()).toBe(true);
     await dialog.getByLabel("Urgency").selectOption("Not urgent");
     await expect.poll(() => drawn("Schedule").isChecked()).toBe(true);
-    await drawn("Delegate").check({ force: true });
+    await check(drawn("Delegate"), { force: true });
     await expect.poll(() => dialog.getByLabel("Urgency").inputValue()).toBe("urgent");
     await expect.poll(() => dialog.getByLabel("Importance").inputValue()).toBe("not_important");
     await dialog.getByRole("button", { name: "Save" }).click();

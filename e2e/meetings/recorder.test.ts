@@ -8,7 +8,7 @@ import type { Person } from "../../test/support/person";
 import { browserForTests, identityKey } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { startOwnProduct } from "../support/own-product";
-import { expectToast } from "../support/watching";
+import { check, expectToast } from "../support/watching";
 
 /** The speech server answers when this resolves. */
 let ready: Promise<unknown> = Promise.resolve();
@@ -467,7 +467,7 @@ test("MEET-2 when the call's sound is no longer shared, the recorder says so and
     window.sharedCall = stream;
     return stream;
   }`);
-  await page.getByLabel("Also record the call").check();
+  await check(page.getByLabel("Also record the call"));
   await record(page, person, "Weekly");
   await recorder(page).getByText("You are on the left channel, the call is on the right.").waitFor();
   // What the browser does when somebody presses its “Stop sharing”; stopping a track by code fires nothing.

@@ -6,6 +6,7 @@ import type { ServerProcess } from "../../test/support/server-process";
 import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { newProductData, type ProductData, startOn } from "../support/own-product";
+import { check } from "../support/watching";
 
 const servers: ServerProcess[] = [];
 const folders: string[] = [];
@@ -162,7 +163,7 @@ test("ROUTE-5 while the server is away one message says so, not one per list", a
   await page.context().setOffline(true);
   await page.getByText("You're offline.").waitFor();
   // Five more requests that can't succeed.
-  await page.getByLabel("Show resolved").check();
+  await check(page.getByLabel("Show resolved"));
   await expect.poll(() => page.getByText("great job").count()).toBe(0);
   for (const words of ["Failed to fetch tasks", "Can't reach Zippy's server", "Reconnecting…"])
     await expect.poll(() => page.getByText(words).count()).toBe(0);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { browserForTests, holdTimers, widths } from "../support/browser";
 import { row } from "../support/inbox-page";
 import { addTask, asking, importMails } from "../support/sample-data";
-import { callsOf, expectToast, failCalls, watchCalls } from "../support/watching";
+import { callsOf, expectToast, failCalls, uncheck, watchCalls } from "../support/watching";
 
 const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
 
@@ -318,7 +318,7 @@ describe("keys and theme", () => {
     await page.getByRole("dialog").waitFor({ state: "hidden" });
 
     await page.keyboard.press("?");
-    await page.getByLabel("Single-letter shortcuts").uncheck();
+    await uncheck(page.getByLabel("Single-letter shortcuts"));
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     await page.keyboard.press("c");

@@ -46,6 +46,19 @@ export async function expectToast(page: Page, title: string, description?: strin
     .toEqual([expect.arrayContaining(parts)]);
 }
 
+/**
+ * Clicks a checkbox or radio button that isn't chosen, and waits until it is. Playwright's own `check()` fails if the
+ * screen shows it a moment later.
+ */
+export const check = (box: Locator, options?: { force: boolean }) => clickUntil(box, true, options);
+/** Clicks a checkbox that is chosen, and waits until it isn't. */
+export const uncheck = (box: Locator) => clickUntil(box, false);
+
+async function clickUntil(box: Locator, chosen: boolean, options?: { force: boolean }): Promise<void> {
+  await box.click(options);
+  await expect.poll(() => box.isChecked()).toBe(chosen);
+}
+
 /** Waits until the focus is in an element: a dialog takes it a moment after it is open. */
 export async function hasFocus(element: Locator): Promise<void> {
   await expect

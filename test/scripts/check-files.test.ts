@@ -47,3 +47,14 @@ test("a browser test waits for what it reads on a screen", () => {
     "e2e/once.test.ts reads a screen once with count(); a screen changes a moment later, so use expect.poll",
   ]);
 });
+
+test("a browser test waits for the state of a box that it checks", () => {
+  expect(
+    faultsOf({
+      "e2e/now.test.ts": 'await page.getByLabel("Show resolved").check();\n',
+      "e2e/waiting.test.ts": 'await uncheck(page.getByLabel("Show resolved"));\n',
+    }),
+  ).toEqual([
+    "e2e/now.test.ts calls check() of a box, which fails if its state follows a moment later; use check or uncheck (e2e/support/watching.ts)",
+  ]);
+});
