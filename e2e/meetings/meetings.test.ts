@@ -4,7 +4,7 @@ import type { Meeting } from "../../src/features/meetings/contract";
 import type { Person } from "../../test/support/person";
 import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
-import { expectToast, hasFocus } from "../support/watching";
+import { expectToast, hasFocus, holdCalls } from "../support/watching";
 
 const { openScreen, newPerson } = browserForTests();
 
@@ -107,8 +107,17 @@ test("MEET-6 MEET-4 the list has pages of 50, Create Tasks on completed meetings
   await page.getByLabel("Search meetings").fill("Meeting 17");
   await page.getByRole("link", { name: "Meeting 17" }).click();
   await page.getByRole("button", { name: "More" }).click();
+  const deleting = await holdCalls(page, /\/api\/meetings\/[\da-f-]+$/);
   await page.getByRole("menuitem", { name: "Delete the meeting" }).click();
+  await expect.poll(deleting.held).toBe(1);
+  // The page that was left and opened again meanwhile closes, too.
+  await page.getByRole("link", { name: "All meetings" }).click();
+  await page.getByRole("link", { name: "Meeting 17" }).click();
+  await page.getByRole("button", { name: "More" }).waitFor();
+  deleting.release();
   await expectToast(page, "Meeting deleted", "“Meeting 17”");
+  await page.getByLabel("Search meetings").waitFor();
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/meetings");
   await page.getByRole("button", { name: "Undo" }).click();
   await expectToast(page, "Undone", "Deleted the meeting “Meeting 17”");
 });

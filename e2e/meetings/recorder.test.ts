@@ -8,7 +8,7 @@ import type { Person } from "../../test/support/person";
 import { browserForTests, identityKey } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { startOwnProduct } from "../support/own-product";
-import { check, expectToast } from "../support/watching";
+import { check, expectToast, holdCalls } from "../support/watching";
 
 /** The speech server answers when this resolves. */
 let ready: Promise<unknown> = Promise.resolve();
@@ -200,8 +200,16 @@ test("MEET-2 Cancel clears the recording, and undo brings it back", async () => 
   await recorder(page)
     .getByText(/recorded$/)
     .waitFor();
+  const deleting = await holdCalls(page, new RegExp(`/api/meetings/${id}$`));
   await cancel.click();
+  await expect.poll(deleting.held).toBe(1);
+  // It is cleared on whichever screen the answer comes.
+  const menu = page.getByRole("navigation", { name: "Views" });
+  await menu.getByRole("link", { name: "Task Matrix" }).click();
+  await page.waitForURL(/matrix/);
+  deleting.release();
   await expectToast(page, "Meeting deleted", "“A mistake”");
+  await menu.getByRole("link", { name: "Meetings" }).click();
   await page.getByRole("button", { name: "Start Recording" }).waitFor();
   expect(await meetingsOf(person)).toEqual([]);
   await page.getByRole("button", { name: "Undo" }).click();

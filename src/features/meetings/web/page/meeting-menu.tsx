@@ -42,6 +42,12 @@ export function MeetingMenu({ teamId, meeting, segments, parts }: MeetingMenuPro
   const [, navigate] = useLocation();
   const [notes, members] = [useNotes(meeting.id), useMembers(teamId)];
   const remove = useDeleteMeeting(teamId);
+  const removeMeeting = () =>
+    remove.mutateAsync(meeting).then(
+      // Also if this page was left and opened again meanwhile; on other pages, the person stays where they are.
+      () => window.location.pathname === `/meetings/${meeting.id}` && navigate("/meetings"),
+      () => undefined,
+    );
   const removeAudio = useDeleteAudio(teamId, meeting.id);
   const exportAs = async (format: ExportFormat) => {
     // Only Markdown has notes and who owes what: the others needn't wait for them.
@@ -109,7 +115,7 @@ export function MeetingMenu({ teamId, meeting, segments, parts }: MeetingMenuPro
           <Menu.Item
             color="danger"
             leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => remove.mutate(meeting, { onSuccess: () => navigate("/meetings") })}
+            onClick={() => void removeMeeting()}
           >
             Delete the meeting
           </Menu.Item>

@@ -66,7 +66,10 @@ function Steps({ teamId, state: { meetingId, title, stored, refusal } }: Stopped
         variant="default"
         loading={remove.isPending}
         disabled={kept.sending || transcribe.isPending}
-        onClick={() => remove.mutate({ id: meetingId, title }, { onSuccess: clearRecording })}
+        onClick={() => {
+          // Cleared on whichever screen it ends.
+          void remove.mutateAsync({ id: meetingId, title }).then(clearRecording, () => undefined);
+        }}
       >
         {recorderTexts.cancel}
       </Button>
