@@ -329,6 +329,36 @@ describe("moving", () => {
     await card(panel(page, "Delegate"), "Sign the lease").waitFor();
   });
 
+  test("BEY-10 a key that moves or resolves a card draws the board once, with the next card selected", async () => {
+    const person = await newPerson("Ana Berg");
+    for (const title of ["One", "Two", "Three"]) await addTask(person, { title, ...doFirst });
+    const { page } = await openScreen("/matrix", { person });
+    await card(page, "Three").waitFor();
+    await page.keyboard.press("j");
+    await page.waitForLoadState("networkidle");
+    /** How often the press changes the page until its task is done, and the titles left with the selected one marked. */
+    const press = async (key: string) => {
+      await page.evaluate(`(() => {
+        const { port1, port2 } = new MessageChannel();
+        let drawings = 0;
+        const observer = new MutationObserver(() => (drawings += 1));
+        observer.observe(document.querySelector("[data-quadrant]"), { subtree: true, childList: true, attributes: true });
+        window.drawn = new Promise((resolve) => {
+          port1.onmessage = () => {
+            observer.disconnect();
+            const cards = [...document.querySelectorAll('[data-quadrant="do_first"] [role="button"][id]')];
+            resolve({ drawings, selected: cards.map((card) => "selected" in card.dataset) });
+          };
+        });
+        addEventListener("keydown", () => port2.postMessage(""), { capture: true, once: true });
+      })()`);
+      await page.keyboard.press(key);
+      return page.evaluate("window.drawn");
+    };
+    expect(await press("2")).toEqual({ drawings: 1, selected: [true, false] });
+    expect(await press("e")).toEqual({ drawings: 1, selected: [true] });
+  });
+
   test("MTX-4 two quick moves of a card reach the server in their order", async () => {
     const person = await newPerson("Ana Berg");
     const task = await addTask(person, { title: "Sign the lease", ...doFirst });

@@ -10,6 +10,7 @@ import { useCallback } from "react";
 import { cutText } from "../../../shared/cut-text";
 import { pageSizes } from "../../../shared/paging";
 import { ApiError, call, urlOf } from "../../../web/api";
+import { showAtOnce } from "../../../web/change-at-once";
 import type { RowListMeta } from "../../../web/changed-rows";
 import { changesAnswered, reloadAfterChange } from "../../../web/live";
 import { callOrKeep, isKept } from "../../../web/offline/change-queue";
@@ -220,9 +221,6 @@ interface MessageChange<Input, Answer extends object> {
   succeeded?: (answer: Answer, input: Input) => void;
 }
 
-/** The changes that lists show already. */
-const onScreen = new WeakSet<object>();
-
 /** A change of a message: on screen at once, and back with a toast if the server refuses. */
 function useMessageChange<Input extends { message: Message }, Answer extends object>(
   teamId: string,
@@ -230,22 +228,14 @@ function useMessageChange<Input extends { message: Message }, Answer extends obj
 ) {
   const queryClient = useQueryClient();
   const key = ["change-message", teamId];
-  const queryKey = messageKeys.team(teamId);
-  const show = (input: Input) => {
-    onScreen.add(input);
-    applyMessageChange(queryClient, teamId, input.message, { ...input.message, ...changed(input) });
-  };
   return useUnwatchedMutation({
     mutationKey: [...key, name],
     mutationFn: (input: Input) => inOrder(input.message.id, () => send(input)),
-    // With nothing to cancel, the list is drawn once, together with the selection that moves on.
-    onCall: (input) => queryClient.isFetching({ queryKey }) === 0 && show(input),
-    onMutate: async (input: Input) => {
-      if (onScreen.has(input)) return;
-      // A list request already under way doesn't include the change and would undo it on screen.
-      await queryClient.cancelQueries({ queryKey });
-      show(input);
-    },
+    // In the frame of the key, together with the selection that moves on: the list is drawn once.
+    onCall: (input: Input) =>
+      showAtOnce(queryClient, messageKeys.team(teamId), () =>
+        applyMessageChange(queryClient, teamId, input.message, { ...input.message, ...changed(input) }),
+      ),
     onSuccess: (answer, input) => (isKept(answer) ? showKept() : succeeded?.(answer, input)),
     onError: (error, input) => {
       applyMessageChange(queryClient, teamId, { ...input.message, ...changed(input) }, input.message);

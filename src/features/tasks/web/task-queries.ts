@@ -10,6 +10,7 @@ import {
 import { pageSizes } from "../../../shared/paging";
 import { exactTimeOf } from "../../../shared/snooze-times";
 import { ApiError, call, headerOf, urlOf } from "../../../web/api";
+import { showAtOnce } from "../../../web/change-at-once";
 import { changesAnswered } from "../../../web/live";
 import { callOrKeep, isKept } from "../../../web/offline/change-queue";
 import { kept } from "../../../web/offline/kept-reads";
@@ -311,11 +312,11 @@ function useTaskChange<Input>(teamId: string, { send, change, failed, succeeded 
     // One after another, because two requests at once may arrive in the other order.
     scope: { id: key.join() },
     mutationFn: send,
-    onMutate: async (input: Input) => {
-      // A list request already under way doesn't include the change and would undo it on screen.
-      await queryClient.cancelQueries({ queryKey: taskKeys.team(teamId) });
-      applyTaskChange(queryClient, teamId, change(input), user?.id);
-    },
+    // In the frame of the key, together with the selection that moves on: the board is drawn once.
+    onCall: (input: Input) =>
+      showAtOnce(queryClient, taskKeys.team(teamId), () =>
+        applyTaskChange(queryClient, teamId, change(input), user?.id),
+      ),
     onSuccess: (answer) => (isKept(answer) ? showKept() : succeeded?.(answer)),
     onError: (error, input) => {
       applyTaskChange(queryClient, teamId, inverse(change(input)), user?.id);

@@ -51,10 +51,10 @@ export function useTriage({ teamId, filter, messages, current, onSelect, onOpenT
   };
   const correct = (message: Message, said: TaskFeedback) => {
     const { aiAnalysis } = message;
+    correctMessage({ message, said });
     if (aiAnalysis && "hasTask" in said)
       pass(message, { aiAnalysis: { ...aiAnalysis, hasTask: said.hasTask } });
     if ("priority" in said) pass(message, { priority: said.priority });
-    correctMessage({ message, said });
     announce(`Corrected “${titleOf(message)}”`);
   };
   return {

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { urlOf } from "../../../../web/api";
+import { showAtOnce } from "../../../../web/change-at-once";
 import { callOrKeep, isKept } from "../../../../web/offline/change-queue";
 import { showKept } from "../../../../web/offline/show-kept";
 import { showFailure } from "../../../../web/ui/feedback/failure-toast";
@@ -35,10 +36,10 @@ export function useCorrectMessage(teamId: string) {
           answer: asSaid(message, said, user?.id),
         },
       ),
-    onMutate: async ({ message, said }) => {
-      await queryClient.cancelQueries({ queryKey: messageKeys.team(teamId) });
-      applyMessageChange(queryClient, teamId, message, asSaid(message, said, user?.id));
-    },
+    onCall: ({ message, said }) =>
+      showAtOnce(queryClient, messageKeys.team(teamId), () =>
+        applyMessageChange(queryClient, teamId, message, asSaid(message, said, user?.id)),
+      ),
     onSuccess: (answer) => {
       if (isKept(answer)) return showKept();
       showDone(inboxTexts.messageCorrected, undoOf(answer));

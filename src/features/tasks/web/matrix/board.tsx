@@ -147,8 +147,9 @@ function useChanges(teamId: string, filter: BoardFilter, select: (next: Selectio
   const move = useCallback(
     (task: Task, to: Quadrant, after: "follow" | "stay") => {
       if (quadrantOf(task) === to) return;
-      select(after === "follow" ? { quadrant: to, id: task.id, focus: false } : nextTask(task));
+      const next = after === "follow" ? { quadrant: to, id: task.id, focus: false } : nextTask(task);
       moveTask({ task, to });
+      select(next);
       reportActivity("task-moved", task.id);
       announce(`Moved “${task.title}” to ${quadrantTexts[to].name}`);
     },
