@@ -75,8 +75,10 @@ const rules = [
   },
   function patientReads({ path, text }) {
     if (!/^e2e\/.*\.test\.ts$/.test(path)) return;
-    const [, read] = text.match(/\bexpect\(\s*await [^;]*?\.(\w+)\([^()]*\)\s*\)/) ?? [];
-    if (screenReads.has(read))
+    const read = [...text.matchAll(/\bexpect\(\s*await [^;]*?\.(\w+)\([^()]*\)\s*\)/g)]
+      .map(([, name]) => name)
+      .find((name) => screenReads.has(name));
+    if (read)
       return `reads a screen once with ${read}(); a screen changes a moment later, so use expect.poll`;
   },
   function patientChecks({ path, text }) {

@@ -127,7 +127,7 @@ describe("Performance Analytics", () => {
     // A row leads to what it is about.
     await page.getByRole("button", { name: /^Time Saved/ }).click();
     const meeting = dialogRows(page).getByRole("link", { name: "Roof" });
-    expect(await meeting.getAttribute("href")).toBe(`/meetings/${roof.body.id}`);
+    await expect.poll(() => meeting.getAttribute("href")).toBe(`/meetings/${roof.body.id}`);
     await meeting.click();
     await page.getByText("Transcript: roof.txt").waitFor();
     await page.goto("/analytics");
@@ -165,7 +165,9 @@ describe("Performance Analytics", () => {
     const titles: string[][] = [];
     for (const [n, count] of thisWeek.entries()) {
       const column = days.nth(n).getByRole("button").first();
-      expect(await column.innerText()).toMatch(new RegExp(`Completed on ${names[n]}, .*\\b${count}\\b`, "s"));
+      await expect
+        .poll(() => column.innerText())
+        .toMatch(new RegExp(`Completed on ${names[n]}, .*\\b${count}\\b`, "s"));
       // A day with tasks is opened by its bar, also where last week's stands behind it.
       const bar = column.locator("[data-week=this]");
       titles.push(await rowsOf(page, count > 0 ? bar : column.getByText("0", { exact: true }), count));
@@ -180,9 +182,11 @@ describe("Performance Analytics", () => {
     const before: string[][] = [];
     for (const [n, count] of lastWeek.entries()) {
       const ghost = days.nth(n).getByRole("button").nth(1);
-      expect(await ghost.count()).toBe(count > 0 ? 1 : 0);
+      await expect.poll(() => ghost.count()).toBe(count > 0 ? 1 : 0);
       if (count === 0) continue;
-      expect(await ghost.innerText()).toMatch(new RegExp(`Completed on ${names[n]}, .*: ${count}$`, "s"));
+      await expect
+        .poll(() => ghost.innerText())
+        .toMatch(new RegExp(`Completed on ${names[n]}, .*: ${count}$`, "s"));
       // Its left edge stands out beside this week's bar.
       const { height } = (await ghost.locator("[data-week=last]").boundingBox()) as { height: number };
       const edge = ghost.locator("[data-week=last]");

@@ -87,7 +87,7 @@ test("ANA-1 ANA-2 BEY-3 BEY-19 every figure of a team of five opens exactly the 
     "Members who keep their figures private": ["2", 2],
   });
   expect(Object.keys(chart).filter((title) => /^(Di|Eve)/.test(title))).toEqual([]);
-  expect(Object.values(chart).length).toBe(await figures(page).count());
+  await expect.poll(() => figures(page).count()).toBe(Object.values(chart).length);
 
   // The same days as a table, with those of last week that have no bar.
   await trend.getByRole("button", { name: "Table" }).click();
@@ -103,7 +103,7 @@ test("ANA-1 ANA-2 BEY-3 BEY-19 every figure of a team of five opens exactly the 
     "Eve Holm",
     "Di Vale",
   ]);
-  expect(await dialogRows(page).first().innerText()).toMatch(/Joined \w{3}, /);
+  await expect.poll(() => dialogRows(page).first().innerText()).toMatch(/Joined \w{3}, /);
   await page.keyboard.press("Escape");
   // Until they are there, the figures of 30 days stay.
   const completed = page.getByRole("button", { name: /^Bo Lind, Tasks Completed/ });

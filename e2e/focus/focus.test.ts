@@ -207,7 +207,7 @@ describe("focus and breakdown with the keyboard only", () => {
     // Once all are done, there is nothing to begin.
     await person.patch(`/api/tasks/${plain.id}`, { steps: [{ ...own, done: true }] });
     await overlay.getByText("Start with this · 2 min").waitFor({ state: "hidden" });
-    expect(await overlay.getByText("Suggested start").count()).toBe(0);
+    await expect.poll(() => overlay.getByText("Suggested start").count()).toBe(0);
   });
 
   test("BEY-10 tooltips of focus mode, breakdown and Add Task name the keys of a Mac", async () => {

@@ -95,8 +95,10 @@ test("BEY-18 the calls of assistants are listed beside the tokens, also more tha
   await page.reload();
   const rows = calls.getByRole("listitem");
   await expect.poll(() => rows.count()).toBe(50);
-  expect(await rows.first().innerText()).toMatch(/^Listed messages\n.* with My assistant\nRefused$/);
-  expect(await rows.nth(1).innerText()).toMatch(/^Listed tasks\n.* with My assistant$/);
+  await expect
+    .poll(() => rows.first().innerText())
+    .toMatch(/^Listed messages\n.* with My assistant\nRefused$/);
+  await expect.poll(() => rows.nth(1).innerText()).toMatch(/^Listed tasks\n.* with My assistant$/);
   expect(await faultsOf(page, "tool-calls", calls)).toEqual([]);
   await calls.getByRole("button", { name: "Show more calls" }).click();
   await expect.poll(() => rows.count()).toBe(51);
@@ -105,10 +107,10 @@ test("BEY-18 the calls of assistants are listed beside the tokens, also more tha
   await page.getByRole("button", { name: "Activity" }).click();
   const lines = page.getByRole("dialog", { name: "Activity" }).getByRole("listitem");
   await expect.poll(() => lines.count()).toBe(1);
-  expect(await lines.first().innerText()).toMatch(
-    /^Refused: Listed messages, listed tasks 50 times\nYour assistant with My assistant · /,
-  );
-  expect(await lines.getByRole("button").count()).toBe(0);
+  await expect
+    .poll(() => lines.first().innerText())
+    .toMatch(/^Refused: Listed messages, listed tasks 50 times\nYour assistant with My assistant · /);
+  await expect.poll(() => lines.getByRole("button").count()).toBe(0);
 });
 
 test("WORK-3 BEY-10 a calendar link by keyboard: created, shown once, read by a calendar, replaced and revoked", async () => {

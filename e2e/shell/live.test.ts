@@ -247,7 +247,7 @@ describe("after sleep, the screen is fresh at once", () => {
   test("LIVE-2 when only the clock tells, because the tab was visible all the time", async () => {
     const { page, sleep, opened } = await openSleeper();
     await sleep();
-    expect(await card(page, "Pay the rent").count()).toBe(0);
+    await expect.poll(() => card(page, "Pay the rent").count()).toBe(0);
     await page.evaluate("sleepFor(3_600_000)");
     await card(page, "Pay the rent").waitFor();
     expect(opened()).toBe(2);

@@ -170,12 +170,15 @@ describe("with a configured service", () => {
     ]);
     expect(timedOut).toContain("No answer in time");
     expect(timedOut).toContain("Nothing was replaced");
-    const rows = await section(page).getByRole("row").allInnerTexts();
-    expect(rows.map((row) => row.split(/\s*\t\s*/))).toEqual([
-      expect.arrayContaining(["Calls", "Sent", "Received", "Tokens"]),
-      ["Today", "4", "10 KB", "2 KB", "3,600"],
-      ["Last 30 days", "4", "10 KB", "2 KB", "3,600"],
-    ]);
+    const rows = async () =>
+      (await section(page).getByRole("row").allInnerTexts()).map((row) => row.split(/\s*\t\s*/));
+    await expect
+      .poll(rows)
+      .toEqual([
+        expect.arrayContaining(["Calls", "Sent", "Received", "Tokens"]),
+        ["Today", "4", "10 KB", "2 KB", "3,600"],
+        ["Last 30 days", "4", "10 KB", "2 KB", "3,600"],
+      ]);
   });
 
   test("BEY-17 a call leads to the message it was about", async () => {

@@ -39,7 +39,8 @@ test("a CSS module and the file that uses it name the same classes", () => {
 test("a browser test waits for what it reads on a screen", () => {
   expect(
     faultsOf({
-      "e2e/once.test.ts": "expect(await page.getByRole('row').count()).toBe(2);\n",
+      "e2e/once.test.ts":
+        "expect(await person.get('/x')).toEqual({});\nexpect(await page.getByRole('row').count()).toBe(2);\n",
       "e2e/polled.test.ts":
         "await expect.poll(() => rows.count()).toBe(2);\nexpect(await person.get('/x')).toEqual({});\n",
     }),
