@@ -521,6 +521,7 @@ test("MEET-5 a microphone that can't be used is named with its cause, and no mee
     ["NotAllowedError", "Please allow microphone access in the browser address bar."],
     ["NotFoundError", "No microphone found. Please connect one and try again."],
     ["NotReadableError", "Your microphone is used by another app. Close that app and try again."],
+    ["AbortError", "Please check your browser permissions."],
     ["TypeError", "Please check your browser permissions."],
   ] as const) {
     await page.evaluate(`window.microphoneFault = "${fault}"`);

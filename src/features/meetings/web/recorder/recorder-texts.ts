@@ -40,6 +40,6 @@ export function microphoneCause(error: unknown): string {
   const { notAllowed, notFound, notReadable, other } = recorderTexts.causes;
   if (name === "NotAllowedError" || name === "SecurityError") return notAllowed;
   if (name === "NotFoundError" || name === "OverconstrainedError") return notFound;
-  if (name === "NotReadableError" || name === "AbortError") return notReadable;
+  if (name === "NotReadableError") return notReadable;
   return other;
 }
