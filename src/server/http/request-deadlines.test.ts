@@ -9,13 +9,13 @@ import { defaultDeadlines, headersOptions } from "./request-deadlines";
  * A server with a call that takes a body as a whole, one that streams it, one that answers with a stream, and one that
  * answers late.
  */
-async function start(file = Readable.from([]), late = async () => "") {
+async function start(file = Readable.from([]), late = async () => "", idle = 300) {
   const app = await createHttpServer({
     logLevel: "silent",
     trustProxy: 0,
     publicUrl: undefined,
     isOwnOrigin: () => true,
-    deadlines: { headers: 600, body: 300, idle: 300, reader: 300 },
+    deadlines: { headers: 600, body: 300, idle, reader: 300 },
   });
   app.post("/whole", async ({ body }) => ({ body }));
   app.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));
@@ -72,7 +72,8 @@ test("a body that doesn't arrive ends with 408 and a sentence, and the connectio
 });
 
 test("an upload may take its time, but not fall silent", async () => {
-  const open = await start();
+  // Long enough that a busy machine isn't taken for a silent one.
+  const open = await start(undefined, undefined, 1000);
   const head =
     "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 6\r\nConnection: close\r\n\r\n";
   const slow = open("POST /stream HTTP/1.1");
@@ -80,7 +81,7 @@ test("an upload may take its time, but not fall silent", async () => {
   const answer = answerOf(slow);
   for (const letter of "abcdef") {
     slow.write(letter);
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
   expect(await answer).toContain('{"bytes":6}');
 

@@ -292,10 +292,10 @@ test("a request that can't be recorded is not sent", async () => {
 });
 
 test("aborting ends a running question", async () => {
-  server.onMessage(/mail/, { content: answer }, { chaos: { latencyMs: 3000 } });
   const stop = new AbortController();
-  const asked = open("openai").ask({ ...question, signal: stop.signal }, ledger);
-  setTimeout(() => stop.abort(new Error("stopping")), 100);
+  const baseUrl = await serve(() => stop.abort(new Error("stopping")));
+
+  const asked = open("openai", { baseUrl }).ask({ ...question, signal: stop.signal }, ledger);
 
   await expect(asked).rejects.toThrow("stopping");
   expect(outcomes()).toEqual(["failed"]);
