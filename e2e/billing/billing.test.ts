@@ -248,6 +248,11 @@ describe("the plan's states", () => {
     await expect
       .poll(alerts)
       .toContain("You're approaching your Messages This Month limit (80% used). Consider upgrading soon.");
+    messages = 999;
+    await timers.fastForward(30_000);
+    await expect
+      .poll(alerts)
+      .toContain("You're approaching your Messages This Month limit (99% used). Consider upgrading soon.");
   });
 
   test("BILL-1 Contact Support opens a message with the facts filled in", async () => {

@@ -29,6 +29,7 @@ import { createWarningRepository } from "./warning-repository";
 
 export type { PlanLimits } from "./contract";
 export type { NearLimit } from "./near-limits";
+export { percentShown } from "./usage";
 
 const reconcileBatch = 100;
 /** Comes before every team. */

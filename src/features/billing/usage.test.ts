@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Usage } from "./contract";
-import { limitState, mayAdd, overLimits, percentUsed } from "./usage";
+import { limitState, mayAdd, overLimits, percentShown, percentUsed } from "./usage";
 
 const usageOf = (integrations: number, max: number | null): Usage => ({
   tier: "starter",
@@ -22,6 +22,12 @@ describe("LIM-2", () => {
     expect(percentUsed(8, 8)).toBe(100);
     expect(percentUsed(30, 8)).toBe(100);
     expect(percentUsed(30, null)).toBe(0);
+  });
+
+  test("a screen shows it rounded, and 100 only for a limit that is reached", () => {
+    const shown = [799, 800, 994, 999, 1000, 1003].map((used) => percentShown(used, 1000));
+    expect(shown).toEqual([80, 80, 99, 99, 100, 100]);
+    expect(percentShown(30, null)).toBe(0);
   });
 
   test("a limit is reached when current >= limit, and near from 80 %", () => {

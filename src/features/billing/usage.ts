@@ -26,6 +26,11 @@ export function percentUsed(current: number, limit: number | null): number {
   return limit === null ? 0 : Math.min(100, (current / limit) * 100);
 }
 
+/** The same as a whole number, for screens: 100 only once the limit is reached. */
+export function percentShown(current: number, limit: number | null): number {
+  return Math.min(limit !== null && current < limit ? 99 : 100, Math.round(percentUsed(current, limit)));
+}
+
 /** Whether one more is allowed. Missing usage allows everything. */
 export function mayAdd(usage: Usage | undefined, of: LimitedKind): boolean {
   return limitState(usage, of) !== "reached";

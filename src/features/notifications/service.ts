@@ -3,7 +3,7 @@ import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { minute } from "../../shared/durations";
-import type { NearLimit } from "../billing/service";
+import { type NearLimit, percentShown } from "../billing/service";
 import { requireTeam } from "../teams/service";
 import type { Notification, NotificationChoice, NotificationList } from "./contract";
 import { createDigestService, type DigestOptions } from "./digest/digest-service";
@@ -124,19 +124,14 @@ function messageNotice({ current, limit }: NearLimit): string {
   const of = `${limit.toLocaleString("en-US")} messages`;
   return current >= limit
     ? `This month's ${of} are used up. New ones wait until next month or another plan.`
-    : `${percentNear(current, limit)}% of this month's ${of} are used.`;
+    : `${percentShown(current, limit)}% of this month's ${of} are used.`;
 }
 
 /** The sentences of the specification, section 8. */
 function planNotice({ current, limit }: NearLimit, label: string): string {
   return current >= limit
     ? `You've reached your ${label} limit. Upgrade now to continue.`
-    : `You're approaching your ${label} limit (${percentNear(current, limit)}% used). Consider upgrading soon.`;
-}
-
-/** In whole percent, as the screens round it; 100 only once the limit is reached. */
-function percentNear(current: number, limit: number): number {
-  return Math.min(99, Math.round((current / limit) * 100));
+    : `You're approaching your ${label} limit (${percentShown(current, limit)}% used). Consider upgrading soon.`;
 }
 
 /** One entry for each item: its latest notification, and how many there are. Unread while any of them is. */

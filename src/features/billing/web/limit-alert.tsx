@@ -1,5 +1,5 @@
 import type { Usage } from "../contract";
-import { type LimitedKind, limitOf, limitState, percentUsed } from "../usage";
+import { type LimitedKind, limitOf, limitState, percentShown } from "../usage";
 import classes from "./billing.module.css";
 import { limitTexts, usageTexts } from "./texts";
 
@@ -15,7 +15,7 @@ export function LimitAlert({ usage, of }: { usage: Usage | undefined; of: Limite
           {limitTexts.reached(label)} <a href="/pricing">{limitTexts.upgrade}</a>
         </>
       ) : (
-        limitTexts.near(label, Math.round(percentUsed(usage.usage[of], limitOf(usage, of))))
+        limitTexts.near(label, percentShown(usage.usage[of], limitOf(usage, of)))
       )}
     </p>
   );

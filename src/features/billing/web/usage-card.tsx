@@ -2,7 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { SectionCard } from "../../../web/ui/section-card";
 import type { Usage } from "../contract";
-import { type LimitedKind, limitOf, limitState, percentUsed } from "../usage";
+import { type LimitedKind, limitOf, limitState, percentShown } from "../usage";
 import classes from "./billing.module.css";
 import { useUsage } from "./billing-queries";
 import { LimitAlert } from "./limit-alert";
@@ -35,7 +35,7 @@ export function UsageCard({ teamId }: { teamId: string }) {
 function UsageRow({ usage, of }: { usage: Usage; of: LimitedKind }) {
   const current = usage.usage[of];
   const limit = limitOf(usage, of);
-  const percent = Math.round(percentUsed(current, limit));
+  const percent = percentShown(current, limit);
   const words = `${current.toLocaleString("en-US")} / ${limit === null ? billingTexts.unlimited : limit.toLocaleString("en-US")}`;
   return (
     <li className={classes.row}>
