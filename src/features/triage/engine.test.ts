@@ -6,7 +6,7 @@ import type { EngineResult, TriageInput } from "./message";
 import { chanceOfTask, runModels } from "./models/message-models";
 import type { MessageWeights } from "./models/message-weights";
 import { toSignals } from "./signals/signals";
-import { frameWords, maxTitle } from "./title/title";
+import { addedVerbs, frameWords, maxTitle } from "./title/title";
 import { messageWeights } from "./weights/messages";
 
 const message = (content: string, more: Partial<TriageInput> = {}): TriageInput => ({
@@ -244,7 +244,7 @@ describe("the embedded engine", () => {
       const { taskTitle } = analyze(message(content));
       if (taskTitle === null) continue;
       const words = (taskTitle.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter(
-        (word) => !frameWords.has(word),
+        (word) => !frameWords.has(word) && !addedVerbs.has(word),
       );
       const source = `project ${content}`.toLowerCase();
       const known = words.filter((word) => source.includes(word));

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { analyzed } from "./test-analysis";
 
 test.each([
@@ -37,4 +37,53 @@ test.each([
   ["Your account will be closed today. Act immediately and click the link below to verify it.", "Act now"],
 ])("INB-8 what is over, and what only presses, is no task: %s", (content, subject) => {
   expect(analyzed(content, { subject }).hasTask).toBe(false);
+});
+
+describe("INB-8 what fails is a task as people write it in a hurry, in mail and chat", () => {
+  test.each([
+    ["Printer jammed again", "Fix the printer"],
+    ["the toner is empty", "Refill the toner"],
+    ["The toilet on the 2nd floor is blocked", "Fix the toilet on the 2nd floor"],
+    ["Toilet blocked in the ladies", "Fix the toilet in the ladies"],
+    ["staging deploy fails with a timeout", "Fix the staging deploy"],
+    ["Build is broken on main", "Fix the build"],
+    ["Production is down since 9.", "Fix production"],
+    ["VPN down", "Fix the VPN"],
+    ["I can't log in to the portal", "Help Mary log in to the portal"],
+    ["Nobody can log in to the portal.", null],
+    ["We can't print anything", null],
+  ])("%s", (text, taskTitle) => {
+    expect(analyzed(text)).toMatchObject({ hasTask: true, taskTitle });
+    expect(analyzed(text, { to: ["#office"], channel: "slack" })).toMatchObject({ hasTask: true, taskTitle });
+  });
+
+  test.each([
+    "We're out of printer paper. I've ordered ten packs, they come on Monday.",
+    "Coffee machine is leaking again, the repair guy comes on Monday.",
+    "Staging gives 502 now. The disk was full, I'm cleaning it.",
+    "The printer was jammed, I fixed it.",
+  ])("but not what is seen to: %s", (text) => {
+    expect(analyzed(text).hasTask).toBe(false);
+  });
+});
+
+describe("INB-8 a deed that is pressed for is an urgent task, in mail and chat", () => {
+  test.each([
+    ["The client is furious. Call them back immediately!", null],
+    ["Come to the shop right away.", "Come to the shop"],
+    ["Call the tenant back immediately!", "Call the tenant back"],
+  ])("%s", (text, taskTitle) => {
+    const task = { hasTask: true, urgency: "urgent", taskTitle };
+    expect(analyzed(text)).toMatchObject(task);
+    expect(analyzed(text, { to: ["#office"], channel: "slack" })).toMatchObject(task);
+  });
+
+  test.each([
+    "Order now and save.",
+    "Call us now for a free quote!",
+    "Act immediately and click the link below to verify your account.",
+    "Call the bank right away if you see this on your account.",
+  ])("but not what sells or warns: %s", (text) => {
+    expect(analyzed(text).hasTask).toBe(false);
+  });
 });

@@ -1,7 +1,8 @@
 import { asker, noMore, runningOut, wanting } from "../text/need-words";
 import { isSeenTo } from "../text/seen-to";
 import type { Addressing } from "./addressing";
-import { impliesTask } from "./implied-asks";
+import { impliesTask, reportsFailure } from "./implied-asks";
+import { presses } from "./pressing-asks";
 
 /** What may come before the words that ask. */
 const opening =
@@ -28,17 +29,22 @@ const wantsFromUs = new RegExp(
 );
 
 /**
- * Whether a sentence asks its reader whatever its other words say: it reminds somebody of something to do, or tells what is
- * lacking or wanted where nobody else sees to it.
+ * Whether a sentence asks its reader whatever its other words say ("plain"): it reminds somebody of something to do, presses
+ * for a deed, or tells what is lacking, failing or wanted. What is told so and seen to already asks nothing ("other").
  *
  * @param all - the sender's own words, for who sees to what is told.
  */
-export function asksPlainly(sentence: string, all: string, { open, chat, namesOther }: Addressing): boolean {
-  if (namesOther || (open && !chat)) return false;
+export function plainRule(
+  sentence: string,
+  all: string,
+  { open, chat, namesOther }: Addressing,
+): "plain" | "other" | null {
+  if (namesOther || (open && !chat)) return null;
   const words = sentence.replace(opening, "");
-  if (reminds.test(words) || (!open && urges.test(words))) return true;
-  if (/\?\s*$/.test(words)) return false;
-  if (impliesTask(words, all, open)) return true;
-  if (!(runsOut.test(words) || wantsFromUs.test(words))) return false;
-  return !isStory.test(words) && !isSeenTo(all);
+  if (reminds.test(words) || (!open && urges.test(words)) || presses(words, all)) return "plain";
+  if (/\?\s*$/.test(words)) return null;
+  if (impliesTask(words, all, open)) return "plain";
+  if (!(runsOut.test(words) || wantsFromUs.test(words)) || isStory.test(words))
+    return reportsFailure(words) ? "other" : null;
+  return isSeenTo(all) ? "other" : "plain";
 }

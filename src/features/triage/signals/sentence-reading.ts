@@ -13,7 +13,7 @@ import { troubleWords } from "../text/trouble-words";
 import { compilePrefilter, siftWords } from "../text/word-prefilter";
 import type { Addressing } from "./addressing";
 import { type ClauseShape, readShape } from "./clause-shape";
-import { asksPlainly } from "./plain-asks";
+import { plainRule } from "./plain-asks";
 import { topicBit, topicLexicon } from "./topics";
 
 /** One sentence with everything the message-level decisions look at. */
@@ -59,7 +59,7 @@ const asksNothing = /^\s*(?:file ".*", line \d+|traceback\b|>>>|note (?:that|how
 /** A limit is for the reader unless the sentence is about somebody else or about what its writer does. */
 const setsLimit =
   /\b(?:due|deadline|cut-?off|payable|at the latest|no later than|(?:i|we)(?:'d|'ll| will| would| shall)? (?:still |also |really |only |just )?(?:need|want|expect|require)|(?:needs?|ha(?:s|ve)|got|ought) to|must|required|reply by|rsvp|reminder|wants?|no extensions?)\b/i;
-const aboutOthers = /^\s*(?:he|she|they|he's|she's|they're|someone|nobody)\b/i;
+const aboutOthers = /^\s*(?:he|she|they|he's|she's|they're|someone|nobody(?! can\b))\b/i;
 
 /** For a sentence about what somebody else has to do, and for an offer to help, in log-odds. */
 const aboutOthersAsk = -5;
@@ -114,7 +114,7 @@ const prefilter = compilePrefilter([
   [word.thanks, "thanks"],
   [
     word.needs,
-    `forget remember reminder sure out low short left assume assuming expect trust taking take count rely clear agreed asked told times still missing lacking outstanding ${troubleWords} ${askers}`,
+    `forget remember reminder sure out low short left assume assuming expect trust taking take count rely clear agreed asked told times still missing lacking outstanding immediately right straight straightaway once urgently asap minute instant soon delay quickly now ${troubleWords} ${askers}`,
   ],
 ]);
 
@@ -217,8 +217,7 @@ export function readSentence(
     topics,
     intent,
     ask: 0,
-    askRule:
-      othersRule(words, found, shape) ?? (mayNeed && asksPlainly(words, all, addressing) ? "plain" : null),
+    askRule: othersRule(words, found, shape) ?? (mayNeed ? plainRule(words, all, addressing) : null),
     askAdjustment: 0,
     request: asksAbroad
       ? Math.max(foreignRequest[asksAbroad], intent)

@@ -1,6 +1,6 @@
 /** Of what failed: somebody repairs it already, or it works again. */
 const repaired =
-  /\b(?:technician|engineer|plumber|electrician|mechanic|repair(?:man|er)|locksmith|support|somebody|someone|they|he|she)\b[^.]{0,40}\b(?:on (?:his|her|their|the|its) way|coming|comes?|informed|here|booked|called|looking|working)\b|\b(?:i|we)(?:['’](?:ve|ll|m|re)| have| will| am| are)?(?: just| already| now)* (?:fix|fixed|fixing|repair|repaired|replace|replaced|restart|restarted|reset|swap|swapped|rebooted|refilled|working on|on it|looking into)\b|\b(?:is|was|were|been|got|gets?|be) (?:fixed|repaired|restored|resolved|solved|replaced|sorted)\b|\bworking again\b|\bback (?:up|online)\b|\bnew one\b/i;
+  /\b(?:technician|engineer|plumber|electrician|mechanic|repair(?: ?(?:man|guy|person)|er)|locksmith|support|somebody|someone|they|he|she)\b[^.]{0,40}\b(?:on (?:his|her|their|the|its) way|coming|comes?|informed|here|booked|called|looking|working)\b|\b(?:i|we)(?:['’](?:ve|ll|m|re)| have| will| am| are)?(?: just| already| now)* (?:fix|fixed|fixing|repair|repaired|replace|replaced|restart|restarted|reset|swap|swapped|rebooted|refilled|clean|cleaning|cleaned|clearing|cleared|mending|mended|working on|on it|looking into)\b|\b(?:is|was|were|been|got|gets?|be) (?:fixed|repaired|restored|resolved|solved|replaced|sorted)\b|\bworking again\b|\bback (?:up|online)\b|\b(?:should|will|['’]ll) be (?:back|up|fixed|running|available)\b|\bnew one\b/i;
 
 /** What somebody does who sees to a need. */
 const done =

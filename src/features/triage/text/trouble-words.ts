@@ -1,9 +1,12 @@
 /** Things that somebody has to see to when they fail or run out, as the source of a pattern. */
 const things =
-  "printer|copier|scanner|sink|taps?|toilets?|shower|boiler|heating|heater|radiators?|doors?|locks?|gates?|windows?|lift|elevator|fridge|freezer|oven|dishwasher|dryer|machines?|lights?|lamps?|bulbs?|alarm|projector|servers?|sites?|website|pages?|login|apps?|system|database|network|internet|wi-?fi|connection|vpn|phones?|laptops?|computers?|pc|screens?|monitors?|keyboard|mouse|drive|disk|tablet|car|van|truck|forklift|pumps?|valves?|pipes?|drains?|gutters?|roof|ceiling|fan|box|tank|cartridge|dispensers?|extinguishers?|cabinet|batter(?:y|ies)|kettle|form|checkout|shop|store|portal|links?|buttons?|files?|folder|exports?|imports?|builds?|pipeline|plugin|scripts?|programs?|tests?|services?|api|feeds?|cameras?|till|terminal|reader|sockets?|plugs?|switch|ac|conditioner|conditioning|intercom|barrier|shutters?|hoist|ramp|trolley|wheelchair";
+  "printer|copier|scanner|sink|taps?|toilets?|shower|boiler|heating|heater|radiators?|doors?|locks?|gates?|windows?|lift|elevator|fridge|freezer|oven|dishwasher|dryer|machines?|lights?|lamps?|bulbs?|alarm|projector|servers?|sites?|website|pages?|login|apps?|system|database|network|internet|wi-?fi|connection|vpn|phones?|laptops?|computers?|pc|screens?|monitors?|keyboard|mouse|drive|disk|tablet|car|van|truck|forklift|pumps?|valves?|pipes?|drains?|gutters?|roof|ceiling|fan|box|tank|cartridge|dispensers?|extinguishers?|cabinet|batter(?:y|ies)|kettle|form|checkout|shop|store|portal|links?|buttons?|files?|folder|exports?|imports?|builds?|pipeline|environment|plugin|scripts?|programs?|tests?|services?|api|feeds?|cameras?|till|terminal|reader|sockets?|plugs?|switch|ac|conditioner|conditioning|intercom|barrier|shutters?|hoist|ramp|trolley|wheelchair|toner|tray|deploys?|deployments?|staging|production|prod|router|firewall|backups?|dashboard|account|email|mailbox|sewer|freezers?|socket|hinge|meter|hose|sprinklers?|washer|washing machine|coffee maker";
 
 /** "The sink in the kitchen", "our login page". */
 export const troubledThing = `(?:the|our|my|this|one of the|both|all the|\\p{Lu}\\p{L}+['’]s)\\s(?:(?!and\\b|or\\b|that\\b|which\\b)[\\p{L}\\p{N}&/.'’-]+\\s){0,3}?(?:${things})(?:\\s(?:in|at|on|of|for|from|by|near|under|behind|outside)\\s(?:[\\p{L}\\p{N}.'’-]+\\s){0,3}?[\\p{L}\\p{N}.'’-]+)?`;
+
+/** The same without an article, as chat lines begin: "Printer", "staging deploy". */
+const bareThing = `(?!(?:if|when|once|unless|because|while|until|whether|what|which|how|why|any|no|every|some|and|or|but|not|new|same|other)\\s)(?:[\\p{L}\\p{N}&/.-]+\\s){0,2}?(?:${things})`;
 
 /** "Still", "completely": what may come before a state. */
 export const often =
@@ -15,8 +18,18 @@ const fails =
   "(?:work|start|open|load|print|close|lock|shut|turn|switch|respond|boot|connect|charge|flush|drain|heat|cool|play|sync|save|show|update|install|log)";
 
 /** "Is leaking", "doesn't close", "keeps jamming", "gives an error 500". */
-export const failing = `(?:(?:['’]s|['’]re|\\sis|\\sare)\\s${often}(?:${states})(?!\\s(?:to|by|for|with|out|because of me)\\b)|(?:\\s(?:doesn['’]?t|does not|don['’]?t|won['’]?t|can['’]?t|cannot) (?:even |always |properly |really |fully )?${fails}|(?:['’]s|\\sis|\\sisn['’]?t|\\saren['’]?t|\\sare)(?: still| now)? (?:not )?(?<=not |isn['’]?t |aren['’]?t )${fails}ing)\\b|\\s(?:still |now |always |suddenly |constantly )*(?:keeps? \\p{L}+ing|freezes|crashes|hangs(?! (?:in|on|from|over|next)\\b)|leaks|drips|jams|stopped working|has stopped working|(?:gives?|shows?|returns?|throws?) (?:me |us |everyone )?(?:an? |the )?(?:\\p{L}+ ){0,2}(?:errors?|exception)))`;
+export const failing = `(?:(?:['’]s|['’]re|\\sis|\\sare)\\s${often}(?:${states})(?!\\s(?:to|by|for|with|out|because of me)\\b)|(?:\\s(?:doesn['’]?t|does not|don['’]?t|won['’]?t|can['’]?t|cannot) (?:even |always |properly |really |fully )?${fails}|(?:['’]s|\\sis|\\sisn['’]?t|\\saren['’]?t|\\sare)(?: still| now)? (?:not )?(?<=not |isn['’]?t |aren['’]?t )${fails}ing)\\b|\\s(?:still |now |always |suddenly |constantly )*(?:keeps? \\p{L}+ing|freezes|crashes|hangs(?! (?:in|on|from|over|next)\\b)|leaks|drips|jams|stopped working|has stopped working|fails?(?=\\s(?:with|on|at|again|since|for|every|all)\\b|[.!]|$)|failed (?:again|with)\\b|(?:gives?|shows?|returns?|throws?) (?:me |us |everyone )?(?:an? |the )?(?:\\p{L}+ ){0,2}(?:errors?|exception)))`;
+
+/** "Jammed again", "down since nine": a state that is all a line says of a thing. */
+const bareState = `\\s${often}(?:${states}|not (?:working|responding|printing|opening|charging|loading))(?:\\s(?:again|now|since|in|on|at|for|upstairs|downstairs)\\b[^,;?]{0,40})?[.!\\s]*$`;
+
+/** "Printer jammed again", "Server is offline", "staging deploy fails with a timeout". */
+export const troubledLine = `(${bareThing})(${bareState}|${failing})`;
+
+/** "I can't log in", "nobody can pay", "we are unable to open the door". */
+export const shutOut =
+  "(?:i|we|nobody|no one|none of us|everyone|people|customers|clients|users|guests|(?:the|our|some|all) (?:\\p{L}+ )?(?:customers|clients|users|guests|visitors|students|patients|colleagues))(?: (?:still|now|suddenly|again|all|currently))* (?:can['’]?t|cannot|can not|(?<=nobody |no one |none of us )can|(?:am|are|is) unable to|(?:am|are) not able to)(?: (?:even|currently|now))* (?:log ?in|login|log on|sign in|connect|print|pay\\b(?!\\s(?:back|attention|you|him|her|them))|check ?out|(?:open|access|reach|load|download|upload|save|submit|install|book|print|scan|sync|unlock|close|lock|find|see) (?:the|my|our|any|anything|a|an|it)\\b|(?:send|receive|get) (?:any )?(?:e-?mails?|messages|mails?|orders)|get (?:in|into|onto)|(?:dial|call) out)(?!.{0,20}\\b(?:until|till|before|because i|wait|attention)\\b)";
 
 /** Each sentence with {@link failing} has one of these words. */
 export const troubleWords =
-  "empty leaking dripping broken stuck blocked clogged jammed flood frozen dead cracked overflowing offline unreachable out flickering smoking beeping crash freezing freezes fail timing down doesn does don won can cannot isn aren not keep hangs leak drip jams stopped error exception";
+  "empty leaking dripping broken stuck blocked clogged jammed flood frozen dead cracked overflowing offline unreachable out flickering smoking beeping crash freezing freezes fail timing down doesn does don won can cannot isn aren not keep hangs leak drip jams stopped error exception unable able";

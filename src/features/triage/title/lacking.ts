@@ -1,5 +1,5 @@
 import { asker, noMore, runningOut, wanting } from "../text/need-words";
-import { failing, often, states, troubledThing } from "../text/trouble-words";
+import { failing, often, states, troubledLine, troubledThing } from "../text/trouble-words";
 import { leadIn } from "./asked-statement";
 import type { Add, Around } from "./candidate";
 import { bare, clauseAfter, contentOf, forReader, lower, ownWords, phrase } from "./wording";
@@ -24,7 +24,16 @@ const toKnow = new RegExp(
 
 /** "The sink in room 2 is leaking", "our login page gives an error 500". */
 const troubled = new RegExp(`^(${troubledThing})(${failing}[^?!;,.]{0,40})`, "iu");
-const isState = new RegExp(`^(?:is|are) ${often}(${states})$`, "iu");
+/** "Printer jammed again", "staging deploy fails with a timeout". */
+const troubledBare = new RegExp(`^${troubledLine}`, "iu");
+/** What is called without an article. */
+const ownName = /^(?:production|prod|staging|internet|network access|wi-?fi)$/i;
+const isState = new RegExp(
+  `^(?:(?:is|are) )?${often}(${states})(?: again| now| since .*)?$|^fail(?:s|ed)(?: again)?$`,
+  "iu",
+);
+/** "Blocked in the ladies": where it failed, of a line without a verb. */
+const isLocated = new RegExp(`^${often}(?:${states})(?: again| now)? ((?:in|on|at) .+)$`, "iu");
 /** The same anywhere in a sentence that also asks. */
 const failed = new RegExp(`(${troubledThing})${failing}`, "iu");
 
@@ -40,7 +49,10 @@ export function failedThing(words: string, sender: string | null): string | null
 
 /** What is to be done with what fails: "Fix the leaking sink", "Refill the first aid box". */
 function addTrouble(plain: string, { sender, open }: Around, add: Add): void {
-  const [, thing, trouble] = troubled.exec(plain) ?? [];
+  const [, named, after] = troubled.exec(plain) ?? [];
+  const [, bareThing, line] = named ? [] : (troubledBare.exec(plain) ?? []);
+  const thing = named ?? (bareThing && (ownName.test(bareThing) ? bareThing : `the ${lower(bareThing)}`));
+  const trouble = after ?? line;
   if (!thing || !trouble) return;
   const what = forTitle(thing, open ? null : sender);
   if (!what || contentOf(what) === 0) return;
@@ -50,8 +62,10 @@ function addTrouble(plain: string, { sender, open }: Around, add: Add): void {
       .replace(/^['’]re\b/, " are")
       .replace(clauseAfter, ""),
   );
-  const state = isState.exec(said)?.[1]?.toLowerCase();
-  if (state === "empty") add("provide", `Refill ${what}`);
+  const state = isState.exec(said);
+  const location = bareThing && isLocated.exec(said)?.[1];
+  if (location) add("help", `Fix ${what} ${location}`);
+  else if (state?.[1]?.toLowerCase() === "empty") add("provide", `Refill ${what}`);
   else add("help", `Fix ${what}${state ? "" : ` that ${said}`}`);
 }
 
