@@ -196,7 +196,7 @@ describe("polling, without an address that Telegram can reach", () => {
     });
     expect(await connect()).toMatchObject({
       status: 400,
-      body: { message: "botToken: Enter the bot token." },
+      body: { message: "Enter the bot token." },
     });
     const unknown = await connect("12345:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw");
     expect(unknown).toMatchObject({ status: 502 });
