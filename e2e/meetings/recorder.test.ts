@@ -79,7 +79,7 @@ test("MEET-1 Start Recording is disabled while the title is blank, and Enter say
   await expect.poll(() => start.isEnabled()).toBe(true);
 });
 
-test("MEET-2 MEET-3 recording, pausing and stopping, then Transcribe & Extract Tasks gives the tasks", async () => {
+test("MEET-2 MEET-3 API-1 recording, pausing and stopping, then Transcribe & Extract Tasks gives the tasks", async () => {
   const person = await newPerson("Ana Berg");
   const { page } = await openScreen("/meetings", { person, ...shownOn("desktop") });
   const id = await record(page, person, "Weekly");
@@ -126,13 +126,17 @@ test("MEET-2 MEET-3 recording, pausing and stopping, then Transcribe & Extract T
   ready = new Promise((resolve) => {
     answer = resolve;
   });
+  let sent: unknown;
   await page.route("**/transcribe", async (route) => {
+    sent = route.request().postDataJSON();
     void person.post(`/api/meetings/${id}/transcribe`, {});
     await expect.poll(async () => (await meetingsOf(person))[0]?.status).toBe("transcribing");
     await route.fulfill({ status: 202, json: { status: "transcribing", tasks: [] } });
   });
   await transcribe.click();
   await expectToast(page, "Transcribing");
+  const stored = await page.request.get(`/api/meetings/${id}/audio/${parts[0]?.id}`);
+  expect(sent).toEqual({ audioData: (await stored.body()).toString("base64"), format: "webm" });
   await page.getByRole("link", { name: "Task Matrix" }).click();
   await page.getByRole("heading", { name: "Eisenhower Task Matrix" }).waitFor();
   await notice.waitFor({ state: "hidden" });

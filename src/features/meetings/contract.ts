@@ -196,8 +196,8 @@ export const transcribeMeeting = endpoint({
   method: "POST",
   path: "/api/meetings/:id/transcribe",
   summary:
-    "Transcribe a meeting and propose its tasks: its stored sound, or the sound in the body. If it takes longer than " +
-    "25 seconds, the answer is 202 without tasks, and the event meeting_updated follows.",
+    "Transcribe a meeting and propose its tasks: its stored sound, or, if there is none, the sound in the body. If it " +
+    "takes longer than 25 seconds, the answer is 202 without tasks, and the event meeting_updated follows.",
   params: meetingParams,
   body: z
     .strictObject({

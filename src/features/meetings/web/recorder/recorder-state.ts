@@ -6,6 +6,7 @@ import { createSender, type Sender } from "./piece-sender";
 import { type RecordingFacts, type Refusal, recorderState, setRecorder } from "./recorder-store";
 import { microphoneCause, recorderTexts } from "./recorder-texts";
 import type { SoundRecorder } from "./sound-recorder";
+import { addToSound, beginSound, forgetSound } from "./whole-sound";
 
 /** Changes the facts of a running or stopped recording. */
 function note(facts: Partial<RecordingFacts>) {
@@ -97,6 +98,8 @@ export async function startRecording({
       },
       ...{ seconds: continued?.seconds ?? 0, waiting: 0, trouble: null },
     });
+    if (continued) forgetSound();
+    else beginSound(id, capture.format);
     await begin(capture, id, userId, continued?.seconds ?? 0);
   } catch (error) {
     capture?.close();
@@ -161,9 +164,11 @@ function listen(current: Session, meetingId: string): void {
     const piece = { level: Math.round(current.loudest), until: ofPart(current) };
     current.loudest = 0;
     const { format } = capture;
-    current.reading = current.reading.then(async () =>
-      sender.add({ meetingId, userId, part, format, number, data: await data.arrayBuffer(), ...piece }),
-    );
+    current.reading = current.reading.then(async () => {
+      const bytes = await data.arrayBuffer();
+      addToSound(bytes);
+      sender.add({ meetingId, userId, part, format, number, data: bytes, ...piece });
+    });
   });
 }
 
@@ -172,6 +177,7 @@ async function renewPart(meetingId: string): Promise<void> {
   const current = session;
   if (!current || recorderState().step !== "recording") return;
   const { recorder } = current;
+  forgetSound();
   current.sender.close();
   current.release();
   const part = crypto.randomUUID();
@@ -280,5 +286,7 @@ async function endSession(): Promise<void> {
 
 /** Forgets the recording of this tab; the meeting itself stays. */
 export function clearRecording(): void {
-  if (recorderState().step === "stopped") setRecorder({ step: "idle" });
+  if (recorderState().step !== "stopped") return;
+  forgetSound();
+  setRecorder({ step: "idle" });
 }

@@ -5,13 +5,14 @@ import { transcribeMeeting } from "../../contract";
 import { awaitTranscript, stopAwaiting } from "../awaited-transcripts";
 import { meetingKeys } from "../meeting-queries";
 import { sayOutcome } from "../transcript-outcomes";
+import { soundOf } from "./whole-sound";
 
 /** Transcribes a meeting's stored sound. The toast says how it ended, later if it takes longer. */
 export function useTranscribe(teamId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     meta: goesOnOutside,
-    mutationFn: (id: string) => call(transcribeMeeting, { params: { id }, body: {} }),
+    mutationFn: async (id: string) => call(transcribeMeeting, { params: { id }, body: await soundOf(id) }),
     // The list shows the progress while the call waits: live events say that it began.
     onMutate: stopAwaiting,
     onSuccess: ({ status, tasks }, id) => {
