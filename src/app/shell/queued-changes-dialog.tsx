@@ -151,6 +151,7 @@ function words(name: string): string {
   const known: Record<string, string> = {
     ...{ assigneeId: "Assignee", until: "Snoozed until", body: "Comment", hasTask: "Has a task" },
     minutesPer: "Minutes saved",
+    count: "Similar messages",
   };
   const text = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return known[name] ?? capitalize(text);

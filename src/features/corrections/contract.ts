@@ -79,8 +79,15 @@ export const answerProposal = endpoint({
     "Apply your corrections to similar messages, or only to the corrected message. The header journal-entry has " +
     "the id of the change, for undo.",
   params: teamParams,
-  body: z.strictObject({ correctionIds: z.array(z.uuid()).min(1).max(200), apply: z.boolean() }),
+  body: z.strictObject({
+    correctionIds: z.array(z.uuid()).min(1).max(200),
+    apply: z.boolean(),
+    /** How many messages the caller was told would change; if more would by now, nothing changes. */
+    expected: z.strictObject({ count: z.number().int() }).optional(),
+  }),
   response: z.object({ changed: z.number().int() }),
+  repeatable: true,
+  errors: ["changed_since"],
 });
 
 export const removeCorrection = endpoint({
@@ -91,4 +98,5 @@ export const removeCorrection = endpoint({
     "the id of the change, for undo.",
   params: z.object({ correctionId: z.uuid() }),
   response: z.object({ id: z.uuid() }),
+  repeatable: true,
 });

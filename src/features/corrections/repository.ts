@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, countDistinct, desc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { requireKnown, rowOf } from "../../server/paging/known-row";
 import type { PageAfter } from "../../shared/paging";
@@ -141,6 +141,15 @@ export function createCorrectionRepository(db: Executor) {
     async addEffects(rows: NewEffect[]): Promise<void> {
       for (let at = 0; at < rows.length; at += 500)
         await db.insert(correctionEffects).values(rows.slice(at, at + 500));
+    },
+
+    /** How many messages were changed by these decisions. */
+    async changedBy(teamId: string, applyIds: string[]): Promise<number> {
+      const [row] = await db
+        .select({ changed: countDistinct(correctionEffects.messageId) })
+        .from(correctionEffects)
+        .where(and(eq(correctionEffects.teamId, teamId), inArray(correctionEffects.applyId, applyIds)));
+      return row?.changed ?? 0;
     },
 
     /** What active corrections change on these messages, in stored order, with who decided. */

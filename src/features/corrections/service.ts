@@ -75,12 +75,17 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
     /**
      * Applies the actor's corrections to the similar messages as one change, or only to their own messages.
      *
-     * @throws AppError `not_found` if none of them is undecided.
+     * @throws AppError `not_found` if none of them is undecided; `changed_since` if more messages would change than
+     * expected.
      */
     async answer(
       actor: Actor,
       teamId: string,
-      { correctionIds, apply }: { correctionIds: string[]; apply: boolean },
+      {
+        correctionIds,
+        apply,
+        expected,
+      }: { correctionIds: string[]; apply: boolean; expected?: { count: number } | undefined },
       recorded?: EntryListener,
     ): Promise<{ changed: number }> {
       requireTeam(actor, teamId);
@@ -90,6 +95,8 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
       const ids = open.map(({ id }) => id).filter((id) => correctionIds.includes(id));
       const answered = () => new AppError("not_found", "This correction has already been applied or undone.");
       if (ids.length === 0) throw answered();
+      if (expected && proposed.length > expected.count)
+        throw new AppError("changed_since", "More similar messages would change by now.");
       const applyId = randomUUID();
       const changedIds = proposed.map(({ message }) => message.id);
       await db.transaction(async (tx) => {
@@ -128,6 +135,12 @@ export function createCorrectionService({ db, messages }: { db: Executor; messag
         recorded?.(entry.id);
       });
       return { changed: changedIds.length };
+    },
+
+    /** How many messages these decisions of {@link answer} have changed. */
+    async answered(actor: Actor, teamId: string, applyIds: string[]): Promise<{ changed: number }> {
+      requireTeam(actor, teamId);
+      return { changed: await createCorrectionRepository(db).changedBy(teamId, applyIds) };
     },
 
     /** Removes a correction and everything it changed. */

@@ -46,8 +46,10 @@ export const inboxRoutes = (
     ({ actor, params, body, reply }) => inbox.snoozeMany(actor, params.teamId, body, nameEntry(reply)),
     { again: (_, { count }) => ({ changed: count("message") }) },
   ),
-  route(dismissMessages, ({ actor, params, body, reply }) =>
-    inbox.dismissMany(actor, params.teamId, body, nameEntry(reply)),
+  route(
+    dismissMessages,
+    ({ actor, params, body, reply }) => inbox.dismissMany(actor, params.teamId, body, nameEntry(reply)),
+    { again: (_, { subjects }) => ({ changed: subjects("correction").length }) },
   ),
   route(
     createTasksFromMessages,

@@ -54,7 +54,7 @@ function Question({ teamId, proposal, flush }: QuestionProps) {
   };
   const decide = (yes: boolean) => {
     leave();
-    answer.mutate({ correctionIds, apply: yes });
+    answer.mutate({ correctionIds, count, apply: yes });
   };
   return (
     <section

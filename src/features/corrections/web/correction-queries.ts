@@ -1,5 +1,14 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { call } from "../../../web/api";
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { call, urlOf } from "../../../web/api";
+import { callOrKeep, isKept } from "../../../web/offline/change-queue";
+import { kept } from "../../../web/offline/kept-reads";
+import { showKept } from "../../../web/offline/show-kept";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { useUndoAction } from "../../journal/web/undo";
@@ -25,23 +34,33 @@ const correctionKeys = {
 export function useProposal(teamId: string) {
   return useQuery({
     queryKey: correctionKeys.proposal(teamId),
-    queryFn: ({ signal }) => call(getProposal, { params: { teamId }, signal }),
+    queryFn: kept(({ signal }) => call(getProposal, { params: { teamId }, signal })),
   });
 }
 
-/** Applies a proposal, or only the original corrections; the toast offers to undo either. */
+/** Applies a proposal, or only the original corrections; the toast offers to undo either. It waits for a connection. */
 export function useAnswer(teamId: string) {
   const queryClient = useQueryClient();
   const undoOf = useUndoAction(teamId);
   return useMutation({
-    mutationFn: ({ correctionIds, apply }: Pick<Proposal, "correctionIds"> & { apply: boolean }) =>
-      call(answerProposal, { params: { teamId }, body: { correctionIds, apply } }),
+    mutationFn: ({ correctionIds, count, apply }: Omit<Proposal, "messages"> & { apply: boolean }) =>
+      callOrKeep(
+        answerProposal,
+        { params: { teamId }, body: { correctionIds, apply } },
+        {
+          what: apply ? correctionTexts.applyLater(count) : correctionTexts.declineLater,
+          subject: urlOf(getProposal.path, { teamId }),
+          ...(apply && { expected: { count } }),
+          answer: { changed: count },
+        },
+      ),
     onSuccess: (answer, { apply }) => {
       queryClient.setQueryData<Proposal>(correctionKeys.proposal(teamId), {
         correctionIds: [],
         count: 0,
         messages: [],
       });
+      if (isKept(answer)) return showKept();
       showToast({
         title: apply ? correctionTexts.applied : correctionTexts.declined,
         description: apply ? didChange(answer.changed) : correctionTexts.declinedDetail,
@@ -75,19 +94,42 @@ export function useCorrections(teamId: string) {
   });
 }
 
-/** Removes a correction with its effects; the toast offers to undo that. */
+type CorrectionPages = InfiniteData<{ total: number; corrections: Correction[] }>;
+
+const without = ({ pages, pageParams }: CorrectionPages, id: string): CorrectionPages => ({
+  pageParams,
+  pages: pages.map(({ total, corrections }) => ({
+    total: total - 1,
+    corrections: corrections.filter((one) => one.id !== id),
+  })),
+});
+
+/** Removes a correction with its effects; the toast offers to undo that. It waits for a connection. */
 export function useRemoveCorrection(teamId: string) {
   const queryClient = useQueryClient();
   const undoOf = useUndoAction(teamId);
   return useMutation({
-    mutationFn: ({ id }: Correction) => call(removeCorrection, { params: { correctionId: id } }),
-    onSuccess: (answer, { title }) =>
+    mutationFn: ({ id, title }: Correction) =>
+      callOrKeep(
+        removeCorrection,
+        { params: { correctionId: id } },
+        { what: correctionTexts.removeLater(title), answer: { id } },
+      ),
+    onSuccess: (answer, { id, title }) => {
+      if (isKept(answer)) {
+        queryClient.setQueryData<CorrectionPages>(
+          correctionKeys.list(teamId),
+          (list) => list && without(list, id),
+        );
+        return showKept();
+      }
       showToast({
         title: correctionTexts.removed,
         description: `The engine no longer learns from “${title}”.`,
         tone: "success",
         action: undoOf(answer),
-      }),
+      });
+    },
     onError: (error) => showFailure(correctionTexts.failedToRemove, error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["team", teamId] }),
   });

@@ -11,6 +11,10 @@ export const correctionTexts = {
   applied: "Correction applied",
   declined: "Applied to one message",
   declinedDetail: "The correction changes no other messages.",
+  applyLater: (count: number) =>
+    `Apply a correction to ${count === 1 ? "1 similar message" : `${count} similar messages`}`,
+  declineLater: "Apply a correction to its own message only",
+  removeLater: (title: string) => `Remove the correction of “${title}”`,
   removed: "Correction removed",
   correct: "Correct",
   notATask: "Not a task",

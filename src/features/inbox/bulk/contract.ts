@@ -54,6 +54,7 @@ export const dismissMessages = endpoint({
   params,
   body: ManyDismissed,
   response,
+  repeatable: true,
   errors: ["conflict"],
 });
 

@@ -33,7 +33,7 @@ export function useChangeMany(teamId: string) {
   const undoAction = useUndoAction(teamId);
   const showWaiting = ({ messages, change }: Input) => {
     for (const message of messages)
-      applyMessageChange(queryClient, teamId, message, { ...message, ...afterwards(change) });
+      applyMessageChange(queryClient, teamId, message, { ...message, ...afterwards(change, message) });
     showKept();
   };
   return useMutation({
@@ -47,8 +47,8 @@ export function useChangeMany(teamId: string) {
         showToast({ title, tone: "success", action: undoAction(answer) });
       } else if (leftOut === 0) showToast({ title: manyTexts.unchanged });
     },
-    onError: (error, { target, change }) => {
-      const cantWait = error instanceof TypeError && "filter" in target && change.name !== "dismiss";
+    onError: (error, { target }) => {
+      const cantWait = error instanceof TypeError && "filter" in target;
       const title = cantWait ? manyTexts.notLoaded : manyTexts.failed;
       showToast({ title, description: reasonOf(error), tone: "error" });
     },
@@ -60,7 +60,9 @@ export function useChangeMany(teamId: string) {
 }
 
 /** What a message is after a change, on screen while the change waits for a connection. */
-function afterwards(change: ManyChange): Partial<Message> {
+function afterwards(change: ManyChange, { aiAnalysis }: Message): Partial<Message> {
+  if (change.name === "dismiss")
+    return { aiAnalysis: aiAnalysis && { ...aiAnalysis, hasTask: false, taskTitle: null, dueDate: null } };
   if (change.name === "snooze") return { snoozedUntil: change.until };
   return { status: change.name === "resolve" ? "resolved" : "processed" };
 }
@@ -98,9 +100,12 @@ function send(teamId: string, { target, messages, change }: Input): Promise<Chan
       if (!waits) return call(snoozeMessages, input);
       return callOrKeep(snoozeMessages, input, { what, subject, expected: seen("snoozedUntil"), answer });
     }
-    // As with one message: what a correction teaches can't be told without the server.
-    case "dismiss":
-      return call(dismissMessages, { params, body: target });
+    case "dismiss": {
+      const input = { params, body: target };
+      return waits
+        ? callOrKeep(dismissMessages, input, { what, subject, answer })
+        : call(dismissMessages, input);
+    }
     case "createTasks": {
       const { to, includePrivate } = change;
       const input = { params, body: { ...target, ...quadrants[to], includePrivate } };
