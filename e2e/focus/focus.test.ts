@@ -17,6 +17,8 @@ describe("focus and breakdown with the keyboard only", () => {
       (await person.get<Task>(`/api/tasks/${task.id}`)).body.steps.map(({ title }) => title);
     const { page } = await openScreen("/matrix", { person });
     await page.getByText("Call the landlord").waitFor();
+    // What keeps the focus is loaded behind the first view.
+    await page.waitForLoadState("networkidle");
     await page.keyboard.press("j");
     await page.keyboard.press("b");
     const dialog = page.getByRole("dialog", { name: "Break down" });
@@ -34,12 +36,14 @@ describe("focus and breakdown with the keyboard only", () => {
     await dialog.getByRole("button", { name: /^Break again: Call the landlord/ }).focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => rows.count()).toBe(5);
+    await hasFocus(dialog);
     await dialog
       .getByRole("button", { name: /^Remove: / })
       .last()
       .focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => rows.count()).toBe(4);
+    await hasFocus(dialog);
     await page.keyboard.press("Control+Enter");
     await expectToast(page, "Added 4 steps");
     await expect.poll(steps).toHaveLength(4);

@@ -74,13 +74,19 @@ export function keepFocus(): void {
   document.addEventListener("focusout", onBlur);
 }
 
-/** What follows the gap, else what is before it, else what is around it; the view's heading if all of that is gone. */
+/**
+ * What follows the gap, else what is before it, else what is around it; the heading if all of that is gone: that of the
+ * dialog in front, because Tab would go on behind it otherwise, or the view's.
+ */
 function around({ parent, next, previous }: Gap): HTMLElement | undefined {
-  const view = document.getElementById("view");
-  const heading = document.querySelector<HTMLElement>("h1") ?? undefined;
-  if (!parent.isConnected || !view?.contains(parent)) return heading;
+  const dialog = [...document.querySelectorAll<HTMLElement>("[role=dialog][aria-modal=true]")]
+    .filter((one) => one.checkVisibility())
+    .at(-1);
+  const room = dialog ?? document.getElementById("view");
+  const heading = (dialog ?? document).querySelector<HTMLElement>(dialog ? "h2" : "h1") ?? dialog;
+  if (!parent.isConnected || !room?.contains(parent)) return heading;
   const near = [next, previous].find((node) => node?.parentNode === parent && isRest(node)) ?? parent;
-  return near instanceof HTMLElement && near !== view ? near : heading;
+  return near instanceof HTMLElement && near !== room ? near : heading;
 }
 
 /** Whether something is on screen and does nothing by itself on Enter or Space. */
