@@ -68,6 +68,19 @@ test("WORK-3 the feed has the person's due tasks and nobody's, each as an event,
   expect(events).toHaveLength(weekly.length + 1);
 });
 
+test("WORK-3 a task that repeats and has long been overdue keeps its next times in the feed", async () => {
+  const ana = await app.signIn();
+  await ana.buildTask({
+    ...{ title: "Water the plants", dueDate: new Date(Date.now() - 30 * day).toISOString() },
+    recurrence: { rule: "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0", timeZone: "Europe/Berlin" },
+  });
+  await ana.buildTask({ title: "Once", dueDate: new Date(Date.now() - 30 * day).toISOString() });
+  const events = eventsIn(await (await read(await create(ana))).text());
+  expect(new Set(events.map(({ SUMMARY }) => SUMMARY))).toEqual(new Set(["Water the plants"]));
+  const now = compact(new Date().toISOString());
+  expect(events.filter(({ DTEND = "" }) => DTEND > now).length).toBeGreaterThan(10);
+});
+
 test("WORK-3 an unchanged feed answers 304 without reading its tasks; every kind of change has another ETag", async () => {
   const ana = await app.signIn();
   const bo = await app.signIn();

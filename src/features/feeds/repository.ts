@@ -14,14 +14,14 @@ export type FeedTask = Pick<
 /** The most tasks of one feed, the next ones first. */
 const mostTasks = 2_000;
 
-/** A person's open tasks with a due date, from a week ago on: theirs, and nobody's. */
+/** A person's open tasks with a due date, from a week ago on or with next times: theirs, and nobody's. */
 const shown = (teamId: string, userId: string) =>
   and(
     eq(tasks.teamId, teamId),
     isNull(tasks.deletedAt),
     ne(tasks.status, "resolved"),
     isNotNull(tasks.dueDate),
-    sql`${tasks.dueDate} > now() - interval '7 days'`,
+    or(sql`${tasks.dueDate} > now() - interval '7 days'`, isNotNull(tasks.recurrence)),
     or(isNull(tasks.assigneeId), eq(tasks.assigneeId, userId)),
   );
 
