@@ -4,6 +4,7 @@ import { liveNotices } from "../../server/live-hub";
 import { runLast } from "../../server/transactions";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import { counted } from "../../shared/counted";
 import { day } from "../../shared/durations";
 import type { TeamEvent } from "../../shared/live-event";
 import type { PageBefore } from "../../shared/paging";
@@ -44,7 +45,8 @@ export const undoDays = 30;
  * Restores one row to its state before a change, in the caller's transaction.
  *
  * @param userId - who undoes it; rows they can't see count as missing.
- * @returns the resulting live events and facts.
+ * @returns the resulting live events and facts, and how many rows of a change of many stay, because they have changed
+ * since.
  * @throws AppError `conflict` if the row has changed since.
  */
 export type Revert = (
@@ -52,7 +54,7 @@ export type Revert = (
   teamId: string,
   change: Change,
   userId: string,
-) => Promise<{ events: TeamEvent[]; facts: Fact[] }>;
+) => Promise<{ events: TeamEvent[]; facts: Fact[]; kept?: number }>;
 
 /**
  * Records a change in its own transaction: the journal entry with the inverse and the idempotency key of the
@@ -188,6 +190,7 @@ export function createJournalService({
     /**
      * Undoes one change: the given one, or the actor's own last one.
      *
+     * @returns the change; its summary says how many of its rows stay, because they have changed since.
      * @throws AppError `not_found` if there is none; `conflict` if it was undone before or the row has
      * changed since; `forbidden` if the actor's token doesn't reach what was changed.
      */
@@ -206,6 +209,7 @@ export function createJournalService({
 
         const facts: Fact[] = [];
         const live: TeamEvent[] = [];
+        let kept = 0;
         for (const change of [...entry.changes].reverse()) {
           const effect = await reverts[change.type](tx, teamId, change, actor.userId).catch(
             async (error: unknown) => {
@@ -216,7 +220,11 @@ export function createJournalService({
           );
           facts.push(...effect.facts);
           live.push(...effect.events);
+          // A step over messages and their tasks counts each pair once.
+          kept = Math.max(kept, effect.kept ?? 0);
         }
+        const except = kept > 0 ? `, except ${counted(kept, "that has", "that have")} changed since` : "";
+        const summary = entry.summary + except;
         const undone = await journal.markUndone(teamId, entry.id);
         await recordChange(
           tx,
@@ -224,13 +232,13 @@ export function createJournalService({
             teamId,
             userId: actor.userId,
             action: "undo",
-            summary: `Undid: ${entry.summary}`,
+            summary: `Undid: ${summary}`,
             changes: [],
           },
           facts,
           live,
         );
-        return toEntry(undone);
+        return { ...toEntry(undone), summary };
       });
     },
   };

@@ -103,9 +103,12 @@ export async function replanOverdue(
 export const revertTasks: Revert = async (tx, teamId, change) => {
   if (change.kind === "changed") return revertChanged(tx, teamId, change);
   if (change.kind === "deleted") return restoreDeleted(tx, teamId, change);
-  const taken = await createTaskRepository(tx).takeBack(teamId, change.after.ids as string[]);
+  const ids = change.after.ids as string[];
+  const tasks = createTaskRepository(tx);
+  const taken = await tasks.takeBack(teamId, ids);
   return effectOf(
     taken,
     taken.map((subjectId) => ({ type: "task_deleted", subjectId })),
+    await tasks.countLeft(teamId, ids),
   );
 };

@@ -186,6 +186,16 @@ export function createTaskRepository(db: Executor) {
       return rows.map(({ id }) => id);
     },
 
+    /** How many of the tasks aren't deleted. */
+    async countLeft(teamId: string, ids: string[]): Promise<number> {
+      const all = sql`${tasks.id} = any(${sql.param(ids)}::uuid[])`;
+      const [row] = await db
+        .select({ left: sql<number>`count(*)::int` })
+        .from(tasks)
+        .where(and(eq(tasks.teamId, teamId), all, isNull(tasks.deletedAt)));
+      return row?.left ?? 0;
+    },
+
     async update(teamId: string, id: string, change: Partial<TaskRow>): Promise<TaskRow> {
       const updated = db
         .update(tasks)

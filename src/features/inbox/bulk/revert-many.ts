@@ -14,17 +14,25 @@ export const revertMany: Revert = async (tx, teamId, change, userId) => {
   const { before, after } = change;
   const many = createBulkRepository(tx);
   const restored: string[] = [];
+  let of = 0;
   if ("snoozedUntil" in after) {
     const rows = before.rows as SnoozedRow[];
+    of = rows.length;
     restored.push(...(await many.unsnooze(teamId, userId, rows, after.snoozedUntil as string)));
   } else {
     const from = after.status as MessageStatus;
-    for (const [to, ids] of Object.entries(before) as [MessageStatus, string[]][])
+    for (const [to, ids] of Object.entries(before) as [MessageStatus, string[]][]) {
+      of += ids.length;
       restored.push(...(await many.restore(teamId, userId, ids, { from, to })));
+    }
   }
   if (restored.length === 0)
     throw new AppError("conflict", "These messages have changed since, so this can't be undone.");
   const facts: Fact[] =
     after.status === "resolved" ? restored.map((subjectId) => ({ type: "message_reopened", subjectId })) : [];
-  return { events: await eventsOf(tx, teamId, "message_updated", restored), facts };
+  return {
+    events: await eventsOf(tx, teamId, "message_updated", restored),
+    facts,
+    kept: of - restored.length,
+  };
 };

@@ -187,6 +187,7 @@ export async function revertChanged(
   return effectOf(
     [...reverted],
     rows.flatMap((row) => (reverted.has(row.id) ? factsOf(row, after) : [])),
+    rows.length - reverted.size,
   );
 }
 
@@ -206,13 +207,17 @@ export async function restoreDeleted(
   return effectOf(
     restored,
     restored.map((subjectId) => ({ type: "task_restored", subjectId })),
+    ids.length - restored.length,
   );
 }
 
-/** @throws AppError `conflict` if nothing was reverted. */
-export function effectOf(ids: string[], facts: Fact[]): Awaited<ReturnType<Revert>> {
+/**
+ * @param kept - how many tasks stay as they are.
+ * @throws AppError `conflict` if nothing was reverted.
+ */
+export function effectOf(ids: string[], facts: Fact[], kept: number): Awaited<ReturnType<Revert>> {
   const [first] = ids;
   if (first === undefined)
     throw new AppError("conflict", "All of these tasks have changed since, so this can't be undone.");
-  return { events: [{ type: "task_updated", id: first }], facts };
+  return { events: [{ type: "task_updated", id: first }], facts, kept };
 }
