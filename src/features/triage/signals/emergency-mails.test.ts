@@ -51,6 +51,7 @@ describe("INB-8 what fails is a task as people write it in a hurry, in mail and 
     ["VPN down", "Fix the VPN"],
     ["I can't log in to the portal", "Help Mary log in to the portal"],
     ["Nobody can log in to the portal.", null],
+    ["The VPN is down for everyone.", "Fix the VPN that is down for everyone"],
     ["We can't print anything", null],
   ])("%s", (text, taskTitle) => {
     expect(analyzed(text)).toMatchObject({ hasTask: true, taskTitle });
@@ -69,7 +70,7 @@ describe("INB-8 what fails is a task as people write it in a hurry, in mail and 
 
 describe("INB-8 a deed that is pressed for is an urgent task, in mail and chat", () => {
   test.each([
-    ["The client is furious. Call them back immediately!", null],
+    ["The client is furious. Call them back immediately!", "Call the client back"],
     ["Come to the shop right away.", "Come to the shop"],
     ["Call the tenant back immediately!", "Call the tenant back"],
   ])("%s", (text, taskTitle) => {
@@ -86,4 +87,18 @@ describe("INB-8 a deed that is pressed for is an urgent task, in mail and chat",
   ])("but not what sells or warns: %s", (text) => {
     expect(analyzed(text).hasTask).toBe(false);
   });
+});
+
+test.each([
+  "Production is down since 9.",
+  "Nobody can get into the building",
+  "The scanner is broken and the whole team waits.",
+  "The VPN is down for the whole office.",
+  "Nobody can log in.",
+])("INB-8 what keeps everybody from working is important: %s", (text) => {
+  expect(analyzed(text)).toMatchObject({ urgency: "urgent", importance: "important" });
+});
+
+test("INB-8 what one person can't do is not important for that alone", () => {
+  expect(analyzed("Printer jammed again").importance).toBe("not_important");
 });

@@ -1,3 +1,4 @@
+import { asker } from "../text/need-words";
 import { contentWords } from "./content-words";
 import { beginsWithVerb, doubtfulVerb, objectWord } from "./imperatives";
 import { lower } from "./wording";
@@ -75,4 +76,19 @@ export function thingSpokenOf(sentence: string): string {
   return noThing.test(thing) || contentWords(thing).length === 0
     ? ""
     : lower(thing.replace(/^(?:the|our|your|an?) /i, ""));
+}
+
+const meantPerson =
+  /^(call|ring|phone|text|tell|ask|contact|inform|e-?mail|answer|help|refund|meet|visit) (?:him|her|them)\b(.*)$/iu;
+const isAsker = new RegExp(`^(?:\\p{L}+ )?${asker}$`, "iu");
+
+/**
+ * "Call the client back" for "The client is furious. Call them back!"; null if the sentence before speaks of nobody who could be
+ * meant.
+ *
+ * @param before - what that sentence speaks of.
+ */
+export function withPerson(request: string, before: string): string | null {
+  const [, verb, rest = ""] = (isAsker.test(before) && meantPerson.exec(request)) || [];
+  return verb ? `${verb} the ${before}${rest}` : null;
 }

@@ -7,7 +7,7 @@ import { foreignForms } from "./foreign/foreign-titles";
 import { beginsWithVerb, doubtfulVerb, objectWord } from "./imperatives";
 import { addLacks, failedThing } from "./lacking";
 import { addDue, addNeeds } from "./needs";
-import { ordersIn, withoutName } from "./spoken";
+import { ordersIn, withoutName, withPerson } from "./spoken";
 import { standsAlone } from "./stands-alone";
 import { ofAnyone, subjectFirst } from "./subject-first";
 import { finish, finishes, maxTitle, questionLengths, requestIn, withoutClauses } from "./title";
@@ -227,7 +227,7 @@ const somebody =
 const someoneMust =
   /^(?!.*\?)(?:.*[,;.!]\s+(?:so |and |but )?)?(?:some(?:one|body)|one of (?:you|us)) (?:needs to|has to|must|should|ought to)\s+(?!have\b|be\b|let\b)/i;
 
-function addRequests(all: string, { sender, topic }: Around, add: Add): void {
+function addRequests(all: string, { sender, topic, before }: Around, add: Add): void {
   const words = all.replace(somebody, "please ").replace(someoneMust, "please ");
   const request = requestIn(words)
     .replace(/^help me (?:to )?(?=(?!with\b|on\b|out\b)\p{L})/iu, sender ? `Help ${sender} ` : "Help ")
@@ -263,6 +263,8 @@ function addRequests(all: string, { sender, topic }: Around, add: Add): void {
   const plain = bare(helped).replace(pointsBack, "");
   const named = forReader(plain, sender);
   if (named && namesObject(named, sender) && !lacksTopic.test(named)) add("request", named);
+  const person = withPerson(plain, before);
+  if (person) add("request", forReader(person, sender));
   const pointing = direct.test(words) ? pointsOnly.exec(bare(request)) : null;
   const failed = pointing && failedThing(words, sender);
   if (failed) {
