@@ -359,6 +359,25 @@ describe("moving", () => {
     expect(await press("e")).toEqual({ drawings: 1, selected: [true] });
   });
 
+  test("BEY-10 J moves the focus before the board is drawn again, so that it is laid out once", async () => {
+    const person = await newPerson("Ana Berg");
+    for (const title of ["One", "Two"]) await addTask(person, { title, ...doFirst });
+    const { page } = await openScreen("/matrix", { person });
+    await card(page, "Two").waitFor();
+    await page.keyboard.press("j");
+    await expect.poll(() => card(page, "One").getAttribute("data-selected")).toBe("true");
+    await page.evaluate(`(() => {
+      const title = (card) => card.firstElementChild.textContent;
+      window.atFocus = new Promise((resolve) => addEventListener("focusin", ({ target }) =>
+        resolve({ focused: title(target), selected: title(document.querySelector('[role="button"][data-selected]')) }),
+      { once: true }));
+    })()`);
+    await page.keyboard.press("j");
+    expect(await page.evaluate("window.atFocus")).toEqual({ focused: "Two", selected: "One" });
+    await expect.poll(() => card(page, "Two").getAttribute("data-selected")).toBe("true");
+    await expect.poll(() => card(page, "One").getAttribute("data-selected")).toBe(null);
+  });
+
   test("MTX-4 two quick moves of a card reach the server in their order", async () => {
     const person = await newPerson("Ana Berg");
     const task = await addTask(person, { title: "Sign the lease", ...doFirst });

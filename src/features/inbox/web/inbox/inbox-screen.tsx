@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { rowsOf } from "../../../../web/paged-list";
+import { useSelected } from "../../../../web/selection-store";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { useHandOver } from "../../../../web/ui/hand-over";
 import { lazyPart, lazyView } from "../../../../web/ui/lazy-part";
@@ -36,7 +37,7 @@ import { InboxToolbar } from "./inbox-toolbar";
 import { MessageList, RowSkeletons, rowId } from "./message-list";
 import { ReadingPane } from "./reading-pane";
 import type { RowActions } from "./row-actions";
-import { type RowSelection, type Selection, selectedOf, useSelected, useSelectedId } from "./selection";
+import { type RowSelection, type Selection, selectedOf, useSelectedId } from "./selection";
 import { useSettledClicks } from "./settled-clicks";
 import { useOpenedMessage } from "./use-opened-message";
 import { useSplitView } from "./use-split-view";

@@ -2,6 +2,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
 import { type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { memo, type Ref, useCallback, useLayoutEffect, useMemo, useReducer, useRef } from "react";
+import { useSelected } from "../../../../web/selection-store";
 import { type MoreRows, useLoadAhead } from "../../../../web/ui/load-ahead";
 import { focusUnlessTyping } from "../../../../web/ui/shortcuts/typing";
 import { isInView, rangeKeeping, useKeepInView } from "../../../../web/ui/virtual-rows";
@@ -11,7 +12,7 @@ import type { Density } from "./density";
 import classes from "./message-list.module.css";
 import { MessageRow } from "./message-row";
 import type { RowActions } from "./row-actions";
-import { type RowSelection, type Selection, useSelected } from "./selection";
+import type { RowSelection, Selection } from "./selection";
 import { passing, useRested } from "./use-rested";
 
 /** Height of a typical row with its gap (pixels), until it is measured. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { createSelectionStore } from "../../../../web/selection-store";
 import type { InboxAddress } from "./inbox-address";
-import { createSelection } from "./selection";
 
 /** A selection that stays this long gets into the address; a held key passes many (milliseconds). */
 const rest = 250;
@@ -12,7 +12,7 @@ const rest = 250;
 export function useOpenedMessage(address: InboxAddress, split: boolean) {
   const { messageId } = address;
   const [selection] = useState(() =>
-    createSelection(messageId === undefined ? undefined : { id: messageId, focus: true }),
+    createSelectionStore(messageId === undefined ? undefined : { id: messageId, focus: true }),
   );
   /** The message in the address as this hook knows it; another one comes from Back, Forward or a link. */
   const known = useRef(messageId);

@@ -5,17 +5,16 @@ import type { Task } from "../../contract";
 import type { Quadrant } from "../../quadrants";
 import { type BoardFilter, type PanelFilter, taskKeys } from "../task-cache";
 import { useTaskKeys } from "../task-keys";
-import { beside, type Selection } from "./selection";
+import { beside, type CardSelection } from "./selection";
 
 const group = "Task Matrix";
 
 interface BoardKeys {
   teamId: string;
   filter: BoardFilter;
-  selection: Selection | undefined;
+  selection: CardSelection;
   /** The quadrants on screen. */
   shown: readonly Quadrant[];
-  onSelect: (selection: Selection) => void;
   onOpen: (task: Task) => void;
   onWhy: (task: Task) => void;
   onMove: (task: Task, to: Quadrant) => void;
@@ -61,38 +60,45 @@ export function useBoardKeys(keys: BoardKeys): void {
   });
 }
 
-function useSteps({ teamId, filter, selection, shown, onSelect }: BoardKeys) {
+function useSteps({ teamId, filter, selection, shown }: BoardKeys) {
   const queryClient = useQueryClient();
   const tasksIn = (quadrant: Quadrant) => loadedTasks(queryClient, teamId, { ...filter, quadrant });
   // A card that is deleted or off screen counts as no selection.
-  const position = () =>
-    selection && shown.includes(selection.quadrant)
-      ? tasksIn(selection.quadrant).findIndex(({ id }) => id === selection.id)
+  const position = () => {
+    const now = selection.get();
+    return now && shown.includes(now.quadrant)
+      ? tasksIn(now.quadrant).findIndex(({ id }) => id === now.id)
       : -1;
+  };
 
   function select(quadrant: Quadrant, index: number): boolean {
     const tasks = tasksIn(quadrant);
     const task = tasks[Math.min(index, tasks.length - 1)];
     if (!task || index < 0) return false;
-    onSelect({ quadrant, id: task.id, focus: true });
+    selection.set({ quadrant, id: task.id, focus: true });
     return true;
   }
 
   function step(by: 1 | -1): boolean {
     const at = position();
-    if (!selection || at === -1) return shown.some((quadrant) => select(quadrant, 0));
-    return at + by < tasksIn(selection.quadrant).length && select(selection.quadrant, at + by);
+    const now = selection.get();
+    if (!now || at === -1) return shown.some((quadrant) => select(quadrant, 0));
+    return at + by < tasksIn(now.quadrant).length && select(now.quadrant, at + by);
   }
 
   function cross(key: keyof typeof beside): boolean {
     const at = position();
-    if (!selection || at === -1) return step(1);
-    const next = beside[key][selection.quadrant];
+    const now = selection.get();
+    if (!now || at === -1) return step(1);
+    const next = beside[key][now.quadrant];
     if (!next || !shown.includes(next)) return false;
     const target = { ArrowUp: tasksIn(next).length - 1, ArrowDown: 0, ArrowLeft: at, ArrowRight: at }[key];
     return select(next, Math.max(target, 0));
   }
 
-  const selectedTask = () => (selection ? tasksIn(selection.quadrant)[position()] : undefined);
+  const selectedTask = () => {
+    const now = selection.get();
+    return now && tasksIn(now.quadrant)[position()];
+  };
   return { step, cross, selectedTask };
 }

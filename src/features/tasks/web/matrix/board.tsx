@@ -2,6 +2,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { reportActivity } from "../../../../web/activity";
+import { createSelectionStore } from "../../../../web/selection-store";
 import { announce } from "../../../../web/ui/feedback/announce";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { phone } from "../../../../web/ui/phone";
@@ -31,7 +32,7 @@ interface BoardProps {
 
 /** The four quadrants, which scroll separately, for mouse, keyboard and touch; on phones, one at a time below tabs. */
 export function Board({ teamId, source, filter, setFilter, open }: BoardProps) {
-  const [selection, setSelection] = useState<Selection>();
+  const [selection] = useState(() => createSelectionStore<Selection>());
   const [tab, setTab] = useState<Quadrant>("do_first");
   const [adding, setAdding] = useState<Quadrant>();
   const now = useNow(30_000);
@@ -40,14 +41,16 @@ export function Board({ teamId, source, filter, setFilter, open }: BoardProps) {
   const counts = useTaskCounts(teamId, filter);
   const narrowed = isNarrowed(filter);
   const all = useTaskCounts(teamId, noFilter, narrowed);
-  const { move, check, assign, snooze } = useChanges(teamId, filter, setSelection);
+  const { move, check, assign, snooze } = useChanges(teamId, filter, selection.set);
   const follow = useCallback((task: Task, to: Quadrant) => move(task, to, "follow"), [move]);
   const dialogs = useTaskDialogs({ source, move: follow, assign, check, snooze });
 
   const actions = useMemo<PanelActions>(
     () => ({
-      select: (quadrant, id, focus = false) =>
-        setSelection((now) => (now?.id === id && now.quadrant === quadrant ? now : { quadrant, id, focus })),
+      select(quadrant, id, focus = false) {
+        const now = selection.get();
+        if (now?.id !== id || now.quadrant !== quadrant) selection.set({ quadrant, id, focus });
+      },
       open: (task) => open(task.id),
       check,
       snooze: dialogs.snooze,
@@ -56,7 +59,7 @@ export function Board({ teamId, source, filter, setFilter, open }: BoardProps) {
       move: follow,
       showAll: () => setFilter(widened(filter)),
     }),
-    [open, check, follow, setFilter, filter, dialogs.snooze, dialogs.menu],
+    [open, check, follow, setFilter, filter, selection, dialogs.snooze, dialogs.menu],
   );
 
   useBoardKeys({
@@ -64,7 +67,6 @@ export function Board({ teamId, source, filter, setFilter, open }: BoardProps) {
     filter,
     selection,
     shown: single ? [tab] : quadrantOrder,
-    onSelect: setSelection,
     onOpen: (task) => open(task.id),
     onWhy: dialogs.why,
     onMove: (task, to) => move(task, to, "stay"),
@@ -80,7 +82,7 @@ export function Board({ teamId, source, filter, setFilter, open }: BoardProps) {
       filter={panelFilters[quadrant]}
       count={counts.data?.[quadrant]}
       hidden={narrowed ? (all.data?.[quadrant] ?? 0) : 0}
-      selection={selection?.quadrant === quadrant ? selection : undefined}
+      selection={selection}
       now={now}
       single={single}
       actions={actions}
@@ -123,7 +125,7 @@ export function Board({ teamId, source, filter, setFilter, open }: BoardProps) {
   );
 }
 
-/** Moves, resolves and assigns tasks, then selects the moved card or its neighbor. */
+/** Moves, resolves and assigns tasks, then selects the moved card or its neighbor: React draws both at once. */
 function useChanges(teamId: string, filter: BoardFilter, select: (next: Selection | undefined) => void) {
   const queryClient = useQueryClient();
   const { mutate: moveTask } = useMoveTask(teamId);
@@ -159,8 +161,9 @@ function useChanges(teamId: string, filter: BoardFilter, select: (next: Selectio
   const check = useCallback(
     (task: Task) => {
       const resolved = task.status === "resolved";
-      if (!resolved && !filter.resolved) select(nextTask(task));
+      const next = nextTask(task);
       checkTask(task);
+      if (!resolved && !filter.resolved) select(next);
       announce(`${resolved ? "Reopened" : "Resolved"} “${task.title}”`);
     },
     [nextTask, checkTask, select, filter.resolved],
@@ -177,8 +180,9 @@ function useChanges(teamId: string, filter: BoardFilter, select: (next: Selectio
 
   const snooze = useCallback(
     (task: Task, until: string | null) => {
-      if (until !== null && !filter.snoozed) select(nextTask(task));
+      const next = nextTask(task);
       snoozeTask({ task, until });
+      if (until !== null && !filter.snoozed) select(next);
     },
     [nextTask, snoozeTask, select, filter.snoozed],
   );

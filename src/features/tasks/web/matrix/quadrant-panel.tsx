@@ -11,7 +11,7 @@ import { useTaskPages } from "../task-queries";
 import { quadrantTexts, taskTexts } from "../texts";
 import { QuadrantIcon, quadrantColors } from "./quadrant-icon";
 import classes from "./quadrant-panel.module.css";
-import type { Selection } from "./selection";
+import type { CardSelection } from "./selection";
 import type { CardActions, DraggedTask } from "./task-card";
 import { TaskList } from "./task-list";
 import { CardSkeletons } from "./task-list-item";
@@ -31,8 +31,7 @@ interface QuadrantPanelProps {
   count: number | undefined;
   /** How many open tasks the filter hides here; 0 while unknown. */
   hidden: number;
-  /** Undefined if nothing in this panel is selected. */
-  selection: Selection | undefined;
+  selection: CardSelection;
   now: number;
   /** One panel at a time, below tabs that already name it (phones). */
   single: boolean;

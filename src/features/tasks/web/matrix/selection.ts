@@ -1,3 +1,4 @@
+import type { SelectionStore } from "../../../../web/selection-store";
 import type { Quadrant } from "../../quadrants";
 
 /** The selected card of a board. `focus`: the keyboard selected it, so the card takes the focus. */
@@ -6,6 +7,9 @@ export interface Selection {
   id: string;
   focus: boolean;
 }
+
+/** Which card of a board is selected. */
+export type CardSelection = SelectionStore<Selection>;
 
 /** The row to select when the one at `index` leaves its list: the next, or the previous at the end. */
 export function nextSelection<Row>(rows: Row[], index: number): Row | undefined {

@@ -4,7 +4,7 @@ import type { MoreRows } from "../../../../web/ui/load-ahead";
 import type { Task } from "../../contract";
 import { dueMonth } from "../../due-label";
 import type { Quadrant } from "../../quadrants";
-import type { Selection } from "./selection";
+import type { CardSelection } from "./selection";
 import { type CardActions, TaskCard } from "./task-card";
 import classes from "./task-list.module.css";
 
@@ -16,7 +16,7 @@ export interface TaskListProps {
   /** The total number, loaded or not. */
   count: number;
   quadrant: Quadrant;
-  selection: Selection | undefined;
+  selection: CardSelection;
   now: number;
   movable: boolean;
   more: MoreRows;
@@ -25,6 +25,7 @@ export interface TaskListProps {
 
 interface TaskListItemProps extends TaskListProps {
   index: number;
+  selected: boolean;
   tabbable: boolean;
   /** Measures the item. */
   ref?: Ref<HTMLLIElement>;
@@ -32,8 +33,8 @@ interface TaskListItemProps extends TaskListProps {
 }
 
 /** The card of one task in the list of a quadrant, below the heading of its month if it is the first of it. */
-export function TaskListItem({ index, tabbable, ref, style, ...list }: TaskListItemProps) {
-  const { tasks, count, quadrant, selection, now, movable, actions } = list;
+export function TaskListItem({ index, selected, tabbable, ref, style, ...list }: TaskListItemProps) {
+  const { tasks, count, quadrant, now, movable, actions } = list;
   const task = tasks[index];
   if (!task) return null;
   const month = count >= longList && monthBefore(tasks, index);
@@ -47,11 +48,7 @@ export function TaskListItem({ index, tabbable, ref, style, ...list }: TaskListI
       aria-posinset={index + 1}
     >
       {month && <h3 className={classes.month}>{month}</h3>}
-      <TaskCard
-        id={cardId(task.id)}
-        selected={task.id === selection?.id}
-        {...{ tabbable, task, quadrant, now, movable, actions }}
-      />
+      <TaskCard id={cardId(task.id)} {...{ selected, tabbable, task, quadrant, now, movable, actions }} />
     </li>
   );
 }

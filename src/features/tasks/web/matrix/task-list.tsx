@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { lazyPart } from "../../../../web/ui/lazy-part";
 import textButton from "../../../../web/ui/styles/text-button.module.css";
-import { selectedIndexOf, useSelectedCard } from "./selected-card";
+import { useSelectedCard } from "./selected-card";
 import classes from "./task-list.module.css";
 import { cardId, TaskListItem, type TaskListProps } from "./task-list-item";
 
@@ -32,15 +32,20 @@ export function TaskList(props: TaskListProps) {
 
 function ShortTaskList(props: TaskListProps & { children?: ReactNode }) {
   const { tasks } = props;
-  const selectedIndex = selectedIndexOf(props);
-  useSelectedCard(props, selectedIndex, (index) =>
+  const selectedIndex = useSelectedCard(props, (index) =>
     document.getElementById(cardId(tasks[index]?.id ?? ""))?.scrollIntoView({ block: "nearest" }),
   );
   return (
     <div className={classes.scroller}>
       <ul className={classes.list}>
         {tasks.map(({ id }, index) => (
-          <TaskListItem key={id} {...props} index={index} tabbable={index === Math.max(0, selectedIndex)} />
+          <TaskListItem
+            key={id}
+            {...props}
+            index={index}
+            selected={index === selectedIndex}
+            tabbable={index === Math.max(0, selectedIndex)}
+          />
         ))}
       </ul>
       {props.children}

@@ -1,8 +1,8 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useRef } from "react";
 import { useLoadAhead } from "../../../../web/ui/load-ahead";
-import { useRangeKeeping } from "../../../../web/ui/virtual-rows";
-import { selectedIndexOf, useSelectedCard } from "./selected-card";
+import { isInView, useRangeKeeping } from "../../../../web/ui/virtual-rows";
+import { useSelectedCard, useSelectedIndex } from "./selected-card";
 import classes from "./task-list.module.css";
 import { TaskListItem, type TaskListProps } from "./task-list-item";
 
@@ -15,7 +15,7 @@ const loadAhead = 25;
 export function VirtualTaskList(props: TaskListProps) {
   const { tasks, more } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const selectedIndex = selectedIndexOf(props);
+  const selectedIndex = useSelectedIndex(props);
   const rangeExtractor = useRangeKeeping(selectedIndex);
   const virtualizer = useVirtualizer({
     count: tasks.length,
@@ -24,10 +24,15 @@ export function VirtualTaskList(props: TaskListProps) {
     getItemKey: useCallback((index: number) => tasks[index]?.id ?? index, [tasks]),
     rangeExtractor,
     overscan: 3,
+    // What a scroll brings near the view is drawn after the frame that shows the scroll.
+    useFlushSync: false,
     paddingStart: 2,
   });
   const items = virtualizer.getVirtualItems();
-  useSelectedCard(props, selectedIndex, virtualizer.scrollToIndex);
+  useSelectedCard(props, (index) => {
+    // A scroll, even to where the view is, makes the browser lay out the page in between.
+    if (!isInView(virtualizer, index)) virtualizer.scrollToIndex(index);
+  });
   const tabbable = selectedIndex >= 0 ? selectedIndex : items[0]?.index;
 
   useLoadAhead(items.at(-1)?.index ?? 0, tasks.length, loadAhead, more);
@@ -40,6 +45,7 @@ export function VirtualTaskList(props: TaskListProps) {
             key={item.key}
             {...props}
             index={item.index}
+            selected={item.index === selectedIndex}
             tabbable={item.index === tabbable}
             ref={virtualizer.measureElement}
             style={{ position: "absolute", transform: `translateY(${item.start}px)` }}
