@@ -52,6 +52,31 @@ test("BEY-4 the session's time is the server's: it goes on through a reload, and
   expect(resumed?.pausedAt).toBeNull();
 });
 
+test.each(["read", "resumed"] as const)(
+  "BEY-4 a session whose task was deleted has ended with it, once it is %s",
+  async (how) => {
+    const ana = await app.signIn();
+    const task = await ana.buildTask();
+    await start(ana, task);
+    await passed(ana, 3600);
+    await ana.delete(`/api/tasks/${task.id}`);
+    // As if a while had passed since.
+    const { rows } = await app.running.services.pool.query<{ deleted_at: Date }>(
+      "update tasks set deleted_at = deleted_at - interval '10 minutes' where id = $1 returning deleted_at",
+      [task.id],
+    );
+    expect(how === "read" ? await current(ana) : (await change(ana, "running")).body.session).toBeNull();
+    const ended = await app.running.services.pool.query<{ at: Date }>(
+      "select at from events where team_id = $1 and type = 'focus_ended'",
+      [ana.teamId],
+    );
+    expect(ended.rows.map(({ at }) => at.getTime())).toEqual([rows[0]?.deleted_at.getTime()]);
+    await ana.post(`/api/teams/${ana.teamId}/journal/undo`, {});
+    expect(await current(ana)).toBeNull();
+    expect((await start(ana, task)).body.session?.taskId).toBe(task.id);
+  },
+);
+
 test("BEY-4 a session that was paused for months goes on", async () => {
   const ana = await app.signIn();
   await start(ana, await ana.buildTask());

@@ -1,11 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Executor, holdLock } from "../../server/database";
+import { tasks } from "../tasks/tables";
 import { focusSessions } from "./tables";
 
 export type FocusRow = typeof focusSessions.$inferSelect;
 
-/** A session with its focused time so far. */
-export type TimedFocusRow = FocusRow & { elapsedMs: number };
+/** A session with its focused time so far, and when its task was deleted. */
+export type TimedFocusRow = FocusRow & { elapsedMs: number; taskDeletedAt: Date | null };
 
 const now = sql`clock_timestamp()`;
 /** Without the pauses; a paused session doesn't go on. */
@@ -27,10 +28,11 @@ export function createFocusRepository(db: Executor) {
     /** The same with its time, not locked. */
     async find(teamId: string, userId: string): Promise<TimedFocusRow | undefined> {
       const [row] = await db
-        .select({ session: focusSessions, elapsedMs })
+        .select({ session: focusSessions, elapsedMs, taskDeletedAt: tasks.deletedAt })
         .from(focusSessions)
+        .leftJoin(tasks, eq(tasks.id, focusSessions.taskId))
         .where(open(teamId, userId));
-      return row && { ...row.session, elapsedMs: row.elapsedMs };
+      return row && { ...row.session, elapsedMs: row.elapsedMs, taskDeletedAt: row.taskDeletedAt };
     },
 
     /** Until the transaction ends, the person starts no other session in the team. */
@@ -56,8 +58,10 @@ export function createFocusRepository(db: Executor) {
         .where(open(teamId, userId));
     },
 
-    async end(teamId: string, userId: string): Promise<void> {
-      await db.update(focusSessions).set({ endedAt: now }).where(open(teamId, userId));
+    /** @param at - default: now. */
+    async end(teamId: string, userId: string, at?: Date): Promise<void> {
+      const endedAt = at ? sql`greatest(${at.toISOString()}::timestamptz, ${focusSessions.startedAt})` : now;
+      await db.update(focusSessions).set({ endedAt }).where(open(teamId, userId));
     },
   };
 }

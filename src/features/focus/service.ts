@@ -28,9 +28,10 @@ export function createFocusService({
     tx: Executor,
     session: FocusRow,
     type: "focus_started" | "focus_ended",
+    at?: Date,
   ): Promise<void> {
     const { teamId, userId, id } = session;
-    await recordFacts(tx, { teamId, userId }, [{ type, subjectId: id }]);
+    await recordFacts(tx, { teamId, userId }, [{ type, subjectId: id, ...(at && { at }) }]);
     await publishChange(tx, session);
   }
 
@@ -38,17 +39,29 @@ export function createFocusService({
     return publish(tx, { type: "focus_updated", teamId, id, onlyFor: userId });
   }
 
-  async function end(tx: Executor, current: FocusRow): Promise<void> {
-    await createFocusRepository(tx).end(current.teamId, current.userId);
+  async function end(tx: Executor, current: FocusRow, at?: Date): Promise<void> {
+    await createFocusRepository(tx).end(current.teamId, current.userId, at);
     // A paused session's time has been recorded already.
     if (current.pausedAt) await publishChange(tx, current);
-    else await report(tx, current, "focus_ended");
+    else await report(tx, current, "focus_ended", at);
+  }
+
+  /** The session, unless its task was deleted: with that it has ended, so that no time counts that nobody works. */
+  async function runningOf(userId: string, teamId: string): Promise<TimedFocusRow | undefined> {
+    const row = await createFocusRepository(db).find(teamId, userId);
+    const at = row?.taskDeletedAt;
+    if (!at) return row;
+    await db.transaction(async (tx) => {
+      const current = await createFocusRepository(tx).lock(teamId, userId);
+      if (current?.id === row.id) await end(tx, current, at);
+    });
+    return undefined;
   }
 
   return {
     async current(actor: Actor, teamId: string): Promise<Answer> {
       requireTeam(actor, teamId);
-      return answer(await createFocusRepository(db).find(teamId, actor.userId));
+      return answer(await runningOf(actor.userId, teamId));
     },
 
     /** @throws AppError `not_found` for a task of another team. */
@@ -58,6 +71,7 @@ export function createFocusService({
       body: z.output<NonNullable<typeof startFocus.body>>,
     ): Promise<Answer> {
       requireTeam(actor, teamId);
+      await runningOf(actor.userId, teamId);
       const { mode, workMinutes = 25, restMinutes = 5 } = body;
       return db.transaction(async (tx) => {
         const task = await tasks.get(actor, body.taskId, tx);
@@ -87,6 +101,7 @@ export function createFocusService({
       { to }: z.output<NonNullable<typeof changeFocus.body>>,
     ): Promise<Answer> {
       requireTeam(actor, teamId);
+      if (!(await runningOf(actor.userId, teamId))) return { session: null };
       return db.transaction(async (tx) => {
         const sessions = createFocusRepository(tx);
         const current = await sessions.lock(teamId, actor.userId);
