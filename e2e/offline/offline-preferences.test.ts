@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { MutedSender, SavedFilter } from "../../src/features/inbox/contract";
+import type { Meeting } from "../../src/features/meetings/contract";
 import { browserForTests } from "../support/browser";
 import { row } from "../support/inbox-page";
 import { changesButton, changesDialog, installed, keptData } from "../support/offline-page";
@@ -132,4 +133,47 @@ test("BEY-18 ANA-1 figures are shown to the team, and the minutes of Time Saved 
     shareFigures: true,
     minutesPer: { message: 2, task: 7, meeting: 10 },
   });
+});
+
+test("BEY-18 the audio of a meeting is deleted without a connection", async () => {
+  expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED|409/);
+  const person = await newPerson("Ana Berg");
+  const title = "Weekly";
+  const { body: meeting } = await person.post<Meeting>(`/api/teams/${person.teamId}/meetings`, { title });
+  const path = `/api/meetings/${meeting.id}`;
+  const data = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(2000, 7)]).toString(
+    "base64",
+  );
+  const sound = {
+    part: crypto.randomUUID(),
+    format: "webm",
+    from: 0,
+    pieces: [{ data, level: 9, until: 4 }],
+  };
+  expect((await person.post(`${path}/audio`, sound)).status).toBe(200);
+  await person.post(`${path}/finish`, {});
+  const { page } = await openTab({ person, serviceWorkers: "allow" });
+  await page.goto(`/meetings/${meeting.id}`);
+  await page.getByRole("button", { name: "More" }).last().waitFor();
+  await installed(page);
+  await expect.poll(() => keptData(page)).toContain('"hasAudio":true');
+
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "More" }).last().click();
+  await page.getByRole("menuitem", { name: "Delete the audio only" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await waits(page, 1);
+  // The page no longer offers it, also after a reload.
+  await page.reload();
+  await page.getByRole("button", { name: "More" }).last().click();
+  await page.getByRole("menuitem", { name: "Delete the meeting" }).waitFor();
+  await expect.poll(() => page.getByRole("menuitem", { name: "Delete the audio only" }).count()).toBe(0);
+  await page.keyboard.press("Escape");
+  expect((await person.get<Meeting>(path)).body.hasAudio).toBe(true);
+  await changesButton(page).click();
+  await changesDialog(page).getByText("Delete the audio of “Weekly”").waitFor();
+  await page.keyboard.press("Escape");
+  await page.context().setOffline(false);
+  await expect.poll(() => changesButton(page).count()).toBe(0);
+  expect((await person.get<Meeting>(path)).body.hasAudio).toBe(false);
 });

@@ -28,6 +28,7 @@ export const meetingTexts = {
   deleted: "Meeting deleted",
   audioDeleted: "Audio deleted",
   failedToExport: "Couldn't export the meeting",
+  audioDeletedLater: (title: string) => `Delete the audio of “${title}”`,
   failedToDeleteAudio: "Couldn't delete the audio",
   copied: "Copied!",
   failedToFetchNotes: "Couldn't load the notes",

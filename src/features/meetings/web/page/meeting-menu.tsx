@@ -10,14 +10,16 @@ import {
 import { type UseQueryResult, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { call } from "../../../../web/api";
+import { urlOf } from "../../../../web/api";
+import { callOrKeep, isKept } from "../../../../web/offline/change-queue";
+import { showKept } from "../../../../web/offline/show-kept";
 import { toClipboard } from "../../../../web/ui/clipboard";
 import { showFailure } from "../../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { Question } from "../../../../web/ui/question";
 import { personName } from "../../../auth/web/person-name";
 import { useMembers } from "../../../teams/web/team-queries";
-import { deleteAudio, type Meeting, type MeetingPart, type MeetingSegment } from "../../contract";
+import { deleteAudio, getMeeting, type Meeting, type MeetingPart, type MeetingSegment } from "../../contract";
 import { type ExportFormat, exportTranscript, fileName } from "../../export-transcript";
 import { meetingKeys, useDeleteMeeting } from "../meeting-queries";
 import { meetingTexts } from "../texts";
@@ -48,7 +50,7 @@ export function MeetingMenu({ teamId, meeting, segments, parts }: MeetingMenuPro
       () => window.location.pathname === `/meetings/${meeting.id}` && navigate("/meetings"),
       () => undefined,
     );
-  const removeAudio = useDeleteAudio(teamId, meeting.id);
+  const removeAudio = useDeleteAudio(teamId, meeting);
   const exportAs = async (format: ExportFormat) => {
     // Only Markdown has notes and who owes what: the others needn't wait for them.
     const isAll = format === "md";
@@ -146,12 +148,25 @@ async function loaded<T>({ data, refetch }: UseQueryResult<T>): Promise<T> {
   return now;
 }
 
-function useDeleteAudio(teamId: string, id: string) {
+/** Deletes the sound of a meeting. It waits for a connection. */
+function useDeleteAudio(teamId: string, { id, title }: Meeting) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call(deleteAudio, { params: { id } }),
+    mutationFn: () =>
+      callOrKeep(
+        deleteAudio,
+        { params: { id } },
+        {
+          what: meetingTexts.audioDeletedLater(title),
+          // What waits for it is sent after it. Nobody records on in a finished meeting, so nothing can meet it.
+          subject: urlOf(getMeeting.path, { id }),
+          // The page of a meeting deletes its sound only once it has the meeting.
+          answer: { ...(queryClient.getQueryData(meetingKeys.one(id)) as Meeting), hasAudio: false },
+        },
+      ),
     onSuccess: (meeting) => {
       queryClient.setQueryData<Meeting>(meetingKeys.one(id), meeting);
+      if (isKept(meeting)) return showKept();
       showToast({ title: meetingTexts.audioDeleted });
     },
     onError: (error) => showFailure(meetingTexts.failedToDeleteAudio, error),
