@@ -57,7 +57,10 @@ const parts: Record<string, () => Promise<void>> = {
     await onProduct((product) => measureBoard(product, 10_000));
   },
   async keys() {
-    const { measureAddTask, measureInboxKeys, measureOpenMatrix } = await import("./screens/keys");
+    const { measureAddTask, measureInboxKeys, measureKeyFloor, measureOpenMatrix } = await import(
+      "./screens/keys"
+    );
+    await measureKeyFloor();
     await onProduct(measureInboxKeys);
     await onProduct((await import("./screens/single-keys")).measureSingleKeys);
     await onProduct(measureAddTask);

@@ -76,6 +76,34 @@ export async function keyToPaint(page: Page, key: string): Promise<number> {
 export const percentile = (values: number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 
+/** Presses of the floor. */
+const floorPresses = 40;
+
+/**
+ * What a key costs here whatever it does, to read the other figures by: on an empty page, one that colors a line.
+ */
+export async function measureKeyFloor(): Promise<void> {
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.setContent("<style>.on { color: red; }</style><p>One line</p>");
+    await page.evaluate(
+      `addEventListener("keydown", () => document.querySelector("p").classList.toggle("on"))`,
+    );
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate: slower });
+    const measured: number[] = [];
+    for (let run = -4; run < floorPresses; run++) {
+      const took = await keyToPaint(page, "j");
+      if (run >= 0) measured.push(took);
+    }
+    const [p50, p95] = [median(measured), percentile(measured, 0.95)].map(Math.round);
+    console.log(JSON.stringify({ keys: "floor: colors a line of an empty page, to its paint", p50, p95 }));
+  } finally {
+    await browser.close();
+  }
+}
+
 export const messages = 1000;
 /** What somebody presses while they empty an inbox: move, choose, let go, resolve, undo, make tasks. */
 const inboxKeys = [
