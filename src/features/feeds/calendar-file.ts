@@ -28,8 +28,8 @@ export async function calendarFile(
 ): Promise<string> {
   const write = (events: ICalEventData[]) =>
     ical({
-      // ical-generator doesn't escape it.
-      name: oneLine(name),
+      // ical-generator doesn't escape it. Source: RFC 5545, section 3.3.11.
+      name: oneLine(name).replaceAll(/[\\;,]/g, "\\$&"),
       prodId: { company: "Zippy", product: "Tasks", language: "EN" },
       ttl: 3600,
       events,

@@ -81,6 +81,17 @@ test("WORK-3 a task that repeats and has long been overdue keeps its next times 
   expect(events.filter(({ DTEND = "" }) => DTEND > now).length).toBeGreaterThan(10);
 });
 
+test("WORK-3 the feed escapes the name of the team", async () => {
+  const name = "Berg, Lind; and \\ Co";
+  const file = await calendarFile(
+    { name, teamId: "team", origin: "https://zippy.example.com" },
+    [],
+    new Date(),
+  );
+  for (const property of ["NAME", "X-WR-CALNAME"])
+    expect(file.split("\r\n")).toContain(`${property}:Berg\\, Lind\\; and \\\\ Co`);
+});
+
 test("WORK-3 an unchanged feed answers 304 without reading its tasks; every kind of change has another ETag", async () => {
   const ana = await app.signIn();
   const bo = await app.signIn();
