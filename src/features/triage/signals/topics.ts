@@ -40,7 +40,7 @@ const phrases: Record<Topic, string> = {
   legal:
     "contract, contracts, agreement, agreements, legal, lawyer, lawyers, attorney, attorneys, counsel, court, lawsuit, litigation, claim, claims, dispute, regulatory, regulation, compliance, ferc, cpuc, sec, isda, nda, license, licence, liability, guaranty, guarantee, collateral, bankruptcy, settlement, order, hearing, filing, senate, commission, law, derivatives, patent, terms, policy makers, due diligence",
   business:
-    "production is, production server, prod is, nobody can, no one can, none of us can, whole team, whole office, entire office, entire team, whole company, everyone is blocked, everybody is blocked, blocks us, blocking us, customer, customers, client, clients, deal, deals, counterparty, proposal, board, ceo, executive, director, management, officer, strategy, acquisition, merger, employment, offer, trading, risk, swap, position, investment, investors, announcement, organization, project, launch, approval, approve, decision, negotiate, negotiation",
+    "production is down, production server is, prod is down, nobody can, no one can, none of us can, whole team, whole office, entire office, entire team, whole company, everyone is blocked, everybody is blocked, blocks us, blocking us, customer, customers, client, clients, deal, deals, counterparty, proposal, board, ceo, executive, director, management, officer, strategy, acquisition, merger, employment, offer, trading, risk, swap, position, investment, investors, announcement, organization, project, launch, approval, approve, decision, negotiate, negotiation",
   safety:
     "safety, injury, injured, accident, hazard, contamination, pcb, leak, spill, fire, evacuate, security breach, breach, dangerous, recall, incident",
   blocked:
