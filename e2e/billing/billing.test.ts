@@ -77,7 +77,7 @@ describe("the way to a plan", () => {
     await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe("/billing");
     expect(callsOf(sent, "POST", /sandbox\/payment$/)).toHaveLength(2);
     await plan(page).getByText("Trial", { exact: true }).waitFor();
-    await expect.poll(() => actions(page)).toEqual(["Change Plan", "Cancel Subscription"]);
+    await expect.poll(() => actions(page)).toEqual(["Upgrade Now", "Cancel Subscription"]);
 
     await button(page, "Cancel Subscription").click();
     const question = page.getByRole("dialog", { name: "Cancel Subscription?" });
@@ -92,7 +92,7 @@ describe("the way to a plan", () => {
     await expectToast(page, "Subscription Resumed", "Your subscription has been reactivated.");
     await plan(page).getByText("Trial", { exact: true }).waitFor();
 
-    await link(page, "Change Plan").click();
+    await plan(page).getByRole("link", { name: "Upgrade Now" }).click();
     await link(page, "Choose Enterprise").click();
     await page.getByRole("heading", { name: "Change to Enterprise" }).waitFor();
     await button(page, "Change to Enterprise").click();

@@ -278,7 +278,7 @@ describe("the payment", () => {
     await page.getByRole("link", { name: "Go to Billing" }).click();
     await expect.poll(at).toBe("/billing");
     await page.goto("/billing?plan=free");
-    await expect.poll(() => actions(page)).toEqual(["Change Plan", "Cancel Subscription"]);
+    await expect.poll(() => actions(page)).toEqual(["Upgrade Now", "Cancel Subscription"]);
   });
 
   test("BILL-5 a member who follows a plan's link is told who can change the plan, and can ask for help", async () => {

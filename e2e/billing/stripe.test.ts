@@ -290,7 +290,7 @@ describe("payments through Stripe", () => {
     await page.waitForURL(/redirect_status=succeeded/);
     await timers.fireUntil(1000, async () => (await toasts(page).count()) > 0);
     await expectToast(page, "Starter Plan", "Your subscription is set up. Thank you.");
-    await expect.poll(() => actions(page)).toEqual(["Change Plan", "Cancel Subscription"]);
+    await expect.poll(() => actions(page)).toEqual(["Upgrade Now", "Cancel Subscription"]);
   });
 
   test("BILL-4 a double click pays once; a page closed in the middle changes nothing, and the next visit goes on with the same payment", async () => {
@@ -309,7 +309,7 @@ describe("payments through Stripe", () => {
     await expect.poll(() => actions(again)).toEqual(["Upgrade Now"]);
     await again.goto("/billing?plan=starter");
     await button(again, "Subscribe to Starter").dblclick();
-    await expect.poll(() => actions(again)).toEqual(["Change Plan", "Cancel Subscription"]);
+    await expect.poll(() => actions(again)).toEqual(["Upgrade Now", "Cancel Subscription"]);
     const own = [...stripe.subscriptions.values()].filter(
       ({ metadata }) => metadata.teamId === person.teamId,
     );
@@ -335,7 +335,7 @@ describe("payments through Stripe", () => {
     stripe.failWith("down");
     await cancel();
     await expectToast(page, "Error", silent);
-    await expect.poll(() => actions(page)).toEqual(["Change Plan", "Cancel Subscription"]);
+    await expect.poll(() => actions(page)).toEqual(["Upgrade Now", "Cancel Subscription"]);
     stripe.failWith(undefined);
     await cancel();
     await plan(page).getByText("Canceled", { exact: true }).waitFor();

@@ -101,8 +101,12 @@ function Actions({ teamId, subscription }: Omit<CurrentPlanProps, "mayPay">) {
   const ended =
     (subscriptionStatus === "canceled" && !subscribed) ||
     (subscriptionStatus === "trialing" && trialOver && !subscribed);
-  const changeable =
-    subscribed && (subscriptionStatus === "active" || subscriptionStatus === "trialing") && paid;
+  const changeable = subscribed && subscriptionStatus === "active" && paid;
+  // A trial with payment details costs money once it ends: its owner can get out before.
+  const cancelable =
+    changeable ||
+    subscriptionStatus === "past_due" ||
+    (subscribed && paid && subscriptionStatus === "trialing");
   return (
     <div className={classes.actions}>
       {offersUpgrade(subscription) && (
@@ -120,9 +124,7 @@ function Actions({ teamId, subscription }: Omit<CurrentPlanProps, "mayPay">) {
           {billingTexts.change}
         </Button>
       )}
-      {(changeable || subscriptionStatus === "past_due") && (
-        <Cancel teamId={teamId} subscription={subscription} />
-      )}
+      {cancelable && <Cancel teamId={teamId} subscription={subscription} />}
       {subscriptionStatus === "canceled" &&
         (subscribed ? (
           <Button loading={resume.isPending} onClick={() => resume.mutate()}>
@@ -147,8 +149,9 @@ function Actions({ teamId, subscription }: Omit<CurrentPlanProps, "mayPay">) {
   );
 }
 
-/** Without a subscription to change, also in a status that this version doesn't know. */
+/** In every trial, and without a subscription to change, also in a status that this version doesn't know. */
 function offersUpgrade({ subscriptionStatus, subscriptionTier, subscribed }: Subscription): boolean {
+  if (subscriptionStatus === "trialing") return true;
   if (subscriptionStatus === "active") return subscriptionTier === "free";
   const own = subscriptionStatus === "past_due" || subscriptionStatus === "canceled";
   return !own && !subscribed;
