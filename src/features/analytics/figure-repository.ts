@@ -71,7 +71,7 @@ export function createFigureRepository(db: Executor) {
     /** Busiest channel first. */
     async byChannel(query: RowQuery): Promise<ChannelFigures[]> {
       return rows(sql`select channel, count(*)::int as received,
-          count(*) filter (where requires_action)::int as "needingAction",
+          count(*) filter (where needs_action)::int as "needingAction",
           count(*) filter (where status = 'resolved')::int as resolved, ${median} as "minutesToResolve"
         from (${query}) counted group by channel order by received desc, channel`);
     },
@@ -101,7 +101,7 @@ export function createFigureRepository(db: Executor) {
 
     /** The received messages of one channel. */
     inChannel: (query: RowQuery, channel: string, state?: "needing_action" | "resolved"): RowQuery => {
-      const states = { needing_action: sql`and requires_action`, resolved: sql`and status = 'resolved'` };
+      const states = { needing_action: sql`and needs_action`, resolved: sql`and status = 'resolved'` };
       return sql`select * from (${query}) received where channel = ${channel} ${state ? states[state] : sql``}`;
     },
 

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { users } from "../auth/tables";
-import { messages } from "../inbox/tables";
+import { messages, mutedSenders } from "../inbox/tables";
 import { events } from "../journal/tables";
 import { meetings } from "../meetings/tables";
 import { tasks } from "../tasks/tables";
@@ -50,6 +50,10 @@ export function createFigureRows({ teamId, userId: reader }: Reader) {
   const countable = sql`t.team_id = ${teamId} and t.deleted_at is null and not t.sample`;
   const arrived = (span: TimeSpan) => sql`(select distinct e.subject_id from ${events} e
     where ${isFact("message_received")} and ${within(span)})`;
+  /** As in the inbox's Requires Action: neither snoozed nor from somebody that the reader has muted. */
+  const needsAction = sql`m.requires_action and (m.snoozed_until is null or m.snoozed_until <= now())
+    and lower(coalesce(m.sender_address, m.sender)) not in (select lower(muted.sender) from ${mutedSenders} muted
+      where muted.team_id = ${teamId} and muted.user_id = ${reader})`;
   const messageTitle = sql`coalesce(nullif(m.ai_analysis->>'taskTitle', ''), nullif(m.subject, ''), left(m.content, 80))`;
 
   return {
@@ -68,7 +72,8 @@ export function createFigureRows({ teamId, userId: reader }: Reader) {
     received(span: TimeSpan): RowQuery {
       return sql`select m.id, 'message' as type, ${messageTitle} as title, m.created_at as at,
           case when done.at is not null then greatest(0, extract(epoch from done.at - m.created_at) / 60)::float8 end
-            as minutes, ${noContext}, null::uuid as user_id, m.channel, m.status, m.requires_action, m.ai_analysis is not null as triaged
+            as minutes, ${noContext}, null::uuid as user_id, m.channel, m.status, ${needsAction} as needs_action,
+          m.ai_analysis is not null as triaged
         from ${arrived(span)} arrived
         join ${messages} m on m.id = arrived.subject_id and ${readable}
         left join (select e.subject_id, max(e.at) as at from ${events} e
