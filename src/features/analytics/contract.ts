@@ -63,7 +63,10 @@ export const MemberFigures = z.object({
   /** Whether the team sees this row. */
   shared: z.boolean(),
   completed: count,
-  /** Median from a message's arrival to this member's first response: resolving it, or making a task of it. */
+  /**
+   * Median from a message's arrival to its first response: resolving it, or making a task of it. Each message counts for
+   * the member who responded first.
+   */
   responseMinutes: minutes.nullable(),
   /** Completed tasks with linked context. */
   withContext: count,

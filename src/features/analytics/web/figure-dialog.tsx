@@ -121,7 +121,7 @@ const explanations: Record<OpenedFigure["of"]["figure"], string> = {
     "The median time from a message's arrival until somebody resolved it, nights and weekends included.",
   member_completed: "Tasks that this member marked as resolved.",
   member_response:
-    "The median time from a message's arrival until this member resolved it or made a task of it, nights and weekends included.",
+    "The median time from a message's arrival until this member was the first to resolve it or make a task of it, nights and weekends included.",
   member_context_retention: context,
   member_focus_time: "Time in this member's focus sessions, without pauses.",
   members_not_sharing:
