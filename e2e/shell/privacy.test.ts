@@ -202,6 +202,13 @@ describe("with a configured service", () => {
     await expect.poll(() => calls(page).count()).toBe(20);
     await expect.poll(() => calls(page).first().textContent()).toContain("In progress");
     const more = section(page).getByRole("button", { name: "Show more calls" });
+    // What comes into view is as high as it was taken for, so the button stays where a click is about to hit it.
+    const height = async () =>
+      (await section(page).getByRole("list", { name: "Calls" }).boundingBox())?.height;
+    const before = await height();
+    await more.scrollIntoViewIfNeeded();
+    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+    expect(await height()).toBe(before);
     await more.click();
     await expect.poll(() => calls(page).count()).toBe(40);
     await more.click();

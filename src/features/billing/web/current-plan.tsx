@@ -101,12 +101,11 @@ function Actions({ teamId, subscription }: Omit<CurrentPlanProps, "mayPay">) {
   const ended =
     (subscriptionStatus === "canceled" && !subscribed) ||
     (subscriptionStatus === "trialing" && trialOver && !subscribed);
-  const changeable = subscribed && subscriptionStatus === "active" && paid;
+  const owned = subscribed && paid;
+  const changeable = owned && subscriptionStatus === "active";
   // A trial with payment details costs money once it ends: its owner can get out before.
   const cancelable =
-    changeable ||
-    subscriptionStatus === "past_due" ||
-    (subscribed && paid && subscriptionStatus === "trialing");
+    changeable || subscriptionStatus === "past_due" || (owned && subscriptionStatus === "trialing");
   return (
     <div className={classes.actions}>
       {offersUpgrade(subscription) && (

@@ -64,16 +64,9 @@ export function createConnecting({ requireProvider, publicUrl, ...tools }: Conne
       requireRight(actor, teamId, "integrations");
       const provider = requireProvider(providerId);
       const direct = requireConnect(provider, "direct");
-      const parsed = direct.body.safeParse(fields, { error: sentenceOf });
-      if (!parsed.success) {
-        const [issue] = parsed.error.issues;
-        const sentence = issue?.message ?? "This isn't valid.";
-        // A provider's own sentence says what it is about. One about “this” needs the field's name.
-        throw new AppError(
-          "invalid_input",
-          sentence.startsWith("This ") ? `${issue?.path.join(".") ?? ""}: ${sentence}` : sentence,
-        );
-      }
+      const parsed = direct.body.safeParse(fields, { error: sentenceOfField });
+      if (!parsed.success)
+        throw new AppError("invalid_input", parsed.error.issues[0]?.message ?? "This isn't valid.");
       const found = await direct.connect(parsed.data).catch(toAppError);
       return toAccount(await connect.connectFound(actor, provider, { teamId, onlyMe }, found));
     },
@@ -91,3 +84,7 @@ function requireConnect<Kind extends "oauth" | "direct">(
     throw new AppError("unavailable", `${provider.name} can't be connected yet: ${first.name} isn't set.`);
   return provider.connect as Kind extends "oauth" ? OAuthConnect : DirectConnect;
 }
+
+/** A general sentence needs the field's name. A provider's own sentence says what it is about, and comes first. */
+const sentenceOfField: typeof sentenceOf = (issue) =>
+  [issue.path?.join("."), sentenceOf(issue)].filter(Boolean).join(": ");

@@ -12,5 +12,5 @@ const commands = new RegExp(
 const sells =
   /\b(?:click|link|verify|account|offer|deals?|discount|coupon|gift ?cards?|vouchers?|prize|winner|claim|limited|subscribe|unsubscribe|free trial|bitcoin|crypto|password|copies|expires?|if you)\b|https?:|www\.|%|[$€£]\s?\d/i;
 
-/** Whether a sentence to its reader tells him to do something at once; ads and scams also press. */
+/** Whether a sentence to its reader tells them to do something at once; ads and scams also press. */
 export const presses = (words: string, all: string): boolean => commands.test(words) && !sells.test(all);
