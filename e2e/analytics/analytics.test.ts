@@ -1,11 +1,12 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import type { CompletedTask } from "../../src/features/analytics/contract";
 import type { Person } from "../../test/support/person";
 import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { addTask, addTasks, asking, importMails, statement } from "../support/sample-data";
 import { anaAndBo } from "../support/settings-page";
-import { expectToast, failCalls } from "../support/watching";
+import { callsOf, changeAnswers, expectToast, failCalls, watchCalls } from "../support/watching";
 import {
   besideFigures,
   completeOn,
@@ -81,6 +82,30 @@ describe("Performance Analytics", () => {
     await again();
     await page.getByRole("button", { name: "Try again" }).click();
     await region(page, "Team Performance").waitFor();
+  });
+
+  test("ANA-4 API-1 Tasks Completed counts the rows of the team's analytics, opens them, and follows live changes", async () => {
+    const { page, person } = await openTab();
+    await work(person);
+    const path = new RegExp(`/api/teams/${person.teamId}/analytics$`);
+    const sent = watchCalls(page);
+    const answer = page.waitForResponse(path);
+    await page.goto("/analytics");
+    const { length } = (await (await answer).json()) as CompletedTask[];
+    expect(length).toBe(2);
+    const figure = page.getByRole("button", { name: /^Tasks Completed/ });
+    const shows = (count: number) =>
+      expect.poll(() => figure.innerText()).toMatch(new RegExp(`\\b${count}\\b`));
+    await shows(length);
+    expect(await rowsOf(page, figure, length)).toHaveLength(length);
+    const before = callsOf(sent, "GET", path).length;
+    await addTask(person, { title: "Call the baker", status: "resolved" });
+    await shows(3);
+    expect(callsOf(sent, "GET", path).length).toBeGreaterThan(before);
+    // The summary still says 3.
+    await changeAnswers<CompletedTask[]>(page, path, (tasks) => tasks.slice(0, 1));
+    await page.reload();
+    await shows(1);
   });
 
   test("ANA-1 ANA-2 BEY-3 every figure on the screen opens exactly the rows that it counts", async () => {

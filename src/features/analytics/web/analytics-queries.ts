@@ -25,6 +25,7 @@ import {
   type FigureRef,
   type FigureRow,
   getAnalyticsChoice,
+  listCompleted,
   listFigureRows,
   type Period,
   rowsPerPage,
@@ -45,13 +46,20 @@ const zone = () => {
   return timeZone ? { timeZone } : {};
 };
 
-/** Every figure of the screen. Reloads whenever it opens, because a day may have passed. */
+/**
+ * Every figure of the screen. Tasks Completed is the length of the specified call's list. Reloads whenever it opens,
+ * because a day may have passed.
+ */
 export function useAnalytics(teamId: string, period: Period) {
   return useQuery({
     queryKey: keys.summary(teamId, period),
-    queryFn: kept(({ signal }) =>
-      call(analyticsSummary, { params: { teamId }, query: { period, ...zone() }, signal }),
-    ),
+    queryFn: kept(async ({ signal }): Promise<AnalyticsSummary> => {
+      const [completed, summary] = await Promise.all([
+        call(listCompleted, { params: { teamId }, signal }),
+        call(analyticsSummary, { params: { teamId }, query: { period, ...zone() }, signal }),
+      ]);
+      return { ...summary, tasksCompleted: completed.length };
+    }),
     placeholderData: keepPreviousData,
     refetchOnMount: "always",
   });
