@@ -18,6 +18,19 @@ describe("one line as a task", () => {
     ["Call !i mom", "Call mom", "schedule", null],
     ["Call mom !u !i", "Call mom", "do_first", null],
     ["@tomorrow call mom", "call mom", null, new Date(2026, 10, 23, 17, 0)],
+    ["Call mom (@fri 4pm)", "Call mom", null, new Date(2026, 10, 27, 16, 0)],
+    ["Call mom (by @fri 4pm) about the trip", "Call mom about the trip", null, new Date(2026, 10, 27, 16, 0)],
+    ["Call mom (the elder, @fri)", "Call mom (the elder, )", null, new Date(2026, 10, 27, 17, 0)],
+    ["Run foo() (@fri !!)", "Run foo()", "do_first", new Date(2026, 10, 27, 17, 0)],
+    ["Call mom @fri 4pm-5pm", "Call mom", null, new Date(2026, 10, 27, 16, 0)],
+    [
+      "Call mom @fri 4pm - 5pm about the trip",
+      "Call mom about the trip",
+      null,
+      new Date(2026, 10, 27, 16, 0),
+    ],
+    ["Buy presents @12/25", "Buy presents", null, new Date(2026, 11, 25, 17, 0)],
+    ["Call mom @16.30", "Call mom", null, new Date(2026, 10, 22, 16, 30)],
     ["Call mom @nov 30 9:30 about the trip", "Call mom about the trip", null, new Date(2026, 10, 30, 9, 30)],
   ])("BEY-8 “%s”", (line, title, quadrant, due) => {
     expect(read(line)).toMatchObject({ title, quadrant, due });
@@ -31,6 +44,10 @@ describe("one line as a task", () => {
     "Sort #garden papers",
     "+an can't be told from another",
     "Really!! yes",
+    "Write 1/2 page",
+    "Read 3/4 of the report",
+    "Update to 16.30",
+    "Run foo() (bar)",
   ])("BEY-8 “%s” stays as it is", (line) => {
     expect(read(line)).toMatchObject({ title: line, parts: [] });
   });

@@ -61,7 +61,7 @@ const mostWords = 10;
 export function readLine(line: string, { people, areas = [], now, plain = new Set() }: Reading): TaskLine {
   const parts: LinePart[] = [];
   for (const found of line.matchAll(
-    /(?<=^|\s)(?:!!|!u|!i)(?=\s|$)|(?<=^|\s)[@+#](?=\S)|(?<=^|\s)every(?=\s)/gi,
+    /(?<=^|[\s(])(?:!!|!u|!i)(?=[\s)]|$)|(?<=^|[\s(])[@+#](?=\S)|(?<=^|[\s(])every(?=\s)/gi,
   )) {
     const start = found.index;
     if (start < (parts.at(-1)?.end ?? 0)) continue;
@@ -145,13 +145,15 @@ function partAt(
   return undefined;
 }
 
-/** Where the words from an offset on may end, longest first; the next mark ends them, also one that sticks to them. */
+/**
+ * Where the words from an offset on may end, longest first; the next mark ends them, also one that sticks to them, and so does a
+ * parenthesis. */
 function wordEnds(line: string, from: number): number[] {
   const ends: number[] = [];
   for (const word of line.slice(from).matchAll(/\S+/g)) {
     if (ends.length > 0 && /^(?:!!|!u|!i)$|^[@+#]/i.test(word[0])) break;
     const end = from + word.index + word[0].length;
-    const [stuck] = /(?<=.)(?:!!|!u|!i)$/i.exec(word[0]) ?? [];
+    const [stuck] = /(?<=.)(?:!!|!u|!i|\)\S*)$/i.exec(word[0]) ?? [];
     if (stuck) ends.unshift(end - stuck.length);
     ends.unshift(end);
     if (stuck || ends.length === mostWords) break;
@@ -196,12 +198,20 @@ function quadrantOf(parts: LinePart[]): Quadrant | null {
   return important ? "schedule" : null;
 }
 
+/** Stands for a part in {@link withoutParts}; nobody types it. */
+const gap = "\u0000";
+
+/** The words beside the parts. Parentheses that hold only parts go with them. */
 function withoutParts(line: string, parts: LinePart[]): string {
   let title = "";
   let at = 0;
   for (const { start, end } of parts) {
-    title += line.slice(at, start);
+    title += line.slice(at, start) + gap;
     at = end;
   }
-  return (title + line.slice(at)).replaceAll(/\s+/g, " ").trim();
+  return (title + line.slice(at))
+    .replaceAll(/\((?:due|by|on)?(?:\s*\0)+\s*\)/gi, "")
+    .replaceAll(gap, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 }

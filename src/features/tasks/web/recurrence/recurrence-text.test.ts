@@ -10,6 +10,8 @@ const local = (date: Date) =>
 describe("WORK-3 a recurrence in plain words", () => {
   test.each([
     ["every fri 4pm", "Every Friday at 4:00 PM", "2026-11-27 16:00"],
+    ["every fri 16.30", "Every Friday at 4:30 PM", "2026-11-27 16:30"],
+    ["every fri 4pm-5pm", "Every Friday at 4:00 PM", "2026-11-27 16:00"],
     ["every friday", "Every Friday at 5:00 PM", "2026-11-27 17:00"],
     ["@every thu 9am", "Every Thursday at 9:00 AM", "2026-12-3 9:00"],
     ["every weekday at 9", "Every weekday at 9:00 AM", "2026-11-27 9:00"],

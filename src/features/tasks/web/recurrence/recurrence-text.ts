@@ -7,6 +7,7 @@ import {
   workdays,
 } from "../../../../shared/recurrence-rule";
 import { months, takeTime, workdayEnd } from "../task/due-text";
+import { withColons, withoutEnd } from "../task/numeric-dates";
 
 const dayPattern = /^(sun|mon|tue|wed|thu|fri|sat)(?:s?day|nesday|rsday|urday|s|rs|nes|ur)?s?$/;
 const units = { day: "daily", week: "weekly", month: "monthly", year: "yearly" } as const;
@@ -27,7 +28,8 @@ export interface TypedRecurrence {
  * @returns undefined if any word is unclear, so that nothing is guessed.
  */
 export function recurrenceFromText(text: string, now: Date): TypedRecurrence | undefined {
-  const words = text.toLowerCase().replaceAll(/[,@]/g, " ").replaceAll(/\s+/g, " ").trim();
+  const plain = text.toLowerCase().replaceAll(/[,@]/g, " ").replaceAll(/\s+/g, " ").trim();
+  const words = withColons(withoutEnd(plain));
   if (!/^(?:every|each|daily|weekly|monthly|yearly|annually|weekdays)\b/.test(words)) return undefined;
   const time = takeTime(words.replace(/^(?:every|each) (morning|afternoon|evening)\b/, "every day $1"));
   if (!time) return undefined;

@@ -5,7 +5,7 @@ import { localTime } from "./task-values";
 /** A Wednesday. */
 const now = new Date(2026, 10, 25, 10, 0);
 const read = (text: string, from = now) => {
-  const due = dueFromText(text, from);
+  const due = dueFromText(text, from, "en-US");
   return due && localTime(due.toISOString());
 };
 
@@ -49,12 +49,58 @@ describe("BEY-8 a due date as people type it", () => {
     ["3 mar 2028 at 8", "2028-03-03T08:00"],
     ["2027-01-15 14:00", "2027-01-15T14:00"],
     ["24.12.", "2026-12-24T17:00"],
+    ["24.12", "2026-12-24T17:00"],
+    ["12/25", "2026-12-25T17:00"],
+    ["25/12", "2026-12-25T17:00"],
+    ["11/1/2027", "2027-11-01T17:00"],
+    ["11/1/27 4pm", "2027-11-01T16:00"],
+    ["2/29", "2028-02-29T17:00"],
+    ["16.30", "2026-11-25T16:30"],
+    ["fri 16.30", "2026-11-27T16:30"],
+    ["fri 9.15", "2026-11-27T09:15"],
+    ["24.12. 16.30", "2026-12-24T16:30"],
+    ["fri 4pm-5pm", "2026-11-27T16:00"],
+    ["fri 4-5pm", "2026-11-27T16:00"],
+    ["fri 11 – 1pm", "2026-11-27T11:00"],
+    ["fri 12-1pm", "2026-11-27T12:00"],
+    ["fri 4:15pm to 5pm", "2026-11-27T16:15"],
+    ["fri 16:00-17:30", "2026-11-27T16:00"],
+    ["fri 16.00-17.30", "2026-11-27T16:00"],
+    ["2027-01-15 9:00-10:00", "2027-01-15T09:00"],
+    ["2027-01-15 4pm", "2027-01-15T16:00"],
   ])("%s", (text, due) => expect(read(text)).toBe(due));
 
-  test.each(["", "soon", "fri maybe", "feb 30", "25:00", "13pm", "4", "the lease", "next", "2026-13-01"])(
-    "%j is unclear",
-    (text) => expect(read(text)).toBeUndefined(),
-  );
+  test.each([
+    "24/7",
+    "13/13",
+    "0/5",
+    "2/30",
+    "1/2 page",
+    "3/4 of it",
+    "31.11",
+    "10-12",
+    "",
+    "soon",
+    "fri maybe",
+    "feb 30",
+    "25:00",
+    "13pm",
+    "4",
+    "the lease",
+    "next",
+    "2026-13-01",
+  ])("%j is unclear", (text) => expect(read(text)).toBeUndefined());
+
+  test("the order of day and month is the reader's, unless only one is possible", () => {
+    const due = (text: string, locale: string) => dueFromText(text, now, locale)?.toDateString();
+    expect(due("11/1/2027", "en-US")).toBe("Mon Nov 01 2027");
+    expect(due("11/1/2027", "en-GB")).toBe("Mon Jan 11 2027");
+    expect(due("11/1/2027", "de-DE")).toBe("Mon Jan 11 2027");
+    expect(due("11/1/2027", "ja-JP")).toBe("Mon Nov 01 2027");
+    for (const locale of ["en-US", "en-GB"])
+      for (const text of ["12/25", "25/12"]) expect(due(text, locale)).toBe("Fri Dec 25 2026");
+    expect(due("24/7", "en-GB")).toBe("Sat Jul 24 2027");
+  });
 
   test("today after work is its last minute", () => {
     expect(read("today", new Date(2026, 10, 25, 18, 0))).toBe("2026-11-25T23:59");

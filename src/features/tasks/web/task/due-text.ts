@@ -1,3 +1,5 @@
+import { numericDate, withColons, withoutEnd } from "./numeric-dates";
+
 /** An hour and minute of a day. */
 export interface Clock {
   hour: number;
@@ -15,18 +17,24 @@ const month = "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?";
 const ordinal = "(\\d{1,2})(?:st|nd|rd|th)?";
 
 /**
- * Reads a due date as people type it: "fri 4pm", "tomorrow", "nov 30 9:30", "in 3 days".
+ * Reads a due date as people type it: "fri 4pm", "tomorrow", "nov 30 9:30", "in 3 days", "12/25", "fri 4pm-5pm".
  *
  * @param now - the time of typing, in the reader's time zone.
+ * @param locale - decides whether "11/1" is in November or in January; default: the browser's.
  * @returns undefined if any word is unclear, so that nothing is guessed.
  */
-export function dueFromText(text: string, now: Date): Date | undefined {
-  const words = text.toLowerCase().replaceAll(/[,@]|\b(?:due|by|on)\b/g, " ");
-  const span = spanFromNow(words, now);
-  if (span) return span;
+export function dueFromText(text: string, now: Date, locale?: string): Date | undefined {
+  const words = withoutEnd(text.toLowerCase().replaceAll(/[,@]|\b(?:due|by|on)\b/g, " "));
+  // "24.12" is a day; "16.30" can only be a time, as can "9.15" beside a day.
+  return (
+    spanFromNow(words, now) ?? dayAndTime(words, now, locale) ?? dayAndTime(withColons(words), now, locale)
+  );
+}
+
+function dayAndTime(words: string, now: Date, locale: string | undefined): Date | undefined {
   const time = takeTime(words);
   if (!time) return undefined;
-  const day = dayOf(time.rest.trim(), now, time.clock);
+  const day = dayOf(time.rest.trim(), now, { clock: time.clock, locale });
   if (!day) return undefined;
   const due = at(day, time.clock ?? workdayEnd);
   // "Today" after work, without an hour.
@@ -80,7 +88,11 @@ export function takeTime(words: string): { clock: Clock | undefined; rest: strin
 }
 
 /** The day in the remaining words; without any words, the next day on which the time is in the future. */
-function dayOf(words: string, now: Date, clock: Clock | undefined): Date | undefined {
+function dayOf(
+  words: string,
+  now: Date,
+  { clock, locale }: { clock: Clock | undefined; locale: string | undefined },
+): Date | undefined {
   const is = (pattern: string) => new RegExp(`^(?:${pattern})$`).exec(words.replaceAll(/\s+/g, " "));
   const passed = clock !== undefined && at(now, clock) <= now;
   if (words === "") return clock && inDays(now, passed ? 1 : 0);
@@ -100,7 +112,7 @@ function dayOf(words: string, now: Date, clock: Clock | undefined): Date | undef
     if (named[1] === "next ") return inDays(now, (daysUntil(now, 1) || 7) + ((number + 6) % 7));
     return inDays(now, days === 0 && (passed || clock === undefined) ? 7 : days);
   }
-  return dateOf(is, now);
+  return dateOf(is, now) ?? slashed(words, now, locale);
 }
 
 /** A calendar date; without a year, the next one. */
@@ -114,6 +126,12 @@ function dateOf(is: (pattern: string) => RegExpExecArray | null, now: Date): Dat
   const dotted = is("(\\d{1,2})\\.(\\d{1,2})\\.?(?: ?(\\d{4}))?");
   if (dotted) return dayIn(dotted[3], Number(dotted[2]) - 1, dotted[1], now);
   return undefined;
+}
+
+/** "12/25" or "11/1/2027", in the order of the locale. */
+function slashed(words: string, now: Date, locale: string | undefined): Date | undefined {
+  const found = numericDate(words, locale);
+  return found && dayIn(found.year, found.month - 1, found.day, now);
 }
 
 /** How many years without a February 29 there can be. */
