@@ -46,6 +46,11 @@ test("BEY-18 a webhook is added, shows its secret once, is tested, replayed, tur
   await dialog.getByRole("button", { name: "Post again: zippy.test" }).click();
   await expectToast(page, "Delivered", "The receiver accepted it.");
   await dialog.getByText("Delivered", { exact: true }).waitFor();
+  // What was accepted stays so.
+  status = 500;
+  await dialog.getByRole("button", { name: "Post again: zippy.test" }).click();
+  await dialog.getByText("Posting it again failed. The receiver answered with status 500.").waitFor();
+  await dialog.getByText("Delivered", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await row.getByRole("button", { name: "Turn off" }).click();
   await row.getByRole("button", { name: "Turn on" }).waitFor();

@@ -44,6 +44,7 @@ export const Delivery = z.object({
   /** The `webhook-id` that the receiver gets, the same with every attempt. */
   id: z.uuid(),
   type: z.string(),
+  /** `delivered` once the receiver has accepted it, also if posting it again failed afterwards. */
   status: z.enum(["waiting", "delivered", "failed"]),
   attempts: z.int(),
   createdAt: z.iso.datetime(),
@@ -123,7 +124,9 @@ export const listDeliveries = endpoint({
 export const replayDelivery = endpoint({
   method: "POST",
   path: `${path}/:id/deliveries/:deliveryId/replay`,
-  summary: "Post a delivery again now, under the same webhook-id (owner or admin).",
+  summary:
+    "Post a delivery again now, under the same webhook-id (owner or admin). `problem` says why it failed; what was " +
+    "delivered before stays so.",
   params: ofWebhook.extend({ deliveryId: z.uuid() }),
   response: Delivery,
 });

@@ -62,3 +62,23 @@ test("BEY-18 replaying a delivery that was given up turns nothing off, however i
   expect((await replay()).body.status).toBe("failed");
   expect(await isOff()).toBe(true);
 });
+
+test("BEY-18 a delivery that was accepted stays delivered when posting it again fails", async () => {
+  let status = 204;
+  const { person, path, log } = await watchTasks(() => status);
+  await person.buildTask();
+  await eventually(async () => (await log())[0]?.status).toBe("delivered");
+  const [accepted] = await log();
+  const replay = async () => (await person.post<Delivery>(`${path}/deliveries/${accepted?.id}/replay`)).body;
+  status = 500;
+  const refused = await replay();
+  expect(refused).toMatchObject({
+    ...{ status: "delivered", attempts: 2, answerStatus: 500, nextAttemptAt: null },
+    problem: "The receiver answered with status 500.",
+  });
+  expect(await log()).toEqual([refused]);
+  const webhooks = await person.get<OutgoingWebhook[]>(`/api/teams/${person.teamId}/webhooks`);
+  expect(webhooks.body[0]).toMatchObject({ waiting: 0, failed: 0 });
+  status = 204;
+  expect(await replay()).toMatchObject({ status: "delivered", attempts: 3, problem: null });
+});

@@ -257,8 +257,16 @@ export function createOutgoingRepository(db: Executor) {
       return row;
     },
 
-    async finish(id: string, result: AttemptResult): Promise<DeliveryRow | undefined> {
-      const [row] = await db.update(deliveries).set(result).where(eq(deliveries.id, id)).returning();
+    /** Records how one attempt ended. What was delivered stays so: a later attempt may fail, but takes nothing back. */
+    async finish(id: string, { status, ...result }: AttemptResult): Promise<DeliveryRow | undefined> {
+      const [row] = await db
+        .update(deliveries)
+        .set({
+          ...result,
+          status: sql`case when ${deliveries.status} = 'delivered' then 'delivered' else ${status} end`,
+        })
+        .where(eq(deliveries.id, id))
+        .returning();
       return row;
     },
 

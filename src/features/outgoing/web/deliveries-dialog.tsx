@@ -68,7 +68,10 @@ function DeliveryRow({ teamId, webhookId, delivery }: DeliveryRowProps) {
     <li>
       <span className={classes.deliveryHead}>
         <span className={classes.url}>{type}</span>
-        <span className={classes.meta} data-trouble={problem !== null || undefined}>
+        <span
+          className={classes.meta}
+          data-trouble={status !== "delivered" && problem !== null ? true : undefined}
+        >
           {states[status]}
         </span>
       </span>
@@ -76,7 +79,12 @@ function DeliveryRow({ teamId, webhookId, delivery }: DeliveryRowProps) {
         {messageAge(createdAt, now)}, {attempts === 1 ? "1 attempt" : `${attempts} attempts`}
         {nextAttemptAt && problem && `, next ${moment.format(new Date(nextAttemptAt))}`}
       </span>
-      {problem && <span className={classes.meta}>{problem}</span>}
+      {problem && (
+        <span className={classes.meta}>
+          {status === "delivered" && `${webhookTexts.failedAgain} `}
+          {problem}
+        </span>
+      )}
       <details className={classes.body}>
         <summary>Show what is posted</summary>
         <code>{body}</code>

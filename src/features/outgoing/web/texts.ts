@@ -10,6 +10,7 @@ export const webhookTexts = {
   failedToChange: "Failed to change the webhook",
   failedToRemove: "Failed to remove the webhook",
   failedToPost: "Failed to post",
+  failedAgain: "Posting it again failed.",
 } as const;
 
 /** What can be posted, in words. */

@@ -100,8 +100,8 @@ export const usePost = (teamId: string) =>
       deliveryId
         ? call(replayDelivery, { params: { teamId, id, deliveryId } })
         : call(testWebhook, { params: { teamId, id } }),
-    ({ status, problem }) =>
-      status === "delivered"
+    ({ problem }) =>
+      problem === null
         ? showToast({ title: "Delivered", description: "The receiver accepted it.", tone: "success" })
         : showToast({ title: "Not delivered", description: problem ?? undefined, tone: "error" }),
   );
