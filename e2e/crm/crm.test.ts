@@ -32,7 +32,7 @@ async function fill(page: Page, provider: string, apiKey: string): Promise<void>
 
 describe("CRM settings", () => {
   test("CRM-1 CRM-2 CRM-3 API-1 HubSpot: connect, sync, an error with its cause, reconnect, settings, disconnect", async () => {
-    expectErrors(/502|429/);
+    expectErrors(/400|502|429/);
     const bo = hubspot.add("contacts", { firstname: "Bo", lastname: "Lindqvist", email: "bo@acme.example" });
     hubspot.add(
       "deals",
@@ -55,6 +55,8 @@ describe("CRM settings", () => {
     const wrong = "HubSpot refused the key: it isn't valid, or it has expired.";
     await expectToast(page, "Connection Failed", wrong);
     await form(page).getByText(wrong).waitFor();
+    await fill(page, "hubspot", "k".repeat(4001));
+    await expectToast(page, "Connection Failed", "Keep the API key within 4000 characters.");
 
     const sent = watchCalls(page);
     const token = hubspot.addToken();

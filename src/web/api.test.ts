@@ -32,6 +32,23 @@ test("API-2 an error reads status, colon and body, or the status text if the bod
   expect((empty as ApiError).sentence).toBeUndefined();
 });
 
+test("API-2 the API's name of a field that isn't valid stays in the error, but not in the sentence for the user", async () => {
+  const sentenceOf = async (message: string, code: string) => {
+    const body = JSON.stringify({ message, code });
+    answerWith(400, body);
+    const error = (await call(listTasks, { params }).catch(failure)) as ApiError;
+    expect(error.message).toBe(`400: ${body}`);
+    return error.sentence;
+  };
+  expect(await sentenceOf("credentials.apiKey: Enter the API key.", "invalid_input")).toBe(
+    "Enter the API key.",
+  );
+  const about = "name: This must be a text.";
+  expect(await sentenceOf(about, "invalid_input")).toBe(about);
+  const fromHubspot = "hubspot: Wait a minute.";
+  expect(await sentenceOf(fromHubspot, "provider_failed")).toBe(fromHubspot);
+});
+
 test("API-1 calls send cookies, and a JSON content type only with a body", async () => {
   const requests = answerWith(200, "[]");
   await call(listTasks, { params });

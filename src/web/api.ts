@@ -30,9 +30,13 @@ export class ApiError extends Error {
     super(`${status}: ${body || statusText}`);
   }
 
-  /** The server's sentence for the user, if it sent one. */
+  /**
+   * The server's sentence for the user, if it sent one. For programs, it begins with the name of the field that isn't
+   * valid, such as “credentials.apiKey: ”. Screens leave that out, unless the sentence says “This”.
+   */
   get sentence(): string | undefined {
-    return this.#text("message");
+    const message = this.#text("message");
+    return this.code === "invalid_input" ? message?.replace(/^[\w.]+: (?!This )/, "") : message;
   }
 
   /** The kind of error, if the server named it. */
