@@ -50,3 +50,37 @@ test("ANA-3 a new team has no data, and every figure is a true 0", async () => {
   const later = await eve.get<AnalyticsSummary>(`/api/teams/${eve.teamId}/analytics/summary`);
   expect(later.body.hasData).toBe(true);
 });
+
+test("ANA-2 BEY-3 of two responses at the same instant, the one recorded first counts, in figure and rows alike", async () => {
+  const ana = await app.signIn("Ana Berg");
+  const bo = await app.signIn("Bo Lind");
+  const { body: invitation } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
+    role: "member",
+  });
+  await bo.post(`/api/invitations/${invitation.token}/accept`, {});
+  const team = `/api/teams/${ana.teamId}`;
+  await bo.patch(`${team}/analytics/choice`, { shareFigures: true });
+  // Ana resolves the first, then Bo makes a task of it; with the second it is the other way round.
+  const [first] = await ana.buildMessages([incoming()]);
+  const [second] = await ana.buildMessages([incoming()]);
+  for (const [message, resolver, maker] of [
+    [first, ana, bo],
+    [second, bo, ana],
+  ] as const) {
+    const resolve = () => resolver.patch(`/api/messages/${message?.id}`, { status: "resolved" });
+    const make = () => maker.post(`/api/messages/${message?.id}/create-task`, { teamId: ana.teamId });
+    for (const respond of resolver === ana ? [resolve, make] : [make, resolve])
+      expect((await respond()).status).toBe(200);
+  }
+  await app.running.services.pool.query(
+    `update events set at = date_trunc('second', now())
+     where team_id = $1 and type in ('message_resolved', 'task_created')`,
+    [ana.teamId],
+  );
+  const rowsOf = async (userId: string) =>
+    (
+      await ana.get<{ rows: FigureRow[] }>(`${team}/analytics/rows?figure=member_response&userId=${userId}`)
+    ).body.rows.map(({ id }) => id);
+  expect((await rowsOf(ana.user.id)).toSorted()).toEqual([first?.id, second?.id].map(String).toSorted());
+  expect(await rowsOf(bo.user.id)).toEqual([]);
+});

@@ -83,7 +83,8 @@ export function createFigureRows({ teamId, userId: reader }: Reader) {
 
     /**
      * Messages that arrived in the span and were responded to; `minutes`: until the first response, `user_id`:
-     * who made it. A response resolves the message, unless it was reopened, or makes a task of it.
+     * who made it. A response resolves the message, unless it was reopened, or makes a task of it. Of two at the same
+     * instant, the one recorded first counts, so that a figure and its rows name the same person.
      */
     responses(span: TimeSpan): RowQuery {
       return sql`select distinct on (m.id) m.id, 'message' as type, ${messageTitle} as title, m.created_at as at,
@@ -92,17 +93,17 @@ export function createFigureRows({ teamId, userId: reader }: Reader) {
         from ${arrived(span)} arrived
         join ${messages} m on m.id = arrived.subject_id and m.status <> 'new' and ${readable}
         join (
-          select e.subject_id as message_id, e.user_id, e.at from ${events} e
+          select e.subject_id as message_id, e.user_id, e.at, e.seq from ${events} e
           where ${isFact("message_resolved")} and e.at >= ${at(span.from)} and not exists (
             select from ${events} reopened where reopened.team_id = ${teamId}
               and reopened.type = 'message_reopened' and reopened.subject_id = e.subject_id
               and reopened.seq > e.seq)
           union all
-          select t.message_id, e.user_id, e.at from ${events} e
+          select t.message_id, e.user_id, e.at, e.seq from ${events} e
           join ${tasks} t on t.id = e.subject_id and t.message_id is not null and ${countable}
           where ${isFact("task_created")} and e.at >= ${at(span.from)}
         ) response on response.message_id = m.id
-        order by m.id, response.at`;
+        order by m.id, response.at, response.seq`;
     },
 
     /** Every action in the span that saved time, with its minutes. */
