@@ -42,6 +42,33 @@ test("BEY-10 Ctrl+K finds every command by name, with its key, and runs it on th
   await dialog.waitFor({ state: "hidden" });
 });
 
+test("BEY-2 BEY-9 BEY-10 Activity and Notifications are commands too, and give the focus back", async () => {
+  const person = await newPerson("Ana Berg");
+  await addTask(person, { title: "Sign the lease", urgency: "urgent", importance: "important" });
+  const { page } = await openScreen("/matrix", { person });
+  await page.getByText("Sign the lease").waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("j");
+  const row = page.locator('[role="button"][id^="task-"]');
+  await hasFocus(row);
+  for (const [typed, opened] of [
+    ["activ", "Activity"],
+    ["notif", "Notifications"],
+  ] as const) {
+    await page.keyboard.press("Control+k");
+    const commands = page.getByRole("dialog", { name: "Commands" });
+    await hasFocus(commands.getByRole("combobox"));
+    await page.keyboard.type(typed);
+    await expect.poll(() => commands.getByRole("option").first().innerText()).toMatch(`${opened} Anywhere`);
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: opened });
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    await hasFocus(row);
+  }
+});
+
 /** Holds what the page does before its next frame. Returns a function that lets it go on. */
 async function holdFrames(page: Page): Promise<() => Promise<unknown>> {
   await page.evaluate(`{

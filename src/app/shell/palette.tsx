@@ -1,4 +1,6 @@
 import { type KeyboardEvent, useId, useMemo, useState } from "react";
+import { activityTexts } from "../../features/journal/web/texts";
+import { notificationTexts } from "../../features/notifications/web/texts";
 import { Dialog } from "../../web/ui/dialog";
 import { keyNames } from "../../web/ui/shortcuts/key-names";
 import type { Shortcut } from "../../web/ui/shortcuts/shortcut-registry";
@@ -6,11 +8,26 @@ import { useRegisteredShortcuts } from "../../web/ui/shortcuts/shortcuts";
 import lineInput from "../../web/ui/styles/line-input.module.css";
 import classes from "./palette.module.css";
 
-/** Everything that a key does on the page below, found by its name; Enter does it. Mounted means open. */
-export function Palette({ onClose }: { onClose: () => void }) {
+interface PaletteProps {
+  onClose: () => void;
+  /** Opens what has a button in the header, but no key. */
+  onOpen: (dialog: "activity" | "notifications") => void;
+}
+
+/**
+ * Everything that a key does on the page below, and the buttons of the header, found by name; Enter does it. Mounted
+ * means open.
+ */
+export function Palette({ onClose, onOpen }: PaletteProps) {
   const registered = useRegisteredShortcuts();
   // What the page offered when this opened; this dialog has no keys of its own.
-  const [offered] = useState(() => commandsOf(registered));
+  const [offered] = useState(() =>
+    commandsOf([
+      ...registered,
+      { ...keyless, label: activityTexts.title, run: () => onOpen("activity") },
+      { ...keyless, label: notificationTexts.title, run: () => onOpen("notifications") },
+    ]),
+  );
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const id = useId();
@@ -78,11 +95,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
               <span>
                 {command.label} <span className={classes.group}>{command.group}</span>
               </span>
-              <span className={classes.keys}>
-                {keyNames(command.key).map((name) => (
-                  <kbd key={name}>{name}</kbd>
-                ))}
-              </span>
+              {command.key !== "" && (
+                <span className={classes.keys}>
+                  {keyNames(command.key).map((name) => (
+                    <kbd key={name}>{name}</kbd>
+                  ))}
+                </span>
+              )}
             </div>
           ))}
         </div>
@@ -90,6 +109,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
+
+const keyless = { key: "", group: "Anywhere" };
 
 /** One command for each name, without steps through a list, which only make sense as keys. */
 function commandsOf(shortcuts: readonly Shortcut[]): Shortcut[] {

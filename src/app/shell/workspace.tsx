@@ -179,7 +179,7 @@ function Dialogs({ teamId, opener }: DialogsProps) {
       <Opened when={dialog === "add"}>
         <AddTaskDialog teamId={teamId} opened={dialog === "add"} onClose={close} onOpenTask={setOpenedTask} />
       </Opened>
-      {dialog === "commands" && <Palette onClose={close} />}
+      {dialog === "commands" && <Palette onClose={close} onOpen={open} />}
       {dialog === "notifications" && <NotificationsDialog teamId={teamId} onClose={close} />}
       {dialog === "activity" && <Activity teamId={teamId} onClose={close} />}
       {openedTask && (
