@@ -53,6 +53,38 @@ describe("focus and breakdown with the keyboard only", () => {
     await expect.poll(steps).toEqual([]);
   });
 
+  test("BEY-5 steps that were changed are there again when the slider comes back, and the page says where they are", async () => {
+    const person = await newPerson("Ana Berg");
+    const task = await addTask(person, { title: "Call the landlord", ...doFirst });
+    const { page } = await openScreen("/matrix", { person });
+    await page.getByText("Call the landlord").waitFor();
+    await page.waitForLoadState("networkidle");
+    await page.keyboard.press("j");
+    await page.keyboard.press("b");
+    const dialog = page.getByRole("dialog", { name: "Break down" });
+    const rows = dialog.getByRole("textbox", { name: /^Step/ });
+    await expect.poll(() => rows.count()).toBe(5);
+    await rows.nth(1).focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("Ask Bo for the number");
+    const slider = dialog.getByRole("slider");
+    await slider.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => rows.count()).toBe(8);
+    const kept = dialog.getByText("Your own steps are kept under “Hard”.");
+    await kept.waitFor();
+    expect(await faultsOf(page, "breakdown-kept", dialog)).toEqual([]);
+    await hasFocus(slider);
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => rows.count()).toBe(5);
+    await expect.poll(() => rows.nth(1).inputValue()).toBe("Ask Bo for the number");
+    await kept.waitFor({ state: "hidden" });
+    await page.keyboard.press("Control+Enter");
+    await expectToast(page, "Added 5 steps");
+    const steps = async () => (await person.get<Task>(`/api/tasks/${task.id}`)).body.steps;
+    await expect.poll(async () => (await steps())[1]?.title).toBe("Ask Bo for the number");
+  });
+
   test("BEY-4 F starts a session that a reload restores; Space pauses it, Escape leaves it in the header, N puts it off", async () => {
     const person = await newPerson("Ana Berg");
     const task = await addTask(person, { title: "Call the landlord", ...doFirst });

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconListTree, IconX } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { reportActivity } from "../../../web/activity";
 import { call } from "../../../web/api";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
@@ -22,15 +22,48 @@ interface BreakdownDialogProps {
   onClose: () => void;
 }
 
-/** A draft of a task's steps, to edit before all of them are added in one step; mounted means open. */
+interface Row {
+  id: string;
+  title: string;
+}
+
+interface StepDraft {
+  rows: Row[];
+  by: "templates" | "llm";
+}
+
+interface Choice {
+  size: StepCount;
+  /** The person's own steps of this size, changed before. */
+  own?: StepDraft | undefined;
+  /** Other sizes with steps that the person has changed. */
+  others: StepCount[];
+}
+
+/**
+ * A draft of a task's steps, to edit before all of them are added in one step; mounted means open. Each size has a draft
+ * of its own, so what was changed in one is there again when the slider comes back.
+ */
 export function BreakdownDialog({ teamId, task, onClose }: BreakdownDialogProps) {
-  const [size, setSize] = useState<StepCount>(5);
+  const changed = useRef(new Map<StepCount, StepDraft>());
+  const [{ size, own, others }, setChoice] = useState<Choice>({ size: 5, others: [] });
+  const choose = (next: StepCount) =>
+    setChoice({
+      size: next,
+      own: changed.current.get(next),
+      others: stepCounts.filter((count) => count !== next && changed.current.has(count)),
+    });
   const query = useQuery({
+    enabled: own === undefined,
     queryKey: ["task", task.id, "breakdown", size],
     queryFn: ({ signal }) => call(breakDownTask, { params: { id: task.id }, body: { steps: size }, signal }),
     // Only for this dialog: the next one asks again.
     gcTime: 0,
   });
+  const shared = {
+    ...{ teamId, task, onClose },
+    onChange: (draft: StepDraft) => void changed.current.set(size, draft),
+  };
   return (
     <Sheet title={breakdownTexts.title} width={560} onClose={onClose}>
       <div className={classes.breakdown}>
@@ -50,44 +83,49 @@ export function BreakdownDialog({ teamId, task, onClose }: BreakdownDialogProps)
             aria-label={breakdownTexts.size}
             aria-valuetext={`${breakdownTexts.sizes[size]}: ${size} steps`}
             className={classes.range}
-            onChange={({ currentTarget }) => setSize(stepCounts[Number(currentTarget.value)] ?? 5)}
+            onChange={({ currentTarget }) => choose(stepCounts[Number(currentTarget.value)] ?? 5)}
           />
         </label>
-        <QueryView query={query} failure={breakdownTexts.failed} skeleton={<Skeletons count={size} />}>
-          {(draft) => (
-            <Draft
-              key={`${size} ${draft.steps.join()}`}
-              {...{ teamId, task, onClose }}
-              steps={draft.steps}
-              by={draft.by}
-            />
-          )}
-        </QueryView>
+        <p className={classes.note} role="status">
+          {others.length > 0 && breakdownTexts.keptIn(others)}
+        </p>
+        {own ? (
+          <Draft key={`own ${size}`} draft={own} {...shared} />
+        ) : (
+          <QueryView query={query} failure={breakdownTexts.failed} skeleton={<Skeletons count={size} />}>
+            {({ steps, by }) => (
+              <Draft key={`${size} ${steps.join()}`} draft={{ rows: rowsOf(steps), by }} {...shared} />
+            )}
+          </QueryView>
+        )}
       </div>
     </Sheet>
   );
 }
 
+const rowsOf = (steps: string[]): Row[] => steps.map((title) => ({ id: crypto.randomUUID(), title }));
+
 interface DraftProps extends BreakdownDialogProps {
-  steps: string[];
-  by: "templates" | "llm";
+  /** What it begins with. */
+  draft: StepDraft;
+  onChange: (draft: StepDraft) => void;
 }
 
-function Draft({ teamId, task, steps, by, onClose }: DraftProps) {
-  const [rows, setRows] = useState(() =>
-    steps.map((title) => ({ id: crypto.randomUUID() as string, title })),
-  );
+function Draft({ teamId, task, draft: { rows: first, by }, onChange, onClose }: DraftProps) {
+  const [rows, show] = useState(first);
+  const latest = useRef(first);
+  const setRows = (change: (rows: Row[]) => Row[]) => {
+    latest.current = change(latest.current);
+    show(latest.current);
+    onChange({ rows: latest.current, by });
+  };
   const keys = useKeyNames();
   const { mutate } = useSetSteps(teamId);
   const again = useMutation({
     mutationFn: ({ title }: { id: string; title: string }) =>
       call(breakDownTask, { params: { id: task.id }, body: { steps: 3, of: title } }),
     onSuccess: (draft, { id }) =>
-      setRows((now) =>
-        now.flatMap((row) =>
-          row.id === id ? draft.steps.map((title) => ({ id: crypto.randomUUID(), title })) : [row],
-        ),
-      ),
+      setRows((now) => now.flatMap((row) => (row.id === id ? rowsOf(draft.steps) : [row]))),
     onError: (error) => showFailure(breakdownTexts.failed, error),
   });
   const named = rows.filter(({ title }) => title.trim() !== "");

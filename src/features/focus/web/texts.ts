@@ -1,4 +1,5 @@
 import { mostSteps } from "../../tasks/contract";
+import type { StepCount } from "../contract";
 
 export const focusTexts = {
   title: "Focus mode",
@@ -46,6 +47,8 @@ export const breakdownTexts = {
   remove: "Remove",
   add: (count: number) => (count === 1 ? "Add 1 step" : `Add all ${count} steps`),
   failed: "Failed to break down the task",
+  keptIn: (sizes: StepCount[]) =>
+    `Your own steps are kept under ${sizes.map((size) => `“${breakdownTexts.sizes[size]}”`).join(" and ")}.`,
   by: {
     templates: "Drafted on this server from the task's own words.",
     llm: "Drafted by your language model.",
