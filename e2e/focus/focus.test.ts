@@ -4,9 +4,10 @@ import type { Task } from "../../src/features/tasks/contract";
 import { browserForTests, widths } from "../support/browser";
 import { faultsOf } from "../support/looks";
 import { addTask, asking, importMails } from "../support/sample-data";
+import { join } from "../support/team-people";
 import { expectToast, hasFocus } from "../support/watching";
 
-const { openScreen, newPerson } = browserForTests();
+const { openScreen, newPerson, expectErrors } = browserForTests();
 const doFirst = { urgency: "urgent", importance: "important" } as const;
 
 describe("focus and breakdown with the keyboard only", () => {
@@ -83,6 +84,32 @@ describe("focus and breakdown with the keyboard only", () => {
     await expectToast(page, "Added 5 steps");
     const steps = async () => (await person.get<Task>(`/api/tasks/${task.id}`)).body.steps;
     await expect.poll(async () => (await steps())[1]?.title).toBe("Ask Bo for the number");
+  });
+
+  test("BEY-4 focus mode says who has deleted its task meanwhile, and the session has ended", async () => {
+    expectErrors(/404/);
+    const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
+    await join(ana, bo);
+    const task = await addTask(ana, { title: "Call the landlord", ...doFirst });
+    const { page } = await openScreen("/matrix", { person: ana });
+    await page.getByText("Call the landlord").waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("f");
+    const overlay = page.getByRole("dialog", { name: "Focus mode" });
+    await overlay.getByRole("timer").waitFor();
+    await bo.delete(`/api/tasks/${task.id}`);
+    await overlay.getByText("Bo deleted this task. Your focus session has ended.").waitFor();
+    expect(await faultsOf(page, "focus-deleted", overlay.getByRole("alert"))).toEqual([]);
+    const session = async () =>
+      (await ana.get<{ session: FocusSession | null }>(`/api/teams/${ana.teamId}/focus`)).body.session;
+    await expect.poll(session).toBeNull();
+    await page.getByRole("button", { name: "Notifications", exact: true, includeHidden: true }).waitFor({
+      state: "attached",
+    });
+    await page.keyboard.press("Escape");
+    await overlay.waitFor({ state: "hidden" });
+    await page.getByText("No urgent tasks - great job!").waitFor();
+    await expect.poll(() => page.getByRole("button", { name: /^Focus mode/ }).count()).toBe(0);
   });
 
   test("BEY-4 F starts a session that a reload restores; Space pauses it, Escape leaves it in the header, N puts it off", async () => {

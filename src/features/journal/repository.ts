@@ -193,8 +193,6 @@ export function createJournalRepository(db: Executor) {
       { rowId, deleted }: { rowId: string; deleted: boolean },
       userId: string,
     ): Promise<string | undefined> {
-      const named = [{ id: rowId }, { before: { ids: [rowId] } }, { before: { rows: [{ id: rowId }] } }];
-      const kind = deleted ? { kind: "deleted" } : {};
       const [row] = await db
         .select({ name: users.firstName })
         .from(journal)
@@ -205,16 +203,24 @@ export function createJournalRepository(db: Executor) {
             gt(journal.seq, seq),
             isNull(journal.undoneAt),
             ne(journal.userId, userId),
-            or(
-              ...named.map(
-                (one) => sql`${journal.changes} @> ${JSON.stringify([{ ...kind, ...one }])}::jsonb`,
-              ),
-            ),
+            concerning(rowId, deleted),
           ),
         )
         .orderBy(desc(journal.seq))
         .limit(1);
       return row?.name;
+    },
+
+    /** The last person who has deleted a row, alone or with others. */
+    async deleterOf(teamId: string, rowId: string): Promise<{ id: string; name: string } | undefined> {
+      const [row] = await db
+        .select({ id: users.id, name: users.firstName })
+        .from(journal)
+        .innerJoin(users, eq(users.id, journal.userId))
+        .where(and(eq(journal.teamId, teamId), isNull(journal.undoneAt), concerning(rowId, true)))
+        .orderBy(desc(journal.seq))
+        .limit(1);
+      return row;
     },
 
     /** Removes the facts about these rows. */
@@ -299,4 +305,13 @@ export function createJournalRepository(db: Executor) {
       return row as JournalRow;
     },
   };
+}
+
+/** Entries that have changed a row, alone or with others; or only those that have deleted it. */
+function concerning(rowId: string, deleted: boolean): SQL | undefined {
+  const named = [{ id: rowId }, { before: { ids: [rowId] } }, { before: { rows: [{ id: rowId }] } }];
+  const kind = deleted ? { kind: "deleted" } : {};
+  return or(
+    ...named.map((one) => sql`${journal.changes} @> ${JSON.stringify([{ ...kind, ...one }])}::jsonb`),
+  );
 }

@@ -88,6 +88,15 @@ export const nameEntry =
   (entryId) =>
     void reply.header(journalEntryHeader, entryId);
 
+/** The person who has deleted a row; undefined if it was the engine, or if nobody knows any more. */
+export function deleterOf(
+  tx: Executor,
+  teamId: string,
+  rowId: string,
+): Promise<{ id: string; name: string } | undefined> {
+  return createJournalRepository(tx).deleterOf(teamId, rowId);
+}
+
 /** Records facts without a row change, such as received messages or a connected account. */
 export async function recordFacts(
   tx: Executor,

@@ -142,6 +142,15 @@ export function createTaskRepository(db: Executor) {
       return row && { ...row.task, assignee: row.assignee };
     },
 
+    /** The team of a task that was deleted; undefined for any other. */
+    async teamOfDeleted(teamIds: string[], id: string): Promise<string | undefined> {
+      const [row] = await db
+        .select({ teamId: tasks.teamId })
+        .from(tasks)
+        .where(and(eq(tasks.id, id), inArray(tasks.teamId, teamIds), isNotNull(tasks.deletedAt)));
+      return row?.teamId;
+    },
+
     /** The row, even if deleted, locked until the transaction ends. */
     async lock(teamIds: string[], id: string): Promise<TaskRow | undefined> {
       const locked = db

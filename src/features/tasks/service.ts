@@ -9,7 +9,7 @@ import type { TeamEvent } from "../../shared/live-event";
 import { requireReach } from "../../shared/token-areas";
 import { recordAudit } from "../audit/service";
 import type { Change } from "../journal/change";
-import { type EntryListener, recordChange, recordFacts, recordLast } from "../journal/service";
+import { deleterOf, type EntryListener, recordChange, recordFacts, recordLast } from "../journal/service";
 import { requireTeam, type TeamService } from "../teams/service";
 import type { Importance, Urgency } from "../triage/contract";
 import { createManyTasks, type TaskSource } from "./bulk/many-tasks-service";
@@ -91,9 +91,14 @@ export function createTaskService({
   }
 
   async function requireTask(actor: Actor, id: string, executor: Executor = db): Promise<TaskWithAssignee> {
-    const task = await createTaskRepository(executor).find(Object.keys(actor.roles), id);
-    if (!task) throw new AppError("not_found", "Task not found.");
-    return task;
+    const tasks = createTaskRepository(executor);
+    const task = await tasks.find(Object.keys(actor.roles), id);
+    if (task) return task;
+    const teamId = await tasks.teamOfDeleted(Object.keys(actor.roles), id);
+    if (!teamId) throw new AppError("not_found", "Task not found.");
+    const by = await deleterOf(executor, teamId, id);
+    const who = by?.id === actor.userId ? "You" : by?.name;
+    throw new AppError("not_found", who ? `${who} deleted this task.` : "This task was deleted.");
   }
 
   /** A task that was just stored. Only an assignee's name takes another query. */

@@ -236,6 +236,30 @@ test("MTX-4 BEY-2 two people who move one card at the same time: it's in one pla
   }
 });
 
+test("TASK-4 BEY-2 who opens a deleted task reads who has deleted it, unless it is another team's", async () => {
+  const ana = await app.signIn("Ana Berg");
+  const bo = await app.signIn("Bo Lind");
+  const { body } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
+    role: "member",
+  });
+  await bo.post(`/api/invitations/${body.token}/accept`);
+  const [one, two, three] = [await ana.buildTask(), await ana.buildTask(), await ana.buildTask()];
+  // Others delete too, and who has only changed it isn't named.
+  await ana.delete(`/api/tasks/${three.id}`);
+  await bo.delete(`/api/tasks/${one.id}`);
+  await bo.patch(`/api/tasks/${two.id}`, { title: "Another title" });
+  await bo.post(`/api/teams/${ana.teamId}/tasks/delete`, { target: { ids: [two.id] } });
+  const answer = async (person: typeof ana, { id }: { id: string }) => {
+    const { status, body } = await person.get<{ message: string }>(`/api/tasks/${id}`);
+    return [status, body.message];
+  };
+  expect(await answer(ana, one)).toEqual([404, "Bo deleted this task."]);
+  expect(await answer(ana, two)).toEqual([404, "Bo deleted this task."]);
+  expect(await answer(ana, three)).toEqual([404, "You deleted this task."]);
+  expect(await answer(bo, three)).toEqual([404, "Ana deleted this task."]);
+  expect(await answer(await app.signIn("Eve Moss"), one)).toEqual([404, "Task not found."]);
+});
+
 test.each([
   ["alone", "Bo"],
   ["with others", "Bo"],

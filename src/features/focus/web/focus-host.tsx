@@ -52,10 +52,10 @@ export function FocusHost({ teamId, opened, onOpen }: FocusHostProps) {
 
   return (
     <>
-      {opened && data && session && (
+      {opened && data && (
         <FocusOverlay
           teamId={teamId}
-          focus={{ ...data, session }}
+          focus={data}
           covered={asked !== undefined}
           onClose={() => onOpen(false)}
         />

@@ -1,5 +1,7 @@
 import { Button, Modal } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { ApiError } from "../../../web/api";
+import { reasonOf } from "../../../web/failure";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { FilterButtons } from "../../../web/ui/filter-buttons";
 import { useKeyNames } from "../../../web/ui/shortcuts/key-hint";
@@ -23,19 +25,45 @@ type OpenFocus = ReceivedFocus & { session: FocusSession };
 
 interface FocusOverlayProps {
   teamId: string;
-  focus: OpenFocus;
+  focus: ReceivedFocus;
   /** Something opened from it covers it. */
   covered: boolean;
   /** Leaves it running. */
   onClose: () => void;
 }
 
-/** One task and its timer over the whole app, which stays as it was beneath. */
-export function FocusOverlay({ teamId, focus, covered, onClose }: FocusOverlayProps) {
+/**
+ * One task and its timer over the whole app, which stays as it was beneath. Nothing without a session, unless it has
+ * ended because its task was deleted meanwhile.
+ */
+export function FocusOverlay({ focus, ...props }: FocusOverlayProps) {
+  const [last, setLast] = useState(focus);
+  if (focus.session && focus !== last) setLast(focus);
+  if (!last.session) return null;
+  return <Kept focus={{ ...last, session: last.session }} running={focus.session !== null} {...props} />;
+}
+
+interface KeptProps extends Omit<FocusOverlayProps, "focus"> {
+  focus: OpenFocus;
+  running: boolean;
+}
+
+function Kept({ running, ...props }: KeptProps) {
+  const query = useTask(props.focus.session.taskId);
+  const deleted = query.error instanceof ApiError && query.error.status === 404 ? query.error : undefined;
+  return running || deleted ? <Overlay query={query} deleted={deleted} {...props} /> : null;
+}
+
+interface OverlayProps extends Omit<KeptProps, "running"> {
+  query: ReturnType<typeof useTask>;
+  /** Why the task can't be read any more. */
+  deleted: ApiError | undefined;
+}
+
+function Overlay({ teamId, focus, query, deleted, covered, onClose }: OverlayProps) {
   useReturnedFocus();
   useSystemBack(true, onClose);
   const keys = useKeyNames();
-  const query = useTask(focus.session.taskId);
   return (
     <Modal.Root
       opened
@@ -55,13 +83,21 @@ export function FocusOverlay({ teamId, focus, covered, onClose }: FocusOverlayPr
               <Modal.Title className={classes.label} tabIndex={-1} data-autofocus>
                 {focusTexts.title}
               </Modal.Title>
-              <Button variant="default" title={`Leave it running (${keys("Escape")})`} onClick={onClose}>
+              <Button
+                variant="default"
+                title={deleted ? keys("Escape") : `Leave it running (${keys("Escape")})`}
+                onClick={onClose}
+              >
                 {focusTexts.leave}
               </Button>
             </div>
-            <QueryView query={query} failure={focusTexts.failedToFetch}>
-              {(task) => <Focused teamId={teamId} task={task} focus={focus} onClose={onClose} />}
-            </QueryView>
+            {deleted ? (
+              <Deleted teamId={teamId} title={query.data?.title} reason={reasonOf(deleted)} />
+            ) : (
+              <QueryView query={query} failure={focusTexts.failedToFetch}>
+                {(task) => <Focused teamId={teamId} task={task} focus={focus} onClose={onClose} />}
+              </QueryView>
+            )}
           </div>
         </ShortcutScope>
       </Modal.Content>
@@ -69,7 +105,23 @@ export function FocusOverlay({ teamId, focus, covered, onClose }: FocusOverlayPr
   );
 }
 
-interface FocusedProps extends Omit<FocusOverlayProps, "covered"> {
+/** Says that the task is gone, and ends the session, so that nothing is counted or held back for it. */
+function Deleted({ teamId, title, reason }: { teamId: string; title: string | undefined; reason: string }) {
+  const { mutate: change } = useChangeFocus(teamId);
+  useEffect(() => change("ended"), [change]);
+  return (
+    <div className={classes.focused}>
+      <h2 className={classes.title} dir="auto">
+        {title}
+      </h2>
+      <p role="alert">
+        {reason} {focusTexts.ended}
+      </p>
+    </div>
+  );
+}
+
+interface FocusedProps extends Omit<OverlayProps, "covered" | "query" | "deleted"> {
   task: Task;
 }
 

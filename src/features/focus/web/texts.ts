@@ -19,6 +19,7 @@ export const focusTexts = {
   done: "Done",
   leave: "Back to Zippy",
   end: "End session",
+  ended: "Your focus session has ended.",
   breakDown: "Break down",
   failed: "Failed to change the focus session",
   failedToStart: "Failed to start the focus session",
@@ -46,9 +47,9 @@ export const breakdownTexts = {
   again: "Break again",
   remove: "Remove",
   add: (count: number) => (count === 1 ? "Add 1 step" : `Add all ${count} steps`),
-  failed: "Failed to break down the task",
   keptIn: (sizes: StepCount[]) =>
     `Your own steps are kept under ${sizes.map((size) => `“${breakdownTexts.sizes[size]}”`).join(" and ")}.`,
+  failed: "Failed to break down the task",
   by: {
     templates: "Drafted on this server from the task's own words.",
     llm: "Drafted by your language model.",
