@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { areaLimits } from "../../src/features/areas/contract";
 import { browserForTests } from "../support/browser";
 import { row } from "../support/inbox-page";
 import { faultsOf, shownOn } from "../support/looks";
@@ -260,4 +261,30 @@ test("BEY-6 on a phone, the bar of areas shows the open one, however many there 
   await bar.getByRole("link", { name: "Yard", exact: true }).waitFor();
   await expect.poll(() => isInside("Yard")).toBe(true);
   await expect.poll(() => isInside("Hamburg")).toBe(false);
+});
+
+test("BEY-6 a full area says why nothing more can be pinned; its dot stays beside a long name", async () => {
+  const person = await newPerson("Ana Berg");
+  const name = "The bakery in the old town and its branches by the river";
+  const path = `/api/teams/${person.teamId}/areas`;
+  const { body: area } = await person.post<{ id: string }>(path, { name, color: "teal", rules: {} });
+  for (let n = 1; n <= areaLimits.facts; n++)
+    await person.post(`${path}/${area.id}/facts`, { text: `Fact ${n}` });
+  const { page } = await openScreen(`/context/${area.id}`, { person, ...shownOn("phone") });
+  await page.getByText("An area holds up to 100 facts. Delete one to pin another.").waitFor();
+  await page.getByLabel("New fact").waitFor({ state: "detached" });
+  const heading = page.getByRole("heading", { level: 2, name });
+  const [dot, words] = await Promise.all([
+    heading.locator("xpath=preceding-sibling::*").boundingBox(),
+    heading.boundingBox(),
+  ]);
+  expect(dot && words && dot.x + dot.width < words.x && dot.y - words.y < 24).toBe(true);
+
+  await page.getByRole("button", { name: "Delete the fact “Fact 42”", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByLabel("New fact").and(page.locator(":focus")).waitFor();
+
+  await page.keyboard.type("Fact 101");
+  await page.keyboard.press("Enter");
+  await page.getByText("An area holds up to 100 facts.").and(page.locator(":focus")).waitFor();
 });

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Textarea } from "@mantine/core";
 import { IconPencil, IconPin, IconTrash } from "@tabler/icons-react";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { IconButton } from "../../../web/ui/icon-button";
 import { type Area, type AreaFact, areaLimits, type SourceRef } from "../contract";
@@ -24,10 +24,14 @@ export function FactsSection({ area, onOpen }: FactsSectionProps) {
   const [edited, setEdited] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   const title = useId();
+  const count = facts.data?.length ?? 0;
+  const isFull = count >= areaLimits.facts;
+  const { sentence, keepFocus } = useFocusAtLimit(isFull, field);
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === "" || save.isPending) return;
-    save.mutate({ text: text.trim() }, { onSuccess: () => setText("") });
+    keepFocus(count + 1 >= areaLimits.facts);
+    save.mutate({ text: text.trim() }, { onSuccess: () => setText(""), onError: () => keepFocus(false) });
   };
   return (
     <section className={items.section} aria-labelledby={title}>
@@ -57,13 +61,23 @@ export function FactsSection({ area, onOpen }: FactsSectionProps) {
                       fact={fact}
                       onOpen={onOpen}
                       onEdit={() => setEdited(fact.id)}
-                      onDelete={() => remove.mutate(fact, { onSuccess: () => field.current?.focus() })}
+                      onDelete={() => {
+                        keepFocus(isFull);
+                        remove.mutate(fact, {
+                          onSuccess: () => field.current?.focus(),
+                          onError: () => keepFocus(false),
+                        });
+                      }}
                     />
                   ),
                 )}
               </ul>
             )}
-            {all.length < areaLimits.facts && (
+            {isFull ? (
+              <p ref={sentence} tabIndex={-1} className={classes.full}>
+                {areaTexts.factsFull}
+              </p>
+            ) : (
               <form className={classes.form} onSubmit={add}>
                 <Textarea
                   ref={field}
@@ -97,6 +111,21 @@ export function FactsSection({ area, onOpen }: FactsSectionProps) {
       </QueryView>
     </section>
   );
+}
+
+/** Keeps the keyboard in the section when a change of one's own fills the area, or makes room again. */
+function useFocusAtLimit(isFull: boolean, field: RefObject<HTMLTextAreaElement | null>) {
+  const sentence = useRef<HTMLParagraphElement>(null);
+  const isOwn = useRef(false);
+  useEffect(() => {
+    if (!isOwn.current) return;
+    isOwn.current = false;
+    (isFull ? sentence : field).current?.focus();
+  }, [isFull, field]);
+  const keepFocus = (expected: boolean) => {
+    isOwn.current = expected;
+  };
+  return { sentence, keepFocus };
 }
 
 interface FactProps {

@@ -1,4 +1,4 @@
-import { type AreaColor, type AreaCounts, countedUpTo } from "../contract";
+import { type AreaColor, type AreaCounts, areaLimits, countedUpTo } from "../contract";
 
 const plural = (count: number, one: string): string =>
   `${count.toLocaleString("en-US")}${count >= countedUpTo ? "+" : ""} ${one}${count === 1 ? "" : "s"}`;
@@ -79,6 +79,7 @@ export const areaTexts = {
   facts: "Pinned facts",
   noFacts: "Pin what everybody should know, such as “The contract ends on March 31”.",
   factLabel: "New fact",
+  factsFull: `An area holds up to ${areaLimits.facts} facts. Delete one to pin another.`,
   tasks: "Tasks",
   noTasks: "No tasks yet.",
   messages: "Messages",

@@ -136,10 +136,12 @@ function AreaHead({ area }: { area: Area }) {
   return (
     <header className={classes.head}>
       <div className={classes.names}>
-        <AreaDot color={area.color} />
-        <h2 className={classes.name} dir="auto">
-          {area.name}
-        </h2>
+        <div className={classes.title}>
+          <AreaDot color={area.color} />
+          <h2 className={classes.name} dir="auto">
+            {area.name}
+          </h2>
+        </div>
         <p className={classes.counts}>{countWords(area.counts)}</p>
       </div>
       <div className={classes.actions}>

@@ -82,10 +82,12 @@ function FactRow({ teamId, fact: { id, text, area, createdAt }, onDelete }: Fact
           {text}
         </p>
         <p className={classes.meta}>
-          <AreaDot color={area.color} />
-          <Link href={`/context/${area.id}`} className={classes.link ?? ""} dir="auto">
-            {area.name}
-          </Link>
+          <span className={classes.area}>
+            <AreaDot color={area.color} />
+            <Link href={`/context/${area.id}`} className={classes.link ?? ""} dir="auto">
+              {area.name}
+            </Link>
+          </span>
           <span>{messageAge(createdAt, now)}</span>
         </p>
       </div>
