@@ -1,27 +1,42 @@
 import { EventEmitter, once } from "node:events";
+import type { ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createHttpServer } from "./http-server";
-import { defaultDeadlines, headersOptions } from "./request-deadlines";
+import { defaultDeadlines, headersOptions, type RequestDeadlines } from "./request-deadlines";
+
+interface Calls {
+  /** What `/file` answers with. */
+  file?: Readable;
+  /** What `/late` answers. */
+  late?: () => Promise<string>;
+  /** The only short ones: a busy machine may miss any. */
+  deadlines?: Partial<RequestDeadlines>;
+}
 
 /**
  * A server with a call that takes a body as a whole, one that streams it, one that answers with a stream, and one that
- * answers late.
+ * answers late. `calls` tells of each call that arrives, with its response, and of each piece of a streamed body.
  */
-async function start(file = Readable.from([]), late = async () => "", idle = 300) {
+async function start({ file = Readable.from([]), late = async () => "", deadlines }: Calls = {}) {
   const app = await createHttpServer({
     logLevel: "silent",
     trustProxy: 0,
     publicUrl: undefined,
     isOwnOrigin: () => true,
-    deadlines: { headers: 600, body: 300, idle, reader: 300 },
+    deadlines: { ...defaultDeadlines, ...deadlines },
   });
+  const calls = new EventEmitter();
+  app.addHook("onRequest", async (_request, { raw }) => void calls.emit("call", raw));
   app.post("/whole", async ({ body }) => ({ body }));
   app.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));
   app.post("/stream", async ({ raw }) => {
     let bytes = 0;
-    for await (const piece of raw) bytes += (piece as Buffer).length;
+    for await (const piece of raw) {
+      bytes += (piece as Buffer).length;
+      calls.emit("piece");
+    }
     return { bytes };
   });
   app.get("/file", (_request, reply) => reply.send(file));
@@ -34,7 +49,7 @@ async function start(file = Readable.from([]), late = async () => "", idle = 300
     socket.write(`${head}\r\nHost: 127.0.0.1\r\n`);
     return socket;
   };
-  return Object.assign(open, { app });
+  return Object.assign(open, { app, calls });
 }
 
 /** Everything the server sends until it closes the connection. */
@@ -48,7 +63,7 @@ async function answerOf(socket: Socket): Promise<string> {
 }
 
 test("headers that drip in byte by byte end with 408, and the connection closes", async () => {
-  const open = await start();
+  const open = await start({ deadlines: { headers: 600 } });
   const socket = open("GET /file HTTP/1.1");
   const dripping = setInterval(() => socket.write("X"), 50);
   onTestFinished(() => clearInterval(dripping));
@@ -63,7 +78,7 @@ test("by default, headers end within 30 s, counting the time until Node looks", 
 });
 
 test("a body that doesn't arrive ends with 408 and a sentence, and the connection closes", async () => {
-  const open = await start();
+  const open = await start({ deadlines: { body: 300 } });
   const socket = open("POST /whole HTTP/1.1");
   socket.write('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"title":');
   const answer = await answerOf(socket);
@@ -72,27 +87,36 @@ test("a body that doesn't arrive ends with 408 and a sentence, and the connectio
 });
 
 test("an upload may take its time, but not fall silent", async () => {
-  // Long enough that a busy machine isn't taken for a silent one.
-  const open = await start(undefined, undefined, 1000);
+  const open = await start();
+  // From here on, the server's time passes only when the test lets it.
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const almost = defaultDeadlines.idle - 1;
   const head =
     "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 6\r\nConnection: close\r\n\r\n";
   const slow = open("POST /stream HTTP/1.1");
   slow.write(head);
   const answer = answerOf(slow);
   for (const letter of "abcdef") {
+    const arrived = once(open.calls, "piece");
     slow.write(letter);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await arrived;
+    vi.advanceTimersByTime(almost);
   }
   expect(await answer).toContain('{"bytes":6}');
 
   const silent = open("POST /stream HTTP/1.1");
+  const arrived = once(open.calls, "piece");
   silent.write(`${head}abc`);
+  await arrived;
+  // It may have come at the end of one look; the next finds nothing new.
+  vi.advanceTimersByTime(2 * defaultDeadlines.idle);
   expect(await answerOf(silent)).toContain("408");
 });
 
 test("an answer that nobody reads ends, and what it is read from is closed", async () => {
   const file = new Readable({ read: () => void file.push(Buffer.alloc(64 * 1024)) });
-  const open = await start(file);
+  const open = await start({ file, deadlines: { reader: 300 } });
   const silent = open("GET /file HTTP/1.1");
   onTestFinished(() => void silent.destroy());
   silent.write("\r\n");
@@ -101,33 +125,38 @@ test("an answer that nobody reads ends, and what it is read from is closed", asy
 
 test("an answer whose next piece takes long to make doesn't end", async () => {
   const file = new Readable({ read: () => undefined });
-  const open = await start(file);
+  const open = await start({ file, deadlines: { reader: 100 } });
+  const called = once(open.calls, "call");
   const reader = open("GET /file HTTP/1.1");
   const answer = answerOf(reader);
   reader.write("Connection: close\r\n\r\n");
   file.push("first");
-  await new Promise((resolve) => setTimeout(resolve, 700));
+  const [response] = (await called) as [ServerResponse];
+  // The deadline passes twice.
+  for (let passed = 0; passed < 2; passed++) await once(response, "timeout");
   file.push("second");
   file.push(null);
   expect(await answer).toMatch(/first[\s\S]*second/);
 });
 
 test("a stop waits for an answer, and then ends its connection, which its reader would keep", async () => {
-  const calls = new EventEmitter();
-  const open = await start(undefined, async () => {
-    calls.emit("begun");
-    return String(await once(calls, "answer"));
+  const answers = new EventEmitter();
+  const open = await start({
+    async late() {
+      answers.emit("begun");
+      return String(await once(answers, "answer"));
+    },
   });
   // Only the stop ends a connection that is kept.
   open.app.server.keepAliveTimeout = 0;
-  const begun = once(calls, "begun");
+  const begun = once(answers, "begun");
   const socket = open("GET /late HTTP/1.1");
   socket.write("\r\n");
   const received = answerOf(socket);
   await begun;
   const stopped = open.app.close();
   await expect.poll(() => open.app.server.listening).toBe(false);
-  calls.emit("answer", "I am late");
+  answers.emit("answer", "I am late");
   expect(await received).toContain("I am late");
   await stopped;
 });
