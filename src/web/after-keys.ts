@@ -5,6 +5,28 @@ const notePress = () => {
   pressedAt = performance.now();
 };
 
+/** How long a frame may take, after which nothing waits for it: a page in the background has none (milliseconds). */
+const longestFrame = 250;
+/** From a key until its frame is painted. */
+let frame: Promise<void> | undefined;
+
+/** To be called with each key before anything follows it. */
+export function beginKeyFrame(): void {
+  frame ??= new Promise((resolve) => {
+    const end = () => {
+      frame = undefined;
+      cancel();
+      clearTimeout(late);
+      resolve();
+    };
+    const cancel = afterPaint(end);
+    const late = setTimeout(end, longestFrame);
+  });
+}
+
+/** What wouldn't be seen before the frame of a key, such as a request, waits for this; undefined if there is none. */
+export const keyFrame = (): Promise<void> | undefined => frame;
+
 /**
  * Runs something after a moment without a key, so that no key waits for it.
  *

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { currentUser } from "../features/auth/contract";
 import { createTask, listTasks } from "../features/tasks/contract";
+import { beginKeyFrame } from "./after-keys";
 import { ApiError, call, onUnauthorized, urlOf } from "./api";
 import { createQueryClient } from "./query-client";
 
@@ -57,6 +58,35 @@ test("API-1 calls send cookies, and a JSON content type only with a body", async
   expect(requests.map(({ init }) => init.credentials)).toEqual(["include", "include"]);
   expect(requests[0]?.init.headers).toBeUndefined();
   expect(requests[1]?.init.headers).toEqual({ "content-type": "application/json" });
+});
+
+test("BEY-10 the calls of a key are sent in their order once its frame is painted, and without a frame soon", async () => {
+  vi.useFakeTimers();
+  const frames: (() => void)[] = [];
+  vi.stubGlobal("requestAnimationFrame", (run: () => void) => frames.push(run));
+  vi.stubGlobal("cancelAnimationFrame", () => undefined);
+  const requests = answerWith(200, "[]");
+  const sent = () => requests.map(({ url }) => url);
+
+  beginKeyFrame();
+  void call(listTasks, { params: { teamId: "t1" } });
+  void call(listTasks, { params: { teamId: "t2" } });
+  await Promise.resolve();
+  expect(sent()).toEqual([]);
+  for (const draw of frames) draw();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent()).toEqual(["/api/teams/t1/tasks", "/api/teams/t2/tasks"]);
+
+  // Without a key, at once.
+  void call(listTasks, { params: { teamId: "t3" } });
+  expect(sent()).toHaveLength(3);
+
+  // A page in the background draws no frames.
+  beginKeyFrame();
+  void call(listTasks, { params: { teamId: "t4" } });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(sent()).toHaveLength(4);
+  vi.useRealTimers();
 });
 
 test("AUTH-5 a 401 is reported, except from the auth calls", async () => {

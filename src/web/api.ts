@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Endpoint } from "../shared/endpoint";
 import { idempotencyHeader } from "../shared/idempotency";
+import { keyFrame } from "./after-keys";
 import { withServerIds } from "./offline/draft-names";
 import { checkServer } from "./server-reach";
 
@@ -84,7 +85,7 @@ export function onForbidden(listener: () => Promise<void>): () => void {
 }
 
 /**
- * Makes one call of the contract with the session cookie.
+ * Makes one call of the contract with the session cookie, once the frame of a key that asks for it is painted.
  *
  * @throws ApiError for an error response, or without a response within a minute; TypeError if the server is
  * unreachable.
@@ -102,6 +103,9 @@ export async function call<
     signal?: AbortSignal;
     idempotencyKey?: string;
   };
+  // Sending takes as long as drawing two rows, and a key may need five calls.
+  const frame = keyFrame();
+  if (frame) await frame;
   const response = await answerTo(urlOf(endpoint.path, params, query), {
     method: endpoint.method,
     credentials: "include",

@@ -7,6 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { beginKeyFrame } from "../../after-keys";
 import { createShortcutRegistry, type Shortcut } from "./shortcut-registry";
 
 const registry = createShortcutRegistry();
@@ -17,8 +18,12 @@ const storageKey = "zippy-single-keys";
 export function listenToKeys(): () => void {
   registry.setSingleKeys(singleKeysOn());
   const listener = (event: KeyboardEvent) => registry.handle(event);
+  document.addEventListener("keydown", beginKeyFrame, { capture: true });
   document.addEventListener("keydown", listener);
-  return () => document.removeEventListener("keydown", listener);
+  return () => {
+    document.removeEventListener("keydown", beginKeyFrame, { capture: true });
+    document.removeEventListener("keydown", listener);
+  };
 }
 
 /** Whether keys without Ctrl or Cmd work; the person's choice, stored in this browser. */
