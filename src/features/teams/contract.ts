@@ -53,7 +53,7 @@ const done = z.object({ ok: z.literal(true) });
 export const listTeams = endpoint({
   method: "GET",
   path: "/api/teams",
-  summary: "The user's teams, in the order they joined them.",
+  summary: "The user's teams: the one in use, and then the others in the order they joined them.",
   response: z.array(Team),
 });
 

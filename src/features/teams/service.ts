@@ -90,10 +90,15 @@ export function createTeamService({
     invitations,
     rolesOf,
 
-    /** The actor's teams; an access token reaches one of its person's. */
+    /**
+     * The actor's teams; an access token reaches one of its person's. The first of the list is the one in use
+     * (specification, section 1).
+     */
     async list(actor: Actor): Promise<Team[]> {
-      const mine = (await teams.ofUser(actor.userId)).filter(({ id }) => actor.roles[id]);
-      return mine.map((team) => toTeam(team, actor.teamId));
+      const mine = (await teams.ofUser(actor.userId))
+        .filter(({ id }) => actor.roles[id])
+        .map((team) => toTeam(team, actor.teamId));
+      return [...mine.filter(({ current }) => current), ...mine.filter(({ current }) => !current)];
     },
 
     /** The trial belongs to the person: later teams' trials end with the first one's. */

@@ -34,17 +34,28 @@ async function threePeople() {
 }
 
 describe("teams", () => {
-  test("WORK-5 the first team is in use until another is chosen, only for this session", async () => {
+  test("WORK-5 the first team of the list is the one in use, also after another is chosen, only for this session", async () => {
     const ana = await app.signIn("Ana");
     const second = (await ana.post<Team>("/api/teams", { name: "  Side project  " })).body;
     expect(second).toMatchObject({ name: "Side project", role: "owner", current: true });
-    expect((await teamsOf(ana)).map(({ name, current }) => [name, current])).toEqual([
-      ["Ana's team", false],
+    const named = async () => (await teamsOf(ana)).map(({ name, current }) => [name, current]);
+    expect(await named()).toEqual([
       ["Side project", true],
+      ["Ana's team", false],
+    ]);
+    await ana.post("/api/teams", { name: "Club" });
+    expect(await named()).toEqual([
+      ["Club", true],
+      ["Ana's team", false],
+      ["Side project", false],
     ]);
 
     expect((await ana.post<Team>(`/api/teams/${ana.teamId}/switch`, {})).body.current).toBe(true);
-    expect((await teamsOf(ana)).map(({ current }) => current)).toEqual([true, false]);
+    expect(await named()).toEqual([
+      ["Ana's team", true],
+      ["Side project", false],
+      ["Club", false],
+    ]);
   });
 
   test("a person owns at most 100 teams, also if requests arrive at the same moment", async () => {

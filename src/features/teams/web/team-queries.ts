@@ -18,7 +18,7 @@ const allTeams = {
   queryFn: kept(({ signal }: QueryFunctionContext) => call(quietly, { signal })),
 };
 
-/** The person's teams, in the order they joined them. */
+/** The person's teams: the one in use, and then the others in the order they joined them. */
 export function useTeams() {
   return useQuery(allTeams);
 }
