@@ -28,7 +28,7 @@ const agents = {
  * Posts once to an address that came from outside. Follows no redirect, and ignores what the receiver writes.
  *
  * @returns the answer's status and headers.
- * @throws what the connection fails with; with the code `privateHost` of `typed-hosts.ts` on a private network.
+ * @throws what the connection fails with; with a code of `typed-hosts.ts` if its address is out of bounds.
  */
 export async function postOnce(post: SinglePost): Promise<IncomingMessage> {
   const address = new URL(post.url);

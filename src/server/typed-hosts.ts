@@ -7,8 +7,22 @@ import { BlockList, isIP, type LookupFunction } from "node:net";
  * hands out a machine's own credentials.
  */
 
-/** Error code for a connection that would have reached a private network, or a cloud's metadata. */
+/** Error code for a connection that would have reached a private network. */
 export const privateHost = "PRIVATE_HOST";
+/** Error code for one that would have reached a cloud's metadata. */
+export const metadataHost = "METADATA_HOST";
+
+/**
+ * Why a connection was refused, as a sentence; undefined if an error has another code than those above.
+ *
+ * @param host - what the sentence calls it.
+ */
+export function refusalSentence(code: unknown, host = "This address"): string | undefined {
+  if (code === privateHost) return `${host} is on a private network, which this server doesn't connect to.`;
+  if (code === metadataHost)
+    return `${host} belongs to a cloud's metadata, which this server doesn't connect to.`;
+  return undefined;
+}
 
 /** IPv4 that is not public. Source: IANA's special-purpose address registry */
 const unroutable = new BlockList();
@@ -126,7 +140,10 @@ function wordsOf(address: string): number[] {
 
 const ipv4Of = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join(".");
 
-const refusal = (): Error & { code: string } => Object.assign(new Error(privateHost), { code: privateHost });
+function refusal(addresses: string[]): Error & { code: string } {
+  const code = addresses.some(isMetadata) ? metadataHost : privateHost;
+  return Object.assign(new Error(code), { code });
+}
 
 /** What a connection to a host that somebody typed must pass. */
 export interface HostGuard {
@@ -149,11 +166,12 @@ function createGuard(isRefused: (address: string) => boolean): HostGuard {
     isRefused,
     refuse(host) {
       const address = host.replace(/^\[|\]$/g, "");
-      if (isIP(address) !== 0 && isRefused(address)) throw refusal();
+      if (isIP(address) !== 0 && isRefused(address)) throw refusal([address]);
     },
     lookup(hostname, options: LookupOptions, done) {
       lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-        const failed = error ?? (found.some(({ address }) => isRefused(address)) ? refusal() : null);
+        const refused = (found ?? []).map(({ address }) => address).filter(isRefused);
+        const failed = error ?? (refused.length > 0 ? refusal(refused) : null);
         if (failed || options.all) return done(failed, failed ? [] : found);
         done(null, found[0]?.address ?? "", found[0]?.family);
       });

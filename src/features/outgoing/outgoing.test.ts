@@ -380,7 +380,7 @@ test("BEY-18 where private networks are allowed, a delivery reaches them, but no
     "100.100.100.200",
     "[fd00:ec2::254]",
   ])
-    expect(await problemOf(`http://${host}/latest/meta-data/`), host).toMatch(/private network/);
+    expect(await problemOf(`http://${host}/latest/meta-data/`), host).toMatch(/cloud's metadata/);
   expect(await problemOf(url)).toBeNull();
   expect(received).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { postOnce, type SinglePost } from "../../server/post-once";
-import { privateHost } from "../../server/typed-hosts";
+import { refusalSentence } from "../../server/typed-hosts";
 
 /** Longest wait for a receiver's answer (milliseconds). */
 export const patience = 15_000;
@@ -47,8 +47,8 @@ function problemOf(status: number): string | null {
 
 function reasonOf(error: unknown): string {
   const { code } = error as { code?: unknown };
-  if (code === privateHost)
-    return "This address is on a private network, which this server doesn't connect to.";
+  const refusal = refusalSentence(code);
+  if (refusal) return refusal;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "The receiver's name can't be resolved.";
   if (code === "ECONNREFUSED") return "The receiver refused the connection.";
   return "The connection to the receiver broke.";

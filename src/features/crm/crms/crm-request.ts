@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { retryAfterSecondsOf } from "../../../server/retry-after";
-import { hostGuard, privateHost } from "../../../server/typed-hosts";
+import { hostGuard, refusalSentence } from "../../../server/typed-hosts";
 import { CrmFailure } from "./crm";
 
 /** Longest wait for a complete response (milliseconds). */
@@ -54,12 +54,8 @@ export async function requestCrm(request: CrmRequest): Promise<CrmAnswer> {
     answer = await exchange(request, AbortSignal.any([request.signal, limit]));
   } catch (cause) {
     if (cause instanceof CrmFailure) throw cause;
-    if ((cause as { code?: unknown }).code === privateHost)
-      throw new CrmFailure(
-        "not_filled_in",
-        "This address is on a private network, which this server doesn't connect to.",
-        { cause },
-      );
+    const refusal = refusalSentence((cause as { code?: unknown }).code);
+    if (refusal) throw new CrmFailure("not_filled_in", refusal, { cause });
     throw new CrmFailure("unavailable", `${name} could not be reached.`, { cause });
   }
   if ((answer.status >= 200 && answer.status < 300) || answer.status === 304) return answer;

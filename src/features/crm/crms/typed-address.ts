@@ -1,5 +1,4 @@
-import { isIP } from "node:net";
-import { hostGuard } from "../../../server/typed-hosts";
+import { hostGuard, refusalSentence } from "../../../server/typed-hosts";
 import { CrmFailure } from "./crm";
 
 /**
@@ -19,16 +18,17 @@ export function typedAddress(typed: string | undefined, label: string, publicOnl
       "not_filled_in",
       `Enter the ${label} as a web address, such as https://crm.example.com.`,
     );
-  const host = url.hostname.replace(/^\[|\]$/g, "");
   if (publicOnly && url.protocol !== "https:")
     throw new CrmFailure(
       "not_filled_in",
       `The ${label} must begin with https://, so that nobody can read the key.`,
     );
-  if (isIP(host) !== 0 && hostGuard(publicOnly).isRefused(host))
-    throw new CrmFailure(
-      "not_filled_in",
-      "This address is on a private network, which this server doesn't connect to.",
-    );
+  try {
+    hostGuard(publicOnly).refuse(url.hostname);
+  } catch (cause) {
+    throw new CrmFailure("not_filled_in", refusalSentence((cause as { code?: unknown }).code) ?? "", {
+      cause,
+    });
+  }
   return url.href.replace(/\/+$/, "");
 }

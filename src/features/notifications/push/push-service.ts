@@ -1,7 +1,7 @@
 import { ECDH } from "node:crypto";
 import { type Executor, holdLock } from "../../../server/database";
 import type { Secrets } from "../../../server/secrets";
-import { hostGuard, privateHost } from "../../../server/typed-hosts";
+import { hostGuard, refusalSentence } from "../../../server/typed-hosts";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import { deviceName } from "../../auth/device-name";
@@ -117,8 +117,8 @@ function refuseUnsafe(endpoint: string): void {
   try {
     hostGuard(true).refuse(hostname);
   } catch (error) {
-    if ((error as { code?: unknown }).code !== privateHost) throw error;
-    throw new AppError("invalid_input", "The browser's push address is on a private network.");
+    const refusal = refusalSentence((error as { code?: unknown }).code, "The browser's push address");
+    throw refusal ? new AppError("invalid_input", refusal, { cause: error }) : error;
   }
 }
 

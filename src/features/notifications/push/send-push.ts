@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { postOnce } from "../../../server/post-once";
 import { retryAfterSecondsOf } from "../../../server/retry-after";
-import { privateHost } from "../../../server/typed-hosts";
+import { refusalSentence } from "../../../server/typed-hosts";
 import type { PushKeys } from "./push-keys";
 import type { SubscriptionRow } from "./push-repository";
 
@@ -40,11 +40,8 @@ export async function sendPush(
     return resultOf(await postOnce({ url: endpoint, headers, body, publicOnly, signal: limit }));
   } catch (error) {
     const { code } = error as { code?: unknown };
-    if (code === privateHost)
-      return {
-        kind: "refused",
-        problem: "Its push service is on a private network, which this server doesn't connect to.",
-      };
+    const refusal = refusalSentence(code, "Its push service");
+    if (refusal) return { kind: "refused", problem: refusal };
     return { kind: "again", problem: "Its push service can't be reached.", afterMs: undefined };
   }
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { privateHost } from "../../../../server/typed-hosts";
+import { refusalSentence } from "../../../../server/typed-hosts";
 import { type FailureCause, ProviderFailure } from "../provider";
 import type { Server } from "./server";
 
@@ -104,7 +104,8 @@ const noMailServer = ({ host, port }: Server): string =>
   `No mail server answers at ${host} on port ${port}. Check both; 993 is the usual port.`;
 
 function networkSentence(code: string, { host, port }: Server): string | null {
-  if (code === privateHost) return `${host} is on a private network, which this server doesn't connect to.`;
+  const refusal = refusalSentence(code, host);
+  if (refusal) return refusal;
   if (code === "ENOTFOUND") return `There is no server named ${host}. Check the spelling.`;
   if (code === "EAI_AGAIN") return `The name ${host} could not be looked up. Try again in a minute.`;
   if (unreached.test(code)) return noMailServer({ host, port });

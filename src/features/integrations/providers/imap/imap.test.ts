@@ -273,7 +273,9 @@ test("INT-7 Email: with private networks allowed, no cloud's metadata is contact
     for (const port of [143, 993]) {
       const fields = { teamId: person.teamId, host, port, user: "ana", password: "x" };
       const { body } = await person.post<{ message: string }>("/api/integrations/imap/connect", fields);
-      expect(body.message).toBe(`${host} is on a private network, which this server doesn't connect to.`);
+      expect(body.message).toBe(
+        `${host} belongs to a cloud's metadata, which this server doesn't connect to.`,
+      );
     }
 });
 
