@@ -14,5 +14,6 @@ export const SearchWords = z
   .max(200, "Search for at most 200 characters.")
   .refine((text) => wordsOf(text).length <= mostWords, `Search for at most ${mostWords} words.`)
   .describe(
-    `Words that must all occur, at most ${mostWords}. A search that takes too long is refused with 400.`,
+    `Words that must all occur, at most ${mostWords}. Signs and words as common as “the” don't count: a search for ` +
+      "nothing else leaves nothing out. A search that takes too long is refused with 400.",
   );

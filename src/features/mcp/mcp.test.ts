@@ -64,6 +64,9 @@ describe("BEY-18 MCP over streamable HTTP, with the SDK's own client", () => {
     expect((await use(client, "list_messages")).data).toEqual([expect.objectContaining({ id: message?.id })]);
     const { data: found } = await use(client, "search", { words: "roof" });
     expect(found).toMatchObject({ tasks: [{ id: task.id }], messages: [{ id: message?.id }] });
+    // Without a word to look for, nothing is left out, and the tool's description says so.
+    expect((await use(client, "search", { words: "!! the" })).data).toEqual(found);
+    expect(tools.find(({ name }) => name === "search")?.description).toContain("lists everything");
     const why = await use(client, "why", { messageId: message?.id });
     expect(why.data, why.text).toBeTypeOf("object");
     const asked = await use(client, "ask_context", { question: "What did Jonas ask about the roof?" });

@@ -77,7 +77,9 @@ export function addReadTools({ offer, call, teamParams }: ToolContext): void {
     "search",
     {
       title: "Search",
-      description: "Tasks and messages that contain all of these words.",
+      description:
+        "Tasks and messages that contain all of these words. Signs and words as common as “the” don't count: a " +
+        "search for nothing else lists everything.",
       inputSchema: { words: z.string().min(2).max(200), ...page },
       outputSchema: PageResult,
       annotations,
