@@ -9,7 +9,8 @@ import type { Person } from "../../test/support/person";
 import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { startOwnProduct } from "../support/own-product";
-import { expectToast } from "../support/watching";
+import { addTask } from "../support/sample-data";
+import { expectToast, hasFocus } from "../support/watching";
 
 const speech = await startSpeechServer(() => [
   { start: 0, end: 2, text: "I will send the revised quote to Harbour Street by Friday." },
@@ -48,7 +49,7 @@ atEnd(() => {
   return new Promise((resolve) => line.close(resolve));
 });
 const lineUrl = `http://127.0.0.1:${(line.address() as AddressInfo).port}`;
-const { openScreen, expectErrors } = browserForTests({ url: () => lineUrl });
+const { openScreen, newPerson, expectErrors } = browserForTests({ url: () => lineUrl });
 
 /** 12.8 MB. */
 const recording = wavOf(new Float32Array(400 * 16_000), 16_000);
@@ -71,8 +72,10 @@ async function uploadSlowly(page: Page, name: string) {
   return bar;
 }
 
-test("MEET-3 an upload shows how much of it is sent, also after another screen, and Cancel keeps nothing", async () => {
-  const { page, person } = await openScreen("/meetings", shownOn("desktop"));
+test("MEET-3 an upload shows how much of it is sent, also after another screen, doesn't hold up Z, and Cancel keeps nothing", async () => {
+  const person = await newPerson("Ana Berg");
+  await addTask(person, { title: "Water the plants" });
+  const { page } = await openScreen("/meetings", { person, ...shownOn("desktop") });
   const bar = await uploadSlowly(page, "standup.wav");
   const section = page.getByRole("region", { name: "Upload" });
   await section.getByText(/^[\d.]+ MB of 13 MB \(\d+%\)$/).waitFor();
@@ -88,6 +91,14 @@ test("MEET-3 an upload shows how much of it is sent, also after another screen, 
   expect(middles[0]).toEqual(middles[1]);
   await page.getByRole("link", { name: "Task Matrix" }).click();
   await page.getByRole("heading", { name: "Eisenhower Task Matrix" }).waitFor();
+  const task = page.locator('[role="button"][id^="task-"]').filter({ hasText: "Water the plants" });
+  await task.click({ trial: true });
+  await page.keyboard.press("j");
+  await hasFocus(task);
+  await page.keyboard.press("e");
+  await task.waitFor({ state: "detached" });
+  await page.keyboard.press("z");
+  await task.waitFor();
   await page.getByRole("link", { name: "Meetings" }).click();
   await bar.waitFor();
   await section.getByRole("button", { name: "Cancel" }).click();

@@ -177,9 +177,15 @@ function onWake(listener: () => void): () => void {
 /**
  * Resolves once the server has answered every change made here. Data loaded before that may not include them,
  * and would undo them on screen for a moment. Doesn't wait for those marked {@link goesOnOutside}.
+ *
+ * @param except - the mutation key of those that wait for this themselves.
  */
-export function changesAnswered(queryClient: QueryClient): Promise<void> {
-  const open = () => queryClient.isMutating({ predicate: ({ meta }) => meta?.goesOnOutside !== true });
+export function changesAnswered(queryClient: QueryClient, except?: QueryKey): Promise<void> {
+  const open = () =>
+    queryClient.isMutating({
+      predicate: ({ meta, options }) =>
+        meta?.goesOnOutside !== true && (!except || options.mutationKey?.[0] !== except[0]),
+    });
   if (open() === 0) return Promise.resolve();
   return new Promise((resolve) => {
     const stop = queryClient.getMutationCache().subscribe(() => {

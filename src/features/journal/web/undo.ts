@@ -1,8 +1,8 @@
-import { type QueryClient, useIsMutating, useQueryClient } from "@tanstack/react-query";
+import { useIsMutating, useQueryClient } from "@tanstack/react-query";
 import { reportActivity } from "../../../web/activity";
 import { ApiError, call, headerOf } from "../../../web/api";
 import { reasonOf } from "../../../web/failure";
-import { reloadAfterChange } from "../../../web/live";
+import { changesAnswered, reloadAfterChange } from "../../../web/live";
 import { showToast, type ToastAction } from "../../../web/ui/feedback/toast";
 import { useUnwatchedMutation } from "../../../web/unwatched-mutation";
 import { journalEntryHeader, undoChange } from "../contract";
@@ -21,7 +21,8 @@ export function useUndo(teamId: string) {
     // One after the other, however fast they are asked for: each undoes the change before.
     scope: { id: "undo" },
     mutationFn: async (which: { id?: string }) => {
-      await changesHeard(queryClient);
+      // Else it would revert the one before. Undos wait for each other by their scope.
+      await changesAnswered(queryClient, key);
       return call(undoChange, { params: { teamId }, body: which });
     },
     onSuccess: (entry) => {
@@ -54,22 +55,4 @@ export function useUndoAction(teamId: string): (answer: object) => ToastAction[]
     const id = headerOf(answer, journalEntryHeader);
     return id ? [{ label: undoTexts.action, run: () => undo({ id }) }] : [];
   };
-}
-
-/** Waits until the server has answered all running changes; else undo would revert the one before. */
-function changesHeard(queryClient: QueryClient): Promise<void> {
-  const cache = queryClient.getMutationCache();
-  const waiting = () =>
-    cache
-      .getAll()
-      .some(({ state, options }) => state.status === "pending" && options.mutationKey?.[0] !== key[0]);
-  return new Promise((resolve) => {
-    const look = () => {
-      if (waiting()) return;
-      stop();
-      resolve();
-    };
-    const stop = cache.subscribe(look);
-    look();
-  });
 }
