@@ -8,7 +8,7 @@ import { axeViolations, browserForTests } from "../support/browser";
 import { chooseDensity, openInbox, row, rows } from "../support/inbox-page";
 import { faultsOf, shownOn } from "../support/looks";
 import { asking, importMails, type SampleMail, statement } from "../support/sample-data";
-import { failCalls, toasts } from "../support/watching";
+import { expectToast, failCalls, toasts } from "../support/watching";
 
 const browser = browserForTests();
 const { openScreen, newPerson, expectErrors } = browser;
@@ -46,6 +46,15 @@ const correctionsOf = async (person: Person) =>
     .corrections;
 
 describe("in the inbox", () => {
+  test("BEY-10 BEY-14 X on a message that isn't a task says so, instead of nothing", async () => {
+    const { page } = await openInbox(browser, [fair]);
+    const message = row(page, "Fair");
+    await message.focus();
+    await page.keyboard.press("x");
+    await expectToast(page, "This message isn't marked as a task");
+    await expect.poll(() => isFocused(message)).toBe(true);
+  });
+
   test("BEY-14 X says “not a task”, a banner asks about similar messages without taking the focus, applies it, and Z undoes it", async () => {
     const { page, person } = await openInbox(browser, [...issues, lease, fair]);
     const first = row(page, "for issue 1");

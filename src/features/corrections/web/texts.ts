@@ -19,6 +19,7 @@ export const correctionTexts = {
   correct: "Correct",
   notATask: "Not a task",
   isTask: "It's a task",
+  noTask: "This message isn't marked as a task",
   failedToFetch: "Failed to fetch the corrections",
   failedToAnswer: "Failed to answer",
   failedToRemove: "Failed to remove the correction",

@@ -1,4 +1,6 @@
+import { showToast } from "../../../../web/ui/feedback/toast";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
+import { correctionTexts } from "../../../corrections/web/texts";
 import { type Quadrant, quadrantOrder } from "../../../tasks/quadrants";
 import { quadrantTexts } from "../../../tasks/web/texts";
 import type { Message } from "../../contract";
@@ -76,7 +78,10 @@ export function useTriageKeys(
     label: "Not a task",
     group: inboxKeyGroup,
     enabled,
-    run: () => triageMany("x", (message, { notATask }) => message.aiAnalysis?.hasTask && notATask(message)),
+    run: () =>
+      triageMany("x", (message, { notATask }) =>
+        message.aiAnalysis?.hasTask ? notATask(message) : showToast({ title: correctionTexts.noTask }),
+      ),
   });
   useShortcut({
     key: "t",
