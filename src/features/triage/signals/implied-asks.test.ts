@@ -39,6 +39,63 @@ describe("INB-8 a problem told to its reader or to a team's channel is a task", 
   });
 });
 
+describe("INB-8 power, water or heating that is gone, and danger, are tasks in mail and chat", () => {
+  test.each([
+    ["Power is out in building B", "Restore the power in building B"],
+    ["There's no hot water", "Restore the hot water"],
+    ["There is no hot water in the flat.", "Restore the hot water in the flat"],
+    ["No internet since this morning", "Restore the internet"],
+    ["Still no heating in room 4", "Restore the heating in room 4"],
+    ["We've got no internet in the branch office", "Restore the internet in the branch office"],
+    ["The lights went out in the hall", "Fix the lights in the hall"],
+    ["Electricity is off in the whole building", "Restore the electricity in the whole building"],
+    ["There's water coming through the ceiling", "Look into water coming through the ceiling"],
+    ["There's a smell of gas in the kitchen!", "Look into the smell of gas in the kitchen"],
+    ["My badge stopped working", "Fix the badge"],
+    ["Our site has been down for an hour", "Fix the site that has been down for an hour"],
+    ["Wifi not working again", "Fix wifi"],
+    ["Payments are failing since 10", "Fix the payments"],
+  ])("%s", (text, taskTitle) => {
+    expect(analyzed(text)).toMatchObject({ hasTask: true, taskTitle });
+    expect(analyzed(text, { to: ["#office"], channel: "slack" })).toMatchObject({ hasTask: true, taskTitle });
+  });
+
+  test.each([
+    "There is no hot water tomorrow morning because of maintenance.",
+    "The power was out last night, but it's back.",
+    "The internet is out at my place, I'll be back online at two.",
+    "Water is off in your building on Tuesday from nine to noon.",
+    "There is currently no water in flats 1 to 40. Engineers are on site.",
+    "No internet on the train, I'll call you later.",
+    "There's no rush.",
+    "No power to the people!",
+    "The power went out, but Tom has already reset it.",
+  ])("but not: %s", (text) => {
+    expect(analyzed(text).hasTask).toBe(false);
+    expect(analyzed(text, { to: ["#office"], channel: "slack" }).hasTask).toBe(false);
+  });
+});
+
+describe("INB-8 until when somebody can't do something is no task", () => {
+  test.each([
+    "I can't log in until tomorrow",
+    "I can't log in before lunch, I'm travelling.",
+    "We can't access the office until Monday, the painters are in.",
+    "I can't open it until I'm home.",
+  ])("%s", (text) => {
+    expect(analyzed(text).hasTask).toBe(false);
+    expect(analyzed(text, { to: ["#office"], channel: "slack" }).hasTask).toBe(false);
+  });
+
+  test.each([
+    "I can't log in to the portal.",
+    "I can't open the file.",
+    "We can't finish the order until you send us the address.",
+  ])("but: %s", (text) => {
+    expect(analyzed(text).hasTask).toBe(true);
+  });
+});
+
 describe("INB-8 what is told to be expected is asked for", () => {
   test.each([
     [

@@ -1,10 +1,11 @@
 import { isSeenTo } from "../text/seen-to";
-import { failing, shutOut, troubledLine, troubledThing } from "../text/trouble-words";
+import { failing, plight, shutOut, troubledLine, troubledThing, waits } from "../text/trouble-words";
 
 /** "The sink is leaking", "The login page gives an error 500". */
-const reportsTrouble = new RegExp(`^(?:${troubledThing}${failing}|${troubledLine})`, "iu");
+const reportsTrouble = new RegExp(`^(?:${troubledThing}${failing}|${troubledLine}|${plight})`, "iu");
 /** "I can't log in to the portal", "Nobody can pay". */
 const reportsShutOut = new RegExp(`^${shutOut}`, "iu");
+const saysWhen = new RegExp(`^${waits}`, "iu");
 /** "Unless I hear otherwise, I will assume you are going to send the letter today"; not "you will find it attached". */
 const expects =
   /\b(?:i|we)(?:['’]ll| will| shall|['’]m| am|['’]re| are)? (?:(?:now|therefore|just|then|fully) )*(?:assum(?:e|ing)|expect(?:ing)?|trust(?:ing)?|tak(?:e|ing) it|count(?:ing)? on|rely(?:ing)? on) (?:that )?you(?:['’]ll| will|['’]re going to| are going to| to)\b(?! (?:not |all |both |also |soon )*(?:find|see|know|understand|agree|enjoy|like|love|be|appreciate|recall|remember|want|need|think|feel|hear|receive|get|have)\b)/iu;
@@ -20,6 +21,9 @@ const lacks =
 /** Whether a sentence tells of something that somebody has to see to, as far as its own words say. */
 export const reportsFailure = (words: string): boolean =>
   reportsTrouble.test(words) || reportsShutOut.test(words);
+
+/** Whether a sentence only says when its writer can do something again. */
+export const waitsUntil = (words: string): boolean => saysWhen.test(words);
 
 /** Whether a sentence to its reader asks by what it tells: that something failed, is expected or is still missing. */
 export const impliesTask = (words: string, all: string, open: boolean): boolean =>

@@ -1,7 +1,7 @@
 import { asker, noMore, runningOut, wanting } from "../text/need-words";
 import { isSeenTo } from "../text/seen-to";
 import type { Addressing } from "./addressing";
-import { impliesTask, reportsFailure } from "./implied-asks";
+import { impliesTask, reportsFailure, waitsUntil } from "./implied-asks";
 import { presses } from "./pressing-asks";
 
 /** What may come before the words that ask. */
@@ -43,6 +43,7 @@ export function plainRule(
   const words = sentence.replace(opening, "");
   if (reminds.test(words) || (!open && urges.test(words)) || presses(words, all)) return "plain";
   if (/\?\s*$/.test(words)) return null;
+  if (waitsUntil(words)) return "other";
   if (impliesTask(words, all, open)) return "plain";
   if (!(runsOut.test(words) || wantsFromUs.test(words)) || isStory.test(words))
     return reportsFailure(words) ? "other" : null;

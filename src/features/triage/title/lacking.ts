@@ -1,5 +1,15 @@
 import { asker, noMore, runningOut, wanting } from "../text/need-words";
-import { failing, often, states, troubledLine, troubledThing } from "../text/trouble-words";
+import {
+  danger,
+  failing,
+  often,
+  states,
+  stopped,
+  supplies,
+  troubledLine,
+  troubledThing,
+  withoutSupply,
+} from "../text/trouble-words";
 import { leadIn } from "./asked-statement";
 import type { Add, Around } from "./candidate";
 import { bare, clauseAfter, contentOf, forReader, lower, ownWords, phrase } from "./wording";
@@ -29,11 +39,25 @@ const troubledBare = new RegExp(`^${troubledLine}`, "iu");
 /** What is called without an article. */
 const ownName = /^(?:production|prod|staging|internet|network access|wi-?fi)$/i;
 const isState = new RegExp(
-  `^(?:(?:is|are) )?${often}(${states})(?: again| now| since .*)?$|^fail(?:s|ed)(?: again)?$`,
+  `^(?:(?:is|are) )?${often}(${states}|not (?:working|responding|printing|opening|charging|loading))(?: again| now| since .*)?$|^fail(?:s|ed)(?: again)?$`,
   "iu",
 );
 /** "Blocked in the ladies": where it failed, of a line without a verb. */
 const isLocated = new RegExp(`^${often}(?:${states})(?: again| now)? ((?:in|on|at) .+)$`, "iu");
+/** "There's no hot water in the flat": what is missing, and where. */
+const supplyGone = new RegExp(
+  `^(?=${withoutSupply})(?:.*?\\bno |(?:(?:the|our|all the) )?)(${supplies}|lights?)\\b(?:[^.,;!?]*?(?<!\\bis )\\b((?:in|at|on) (?:the |our )?[^.,;!?]{2,40}))?`,
+  "iu",
+);
+/** "There's a smell of gas in the kitchen". */
+const dangerous = new RegExp(
+  `^(?=${danger})(?:there(?:['’]s| is) (?:now |still |suddenly )?)?([^.,;!?]{4,70})`,
+  "iu",
+);
+const stoppedThing = new RegExp(
+  `^(?=${stopped})(.+?) (?:has |have )?(?:just |suddenly )?stopped working`,
+  "iu",
+);
 /** The same anywhere in a sentence that also asks. */
 const failed = new RegExp(`(${troubledThing})${failing}`, "iu");
 
@@ -69,12 +93,27 @@ function addTrouble(plain: string, { sender, open }: Around, add: Add): void {
   else add("help", `Fix ${what}${state ? "" : ` that ${said}`}`);
 }
 
+/** "Restore the power in building B", "Look into the smell of gas in the kitchen". */
+function addPlight(plain: string, { sender, open }: Around, add: Add): void {
+  const [, supply, location = ""] = supplyGone.exec(plain) ?? [];
+  const thing = stoppedThing.exec(plain)?.[1];
+  const hazard = dangerous.exec(plain)?.[1];
+  if (supply)
+    add("help", `${/^lights?$/i.test(supply) ? "Fix" : "Restore"} the ${lower(supply)} ${location}`.trim());
+  else if (thing) add("help", `Fix ${forTitle(thing, open ? null : sender) ?? ""}`);
+  else if (hazard && !/^(?:i|we)\b/i.test(hazard)) {
+    const what = hazard.replace(/^water(?:['’]s| is) /i, "water ").replace(/^(?:an?|some) /i, "the ");
+    add("dealTopic", forReader(`Look into ${lower(what)}`, open ? null : sender));
+  }
+}
+
 /** The deed that a told need is: getting what is lacking, giving a customer what he wants. */
 export function addLacks(words: string, around: Around, add: Add): void {
   const { sender, open } = around;
   if (/\?\s*$/.test(words)) return;
   const plain = words.replace(leadIn, "");
   addTrouble(plain, around, add);
+  addPlight(plain, around, add);
   const [, gone, at = ""] = noneLeft.exec(plain) ?? [];
   const where = bare(at).replace(/^ ?(?:in|at|on|for) /i, "for ");
   const lacking = gone ? [where && `${gone} ${where}`, gone] : [runsOut.exec(plain)?.[1]];
