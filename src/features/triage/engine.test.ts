@@ -132,6 +132,21 @@ describe("the embedded engine", () => {
     });
   });
 
+  test("INB-8 INT-8 who writes without a known name isn't called by what stands for it", () => {
+    const titleFrom = (name: string) =>
+      analyze(
+        message("Please send me the revised floor plan.", {
+          subject: null,
+          from: { name, address: null },
+          to: [],
+          channel: "instagram",
+        }),
+      ).taskTitle;
+    expect(titleFrom("Dana Reyes")).toBe("Send Dana the revised floor plan");
+    for (const name of ["Instagram user", "Messenger user", "Facebook User", "Unknown"])
+      expect(titleFrom(name)).toBe("Send the revised floor plan");
+  });
+
   test("INB-8 every analysis fits the contract", () => {
     for (const content of [
       "",

@@ -45,9 +45,13 @@ function namesOf(recipient: string): string[] {
     .filter((word) => word.length > 1);
 }
 
+/** What channels call somebody whose name they don't know: "Instagram user", "Facebook User", "Unknown". */
+const nameless = /(?:^| )user$|^unknown$/i;
+
 /** "Anna" from "Anna Berg", "Berg, Anna" or "anna.berg@…"; null if there is no clear name. */
 function firstName({ name, address }: TriageInput["from"]): string | null {
   const shown = (name ?? "").replace(/["'<>]/g, "").trim();
+  if (nameless.test(shown)) return null;
   if (/^[\p{L}'-]+,\s*\p{L}{2,}/u.test(shown)) return shown.split(",")[1]!.trim().split(/\s/)[0]!;
   const word = shown.split(/[\s@]/)[0] ?? "";
   if (/^\p{L}[\p{L}'-]+$/u.test(word) && !shown.includes("@")) return word;
