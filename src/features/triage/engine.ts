@@ -95,8 +95,11 @@ export function readMessage(input: TriageInput, models: TextModels = shippedText
   };
   const all = headline ? [headline, ...sentences] : sentences;
   for (const [at, sentence] of all.entries()) {
-    // Mass mail reminds everybody.
-    if (sentence.askRule === "plain" && context.bulk >= leastBulk) sentence.askRule = null;
+    // Mass mail reminds and warns everybody.
+    if (sentence.askRule === "plain" && context.bulk >= leastBulk) {
+      sentence.askRule = null;
+      sentence.alarm = null;
+    }
     const score = scoreAsk(models.ask, sentence.slots, askFacts(all, at, context));
     sentence.askAdjustment = adjustmentOf(sentence, score);
     sentence.ask = score + sentence.askAdjustment;

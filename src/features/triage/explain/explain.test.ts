@@ -45,6 +45,11 @@ const mails: Record<string, TriageInput> = {
     to: ["#ops"],
     channel: "slack",
   }),
+  "an outage in a channel": message("The payment service is down, all clients get a 503.", {
+    subject: null,
+    to: ["#ops"],
+    channel: "slack",
+  }),
   "a request in the subject alone": message("--\nDana", { subject: "Please approve the quote by tomorrow" }),
   "a mail with words nobody sees": message(
     "<div>Could you <b>plea\u200bse</b> pay the invoice by<span style='display:none'>never mind</span> Friday?</div>",

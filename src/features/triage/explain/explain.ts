@@ -12,7 +12,14 @@ import { total, traitsOf } from "../corrections/correction-similarity";
 import { pickDeadline } from "../deadline";
 import { analyze, engineVersion, readMessage } from "../engine";
 import type { TriageInput } from "../message";
-import { chanceOfTask, headInputs, headParts, runModels, scoreHead } from "../models/message-models";
+import {
+  chanceOfTask,
+  headInputs,
+  headParts,
+  runModels,
+  scoreHead,
+  withRules,
+} from "../models/message-models";
 import type { Head } from "../models/message-weights";
 import { shippedTextModels } from "../models/text-models";
 import type { MessageReading } from "../signals/message-reading";
@@ -281,8 +288,13 @@ export function explain(
   const findChanges = createChangeFinder({ input, signals, outcomes, asked, teamCorrections });
   const weighed = [
     taskConclusion(found),
-    yesOrNo(found, "urgency", messageWeights.urgent, outcomes.urgency === "urgent"),
-    yesOrNo(found, "importance", messageWeights.important, outcomes.importance === "important"),
+    yesOrNo(found, "urgency", withRules(messageWeights.urgent, "urgent"), outcomes.urgency === "urgent"),
+    yesOrNo(
+      found,
+      "importance",
+      withRules(messageWeights.important, "important"),
+      outcomes.importance === "important",
+    ),
     dueDateConclusion(found),
     oneOf(apart, "category", messageWeights.category),
     oneOf(apart, "sentiment", messageWeights.sentiment),

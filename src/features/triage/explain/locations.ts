@@ -118,6 +118,8 @@ const spans: Partial<Record<SignalName, Find>> = {
   secondAsk: whole((message) => asking(message).slice(1, 2)),
   thirdAsk: whole((message) => asking(message).slice(2, 3)),
   allAsk: whole((message) => asking(message).filter(({ ask }) => ask > 0)),
+  outage: whole((message) => readInOrder(message).filter(({ alarm }) => alarm === "outage")),
+  reproof: whole((message) => readInOrder(message).filter(({ alarm }) => alarm === "reproof")),
   subjectAsk: whole(subjectOnly),
   lastAsk: whole(({ sentences }) => sentences.slice(-1)),
   askRequest: taskOnly,

@@ -121,6 +121,8 @@ const words: Record<SignalName | "task", Words> = {
   noticeTopic: "Words that tell rather than ask",
   attachedTopic: "Words about an attachment",
   debateTopic: "Words of public debate and pastimes",
+  outage: "Something is down or dangerous that others need too",
+  reproof: "The sender had asked for it before",
   taskWords: likeWords("with something to do"),
   urgentWords: likeWords("that are urgent"),
   importantWords: likeWords("that are important"),

@@ -1,6 +1,6 @@
 import type { Category, Sentiment } from "../contract";
 import type { Shift } from "../corrections/correction";
-import { type Signals, signalNames } from "../signals/signals";
+import { type RuleSignal, ruleSignals, type Signals, signalNames } from "../signals/signals";
 import { messageWeights } from "../weights/messages";
 import { addForestParts, scoreForest } from "./forest";
 import type { Certainty, Head, MessageWeights } from "./message-weights";
@@ -8,12 +8,28 @@ import type { Certainty, Head, MessageWeights } from "./message-weights";
 /** The signals and the conclusion of an earlier model. */
 export type HeadInput = Signals & { task?: number };
 
-/** The inputs of the heads, in order. */
-export const headInputs = [...signalNames, "task"] as const;
+/** The inputs of the heads, in order; the trees know those that are learned by their place. */
+export const headInputs = [...signalNames, "task", ...ruleSignals] as const;
+
+/** What rules add to urgency and importance. In the labeled chats nothing is important, so nothing could be learned. */
+const ruleWeights: Record<"urgent" | "important", Partial<Record<RuleSignal, number>>> = {
+  urgent: { outage: 2, reproof: 1 },
+  important: { outage: 3 },
+};
+const ruled = new WeakMap<Head, Head>();
+
+/** The head of urgency or importance with what the rules add to it. */
+export function withRules(head: Head, axis: keyof typeof ruleWeights): Head {
+  const known = ruled.get(head);
+  if (known) return known;
+  const made = { ...head, weights: { ...head.weights, ...ruleWeights[axis] } };
+  ruled.set(head, made);
+  return made;
+}
 
 const dense = new WeakMap<Head, Float64Array>();
 
-/** A head's weights in the order of {@link signalNames}, with the weight of the task last. */
+/** A head's weights in the order of {@link headInputs}. */
 function denseWeights(head: Head): Float64Array {
   const known = dense.get(head);
   if (known) return known;
@@ -24,9 +40,10 @@ function denseWeights(head: Head): Float64Array {
 
 /** An input in the same order, so that all heads share one pass over the names. */
 export function denseInput(input: HeadInput): Float64Array {
-  const values = new Float64Array(signalNames.length + 1);
+  const values = new Float64Array(headInputs.length);
   for (let at = 0; at < signalNames.length; at++) values[at] = input[signalNames[at]!];
   values[signalNames.length] = input.task ?? 0;
+  for (const [at, name] of ruleSignals.entries()) values[signalNames.length + 1 + at] = input[name] ?? 0;
   return values;
 }
 
@@ -126,8 +143,8 @@ export function scoresOf(
   const task = found - restraint + (shift?.task ?? 0);
   for (const name in shift?.category) category[name as Category]! += shift.category[name as Category] ?? 0;
   values[signalNames.length] = Math.tanh(task / 2);
-  const urgent = dot(weights.urgent, values) + (shift?.urgent ?? 0);
-  const important = dot(weights.important, values) + (shift?.important ?? 0);
+  const urgent = dot(withRules(weights.urgent, "urgent"), values) + (shift?.urgent ?? 0);
+  const important = dot(withRules(weights.important, "important"), values) + (shift?.important ?? 0);
   return { task, restraint, urgent, important, category, sentiment };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { TriageInput } from "../message";
 import { analyzed } from "./test-analysis";
 
 test.each([
@@ -97,6 +98,46 @@ test.each([
   "Nobody can log in.",
 ])("INB-8 what keeps everybody from working is important: %s", (text) => {
   expect(analyzed(text)).toMatchObject({ urgency: "urgent", importance: "important" });
+});
+
+describe("INB-8 an outage is urgent and important wherever it is reported", () => {
+  const channels: Record<string, Partial<TriageInput>> = {
+    mail: {},
+    "a Slack channel": { to: ["#office"], channel: "slack" },
+    "a text message": { to: [], channel: "sms", from: { name: "Mary Holt", address: null } },
+  };
+
+  test.each(
+    Object.entries(channels).flatMap(([channel, more]) =>
+      [
+        "Production is down since 9.",
+        "Customers can't pay in the shop",
+        "The website isn't loading for anyone",
+        "Power is out in building B",
+        "API is down, all clients get 503",
+        "Everybody is locked out of the building",
+        "The database server crashed again",
+        "There's a smell of gas in the kitchen!",
+      ].map((text) => [channel, text, more] as const),
+    ),
+  )("in %s: %s", (_, text, more) => {
+    expect(analyzed(text, more)).toMatchObject({ urgency: "urgent", importance: "important" });
+  });
+
+  test.each([
+    "The prices are down for everyone.",
+    "Nobody can beat our prices!",
+    "Nobody can believe it's Friday already",
+    "Printer jammed again",
+    "The server was down, it's back now.",
+  ])("but not: %s", (text) => {
+    for (const more of Object.values(channels)) expect(analyzed(text, more).importance).toBe("not_important");
+  });
+});
+
+test("INB-8 a reproof is urgent", () => {
+  const reproof = "I thought I was very clear that nobody orders without my signature.";
+  expect(analyzed(reproof)).toMatchObject({ hasTask: true, urgency: "urgent" });
 });
 
 test("INB-8 what one person can't do is not important for that alone", () => {

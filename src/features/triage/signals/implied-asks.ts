@@ -1,10 +1,11 @@
 import { isSeenTo } from "../text/seen-to";
-import { failing, plight, shutOut, troubledLine, troubledThing, waits } from "../text/trouble-words";
+import { failing, outage, plight, shutOut, troubledLine, troubledThing, waits } from "../text/trouble-words";
 
 /** "The sink is leaking", "The login page gives an error 500". */
 const reportsTrouble = new RegExp(`^(?:${troubledThing}${failing}|${troubledLine}|${plight})`, "iu");
 /** "I can't log in to the portal", "Nobody can pay". */
 const reportsShutOut = new RegExp(`^${shutOut}`, "iu");
+const stopsOthers = new RegExp(`^${outage}`, "iu");
 const saysWhen = new RegExp(`^${waits}`, "iu");
 /** "Unless I hear otherwise, I will assume you are going to send the letter today"; not "you will find it attached". */
 const expects =
@@ -21,6 +22,13 @@ const lacks =
 /** Whether a sentence tells of something that somebody has to see to, as far as its own words say. */
 export const reportsFailure = (words: string): boolean =>
   reportsTrouble.test(words) || reportsShutOut.test(words);
+
+/** Whether a sentence tells of what keeps others from working too, or is dangerous, and nobody sees to it. */
+export const reportsOutage = (words: string, all: string): boolean =>
+  stopsOthers.test(words) && !isSeenTo(all);
+
+/** Whether a sentence insists on what was asked before. */
+export const insists = (words: string): boolean => reproves.test(words);
 
 /** Whether a sentence only says when its writer can do something again. */
 export const waitsUntil = (words: string): boolean => saysWhen.test(words);

@@ -1,7 +1,7 @@
 import { asker, noMore, runningOut, wanting } from "../text/need-words";
 import { isSeenTo } from "../text/seen-to";
 import type { Addressing } from "./addressing";
-import { impliesTask, reportsFailure, waitsUntil } from "./implied-asks";
+import { impliesTask, insists, reportsFailure, reportsOutage, waitsUntil } from "./implied-asks";
 import { presses } from "./pressing-asks";
 
 /** What may come before the words that ask. */
@@ -48,4 +48,11 @@ export function plainRule(
   if (!(runsOut.test(words) || wantsFromUs.test(words)) || isStory.test(words))
     return reportsFailure(words) ? "other" : null;
   return isSeenTo(all) ? "other" : "plain";
+}
+
+/** What makes a sentence that asks plainly urgent: it tells of an outage, or insists; null if nothing does. */
+export function alarmOf(sentence: string, all: string): "outage" | "reproof" | null {
+  const words = sentence.replace(opening, "");
+  if (reportsOutage(words, all)) return "outage";
+  return insists(words) ? "reproof" : null;
 }

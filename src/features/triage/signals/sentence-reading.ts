@@ -13,7 +13,7 @@ import { troubleWords } from "../text/trouble-words";
 import { compilePrefilter, siftWords } from "../text/word-prefilter";
 import type { Addressing } from "./addressing";
 import { type ClauseShape, readShape } from "./clause-shape";
-import { plainRule } from "./plain-asks";
+import { alarmOf, plainRule } from "./plain-asks";
 import { topicBit, topicLexicon } from "./topics";
 
 /** One sentence with everything the message-level decisions look at. */
@@ -37,6 +37,8 @@ export interface SentenceReading extends Range {
   ask: number;
   /** A rule for what it asks: nothing of its reader ("other" says what somebody else does), or something plainly. */
   askRule: "other" | "offer" | "plain" | null;
+  /** What makes it urgent if it asks plainly. */
+  alarm: "outage" | "reproof" | null;
   /** What the rule adds to {@link ask}. */
   askAdjustment: number;
   dates: FoundDate[];
@@ -206,6 +208,7 @@ export function readSentence(
   }
   const mayNeed = language === "en" && (found & word.needs) !== 0;
   const all = known ? known.text.slice(known.from, known.to) : text;
+  const askRule = othersRule(words, found, shape) ?? (mayNeed ? plainRule(words, all, addressing) : null);
   return {
     start,
     end,
@@ -217,7 +220,8 @@ export function readSentence(
     topics,
     intent,
     ask: 0,
-    askRule: othersRule(words, found, shape) ?? (mayNeed ? plainRule(words, all, addressing) : null),
+    askRule,
+    alarm: askRule === "plain" ? alarmOf(words, all) : null,
     askAdjustment: 0,
     request: asksAbroad
       ? Math.max(foreignRequest[asksAbroad], intent)

@@ -97,7 +97,10 @@ export const signalNames = [
   ...topics.map((topic) => `${topic}Topic` as const),
   ...wordSignals,
 ] as const;
-export type SignalName = (typeof signalNames)[number];
+/** Signals that rules weigh, because the labeled messages have too few of them to learn from. */
+export const ruleSignals = ["outage", "reproof"] as const;
+export type RuleSignal = (typeof ruleSignals)[number];
+export type SignalName = (typeof signalNames)[number] | RuleSignal;
 /** Values mostly between 0 and 1, in the order of {@link signalNames}. */
 export type Signals = Record<SignalName, number>;
 
@@ -279,6 +282,7 @@ export function toSignals(message: MessageReading): Signals {
     quoted: flag(own.quotes),
     figures: upTo(sentences.filter(({ tokens }) => countOf(tokens.hash, marks.number) >= 4).length, 3),
   } as Signals;
+  for (const name of ruleSignals) signals[name] = flag(all.some(({ alarm }) => alarm === name));
   for (const [name, bit] of topicSignals) signals[name] = topicWeight(all, bit);
   withAskSignals(
     signals,

@@ -18,7 +18,7 @@ const fails =
   "(?:work|start|open|load|print|close|lock|shut|turn|switch|respond|boot|connect|charge|flush|drain|heat|cool|play|sync|save|show|update|install|log)";
 
 /** "Is leaking", "doesn't close", "keeps jamming", "gives an error 500". */
-export const failing = `(?:(?:['’]s|['’]re|\\sis|\\sare|\\s(?:has|have) been)\\s${often}(?:${states})(?!\\s(?:to|by|for(?! (?:the whole|the entire|everyone|everybody|all|us|an hour|hours)\\b)|with|out|because of me)\\b)|(?:\\s(?:doesn['’]?t|does not|don['’]?t|won['’]?t|can['’]?t|cannot) (?:even |always |properly |really |fully )?${fails}|(?:['’]s|\\sis|\\sisn['’]?t|\\saren['’]?t|\\sare)(?: still| now)? (?:not )?(?<=not |isn['’]?t |aren['’]?t )${fails}ing)\\b|\\s(?:still |now |always |suddenly |constantly )*(?:keeps? \\p{L}+ing|freezes|crashes|hangs(?! (?:in|on|from|over|next)\\b)|leaks|drips|jams|stopped working|has stopped working|fails?(?=\\s(?:with|on|at|again|since|for|every|all)\\b|[.!]|$)|failed (?:again|with)\\b|(?:gives?|shows?|returns?|throws?) (?:me |us |everyone )?(?:an? |the )?(?:\\p{L}+ ){0,2}(?:errors?|exception)))`;
+export const failing = `(?:(?:['’]s|['’]re|\\sis|\\sare|\\s(?:has|have) been)\\s${often}(?:${states})(?!\\s(?:to|by|for(?! (?:the whole|the entire|everyone|everybody|all|us|an hour|hours)\\b)|with|out|because of me)\\b)|(?:\\s(?:doesn['’]?t|does not|don['’]?t|won['’]?t|can['’]?t|cannot) (?:even |always |properly |really |fully )?${fails}|(?:['’]s|\\sis|\\sisn['’]?t|\\saren['’]?t|\\sare)(?: still| now)? (?:not )?(?<=not |isn['’]?t |aren['’]?t )${fails}ing)\\b|\\s(?:still |now |always |suddenly |constantly )*(?:keeps? \\p{L}+ing|freezes|crashes|crashed(?= (?:again|an hour|this|at|since)\\b|[.!]|$)|hangs(?! (?:in|on|from|over|next)\\b)|leaks|drips|jams|stopped working|has stopped working|fails?(?=\\s(?:with|on|at|again|since|for|every|all)\\b|[.!]|$)|failed (?:again|with)\\b|(?:gives?|shows?|returns?|throws?) (?:me |us |everyone )?(?:an? |the )?(?:\\p{L}+ ){0,2}(?:errors?|exception)))`;
 
 /** "Jammed again", "down since nine": a state that is all a line says of a thing. */
 const bareState = `\\s${often}(?:${states}|not (?:working|responding|printing|opening|charging|loading))(?:\\s(?:again|now|since|in|on|at|for|upstairs|downstairs)\\b[^,;?]{0,40})?[.!\\s]*$`;
@@ -44,12 +44,28 @@ export const danger = `${elsewhere}(?:(?:there(?:['’]s| is)(?: (?:now|still|su
 export const stopped =
   "(?:the|our|my|this)\\s(?:(?!and\\b|that\\b|which\\b|who\\b)[\\p{L}\\p{N}-]+\\s){1,4}(?:has\\s|have\\s)?(?:just\\s|suddenly\\s)?stopped working(?=\\s(?:again|now|today|since|this morning|for me|properly)\\b|[.!]|$)";
 
+/** "Everybody is locked out of the building". */
+const lockedOut =
+  "(?:we|everyone|everybody|all of us|the (?:whole|entire) (?:team|office|company|shift|class)|(?:the|our|all) (?:customers|clients|guests|visitors|students|patients)) (?:is|are|got|were) (?:all |still |now )*(?:locked|shut) out\\b";
+
 /** What is lacking, dangerous or broken, told without more. */
-export const plight = `(?:${withoutSupply}|${danger}|${stopped})`;
+export const plight = `(?:${withoutSupply}|${danger}|${stopped}|${lockedOut})`;
 
 /** "I can't log in until tomorrow", "we can't access the office before Monday": says when somebody can again. */
 export const waits =
   "(?:i|we) (?:can['’]?t|cannot|can not|won['’]?t be able to|(?:am|are) (?:unable|not able) to)\\s[^?;]{2,60}?\\s(?:until|till|before)\\s(?:tomorrow|tonight|later|next|the (?:weekend|afternoon|evening|morning|end|week)|(?:this|after|late) |noon|lunch|midday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\\p{L}*\\s\\d|\\d|i(?:['’]?m| am) (?:home|back|there|at|in)|i (?:get|come|am) (?:home|back|in)\\b|we (?:get|are|come) (?:home|back))";
+
+/** Who is kept from working or buying. */
+const everybody =
+  "(?:everyone|everybody|anyone|anybody|us all|all of us|(?:the |our )?(?:whole|entire) (?:team|office|company|building|school|shop|warehouse|department|floor|site)|(?:all|our|the|many|several) (?:\\p{L}+ )?(?:customers|clients|users|guests|patients|orders|students))";
+/** What more than one person needs. */
+const sharedThings =
+  "production|prod|(?:web)?site|web ?shop|checkout|payments?|payment (?:service|system|page)|servers?|databases?|network|internet|vpn|api|portal|booking system|phones|phone lines?|e-?mail server|power|electricity|login page|tills?|card (?:readers?|terminals?)|lifts?|elevators?";
+const downStates =
+  "(?:down|offline|unreachable|not responding|not working|crashed|dead|frozen|failing|out)(?!\\s(?:to|by|for (?:me|him|her|maintenance)|in price|of (?:stock|office))\\b)";
+
+/** What keeps more people than its writer from working, or is dangerous: "Production is down", "Nobody can log in". */
+export const outage = `(?:${withoutSupply}|${danger}|(?!(?:i|we)\\b)(?:${shutOut}|${lockedOut})|(?!.*\\b(?:prices?|rates?|costs?|sales|numbers|figures|shares)\\b)[^.;!?]{3,80}(?:${failing}|${downStates})[^.;!?]{0,20}\\bfor ${everybody}\\b|(?:(?:the|our) )?(?:(?!if\\b|when\\b|my\\b|home\\b|whether\\b)[\\p{L}\\p{N}.-]+ ){0,2}?(?:${sharedThings})(?:['’]s|['’]re| is| are| has been| have been| went)? (?:now |still |again |all |completely |currently )*${downStates})`;
 
 /** Each sentence with {@link failing} or {@link plight} has one of these words. */
 export const troubleWords =
