@@ -69,6 +69,14 @@ describe("focus and breakdown with the keyboard only", () => {
     await page.keyboard.press("Control+a");
     await page.keyboard.type("Ask Bo for the number");
     const slider = dialog.getByRole("slider");
+    // Nothing to say takes no room.
+    const room = `{
+      const label = document.querySelector("label:has([type=range])");
+      const list = document.querySelector("[role=dialog] ol");
+      const gap = parseFloat(getComputedStyle(label.parentElement).rowGap);
+      Math.round(list.getBoundingClientRect().top - label.getBoundingClientRect().bottom - gap);
+    }`;
+    expect(await page.evaluate(room)).toBe(0);
     await slider.focus();
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => rows.count()).toBe(8);

@@ -86,7 +86,7 @@ export function BreakdownDialog({ teamId, task, onClose }: BreakdownDialogProps)
             onChange={({ currentTarget }) => choose(stepCounts[Number(currentTarget.value)] ?? 5)}
           />
         </label>
-        <p className={classes.note} role="status">
+        <p className={classes.kept} role="status">
           {others.length > 0 && breakdownTexts.keptIn(others)}
         </p>
         {own ? (
