@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
+import { instant } from "../../shared/instant";
 
 /** What people are notified of; each can be turned off. */
 export const notificationTypes = [
@@ -53,7 +54,11 @@ export const readNotifications = endpoint({
   path: "/api/teams/:teamId/notifications/read",
   summary: "Mark your notifications as read: those about one item, or all.",
   params: teamParams,
-  body: z.strictObject({ subjectId: z.uuid().optional() }),
+  body: z.strictObject({
+    subjectId: z.uuid().optional(),
+    /** Only those until then, such as the latest that the person saw: later ones stay unread. */
+    until: instant("Send the time as an ISO 8601 date and time.").optional(),
+  }),
   response: NotificationList,
 });
 

@@ -43,6 +43,22 @@ test("BEY-9 who is assigned a task is notified once, grouped with what else happ
   expect(await types(ana)).toEqual([]);
 });
 
+test("BEY-9 BEY-18 all until a moment are marked as read; what came later stays unread", async () => {
+  const { ana, bo, teamId } = await pair();
+  await ana.buildTask({ title: "Seen", assigneeId: bo.user.id });
+  await expect.poll(() => types(bo, teamId), soon).toHaveLength(1);
+  const until = (await list(bo, teamId)).items[0]?.createdAt;
+  await ana.buildTask({ title: "Later", assigneeId: bo.user.id });
+  await expect.poll(() => types(bo, teamId), soon).toHaveLength(2);
+  const read = `/api/teams/${teamId}/notifications/read`;
+  const { body } = await bo.post<NotificationList>(read, { until });
+  expect(body.items.map((item) => [item.title, item.read])).toEqual([
+    ["Later", false],
+    ["Seen", true],
+  ]);
+  expect((await bo.post(read, { until: "yesterday" })).status).toBe(400);
+});
+
 test("BEY-9 a type that is turned off is not notified; quiet hours are kept", async () => {
   const { ana, bo, teamId } = await pair();
   const choice = { off: ["assigned"], quiet: { from: "22:00", to: "07:00" } };

@@ -184,7 +184,14 @@ export function createNotificationRepository(db: Executor) {
         .limit(latest);
     },
 
-    async markRead(teamId: string, userId: string, subjectId: string | undefined): Promise<void> {
+    async markRead(
+      teamId: string,
+      userId: string,
+      { subjectId, until }: { subjectId?: string | undefined; until?: string | undefined },
+    ): Promise<void> {
+      // A time in JSON has milliseconds, of which the row's own is the beginning.
+      const seen =
+        until && sql`${notifications.createdAt} < ${until}::timestamptz + interval '1 millisecond'`;
       await db
         .update(notifications)
         .set({ readAt: sql`now()` })
@@ -194,6 +201,7 @@ export function createNotificationRepository(db: Executor) {
             eq(notifications.userId, userId),
             isNull(notifications.readAt),
             subjectId === undefined ? undefined : eq(notifications.subjectId, subjectId),
+            seen || undefined,
           ),
         );
     },

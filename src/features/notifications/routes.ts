@@ -19,9 +19,7 @@ import type { NotificationService } from "./service";
 
 export const notificationRoutes = (notifications: NotificationService): Route[] => [
   route(listNotifications, ({ actor, params }) => notifications.list(actor, params.teamId)),
-  route(readNotifications, ({ actor, params, body }) =>
-    notifications.read(actor, params.teamId, body.subjectId),
-  ),
+  route(readNotifications, ({ actor, params, body }) => notifications.read(actor, params.teamId, body)),
   route(notificationChoice, ({ actor }) => notifications.choice(actor)),
   route(chooseNotifications, ({ actor, body }) => notifications.choose(actor, body)),
   route(digestState, ({ actor }) => notifications.digest.state(actor)),

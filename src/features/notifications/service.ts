@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { startLoop } from "../../server/background-loop";
 import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
@@ -5,7 +6,7 @@ import type { Actor } from "../../shared/actor";
 import { minute } from "../../shared/durations";
 import { type NearLimit, percentShown } from "../billing/service";
 import { requireTeam } from "../teams/service";
-import type { Notification, NotificationChoice, NotificationList } from "./contract";
+import type { Notification, NotificationChoice, NotificationList, readNotifications } from "./contract";
 import { createDigestService, type DigestOptions } from "./digest/digest-service";
 import { createPushService, type PushOptions } from "./push/push-service";
 import { createNotificationRepository, type NotificationRow, type Recipient } from "./repository";
@@ -52,10 +53,14 @@ export function createNotificationService(
     collectDue,
     list,
 
-    /** Marks the notifications about one item as read, or all. */
-    async read(actor: Actor, teamId: string, subjectId: string | undefined): Promise<NotificationList> {
+    /** Marks the notifications about one item as read, or all; with `until`, none that came later. */
+    async read(
+      actor: Actor,
+      teamId: string,
+      which: z.output<NonNullable<typeof readNotifications.body>>,
+    ): Promise<NotificationList> {
       requireTeam(actor, teamId);
-      await repository.markRead(teamId, actor.userId, subjectId);
+      await repository.markRead(teamId, actor.userId, which);
       await report([{ teamId, userId: actor.userId }]);
       return list(actor, teamId);
     },

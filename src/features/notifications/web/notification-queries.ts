@@ -1,34 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../web/api";
+import { kept } from "../../../web/offline/kept-reads";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import {
   chooseNotifications,
   listNotifications,
   type NotificationChoice,
   notificationChoice,
-  readNotifications,
 } from "../contract";
 import { notificationTexts } from "./texts";
 
-const listKey = (teamId: string) => ["team", teamId, "notifications"];
+export const listKey = (teamId: string) => ["team", teamId, "notifications"];
 const choiceKey = ["notification-choice"];
 
 /** The person's notifications in a team. */
 export function useNotifications(teamId: string) {
   return useQuery({
     queryKey: listKey(teamId),
-    queryFn: ({ signal }) => call(listNotifications, { params: { teamId }, signal }),
-  });
-}
-
-/** Marks those about one item as read, or all (undefined). */
-export function useReadNotifications(teamId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (subjectId: string | undefined) =>
-      call(readNotifications, { params: { teamId }, body: subjectId ? { subjectId } : {} }),
-    onSuccess: (list) => queryClient.setQueryData(listKey(teamId), list),
-    onError: (error) => showFailure(notificationTexts.failedToRead, error),
+    queryFn: kept(({ signal }) => call(listNotifications, { params: { teamId }, signal })),
   });
 }
 

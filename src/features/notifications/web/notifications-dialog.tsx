@@ -6,8 +6,9 @@ import { messageAge, useNow } from "../../../web/ui/relative-time";
 import type { NotificationList } from "../contract";
 import { pathOf, typeNames } from "../notification-names";
 import { useHeld } from "./bell";
-import { useNotifications, useReadNotifications } from "./notification-queries";
+import { useNotifications } from "./notification-queries";
 import classes from "./notifications.module.css";
+import { useReadNotifications } from "./read-notifications";
 import { notificationTexts } from "./texts";
 
 interface NotificationsDialogProps {
@@ -56,7 +57,7 @@ function Items({ teamId, list, onClose }: ItemsProps) {
               className={classes.item}
               data-unread={!item.read || undefined}
               onClick={() => {
-                if (!item.read) read(item.subjectId);
+                if (!item.read) read(item);
                 onClose();
                 navigate(pathOf(item));
               }}

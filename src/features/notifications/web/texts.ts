@@ -9,6 +9,8 @@ export const notificationTexts = {
   failed: "Failed to fetch the notifications",
   failedToRead: "Failed to mark as read",
   readAll: "Mark all as read",
+  readAllLater: "Mark all notifications as read",
+  readLater: (title: string) => `Mark the notification “${title}” as read`,
   isNew: "New",
   more: (count: number) => `and ${count} more`,
   section: "Notifications",

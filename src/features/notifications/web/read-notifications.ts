@@ -1,0 +1,43 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { urlOf } from "../../../web/api";
+import { callOrKeep, isKept } from "../../../web/offline/change-queue";
+import { showKept } from "../../../web/offline/show-kept";
+import { useOptimisticChange } from "../../../web/optimistic-change";
+import { listNotifications, type Notification, type NotificationList, readNotifications } from "../contract";
+import { listKey } from "./notification-queries";
+import { notificationTexts } from "./texts";
+
+/** Marks the notifications about one item as read, or all (undefined): on screen at once. It waits for a connection. */
+export function useReadNotifications(teamId: string) {
+  const queryClient = useQueryClient();
+  const queryKey = listKey(teamId);
+  return useOptimisticChange<NotificationList, Notification | undefined, NotificationList>({
+    queryKey,
+    send: (item) => {
+      const list = queryClient.getQueryData<NotificationList>(queryKey) ?? { unread: 0, items: [] };
+      // What comes while it waits is news.
+      const until = (item ?? list.items[0])?.createdAt;
+      return callOrKeep(
+        readNotifications,
+        { params: { teamId }, body: { ...(item && { subjectId: item.subjectId }), ...(until && { until }) } },
+        {
+          what: item ? notificationTexts.readLater(item.title) : notificationTexts.readAllLater,
+          subject: urlOf(listNotifications.path, { teamId }),
+          answer: list,
+        },
+      );
+    },
+    change: markedRead,
+    failed: notificationTexts.failedToRead,
+    succeeded: (_item, answer) => {
+      if (isKept(answer)) showKept();
+    },
+  });
+}
+
+function markedRead({ items }: NotificationList, item: Notification | undefined): NotificationList {
+  const after = items.map((one) =>
+    !item || one.subjectId === item.subjectId ? { ...one, read: true } : one,
+  );
+  return { items: after, unread: after.filter(({ read }) => !read).length };
+}
