@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../web/api";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { QueryView } from "../../../web/ui/feedback/query-view";
@@ -8,12 +8,13 @@ import { Sheet } from "../../../web/ui/sheet";
 import { useKeyNames } from "../../../web/ui/shortcuts/key-hint";
 import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
 import { useUndoAction } from "../../journal/web/undo";
-import { nowTask, replanTasks, type Task } from "../../tasks/contract";
+import { replanTasks, type Task } from "../../tasks/contract";
 import { taskKeys } from "../../tasks/web/task-cache";
 import { useSnoozeTask } from "../../tasks/web/task-queries";
 import { requestForTask } from "../../tasks/web/task-requests";
 import classes from "./focus.module.css";
 import { NextStep } from "./next-step";
+import { useNow } from "./now-queries";
 import { focusTexts, nowTexts } from "./texts";
 import { tomorrowEvening, tomorrowMorning } from "./tomorrow";
 
@@ -25,12 +26,7 @@ interface NowDialogProps {
 
 /** One task with its first step, for when the board is too much; mounted means open. */
 export function NowDialog({ teamId, covered, onClose }: NowDialogProps) {
-  const query = useQuery({
-    // With the tasks, so that every change of one asks again.
-    queryKey: [...taskKeys.team(teamId), "now"],
-    queryFn: ({ signal }) => call(nowTask, { params: { teamId }, signal }),
-    staleTime: 0,
-  });
+  const query = useNow(teamId);
   return (
     <Sheet small title={nowTexts.title} width={480} covered={covered} onClose={onClose}>
       <QueryView query={query} failure={nowTexts.failed}>
