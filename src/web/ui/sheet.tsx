@@ -1,6 +1,7 @@
-import { ActionIcon, Modal } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
+import { ModalClose, ModalFrame } from "./modal/modal-frame";
 import classes from "./sheet.module.css";
 import { useReturnedFocus } from "./shortcuts/returned-focus";
 import { ShortcutScope } from "./shortcuts/shortcuts";
@@ -53,57 +54,48 @@ export function Sheet({
 }: SheetProps) {
   useReturnedFocus();
   useSystemBack(!inAddress, onClose);
+  const titleId = useId();
   return (
-    <Modal.Root
-      opened
+    <ModalFrame
       onClose={onClose}
-      size={width}
-      closeOnEscape={!covered}
-      trapFocus={!covered}
-      returnFocus={false}
-      // Behind it, only panes scroll, which an overlay keeps still anyway. The lock would restyle the whole page.
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
+      titleId={titleId}
+      width={width}
       centered={small}
-      // Not className of the content, which Mantine also applies to the frame.
-      classNames={{
-        inner: question ? "" : `${classes.inner}`,
-        content: [classes.content, question ? classes.question : classes.page, steady && classes.steady]
-          .filter(Boolean)
-          .join(" "),
-      }}
+      covered={covered}
+      aroundClass={question ? undefined : classes.inner}
+      className={[classes.content, question ? classes.question : classes.page, steady && classes.steady]
+        .filter(Boolean)
+        .join(" ")}
     >
-      <Modal.Overlay backgroundOpacity={0.4} transitionProps={{ duration: 0 }} />
-      <Modal.Content radius="lg" data-above-toast>
-        <ShortcutScope>
-          <div className={classes.header}>
-            {onBack && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="var(--z-control)"
-                className={classes.back}
-                aria-label="Back"
-                onClick={onBack}
-              >
-                <IconArrowLeft size={20} aria-hidden />
-              </ActionIcon>
-            )}
-            <Modal.Title
-              className={classes.title}
-              data-quiet={quiet || undefined}
-              tabIndex={-1}
-              data-autofocus={focusInside ? undefined : true}
-              dir="auto"
+      <ShortcutScope>
+        <div className={classes.header}>
+          {onBack && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="var(--z-control)"
+              className={classes.back}
+              aria-label="Back"
+              onClick={onBack}
             >
-              {title}
-            </Modal.Title>
-            <Modal.CloseButton aria-label="Close" iconSize={20} className={classes.close} />
-          </div>
-          <div className={classes.body}>{children}</div>
-          {footer && <div className={classes.footer}>{footer}</div>}
-        </ShortcutScope>
-      </Modal.Content>
-    </Modal.Root>
+              <IconArrowLeft size={20} aria-hidden />
+            </ActionIcon>
+          )}
+          <h2
+            id={titleId}
+            className={classes.title}
+            data-quiet={quiet || undefined}
+            tabIndex={-1}
+            data-autofocus={focusInside ? undefined : true}
+            dir="auto"
+          >
+            {title}
+          </h2>
+          <ModalClose onClose={onClose} />
+        </div>
+        <div className={classes.body}>{children}</div>
+        {footer && <div className={classes.footer}>{footer}</div>}
+      </ShortcutScope>
+    </ModalFrame>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Modal } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { Button } from "@mantine/core";
+import { useEffect, useId, useState } from "react";
 import { ApiError } from "../../../web/api";
 import { reasonOf } from "../../../web/failure";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { FilterButtons } from "../../../web/ui/filter-buttons";
+import { ModalFrame } from "../../../web/ui/modal/modal-frame";
 import { useKeyNames } from "../../../web/ui/shortcuts/key-hint";
 import { useReturnedFocus } from "../../../web/ui/shortcuts/returned-focus";
 import { ShortcutScope, useShortcut } from "../../../web/ui/shortcuts/shortcuts";
@@ -64,44 +65,34 @@ function Overlay({ teamId, focus, query, deleted, covered, onClose }: OverlayPro
   useReturnedFocus();
   useSystemBack(true, onClose);
   const keys = useKeyNames();
+  const titleId = useId();
   return (
-    <Modal.Root
-      opened
-      fullScreen
-      onClose={onClose}
-      closeOnEscape={!covered}
-      trapFocus={!covered}
-      returnFocus={false}
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-    >
-      <Modal.Content radius={0}>
-        <ShortcutScope>
-          <div className={classes.overlay}>
-            <div className={classes.head}>
-              {/* Not a button, which Space would press. */}
-              <Modal.Title className={classes.label} tabIndex={-1} data-autofocus>
-                {focusTexts.title}
-              </Modal.Title>
-              <Button
-                variant="default"
-                title={deleted ? keys("Escape") : `Leave it running (${keys("Escape")})`}
-                onClick={onClose}
-              >
-                {focusTexts.leave}
-              </Button>
-            </div>
-            {deleted ? (
-              <Deleted teamId={teamId} title={query.data?.title} reason={reasonOf(deleted)} />
-            ) : (
-              <QueryView query={query} failure={focusTexts.failedToFetch}>
-                {(task) => <Focused teamId={teamId} task={task} focus={focus} onClose={onClose} />}
-              </QueryView>
-            )}
+    <ModalFrame onClose={onClose} titleId={titleId} covered={covered}>
+      <ShortcutScope>
+        <div className={classes.overlay}>
+          <div className={classes.head}>
+            {/* Not a button, which Space would press. */}
+            <h2 id={titleId} className={classes.label} tabIndex={-1} data-autofocus>
+              {focusTexts.title}
+            </h2>
+            <Button
+              variant="default"
+              title={deleted ? keys("Escape") : `Leave it running (${keys("Escape")})`}
+              onClick={onClose}
+            >
+              {focusTexts.leave}
+            </Button>
           </div>
-        </ShortcutScope>
-      </Modal.Content>
-    </Modal.Root>
+          {deleted ? (
+            <Deleted teamId={teamId} title={query.data?.title} reason={reasonOf(deleted)} />
+          ) : (
+            <QueryView query={query} failure={focusTexts.failedToFetch}>
+              {(task) => <Focused teamId={teamId} task={task} focus={focus} onClose={onClose} />}
+            </QueryView>
+          )}
+        </div>
+      </ShortcutScope>
+    </ModalFrame>
   );
 }
 
