@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Task } from "../../src/features/tasks/contract";
 import { browserForTests, widths } from "../support/browser";
 import { addTask, asking, importMails } from "../support/sample-data";
+import { join } from "../support/team-people";
 import { callsOf, check, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
 
 const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
@@ -25,6 +26,19 @@ async function openTask(more: Partial<Task> = {}) {
   await details(page).getByLabel("Title").waitFor();
   return { page, person, task, sent };
 }
+
+test("TASK-4 BEY-2 the address of a deleted task says who deleted it", async () => {
+  expectErrors(/404/);
+  const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
+  await join(ana, bo);
+  const task = await addTask(ana, { title: "Sign the lease", ...doFirst });
+  await bo.delete(`/api/tasks/${task.id}`);
+  const { page } = await openScreen(`/matrix/${task.id}`, { person: ana });
+  const dialog = page.getByRole("dialog", { name: "Task not found" });
+  await dialog.getByText("Bo deleted this task. You can undo that in Activity.").waitFor();
+  await page.goto(`/matrix/${crypto.randomUUID()}`);
+  await dialog.getByText("It may have been deleted. Undo restores a deleted task.").waitFor();
+});
 
 describe("the form", () => {
   test("TASK-1 TASK-3 a save sends the eight fields, the due date as ISO, and says Task Updated", async () => {

@@ -126,6 +126,9 @@ export const TaskContextItem = z.object({
 });
 export type TaskContextItem = z.infer<typeof TaskContextItem>;
 
+/** What the server says of a task that isn't there for the reader; of a deleted one, it says who deleted it. */
+export const taskNotFound = "Task not found.";
+
 const teamParams = z.object({ teamId: z.uuid() });
 const taskParams = z.object({ id: z.uuid() });
 

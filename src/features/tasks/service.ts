@@ -13,15 +13,16 @@ import { deleterOf, type EntryListener, recordChange, recordFacts, recordLast } 
 import { requireTeam, type TeamService } from "../teams/service";
 import type { Importance, Urgency } from "../triage/contract";
 import { createManyTasks, type TaskSource } from "./bulk/many-tasks-service";
-import type {
-  NewTask,
-  NewTaskOfArea,
-  Task,
-  TaskContextItem,
-  TaskCounts,
-  TaskFilter,
-  TaskPage,
-  TaskPatch,
+import {
+  type NewTask,
+  type NewTaskOfArea,
+  type Task,
+  type TaskContextItem,
+  type TaskCounts,
+  type TaskFilter,
+  type TaskPage,
+  type TaskPatch,
+  taskNotFound,
 } from "./contract";
 import { describeChange } from "./describe-change";
 import { requireExpected } from "./expected";
@@ -95,7 +96,7 @@ export function createTaskService({
     const task = await tasks.find(Object.keys(actor.roles), id);
     if (task) return task;
     const teamId = await tasks.teamOfDeleted(Object.keys(actor.roles), id);
-    if (!teamId) throw new AppError("not_found", "Task not found.");
+    if (!teamId) throw new AppError("not_found", taskNotFound);
     const by = await deleterOf(executor, teamId, id);
     const who = by?.id === actor.userId ? "You" : by?.name;
     throw new AppError("not_found", who ? `${who} deleted this task.` : "This task was deleted.");

@@ -8,7 +8,7 @@ import { Sheet } from "../../../../web/ui/sheet";
 import { useReturnedFocus } from "../../../../web/ui/shortcuts/returned-focus";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import { WhyButton } from "../../../triage/web/why-button";
-import type { Task } from "../../contract";
+import { type Task, taskNotFound } from "../../contract";
 import type { CitedWords } from "../comments/comment-text";
 import { TaskComments } from "../comments/task-comments";
 import type { SourceViews } from "../source-views";
@@ -47,7 +47,7 @@ export function TaskDialog({ taskId, teamId, source, inAddress = false, cited, o
   if (query.error instanceof ApiError && query.error.status === 404)
     return (
       <Sheet title="Task not found" inAddress={inAddress} width={width} onClose={onClose} onBack={back}>
-        <p className={classes.gone}>It may have been deleted. Undo restores a deleted task.</p>
+        <p className={classes.gone}>{whyMissing(query.error)}</p>
         <Button onClick={onClose}>Close</Button>
       </Sheet>
     );
@@ -68,6 +68,13 @@ export function TaskDialog({ taskId, teamId, source, inAddress = false, cited, o
       onOpenTask={(id) => setPath([...path, id])}
     />
   );
+}
+
+/** Who has deleted the task, if the server says so. */
+function whyMissing({ sentence }: ApiError): string {
+  return sentence && sentence !== taskNotFound
+    ? `${sentence} You can undo that in Activity.`
+    : "It may have been deleted. Undo restores a deleted task.";
 }
 
 interface LoadedTaskProps {
