@@ -58,6 +58,20 @@ describe("the reading pane", () => {
     expect(await drawnBy(page, "k")).toEqual(["0", "1", "section"]);
   });
 
+  test("BEY-10 the key that begins or ends a choice draws its rows, and the toolbar after the frame", async () => {
+    const { page } = await openInbox(browser, reports(4), "compact");
+    await watchDrawing(page);
+    await row(page, "report 4").waitFor();
+    await page.keyboard.press("j");
+    await titleIn(page).getByText("report 1").waitFor();
+    const drawn = await drawnBy(page, "Space");
+    expect(drawn).toContain("0");
+    expect(drawn).not.toContain("toolbar");
+    await page.locator("[data-choosing]").waitFor();
+    expect(await drawnBy(page, "Escape")).not.toContain("toolbar");
+    await page.locator("[data-choosing]").waitFor({ state: "detached" });
+  });
+
   test("BEY-10 E draws the list once before the server answers", async () => {
     const { page, messages } = await openInbox(browser, reports(4), "compact");
     await watchDrawing(page);

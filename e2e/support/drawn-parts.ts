@@ -30,15 +30,17 @@ export async function watchDrawing(page: Page): Promise<void> {
 /**
  * Presses a key.
  *
- * @returns where the components are that React has run by the end of the key's event: the `data-index` of their row, or
- * the tag of their first element.
+ * @returns where the components are that React has run by the end of the key's event: the `data-index` of their row,
+ * `toolbar`, or the tag of their first element.
  */
 export async function drawnBy(page: Page, key: string): Promise<string[]> {
   await page.evaluate(`(() => {
     window.drawnByKey = new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => {
-        const place = (element) => element.closest("[data-index]")?.dataset.index ?? element.tagName.toLowerCase();
+        const place = (element) =>
+          element.closest("[data-index]")?.dataset.index ??
+          (element.closest("[data-among-buttons]") ? "toolbar" : element.tagName.toLowerCase());
         resolve([...new Set(window.commits.flat().map(place))].sort());
         window.commits = undefined;
       };

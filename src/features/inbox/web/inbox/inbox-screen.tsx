@@ -13,6 +13,7 @@ import type { Quadrant } from "../../../tasks/quadrants";
 import type { Message } from "../../contract";
 import { isUncertain } from "../../message-views";
 import { useProgress } from "../bulk/progress";
+import { useAfterPaint } from "../bulk/use-after-paint";
 import { useBulk } from "../bulk/use-bulk";
 import {
   CorrectMenu,
@@ -102,6 +103,8 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
 
   const bulk = useBulk({ filter, messages, selected, onSelect: go });
   const { toggle } = bulk;
+  /** What is around the rows follows their choice, so that the key that begins or ends it paints without. */
+  const choosing = useAfterPaint(bulk.active) ?? false;
   /** A key for all that are chosen. The bar takes it, also if its code is still on its way. */
   const [pressed, setPressed] = useState<ManyKey>();
   const actions = useStableActions({
@@ -154,13 +157,13 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
   const onLinked = useSelected(selection, (now) => linked !== undefined && now?.id === linked);
   const paned = split && !filter.group && (messages.length > 0 || onLinked);
   const resolveAll = useMemo(
-    () => !bulk.active && <ResolveAll {...{ teamId, filter, messages }} />,
-    [bulk.active, teamId, filter, messages],
+    () => !choosing && <ResolveAll {...{ teamId, filter, messages }} />,
+    [choosing, teamId, filter, messages],
   );
   // Its room belongs to what is chosen for now.
   const similar = useMemo(
-    () => <LateCorrectionBanner teamId={teamId} hidden={bulk.active} />,
-    [teamId, bulk.active],
+    () => <LateCorrectionBanner teamId={teamId} hidden={choosing} />,
+    [teamId, choosing],
   );
   return (
     <div className={classes.screen} ref={screen} {...settled}>
@@ -211,8 +214,7 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
                       load: query.fetchNextPage,
                     }}
                     chosen={bulk.has}
-                    choosing={bulk.active}
-                    {...{ density, selection, now, actions }}
+                    {...{ choosing, density, selection, now, actions }}
                   />
                 ) : (
                   <EmptyInbox
