@@ -327,11 +327,12 @@ test("BILL-7 the date of a deletion is shown above every view and on the billing
 
 test("LIM-1 the inbox, the integrations page and the team's settings show a reached or near limit, with the way to the plans", async () => {
   const { page } = await openTab();
+  let waitingMessages = 1;
   await changeAnswers<Usage>(page, usageCall, (answer) => ({
     ...answer,
     usage: { integrations: 4, messages: 1003, teamMembers: 5 },
     limits: { maxIntegrations: 5, maxMessagesPerMonth: 1000, maxTeamMembers: 5 },
-    waitingMessages: 3,
+    waitingMessages,
   }));
   const says = (text: string) =>
     expect
@@ -339,7 +340,15 @@ test("LIM-1 the inbox, the integrations page and the team's settings show a reac
       .toContain(text);
   await page.goto("/inbox");
   await says("You've reached your Messages This Month limit. Upgrade now to continue.");
-  await page.getByText("3 messages are stored and wait for their analysis").waitFor();
+  const until = "until your plan changes or the next month begins";
+  await page
+    .getByText(`1 message is stored and waits for its analysis, ${until}. It's under All Messages.`)
+    .waitFor();
+  waitingMessages = 3;
+  await page.reload();
+  await page
+    .getByText(`3 messages are stored and wait for their analysis, ${until}. They're under All Messages.`)
+    .waitFor();
   await expect.poll(() => link(page, "Upgrade now to continue.").getAttribute("href")).toBe("/pricing");
   await page.goto("/integrations");
   await says("You're approaching your Integrations limit (80% used). Consider upgrading soon.");

@@ -20,7 +20,8 @@ function Limit({ teamId }: { teamId: string }) {
           {waiting === 1
             ? "1 message is stored and waits for its analysis"
             : `${waiting.toLocaleString("en-US")} messages are stored and wait for their analysis`}
-          , until your plan changes or the next month begins. They're under All Messages.
+          , until your plan changes or the next month begins. {waiting === 1 ? "It's" : "They're"} under All
+          Messages.
         </p>
       )}
     </div>
