@@ -4,6 +4,7 @@ import { createApiClient, RefusedCall } from "./features/mcp/api-client";
 import { readOnlyHeader } from "./features/mcp/contract";
 import { listTeams } from "./features/teams/contract";
 import { ConfigError, readConfig } from "./server/config";
+import { bodyLimit } from "./server/http/body-limit";
 
 const usage = `Set ZIPPY_TOKEN to an access token (Settings → Access tokens), and ZIPPY_URL to the address of Zippy
 unless it's http://127.0.0.1:3000. ZIPPY_READ_ONLY=1 leaves out the tools that change something.`;
@@ -37,6 +38,10 @@ try {
   // A wrong token or address shows now, not at the first tool.
   await api.call(listTeams);
   await passOn(async (message) => {
+    const body = JSON.stringify(message);
+    // The server would end the connection while it is still being told, which looks as if it weren't there.
+    if (Buffer.byteLength(body) > bodyLimit)
+      throw new RefusedCall("This message is larger than 1 MB, the most that Zippy takes.");
     const response = await fetch(new URL("/api/mcp", url), {
       method: "POST",
       headers: {
@@ -45,7 +50,7 @@ try {
         accept: "application/json, text/event-stream",
         ...(readOnly === "1" && { [readOnlyHeader]: "1" }),
       },
-      body: JSON.stringify(message),
+      body,
       signal: AbortSignal.timeout(10 * 60_000),
     }).catch(notAnswering);
     return response.status === 202 ? null : response.json().catch(() => null);
@@ -71,5 +76,8 @@ async function passOn(send: (message: JSONRPCMessage) => Promise<unknown>): Prom
       await assistant.send({ jsonrpc: "2.0", id: message.id, error: { code: -32000, message: sentence } });
     }
   };
+  // Nobody could know which call such a line was, so it has no answer.
+  assistant.onerror = ({ message }) =>
+    console.error(`Zippy can't read what the assistant wrote: ${message.slice(0, 200)}`);
   await assistant.start();
 }

@@ -264,7 +264,7 @@ test("BEY-18 the tokens of a removed member, and revoked ones, are refused at on
 test("BEY-18 npm run mcp speaks MCP on standard input and output", async () => {
   const ana = await app.signIn();
   await ana.buildTask({ title: "Order the roof tiles" });
-  const { client, connected } = await startProgram({
+  const { client, connected, said } = await startProgram({
     ZIPPY_URL: app.url,
     ZIPPY_TOKEN: await tokenOf(ana),
     ZIPPY_READ_ONLY: "1",
@@ -275,6 +275,11 @@ test("BEY-18 npm run mcp speaks MCP on standard input and output", async () => {
     expect.objectContaining({ title: "Order the roof tiles" }),
   ]);
   expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain("create_task");
+  // What can't be passed on says why, and the next call works.
+  await expect(use(client, "search", { words: "x".repeat(3_000_000) })).rejects.toThrow("larger than 1 MB");
+  await client.transport?.send({ hello: 1 } as never);
+  await expect.poll(said, { timeout: 60_000 }).toContain("Zippy can't read what the assistant wrote: ");
+  expect((await use(client, "list_tasks")).isError).toBe(false);
 
   const wrong = await startProgram({ ZIPPY_URL: app.url, ZIPPY_TOKEN: "zippy_wrong" });
   await expect(wrong.connected).rejects.toThrow();

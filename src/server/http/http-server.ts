@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { serializerCompiler } from "fastify-type-provider-zod";
 import type { z } from "zod";
 import { AppError } from "../../shared/app-error";
+import { bodyLimit } from "./body-limit";
 import { apiDescription, describeCall, securitySchemes } from "./call-description";
 import { limitConnections } from "./connection-limit";
 import { routeOf, sendError } from "./http-errors";
@@ -18,9 +19,6 @@ import {
   mostConnections,
   type RequestDeadlines,
 } from "./request-deadlines";
-
-/** Largest JSON body (bytes). */
-const bodyLimit = 1024 * 1024;
 
 /** External origins that a page may load from, by kind. */
 export interface OutsideSources {
