@@ -99,7 +99,9 @@ describe("BEY-8 a due date as people type it", () => {
     expect(due("11/1/2027", "ja-JP")).toBe("Mon Nov 01 2027");
     for (const locale of ["en-US", "en-GB"])
       for (const text of ["12/25", "25/12"]) expect(due(text, locale)).toBe("Fri Dec 25 2026");
-    expect(due("24/7", "en-GB")).toBe("Sat Jul 24 2027");
+    // Means always, wherever the day comes first too.
+    expect(due("24/7", "en-GB")).toBeUndefined();
+    expect(due("24/7/2027", "en-GB")).toBe("Sat Jul 24 2027");
   });
 
   test("today after work is its last minute", () => {

@@ -9,7 +9,7 @@ export interface NumericDate {
  * Reads "12/25", "11/1/2027" or "25/12/27".
  *
  * @param locale - the order of day and month where both are possible, as in "11/1"; default: the browser's.
- * @returns undefined for anything else, such as "24/7", which means always where the month comes first.
+ * @returns undefined for anything else, such as "24/7", which means always.
  */
 export function numericDate(words: string, locale?: string): NumericDate | undefined {
   const found = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/.exec(words);
@@ -18,7 +18,7 @@ export function numericDate(words: string, locale?: string): NumericDate | undef
   const year = typed?.length === 2 ? `20${typed}` : typed;
   const monthIn = (text: string) => Number(text) >= 1 && Number(text) <= 12;
   const monthComesFirst = monthFirst(locale);
-  if (monthComesFirst && words === "24/7") return undefined;
+  if (words === "24/7") return undefined;
   // "25/12" can only be one thing, wherever it is typed.
   if (monthIn(first) && (monthComesFirst || !monthIn(second)))
     return { year, month: Number(first), day: second };
