@@ -72,6 +72,22 @@ describe("the form", () => {
     await moved.waitFor();
   });
 
+  test("TASK-1 BEY-10 title and description grow with their text to five and twelve lines, and nothing is measured", async () => {
+    const { page } = await openTask({ title: "Sign it", description: "Both copies." });
+    const height = async (label: string) => (await details(page).getByLabel(label).boundingBox())?.height;
+    const heights = async () => [await height("Title"), await height("Description")];
+    // One line, and room for two.
+    await expect.poll(heights).toEqual([42, 54]);
+    await details(page).getByLabel("Title").fill("long title ".repeat(12));
+    await details(page).getByLabel("Description").fill("A line\n".repeat(4));
+    await expect.poll(heights).toEqual([28 * 2 + 14, 20 * 5 + 14]);
+    await details(page).getByLabel("Title").fill("long title ".repeat(40));
+    await details(page).getByLabel("Description").fill("A line\n".repeat(30));
+    await expect.poll(heights).toEqual([28 * 5 + 14, 20 * 12 + 14]);
+    // The library would measure in a hidden area of its own.
+    await expect.poll(() => page.locator("body > textarea").count()).toBe(0);
+  });
+
   test("TASK-3 without a due date and an assignee the save sends null", async () => {
     const { page, sent } = await openTask({ dueDate: "2027-03-10T16:30:00.000Z" });
     const dialog = details(page);

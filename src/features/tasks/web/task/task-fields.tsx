@@ -16,6 +16,9 @@ import { StatusIcon } from "./status-icon";
 import classes from "./task-dialog.module.css";
 import type { TaskForm } from "./task-form";
 
+/** Whether the browser makes a text area as high as its text. The library measures it, with four layouts of the page. */
+const sizesText = CSS.supports("field-sizing", "content");
+
 interface TaskFieldsProps {
   form: TaskForm;
   task: Task;
@@ -71,7 +74,7 @@ export function TaskFields({ form, task, teamId }: TaskFieldsProps) {
         aria-label="Description"
         placeholder="Add a description"
         dir="auto"
-        autosize
+        autosize={!sizesText}
         minRows={2}
         maxRows={12}
         maxLength={50_000}
@@ -97,7 +100,7 @@ function TitleField({ form }: { form: TaskForm }) {
       aria-required
       placeholder="Title"
       dir="auto"
-      autosize
+      autosize={!sizesText}
       minRows={1}
       maxRows={5}
       maxLength={500}
