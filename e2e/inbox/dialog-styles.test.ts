@@ -15,41 +15,6 @@ new MutationObserver((records) => {
     for (const { nodeName } of addedNodes) if (nodeName === "STYLE") window.changes.push(nodeName);
 }).observe(document.head, { childList: true });`;
 
-/** Counts how often what a key opens is changed before its frame. */
-const countSteps = `addEventListener("keydown", () => {
-  let steps = 0;
-  const observer = new MutationObserver(() => (steps += 1));
-  observer.observe(document.body, { childList: true, attributes: true, subtree: true });
-  window.steps = new Promise((resolve) => requestAnimationFrame(() => {
-    observer.disconnect();
-    resolve(steps);
-  }));
-}, { capture: true, once: true })`;
-
-test("BEY-10 a key draws its dialog in one step, named and with its shortcuts", async () => {
-  const person = await newPerson("Ana Berg");
-  await importMails(person, [{ subject: "Report", body: asking("the report") }]);
-  const { page } = await openScreen("/inbox?view=all", { person });
-  await page.locator('[role="feed"] article').first().waitFor();
-  await page.keyboard.press("j");
-  const steps: Record<string, unknown> = {};
-  for (const counted of [false, true])
-    for (const [key, name] of [
-      ["?", "Keyboard shortcuts"],
-      ["h", "Snooze"],
-    ] as const) {
-      // Not the first time, when its code may still load.
-      if (counted) await page.evaluate(countSteps);
-      await page.keyboard.press(key);
-      const dialog = page.getByRole("dialog", { name });
-      await dialog.waitFor();
-      if (counted) steps[key] = await page.evaluate("window.steps");
-      await page.keyboard.press("Escape");
-      await dialog.waitFor({ state: "hidden" });
-    }
-  expect(steps).toEqual({ "?": 1, h: 1 });
-});
-
 test("BEY-10 a dialog's key leaves the page behind it as it is, so that the browser styles only the dialog", async () => {
   const person = await newPerson("Ana Berg");
   await importMails(person, [{ subject: "Report", body: asking("the report") }]);
