@@ -159,10 +159,12 @@ test("BEY-4 Now is one task: what is due first, then by quadrant, and never some
     (await ana.get<{ task: Task | null; overdue: number }>(`/api/teams/${ana.teamId}/tasks/now`)).body;
   expect(await now()).toEqual({ task: null, overdue: 0 });
   await ana.buildTask({ title: "Low" });
+  // A date far away says nothing about now.
+  await ana.buildTask({ title: "Later", dueDate: "2098-01-01T09:00:00Z" });
   const urgent = await ana.buildTask({ title: "Urgent", urgency: "urgent", importance: "important" });
   expect((await now()).task?.title).toBe("Urgent");
   await ana.patch(`/api/tasks/${urgent.id}`, { snoozedUntil: "2099-01-01T09:00:00Z" });
-  expect((await now()).task?.title).toBe("Low");
+  expect((await now()).task?.title).toBe("Later");
   await ana.buildTask({ title: "Late", dueDate: "2026-01-01T09:00:00Z" });
   expect(await now()).toMatchObject({ task: { title: "Late" }, overdue: 1 });
 });

@@ -87,7 +87,7 @@ export function createTaskRepository(db: Executor) {
       const [row] = await withAssignee()
         .where(doable(teamId, userId))
         .orderBy(
-          sql`${tasks.dueDate} <= now() + interval '1 day' desc nulls last`,
+          sql`coalesce(${tasks.dueDate} <= now() + interval '1 day', false) desc`,
           asc(sql`${tasks.importance} = 'not_important'`),
           asc(sql`${tasks.urgency} = 'not_urgent'`),
           asc(tasks.dueDate),
