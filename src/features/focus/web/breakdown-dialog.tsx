@@ -59,6 +59,8 @@ export function BreakdownDialog({ teamId, task, onClose }: BreakdownDialogProps)
     queryFn: ({ signal }) => call(breakDownTask, { params: { id: task.id }, body: { steps: size }, signal }),
     // Only for this dialog: the next one asks again.
     gcTime: 0,
+    // A change of some task doesn't draw another draft under somebody's steps.
+    staleTime: "static",
   });
   const shared = {
     ...{ teamId, task, onClose },
