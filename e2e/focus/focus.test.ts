@@ -68,6 +68,10 @@ describe("focus and breakdown with the keyboard only", () => {
     await rows.nth(1).focus();
     await page.keyboard.press("Control+a");
     await page.keyboard.type("Ask Bo for the number");
+    // Another name would be another draft.
+    await person.patch(`/api/tasks/${task.id}`, { title: "Call the owner" });
+    await page.getByText("Call the owner").first().waitFor({ state: "attached" });
+    await expect.poll(() => rows.nth(1).inputValue()).toBe("Ask Bo for the number");
     const slider = dialog.getByRole("slider");
     // Nothing to say takes no room.
     const room = `{
@@ -118,6 +122,25 @@ describe("focus and breakdown with the keyboard only", () => {
     await overlay.waitFor({ state: "hidden" });
     await page.getByText("No urgent tasks - great job!").waitFor();
     await expect.poll(() => page.getByRole("button", { name: /^Focus mode/ }).count()).toBe(0);
+  });
+
+  test("BEY-4 focus mode whose session was ended elsewhere doesn't come back when its task is deleted later", async () => {
+    const person = await newPerson("Ana Berg");
+    const task = await addTask(person, { title: "Call the landlord", ...doFirst });
+    const { page } = await openScreen("/matrix", { person });
+    await page.getByText("Call the landlord").waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("f");
+    const overlay = page.getByRole("dialog", { name: "Focus mode" });
+    await overlay.getByRole("timer").waitFor();
+    await person.patch(`/api/teams/${person.teamId}/focus`, { to: "ended" });
+    await overlay.waitFor({ state: "detached" });
+    await page.waitForLoadState("networkidle");
+    // Asked for again, the deleted task would be an error of the page, which fails the test.
+    await person.delete(`/api/tasks/${task.id}`);
+    await page.getByText("No urgent tasks - great job!").waitFor();
+    await page.waitForLoadState("networkidle");
+    await expect.poll(() => overlay.count()).toBe(0);
   });
 
   test("BEY-4 F starts a session that a reload restores; Space pauses it, Escape leaves it in the header, N puts it off", async () => {

@@ -54,6 +54,7 @@ export function FocusHost({ teamId, opened, onOpen }: FocusHostProps) {
     <>
       {opened && data && (
         <FocusOverlay
+          key={teamId}
           teamId={teamId}
           focus={data}
           covered={asked !== undefined}

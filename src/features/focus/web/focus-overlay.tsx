@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { ApiError } from "../../../web/api";
 import { reasonOf } from "../../../web/failure";
 import { QueryView } from "../../../web/ui/feedback/query-view";
@@ -51,12 +51,33 @@ interface KeptProps extends Omit<FocusOverlayProps, "focus"> {
 
 function Kept({ running, ...props }: KeptProps) {
   const query = useTask(props.focus.session.taskId);
+  useCloseOnceEnded(running, query.refetch, props.onClose);
   const deleted = query.error instanceof ApiError && query.error.status === 404 ? query.error : undefined;
   return running || deleted ? <Overlay query={query} deleted={deleted} {...props} /> : null;
 }
 
+/** Closes what a session that was ended elsewhere covers, unless it ended with its task, which is said first. */
+function useCloseOnceEnded(running: boolean, refetch: TaskQuery["refetch"], onClose: () => void): void {
+  const close = useRef(onClose);
+  useLayoutEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    if (running) return;
+    let left = false;
+    void refetch().then(({ error }) => {
+      if (!left && !(error instanceof ApiError && error.status === 404)) close.current();
+    });
+    return () => {
+      left = true;
+    };
+  }, [running, refetch]);
+}
+
+type TaskQuery = ReturnType<typeof useTask>;
+
 interface OverlayProps extends Omit<KeptProps, "running"> {
-  query: ReturnType<typeof useTask>;
+  query: TaskQuery;
   /** Why the task can't be read any more. */
   deleted: ApiError | undefined;
 }
