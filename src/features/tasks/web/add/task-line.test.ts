@@ -101,6 +101,19 @@ describe("one line as a task", () => {
     expect(within("Sweep #yard", ["#yard"])).toMatchObject({ title: "Sweep #yard", area: null });
   });
 
+  test("BEY-6 BEY-8 a name with a parenthesis is read to its end", () => {
+    const areas = [
+      { id: "l", name: "Website (EU) launch" },
+      { id: "s", name: "Website (EU) support" },
+    ];
+    for (const area of areas)
+      expect(
+        readLine(`Fix banner #${area.name}`, { people: [], areas, now, plain: new Set() }),
+      ).toMatchObject({
+        ...{ title: "Fix banner", area },
+      });
+  });
+
   test("BEY-8 a part that was clicked away stays in the title", () => {
     expect(read("Call mom @fri 4pm !!", ["@fri 4pm"])).toMatchObject({
       title: "Call mom @fri 4pm",

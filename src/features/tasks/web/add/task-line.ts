@@ -146,8 +146,9 @@ function partAt(
 }
 
 /**
- * Where the words from an offset on may end, longest first; the next mark ends them, also one that sticks to them, and so does a
- * parenthesis. */
+ * Where the words from an offset on may end, longest first: also before a parenthesis. The next mark ends them, also one
+ * that sticks to them.
+ */
 function wordEnds(line: string, from: number): number[] {
   const ends: number[] = [];
   for (const word of line.slice(from).matchAll(/\S+/g)) {
@@ -156,7 +157,8 @@ function wordEnds(line: string, from: number): number[] {
     const [stuck] = /(?<=.)(?:!!|!u|!i|\)\S*)$/i.exec(word[0]) ?? [];
     if (stuck) ends.unshift(end - stuck.length);
     ends.unshift(end);
-    if (stuck || ends.length === mostWords) break;
+    // A name may go on behind a parenthesis, as in "Website (EU) launch".
+    if ((stuck && !stuck.startsWith(")")) || ends.length >= mostWords) break;
   }
   return ends;
 }
