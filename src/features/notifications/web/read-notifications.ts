@@ -4,6 +4,7 @@ import { callOrKeep, isKept } from "../../../web/offline/change-queue";
 import { showKept } from "../../../web/offline/show-kept";
 import { useOptimisticChange } from "../../../web/optimistic-change";
 import { listNotifications, type Notification, type NotificationList, readNotifications } from "../contract";
+import { markedRead } from "./marked-read";
 import { listKey } from "./notification-queries";
 import { notificationTexts } from "./texts";
 
@@ -33,11 +34,4 @@ export function useReadNotifications(teamId: string) {
       if (isKept(answer)) showKept();
     },
   });
-}
-
-function markedRead({ items }: NotificationList, item: Notification | undefined): NotificationList {
-  const after = items.map((one) =>
-    !item || one.subjectId === item.subjectId ? { ...one, read: true } : one,
-  );
-  return { items: after, unread: after.filter(({ read }) => !read).length };
 }

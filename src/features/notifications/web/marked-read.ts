@@ -1,0 +1,14 @@
+import type { Notification, NotificationList } from "../contract";
+
+/** A list in which the notifications about one item are read, or all (undefined). Unread ones beyond the list count on. */
+export function markedRead(
+  { items, unread }: NotificationList,
+  item: Pick<Notification, "subjectId"> | undefined,
+): NotificationList {
+  const isMeant = (one: Notification) => !item || one.subjectId === item.subjectId;
+  const newly = items.filter((one) => !one.read && isMeant(one)).length;
+  return {
+    items: items.map((one) => (isMeant(one) ? { ...one, read: true } : one)),
+    unread: item ? Math.max(0, unread - newly) : 0,
+  };
+}
