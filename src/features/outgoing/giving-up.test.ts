@@ -63,6 +63,20 @@ test("BEY-18 replaying a delivery that was given up turns nothing off, however i
   expect(await isOff()).toBe(true);
 });
 
+test("BEY-18 posting an accepted delivery again, in vain, doesn't keep a receiver on that accepts nothing any more", async () => {
+  let status = 204;
+  const { person, path, log, isOff, threeDays } = await watchTasks(() => status);
+  await person.buildTask();
+  await eventually(async () => (await log())[0]?.status).toBe("delivered");
+  const [accepted] = await log();
+  status = 503;
+  await person.buildTask();
+  await eventually(async () => (await log())[0]?.attempts).toBe(1);
+  await person.post<Delivery>(`${path}/deliveries/${accepted?.id}/replay`);
+  await threeDays();
+  await eventually(isOff).toBe(true);
+});
+
 test("BEY-18 a delivery that was accepted stays delivered when posting it again fails", async () => {
   let status = 204;
   const { person, path, log } = await watchTasks(() => status);

@@ -236,6 +236,8 @@ export function createOutgoingRepository(db: Executor) {
           and(
             eq(deliveries.webhookId, webhookId),
             eq(deliveries.status, "delivered"),
+            // Not one that was accepted before, but not when it was posted again.
+            isNull(deliveries.problem),
             gt(deliveries.lastAttemptAt, createdAt),
           ),
         )
