@@ -64,9 +64,13 @@ function watchForRest(page: Page): (quiet?: number) => Promise<void> {
 export async function keyToPaint(page: Page, key: string): Promise<number> {
   await page.evaluate(`(() => {
     window.painted = new Promise((resolve) => {
-      addEventListener("keydown", ({ timeStamp }) => {
+      const listen = ({ key, timeStamp }) => {
+        // Comes before the key that it belongs to.
+        if (key === "Shift") return;
+        removeEventListener("keydown", listen, { capture: true });
         requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)));
-      }, { capture: true, once: true });
+      };
+      addEventListener("keydown", listen, { capture: true });
     });
   })()`);
   await page.keyboard.press(key);
