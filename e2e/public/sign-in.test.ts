@@ -82,6 +82,8 @@ describe("signing in", () => {
     await popup.getByRole("button", { name: "Sign in" }).click();
     await closed;
     await matrixHeading(page).waitFor();
+    // What a screen still asks for is refused once the session has ended, and the browser logs it.
+    await page.waitForLoadState("networkidle");
 
     await page.getByRole("button", { name: /^Ida/ }).click();
     const next = await openPopup(page);
