@@ -10,8 +10,8 @@ export default defineConfig({
     // A worker's files share loaded modules, because loading takes longer than most tests. Each file has its
     // own database.
     isolate: false,
-    // A test that passes only the second time has a race, which a retry would hide.
-    retry: 0,
+    // A test that passes only the second time has a race. The end of the run names it.
+    retry: 1,
     sequence: { sequencer: longestFirst(slowTests) },
     // Not a measurement: it only ends tests that hang.
     testTimeout: 120_000,

@@ -24,8 +24,8 @@ export default defineConfig({
     setupFiles: ["test/support/each-file.ts"],
     // A worker's files share one Chromium; each page has its own context.
     isolate: false,
-    // A test that passes only the second time has a race, which a retry would hide.
-    retry: 0,
+    // A browser has more ways to be late than ours. The end of the run names each test that needed it.
+    retry: 1,
     sequence: { sequencer: longestFirst(long) },
     // Not a measurement: it only ends tests that hang.
     testTimeout: 300_000,

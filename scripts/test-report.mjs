@@ -6,17 +6,19 @@ import { stripVTControlCharacters } from "node:util";
 /**
  * Reads the JSON report of one vitest run.
  *
- * A test that passed only on a retry (`--retry`) fails, because it has a race. So does a test that was skipped without
- * a reason (see `test/support/only-if.ts`).
+ * A test that passed only on a retry is named, because it has a race. A test that was skipped without a reason fails
+ * (see `test/support/only-if.ts`).
  *
- * @param options.partial - only some tests were requested: the others are skipped without a reason.
- * @returns {{ passed: number, failures: string[], skipped: { path: string, reason: string }[], problem?: string }}
- * `failures` are sentences; `problem` says why no test ran.
+ * @param options.partial - only some tests were requested: the others are skipped without a reason, and a race fails.
+ * @returns {{ passed: number, failures: string[], retried: string[], skipped: { path: string, reason: string
+ * }[], problem?: string }}
+ * `failures` and `retried` are sentences; `problem` says why no test ran.
  */
 export function readReport(file, root, { partial = false } = {}) {
-  if (!existsSync(file)) return { passed: 0, failures: [], skipped: [], problem: "vitest left no report" };
+  if (!existsSync(file))
+    return { passed: 0, failures: [], retried: [], skipped: [], problem: "vitest left no report" };
   const { testResults } = JSON.parse(readFileSync(file, "utf8"));
-  const report = { passed: 0, failures: [], skipped: [] };
+  const report = { passed: 0, failures: [], retried: [], skipped: [] };
   for (const { name, status, message, assertionResults } of testResults) {
     const path = relative(root, name);
     const before = report.failures.length;
@@ -33,10 +35,15 @@ function addTest(report, path, { fullName, status, failureMessages, meta }, part
   const title = `${path} > ${fullName}`;
   if (status === "failed") report.failures.push(title);
   else if (status === "passed" && failureMessages.length > 0)
-    report.failures.push(`${title}: passed only on a retry (${reasonOf(failureMessages[0], path)})`);
+    addRetried(report, `${title}: passed only on a retry (${reasonOf(failureMessages[0], path)})`, !partial);
   else if (status === "passed") report.passed++;
   else if (meta?.skipped) report.skipped.push({ path, reason: meta.skipped });
   else if (!partial) report.failures.push(`${title}: skipped without a reason`);
+}
+
+function addRetried(report, sentence, allowed) {
+  if (allowed) report.passed++;
+  (allowed ? report.retried : report.failures).push(sentence);
 }
 
 const firstLine = (text) => String(text).split("\n")[0];

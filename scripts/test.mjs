@@ -43,11 +43,11 @@ function run([program, ...args], stdio = "inherit") {
 }
 
 /** Records the result of a step. A failed step that names no test counts as one failure. */
-function conclude(title, began, { ok, passed = 0, failures = [], skipped = [], problem }) {
+function conclude(title, began, { ok, passed = 0, failures = [], retried = [], skipped = [], problem }) {
   const sound = ok && failures.length === 0 && !problem;
   const failed = sound ? 0 : Math.max(1, failures.length);
   const seconds = (Date.now() - began) / 1000;
-  results.push({ title, ok: sound, seconds, passed, failed, failures, skipped, problem });
+  results.push({ title, ok: sound, seconds, passed, failed, failures, retried, skipped, problem });
   console.log(`${sound ? "✓" : "✗"} ${title} (${seconds.toFixed(1)} s)`);
 }
 
@@ -98,6 +98,7 @@ function configFor(args) {
 function report() {
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   console.log("");
+  for (const { retried } of results) for (const test of retried) console.log(`↻ ${test}`);
   for (const { failures } of results) for (const failure of failures) console.log(`✗ ${failure}`);
   for (const { ok, title, seconds, problem } of results)
     console.log(`${ok ? "✓" : "✗"} ${title} (${seconds.toFixed(1)} s)${problem ? `: ${problem}` : ""}`);

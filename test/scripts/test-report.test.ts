@@ -4,9 +4,6 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { closingLine, readReport, skippedLines } from "../../scripts/test-report.mjs";
-import unitTests from "../../vitest.config";
-import browserTests from "../../vitest.e2e.config";
-import soak from "../../vitest.soak.config";
 
 const folder = mkdtempSync(join(tmpdir(), "zippy-report-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -34,21 +31,24 @@ test("names a failed test with its file", () => {
   expect({ passed, failures }).toEqual({ passed: 1, failures: ["src/a.test.ts > subtracts"] });
 });
 
-test("a test that passes only on a retry fails the run, although vitest passed", () => {
+test("a test of a partial run that passes only on a retry fails it, although vitest passed", () => {
   const late: Result = {
     fullName: "waits",
     status: "passed",
     failureMessages: ["Error: too late\n    at here"],
   };
-  const { passed, failures } = read([passing, late]);
+  const { passed, failures } = read([passing, late], { partial: true });
   expect({ passed, failures }).toEqual({
     passed: 1,
     failures: ["src/a.test.ts > waits: passed only on a retry (Error: too late)"],
   });
 });
 
-test("no configuration runs a failed test once more", () => {
-  for (const { test } of [unitTests, browserTests, soak]) expect(test?.retry ?? 0).toBe(0);
+test("a test of a whole run that needed a retry passes and is named", () => {
+  const late: Result = { fullName: "waits", status: "passed", failureMessages: ["Error: too late"] };
+  const { passed, failures, retried } = read([late]);
+  expect({ passed, failures }).toEqual({ passed: 1, failures: [] });
+  expect(retried).toEqual(["src/a.test.ts > waits: passed only on a retry (Error: too late)"]);
 });
 
 test("a test that needed a retry is named with what it waited for and where", () => {
@@ -60,7 +60,7 @@ test("a test that needed a retry is named with what it waited for and where", ()
     "    at /repository/src/a.test.ts:12:9",
   ].join("\n");
   const late: Result = { fullName: "waits", status: "passed", failureMessages: [message] };
-  expect(read([late]).failures).toEqual([
+  expect(read([late]).retried).toEqual([
     "src/a.test.ts > waits: passed only on a retry (TimeoutError: locator.waitFor: Timeout 60000ms exceeded.; waiting for getByText('Done') to be visible; line 12)",
   ]);
 });
@@ -71,7 +71,7 @@ test("a property that needed a retry is named with what failed in it", async () 
   });
   const message = await fc.assert(failing).catch((error: Error) => String(error.stack));
   const late: Result = { fullName: "holds", status: "passed", failureMessages: [String(message)] };
-  expect(read([late]).failures[0]).toMatch(
+  expect(read([late]).retried[0]).toMatch(
     /passed only on a retry \(Error: Property failed after 1 tests; Got error: deadlock detected\)$/i,
   );
 });
