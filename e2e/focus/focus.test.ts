@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { FocusSession } from "../../src/features/focus/contract";
 import type { Task } from "../../src/features/tasks/contract";
@@ -10,6 +11,19 @@ import { expectToast, hasFocus } from "../support/watching";
 const { openScreen, newPerson, expectErrors } = browserForTests();
 const doFirst = { urgency: "urgent", importance: "important" } as const;
 
+/** Opens Break down for the only task of the board, by keys. */
+async function breakDown(page: Page, title: string) {
+  await page.getByText(title).waitFor();
+  // What keeps the focus is loaded behind the first view.
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("j");
+  await page.keyboard.press("b");
+  const dialog = page.getByRole("dialog", { name: "Break down" });
+  const rows = dialog.getByRole("textbox", { name: /^Step/ });
+  await expect.poll(() => rows.count()).toBe(5);
+  return { dialog, rows };
+}
+
 describe("focus and breakdown with the keyboard only", () => {
   test("BEY-5 B drafts steps to edit, break again and add in one step; Z takes them back", async () => {
     const person = await newPerson("Ana Berg");
@@ -17,14 +31,7 @@ describe("focus and breakdown with the keyboard only", () => {
     const steps = async () =>
       (await person.get<Task>(`/api/tasks/${task.id}`)).body.steps.map(({ title }) => title);
     const { page } = await openScreen("/matrix", { person });
-    await page.getByText("Call the landlord").waitFor();
-    // What keeps the focus is loaded behind the first view.
-    await page.waitForLoadState("networkidle");
-    await page.keyboard.press("j");
-    await page.keyboard.press("b");
-    const dialog = page.getByRole("dialog", { name: "Break down" });
-    const rows = dialog.getByRole("textbox", { name: /^Step/ });
-    await expect.poll(() => rows.count()).toBe(5);
+    const { dialog, rows } = await breakDown(page, "Call the landlord");
     expect(await faultsOf(page, "breakdown", dialog)).toEqual([]);
     await dialog.getByRole("slider").focus();
     await page.keyboard.press("ArrowRight");
@@ -58,13 +65,7 @@ describe("focus and breakdown with the keyboard only", () => {
     const person = await newPerson("Ana Berg");
     const task = await addTask(person, { title: "Call the landlord", ...doFirst });
     const { page } = await openScreen("/matrix", { person });
-    await page.getByText("Call the landlord").waitFor();
-    await page.waitForLoadState("networkidle");
-    await page.keyboard.press("j");
-    await page.keyboard.press("b");
-    const dialog = page.getByRole("dialog", { name: "Break down" });
-    const rows = dialog.getByRole("textbox", { name: /^Step/ });
-    await expect.poll(() => rows.count()).toBe(5);
+    const { dialog, rows } = await breakDown(page, "Call the landlord");
     await rows.nth(1).focus();
     await page.keyboard.press("Control+a");
     await page.keyboard.type("Ask Bo for the number");

@@ -288,6 +288,9 @@ test.each(densities)(
     await page.getByRole("button", { name: "Requires Action 9" }).click();
     const left = (count: number) => page.getByRole("button", { name: `Requires Action ${count}` });
     await left(9).waitFor();
+    // The rows of all messages are replaced when those of the view arrive: a press between finds no button.
+    await page.waitForURL(/view=requires_action/);
+    await page.waitForLoadState("networkidle");
     await rows(page).first().waitFor();
     // When a message left, and when the second press came, as the page saw it.
     await page.evaluate(`{

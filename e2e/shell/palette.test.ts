@@ -7,6 +7,19 @@ import { hasFocus } from "../support/watching";
 
 const { openScreen, newPerson } = browserForTests();
 
+/** The board with one task, which is selected. */
+async function openSelectedTask() {
+  const person = await newPerson("Ana Berg");
+  await addTask(person, { title: "Sign the lease", urgency: "urgent", importance: "important" });
+  const { page } = await openScreen("/matrix", { person });
+  await page.getByText("Sign the lease").waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("j");
+  const row = page.locator('[role="button"][id^="task-"]');
+  await hasFocus(row);
+  return { page, row };
+}
+
 test("BEY-10 Ctrl+K finds every command by name, with its key, and runs it on the page", async () => {
   const person = await newPerson("Ana Berg");
   await addTask(person, { title: "Sign the lease", urgency: "urgent", importance: "important" });
@@ -43,14 +56,7 @@ test("BEY-10 Ctrl+K finds every command by name, with its key, and runs it on th
 });
 
 test("BEY-2 BEY-9 BEY-10 Activity and Notifications are commands too, and give the focus back", async () => {
-  const person = await newPerson("Ana Berg");
-  await addTask(person, { title: "Sign the lease", urgency: "urgent", importance: "important" });
-  const { page } = await openScreen("/matrix", { person });
-  await page.getByText("Sign the lease").waitFor();
-  await page.waitForLoadState("networkidle");
-  await page.keyboard.press("j");
-  const row = page.locator('[role="button"][id^="task-"]');
-  await hasFocus(row);
+  const { page, row } = await openSelectedTask();
   for (const [typed, opened] of [
     ["activ", "Activity"],
     ["notif", "Notifications"],
@@ -84,14 +90,7 @@ async function holdFrames(page: Page): Promise<() => Promise<unknown>> {
 }
 
 test("BEY-10 after a dialog that a command has opened, the focus is back in the row", async () => {
-  const person = await newPerson("Ana Berg");
-  await addTask(person, { title: "Sign the lease", urgency: "urgent", importance: "important" });
-  const { page } = await openScreen("/matrix", { person });
-  await page.getByText("Sign the lease").waitFor();
-  await page.waitForLoadState("networkidle");
-  await page.keyboard.press("j");
-  const row = page.locator('[role="button"][id^="task-"]');
-  await hasFocus(row);
+  const { page, row } = await openSelectedTask();
   // The dialog opens before the frame in which the palette gives back the focus, or after it.
   for (const [command, opened] of [
     ["add task anywhere", "Add Task"],

@@ -17,7 +17,8 @@ export const metadataHost = "METADATA_HOST";
  *
  * @param host - what the sentence calls it.
  */
-export function refusalSentence(code: unknown, host = "This address"): string | undefined {
+export function refusalSentence(error: unknown, host = "This address"): string | undefined {
+  const { code } = (error ?? {}) as { code?: unknown };
   if (code === privateHost) return `${host} is on a private network, which this server doesn't connect to.`;
   if (code === metadataHost)
     return `${host} belongs to a cloud's metadata, which this server doesn't connect to.`;
@@ -147,8 +148,6 @@ function refusal(addresses: string[]): Error & { code: string } {
 
 /** What a connection to a host that somebody typed must pass. */
 export interface HostGuard {
-  /** Whether an IP address is out of bounds. */
-  isRefused: (address: string) => boolean;
   /**
    * @param host - as it is typed or as a URL writes it, with brackets around IPv6.
    * @throws if it is an IP address that is out of bounds. `lookup` checks host names.
@@ -163,7 +162,6 @@ export interface HostGuard {
 
 function createGuard(isRefused: (address: string) => boolean): HostGuard {
   return {
-    isRefused,
     refuse(host) {
       const address = host.replace(/^\[|\]$/g, "");
       if (isIP(address) !== 0 && isRefused(address)) throw refusal([address]);

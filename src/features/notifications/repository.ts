@@ -189,9 +189,6 @@ export function createNotificationRepository(db: Executor) {
       userId: string,
       { subjectId, until }: { subjectId?: string | undefined; until?: string | undefined },
     ): Promise<void> {
-      // A time in JSON has milliseconds, of which the row's own is the beginning.
-      const seen =
-        until && sql`${notifications.createdAt} < ${until}::timestamptz + interval '1 millisecond'`;
       await db
         .update(notifications)
         .set({ readAt: sql`now()` })
@@ -201,7 +198,10 @@ export function createNotificationRepository(db: Executor) {
             eq(notifications.userId, userId),
             isNull(notifications.readAt),
             subjectId === undefined ? undefined : eq(notifications.subjectId, subjectId),
-            seen || undefined,
+            // A time in JSON has milliseconds; the row's own has more digits.
+            until === undefined
+              ? undefined
+              : sql`${notifications.createdAt} < ${until}::timestamptz + interval '1 millisecond'`,
           ),
         );
     },

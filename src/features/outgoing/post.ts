@@ -46,9 +46,9 @@ function problemOf(status: number): string | null {
 }
 
 function reasonOf(error: unknown): string {
-  const { code } = error as { code?: unknown };
-  const refusal = refusalSentence(code);
+  const refusal = refusalSentence(error);
   if (refusal) return refusal;
+  const { code } = error as { code?: unknown };
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "The receiver's name can't be resolved.";
   if (code === "ECONNREFUSED") return "The receiver refused the connection.";
   return "The connection to the receiver broke.";

@@ -95,10 +95,10 @@ export function createTeamService({
      * (specification, section 1).
      */
     async list(actor: Actor): Promise<Team[]> {
-      const mine = (await teams.ofUser(actor.userId))
+      return (await teams.ofUser(actor.userId))
         .filter(({ id }) => actor.roles[id])
-        .map((team) => toTeam(team, actor.teamId));
-      return [...mine.filter(({ current }) => current), ...mine.filter(({ current }) => !current)];
+        .map((team) => toTeam(team, actor.teamId))
+        .toSorted((a, b) => Number(b.current) - Number(a.current));
     },
 
     /** The trial belongs to the person: later teams' trials end with the first one's. */

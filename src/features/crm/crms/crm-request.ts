@@ -54,7 +54,7 @@ export async function requestCrm(request: CrmRequest): Promise<CrmAnswer> {
     answer = await exchange(request, AbortSignal.any([request.signal, limit]));
   } catch (cause) {
     if (cause instanceof CrmFailure) throw cause;
-    const refusal = refusalSentence((cause as { code?: unknown }).code);
+    const refusal = refusalSentence(cause);
     if (refusal) throw new CrmFailure("not_filled_in", refusal, { cause });
     throw new CrmFailure("unavailable", `${name} could not be reached.`, { cause });
   }

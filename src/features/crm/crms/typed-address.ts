@@ -26,9 +26,8 @@ export function typedAddress(typed: string | undefined, label: string, publicOnl
   try {
     hostGuard(publicOnly).refuse(url.hostname);
   } catch (cause) {
-    throw new CrmFailure("not_filled_in", refusalSentence((cause as { code?: unknown }).code) ?? "", {
-      cause,
-    });
+    const refusal = refusalSentence(cause);
+    throw refusal ? new CrmFailure("not_filled_in", refusal, { cause }) : cause;
   }
   return url.href.replace(/\/+$/, "");
 }

@@ -22,6 +22,7 @@ import { focusTexts } from "./texts";
 import { tomorrowMorning } from "./tomorrow";
 import { usePhase } from "./use-phase";
 
+type TaskQuery = ReturnType<typeof useTask>;
 type OpenFocus = ReceivedFocus & { session: FocusSession };
 
 interface FocusOverlayProps {
@@ -41,15 +42,18 @@ export function FocusOverlay({ focus, ...props }: FocusOverlayProps) {
   const [last, setLast] = useState(focus);
   if (focus.session && focus !== last) setLast(focus);
   if (!last.session) return null;
-  return <Kept focus={{ ...last, session: last.session }} running={focus.session !== null} {...props} />;
+  return (
+    <WatchedOverlay focus={{ ...last, session: last.session }} running={focus.session !== null} {...props} />
+  );
 }
 
-interface KeptProps extends Omit<FocusOverlayProps, "focus"> {
+interface WatchedOverlayProps extends Omit<FocusOverlayProps, "focus"> {
   focus: OpenFocus;
   running: boolean;
 }
 
-function Kept({ running, ...props }: KeptProps) {
+/** The overlay while the session runs, and once its task was deleted. */
+function WatchedOverlay({ running, ...props }: WatchedOverlayProps) {
   const query = useTask(props.focus.session.taskId);
   useCloseOnceEnded(running, query.refetch, props.onClose);
   const deleted = query.error instanceof ApiError && query.error.status === 404 ? query.error : undefined;
@@ -74,9 +78,7 @@ function useCloseOnceEnded(running: boolean, refetch: TaskQuery["refetch"], onCl
   }, [running, refetch]);
 }
 
-type TaskQuery = ReturnType<typeof useTask>;
-
-interface OverlayProps extends Omit<KeptProps, "running"> {
+interface OverlayProps extends Omit<WatchedOverlayProps, "running"> {
   query: TaskQuery;
   /** Why the task can't be read any more. */
   deleted: ApiError | undefined;

@@ -5,7 +5,7 @@ import { call } from "../../../web/api";
 import { rowsOf } from "../../../web/paged-list";
 import { useUser } from "../../auth/web/auth-queries";
 import { nowTask, type Task } from "../../tasks/contract";
-import { quadrantOrder } from "../../tasks/quadrants";
+import { quadrantOf, quadrantOrder } from "../../tasks/quadrants";
 import { byDueDate, noFilter, taskKeys } from "../../tasks/web/task-cache";
 import { queryOf, taskPages } from "../../tasks/web/task-queries";
 
@@ -48,7 +48,7 @@ function nowOf(tasks: Task[], at = Date.now()): Now {
     task.dueDate !== null && Date.parse(task.dueDate) <= time;
   const isClose = dueBefore(at + day);
   const rank = (task: Task) =>
-    (isClose(task) ? 0 : 4) + (task.importance === "important" ? 0 : 2) + (task.urgency === "urgent" ? 0 : 1);
+    (isClose(task) ? 0 : quadrantOrder.length) + quadrantOrder.indexOf(quadrantOf(task));
   const [task = null] = tasks.toSorted((a, b) => rank(a) - rank(b) || byDueDate(a, b));
   return { task, overdue: tasks.filter(dueBefore(at)).length };
 }

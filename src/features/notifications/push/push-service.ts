@@ -117,7 +117,7 @@ function refuseUnsafe(endpoint: string): void {
   try {
     hostGuard(true).refuse(hostname);
   } catch (error) {
-    const refusal = refusalSentence((error as { code?: unknown }).code, "The browser's push address");
+    const refusal = refusalSentence(error, "The browser's push address");
     throw refusal ? new AppError("invalid_input", refusal, { cause: error }) : error;
   }
 }

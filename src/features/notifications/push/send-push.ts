@@ -39,8 +39,7 @@ export async function sendPush(
     const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
     return resultOf(await postOnce({ url: endpoint, headers, body, publicOnly, signal: limit }));
   } catch (error) {
-    const { code } = error as { code?: unknown };
-    const refusal = refusalSentence(code, "Its push service");
+    const refusal = refusalSentence(error, "Its push service");
     if (refusal) return { kind: "refused", problem: refusal };
     return { kind: "again", problem: "Its push service can't be reached.", afterMs: undefined };
   }

@@ -103,5 +103,5 @@ export const usePost = (teamId: string) =>
     ({ problem }) =>
       problem === null
         ? showToast({ title: "Delivered", description: "The receiver accepted it.", tone: "success" })
-        : showToast({ title: "Not delivered", description: problem ?? undefined, tone: "error" }),
+        : showToast({ title: "Not delivered", description: problem, tone: "error" }),
   );

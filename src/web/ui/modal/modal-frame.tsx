@@ -2,6 +2,7 @@ import { CloseIcon } from "@mantine/core";
 import { useFocusTrap } from "@mantine/hooks";
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
+import { IconButton } from "../icon-button";
 import classes from "./modal-frame.module.css";
 
 interface ModalFrameProps {
@@ -66,9 +67,9 @@ export function ModalFrame(props: ModalFrameProps) {
 /** The × of a dialog's heading. */
 export function ModalClose({ onClose }: { onClose: () => void }) {
   return (
-    <button type="button" aria-label="Close" className={classes.close} onClick={onClose}>
+    <IconButton label="Close" onClick={onClose}>
       <CloseIcon size="20px" aria-hidden />
-    </button>
+    </IconButton>
   );
 }
 

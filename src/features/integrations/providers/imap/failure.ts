@@ -104,7 +104,7 @@ const noMailServer = ({ host, port }: Server): string =>
   `No mail server answers at ${host} on port ${port}. Check both; 993 is the usual port.`;
 
 function networkSentence(code: string, { host, port }: Server): string | null {
-  const refusal = refusalSentence(code, host);
+  const refusal = refusalSentence({ code }, host);
   if (refusal) return refusal;
   if (code === "ENOTFOUND") return `There is no server named ${host}. Check the spelling.`;
   if (code === "EAI_AGAIN") return `The name ${host} could not be looked up. Try again in a minute.`;

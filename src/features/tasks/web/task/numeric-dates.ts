@@ -13,14 +13,12 @@ export interface NumericDate {
  */
 export function numericDate(words: string, locale?: string): NumericDate | undefined {
   const found = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/.exec(words);
-  if (!found) return undefined;
+  if (!found || words === "24/7") return undefined;
   const [, first = "", second = "", typed] = found;
   const year = typed?.length === 2 ? `20${typed}` : typed;
   const monthIn = (text: string) => Number(text) >= 1 && Number(text) <= 12;
-  const monthComesFirst = monthFirst(locale);
-  if (words === "24/7") return undefined;
   // "25/12" can only be one thing, wherever it is typed.
-  if (monthIn(first) && (monthComesFirst || !monthIn(second)))
+  if (monthIn(first) && (monthFirst(locale) || !monthIn(second)))
     return { year, month: Number(first), day: second };
   return monthIn(second) ? { year, month: Number(second), day: first } : undefined;
 }
