@@ -22,10 +22,18 @@ const seeking =
   /^(?:i(?:['’]?m| am)|we(?:['’]?re| are)) (?:now |still |currently |just )?(?:looking|searching) for ((?:an?|the|some|any)\s(?:[^?!.;,]|[.,](?=[\p{L}\p{N}])){6,})/iu;
 const lacking =
   /^(?:(?:i|we)(?:['’]d| would| will| do)?(?: still| also| now| only| just| really| urgently)*\s+(?:need|require|want|are (?:still )?missing|am (?:still )?missing|(?:am|are) (?:still )?waiting for|(?<=(?:would|['’]d) )(?:appreciate|welcome|like))|(?:i|we)['’](?:m|re) (?:still )?(?:missing|waiting for))\s+((?:the|your|(?<=(?:appreciate|welcome) )an? (?!chance|opportunity|moment|minute|lot)|a (?:copy|list|signed|revised|draft|short)|an? (?:updated|estimate|answer)|copies|(?:additional|more|further) (?:information|details|data|copies)|\d+)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}])){4,})/iu;
+/** "I need from each of you, separately, a list of …", "we need new photos", "what I need is the key number". */
+const wanting =
+  /^(?:(?:for|before) [^,?!.;]{3,40}?,? )?(?:what |all (?:that )?)?(?:i|we)(?:['’]d| would| will|['’]ll| do)?(?: still| also| now| only| just| really| urgently)* (?:need|require|want)(?: now)?(?: from (?:you|each of you|all of you|both of you))?(?:, [^,?!.;]{3,20},)?(?: is)? ((?:an? |the |two |three |four |some |another |\d+ )?(?:(?:new|signed|clean|clear|corrected|final|updated|written|current|better|exact|short|full|complete) )*(?:pdfs?|files?|cop(?:y|ies)|lists?|photos?|pictures?|scans?|quotes?|quotation|estimates?|invoices?|receipts?|reports?|numbers?|figures|address(?:es)?|dates?|names?|spelling|measurements?|drawings?|plans?|maps?|keys?|codes?|links?|forms?|documents?|letters?|certificates?|drafts?|versions?|details|references?|samples?)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}]))*)/iu;
+/** "The drive needs to be here by Friday", "both lists should be with me on Monday". */
+const arriving =
+  /^((?:the|all|both|every|each|your|our|this|these|\d+|\p{Lu}\p{Ll}+)(?! of (?:you|us|them)\b)(?: (?!(?:i|you|we|he|she|they|it|that|which|who)\b)[\p{L}\p{N}'’.-]+){0,6}?) (?:(?:still |also |now )*(?:needs? to|(?:has|have)(?: got)? to|ought to)|must(?: please| also)?|should(?: please)?) be (here|there|back(?: (?:here|in the \p{L}+|at the \p{L}+))?|in|with (?:me|us)|at the [\p{L}]+|on (?:my|the|your) desk)\b( (?:by|before|on|until|till|no later than|first thing|today|tonight|tomorrow|this|next|latest)\b[^?!.;,]{0,30})?(?=[.,;!?]|\s(?:or|because|since|so|as|and|otherwise)\b|$)/iu;
+const someone =
+  /^(?:you|everyone|everybody|he|she|we|they|i|children|people|pupils|students|parents|staff|guests|all)\b|\b(?:you|people|children|students|guests|parents|members|staff|players|team)$/iu;
 const answers =
   /^(?:your |the |an? )?(?:approval|feedback|opinion|input|comments|advice|confirmation|decision|answer|(?:additional |more |further )(?:information|details)|okay|ok|consent|permission)\b/i;
 const passive =
-  /^(?!what|which|how|who|if|when)((?:the|a|an|all|your|our|this|these|each|\p{Lu}).{2,50}?)\s+(?:(?:still |also |now )*needs? to be|must (?:please |now |also )?be|should (?:please )?be)\s+(\p{L}+)\b\s*(.*)$/iu;
+  /^(?!what|which|how|who|if|when)((?:the|a|an|all|both|every|your|our|this|these|each|\p{Lu})(?:(?!\b(?:is|are|was|were|has|have|had|takes?|that|which|whatever|so|would|will)\b).){2,50}?)\s+(?:(?:still |also |now )*(?:needs? to|(?:has|have)(?: got)? to|ought to|is to|are to) be|must (?:please |now |also )?be|should (?:please )?be)\s+(\p{L}+)\b\s*(.*)$/iu;
 
 /** What a sentence says is needed, wrong, looked for or due. */
 export function addNeeds(words: string, { sender, open }: Around, add: Add): void {
@@ -55,7 +63,14 @@ export function addNeeds(words: string, { sender, open }: Around, add: Add): voi
     if (contentOf(deed) > 1 && !ownWords.test(deed))
       add("help", sender ? `Help ${sender} ${lower(deed)}` : `Explain how to ${lower(deed)}`);
   }
-  const lack = open ? undefined : lacking.exec(plain)?.[1];
+  const [, thing, where = "", time = ""] = (open ? null : arriving.exec(plain)) ?? [];
+  if (thing && !someone.test(thing) && contentOf(thing) > 0) {
+    const to = where
+      .replace(/^(?:with (?:me|us)|here|there)$/i, sender ? `to ${sender}` : "in")
+      .replace(/\bmy\b/i, "the");
+    add("provide", forReader(`Get ${lower(thing)} ${to}${time}`, sender));
+  }
+  const lack = open ? undefined : (lacking.exec(plain) ?? wanting.exec(plain))?.[1];
   if (lack) {
     const what = forReader(phrase(lack), sender);
     if (what && contentOf(what) > 0)

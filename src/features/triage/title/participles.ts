@@ -17,7 +17,7 @@ export function verbOf(participle: string): string | null {
   return /(?:[^aeiou]|[^aeiou][aeiou])(?:v|c|s|u|z|at|ut|et|ot|it|id|ud|ad|od|ar|ir|ur|or|as|os|us|is|ag|ng|dg|rg|in|an|iv|ov|pl|bl|dl|gl|tl|cl|fl|yp|op|ap|ak|ik|ok|am|om|um|il|ol|al|ul)$/.test(
     stem,
   ) &&
-    !/(?:ss|sh|ck|ct|pt|st|rt|nt|lt|x|w|y|er|en|on|el|ail|ain|air|eal|ear|eat|oad|oom|ook|oin|oad|ect|isit|imit|edit|dit)$/.test(
+    !/(?:ss|sh|ck|ct|pt|st|rt|nt|lt|x|w|y|er|en|on|el|ail|ain|air|eal|ear|ean|eat|oad|oom|ook|oin|oad|ect|isit|imit|edit|dit)$/.test(
       stem,
     )
     ? `${stem}e`

@@ -140,3 +140,22 @@ function thirdPerson(verb: string): string {
   if (/(?:s|x|z|ch|sh|[^aeiou]o)$/i.test(verb)) return `${verb}es`;
   return /[^aeiou]y$/i.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
 }
+
+/** What stands at the end of a question about a time. */
+const suiting =
+  /^(would|does|do|will|could|can|is|are) (.{2,50}?) (suit|work for|(?:be )?(?:ok(?:ay)?|fine|good|possible|convenient|better|alright|all right) (?:for|with)) (you(?: all| both| guys)?|everyone|everybody|all of you|your (?:team|office))\b(?! (?:to|if|when)\b)(.{0,30})$/iu;
+
+/** "Would half past two suit you?": "half past two would suit you"; people ask so about times, whatever words these have. */
+export function whatSuits(question: string): string | null {
+  const [, helper = "", subject = "", predicate = "", whom = "", rest = ""] = suiting.exec(question) ?? [];
+  if (
+    !subject ||
+    !(contentWords(subject).length > 0 || /\d|day\b|noon|morning|week/i.test(subject)) ||
+    /^(?:it|this|that|these|those)$|[,;:]/i.test(subject)
+  )
+    return null;
+  const tail = `${whom}${rest}`;
+  if (/^does$/i.test(helper)) return `${subject} ${predicate.replace(/^\p{L}+/u, thirdPerson)} ${tail}`;
+  if (/^do$/i.test(helper)) return `${subject} ${predicate} ${tail}`;
+  return `${subject} ${helper.toLowerCase()} ${predicate} ${tail}`;
+}

@@ -9,7 +9,7 @@ import { addLacks, failedThing } from "./lacking";
 import { addDue, addNeeds } from "./needs";
 import { ordersIn, withoutName, withPerson } from "./spoken";
 import { standsAlone } from "./stands-alone";
-import { ofAnyone, subjectFirst } from "./subject-first";
+import { ofAnyone, subjectFirst, whatSuits } from "./subject-first";
 import { finish, finishes, maxTitle, questionLengths, requestIn, withoutClauses } from "./title";
 import { indirect } from "./title-question";
 import { isSentence, namedTopic, shorterTopics, usableTopic, withoutTrouble } from "./topic";
@@ -298,6 +298,11 @@ function addQuestions(words: string, { sender, open, topic }: Around, add: Add):
   if (thing) add("clause", `Explain the ${bare(thing.replace(clauseAfter, ""))}`);
   const embedded = wondering.exec(words)?.[1];
   if (embedded) addClause(bare(embedded.replace(clauseAfter, "")), sender, open, add);
+  const suits = whatSuits(words.replace(leadIn, "").replace(/\s*\?.*$/s, ""));
+  if (suits && !ownWords.test(suits) && /\?/.test(words)) {
+    add("whether", `${sender && !open ? `Tell ${sender}` : "Say"} whether ${suits}`);
+    return;
+  }
   const question = wholeQuestion(words);
   if (!question) {
     const held = topic === "" ? declared(words) : null;
