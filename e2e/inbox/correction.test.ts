@@ -55,6 +55,19 @@ describe("in the inbox", () => {
     await expect.poll(() => isFocused(message)).toBe(true);
   });
 
+  test("BEY-10 E on a resolved message and Shift+E on one that isn't say so, instead of nothing", async () => {
+    const { page } = await openInbox(browser, [fair]);
+    const message = row(page, "Fair");
+    await message.focus();
+    await page.keyboard.press("Shift+E");
+    await expectToast(page, "This message isn't resolved");
+    await page.keyboard.press("e");
+    await expectToast(page, "Message Resolved");
+    await page.keyboard.press("e");
+    await expectToast(page, "This message is already resolved");
+    await expect.poll(() => isFocused(message)).toBe(true);
+  });
+
   test("BEY-14 X says “not a task”, a banner asks about similar messages without taking the focus, applies it, and Z undoes it", async () => {
     const { page, person } = await openInbox(browser, [...issues, lease, fair]);
     const first = row(page, "for issue 1");

@@ -43,6 +43,8 @@ export const inboxTexts = {
   resolveLater: (title: string) => `Resolve “${title}”`,
   correctLater: (title: string) => `Correct “${title}”`,
   reopenLater: (title: string) => `Reopen “${title}”`,
+  alreadyResolved: "This message is already resolved",
+  notResolved: "This message isn't resolved",
   messageReopened: { title: "Message Reopened", description: "Message has been marked as new." },
   messageCorrected: {
     title: "Message Corrected",

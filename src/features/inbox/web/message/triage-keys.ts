@@ -4,6 +4,7 @@ import { correctionTexts } from "../../../corrections/web/texts";
 import { type Quadrant, quadrantOrder } from "../../../tasks/quadrants";
 import { quadrantTexts } from "../../../tasks/web/texts";
 import type { Message } from "../../contract";
+import { inboxTexts } from "../texts";
 
 export const inboxKeyGroup = "AI Inbox";
 
@@ -57,14 +58,20 @@ export function useTriageKeys(
     label: "Resolve the message",
     group: inboxKeyGroup,
     enabled,
-    run: () => triageMany("e", (message, { resolve }) => resolve(message)),
+    run: () =>
+      triageMany("e", (message, { resolve }) =>
+        message.status === "resolved" ? showToast({ title: inboxTexts.alreadyResolved }) : resolve(message),
+      ),
   });
   useShortcut({
     key: "E",
     label: "Reopen the message",
     group: inboxKeyGroup,
     enabled,
-    run: () => triage((message, { reopen }) => message.status === "resolved" && reopen(message)),
+    run: () =>
+      triage((message, { reopen }) =>
+        message.status === "resolved" ? reopen(message) : showToast({ title: inboxTexts.notResolved }),
+      ),
   });
   useShortcut({
     key: "h",
