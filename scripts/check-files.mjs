@@ -1,5 +1,5 @@
-// Checks what no other tool does: file names and sizes, where settings are read, the classes of CSS modules, and that
-// no test is skipped.
+// Checks what no other tool does: file names and sizes, where settings are read, the classes of CSS modules, that no
+// test is skipped, and that what a file exports is used.
 // `node scripts/check-files.mjs [FOLDER]` checks another folder of the same layout.
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
@@ -126,6 +126,35 @@ function* classFaults() {
   }
 }
 
+/** In how many files each word occurs. */
+const filesWithWord = new Map();
+/** What each file exports and doesn't use itself. */
+const unusedHere = [];
+
+/** The words of a file, counted once for it. */
+function noteWords(text) {
+  const words = text.match(/[a-z_$][\w$]*/gi) ?? [];
+  for (const word of new Set(words)) filesWithWord.set(word, (filesWithWord.get(word) ?? 0) + 1);
+  return words;
+}
+
+/** Notes which words a file has, and what it exports for others only. */
+function noteExports({ path, name, text }) {
+  const words = noteWords(text);
+  // drizzle-kit reads every table; a declaration file describes what others export.
+  if (name === "tables.ts" || name.endsWith(".d.ts") || path.includes("/weights/")) return;
+  for (const [, exported] of text.matchAll(
+    /^export (?:async )?(?:function\*?|const|let|class|type|interface) (\w+)/gm,
+  ))
+    if (words.indexOf(exported) === words.lastIndexOf(exported)) unusedHere.push({ path, exported });
+}
+
+/** The linter only finds unused names that a file keeps to itself. */
+function* exportFaults() {
+  for (const { path, exported } of unusedHere)
+    if (filesWithWord.get(exported) === 1) yield `${path} exports ${exported}, which nothing uses`;
+}
+
 function* files(folder) {
   let entries;
   try {
@@ -159,6 +188,7 @@ for (const folder of folders) {
     const inFolder = subjects.get(dirname(file.path)) ?? new Set();
     subjects.set(dirname(file.path), inFolder.add(subject));
     noteClasses(file);
+    noteExports(file);
     for (const rule of rules) {
       const fault = rule(file);
       if (!fault) continue;
@@ -167,6 +197,9 @@ for (const folder of folders) {
     }
   }
 }
+// The settings of the tools use our files too.
+for (const name of readdirSync(base))
+  if (name.endsWith(".ts")) noteWords(readFileSync(join(base, name), "utf8"));
 for (const [folder, inFolder] of subjects) {
   if (inFolder.size <= mostInFolder) continue;
   faults++;
@@ -174,7 +207,7 @@ for (const [folder, inFolder] of subjects) {
     `${folder} has ${inFolder.size} files; the limit is ${mostInFolder}, then it needs subfolders`,
   );
 }
-for (const fault of classFaults()) {
+for (const fault of [...classFaults(), ...exportFaults()]) {
   faults++;
   console.error(fault);
 }

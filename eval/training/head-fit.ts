@@ -1,4 +1,4 @@
-import { type HeadInput, scoreHead } from "../../src/features/triage/models/message-models";
+import type { HeadInput } from "../../src/features/triage/models/message-models";
 import type { Head } from "../../src/features/triage/models/message-weights";
 import { signalNames } from "../../src/features/triage/signals/signals";
 
@@ -91,32 +91,6 @@ export function fitHead(
     if (Math.max(...move.map(Math.abs)) < 1e-5) break;
   }
   return toHead(weights);
-}
-
-/** Moves only a head's bias so that it fits these examples best. */
-export function centre(
-  head: Head,
-  examples: readonly { input: HeadInput; yes: boolean; weight?: number }[],
-): Head {
-  const scored = examples.map(({ input, yes, weight = 1 }) => ({
-    score: scoreHead(head, input),
-    yes,
-    weight,
-  }));
-  let moved = 0;
-  for (let step = 0; step < 20; step++) {
-    let slope = 0;
-    let curve = 1e-6;
-    for (const { score: alone, yes, weight } of scored) {
-      const chance = 1 / (1 + Math.exp(-alone - moved));
-      slope += weight * (chance - (yes ? 1 : 0));
-      curve += weight * chance * (1 - chance);
-    }
-    const move = Math.max(-1, Math.min(1, slope / curve));
-    moved -= move;
-    if (Math.abs(move) < 1e-4) break;
-  }
-  return { ...head, bias: round(head.bias + moved) };
 }
 
 function lossOf(

@@ -23,11 +23,11 @@ test("a CSS module and the file that uses it name the same classes", () => {
   expect(
     faultsOf({
       "src/web/ui/row.tsx":
-        'import row from "./row.module.css";\nexport const Row = () => <b className={row.title}>{row.age}</b>;\n// row.ts',
+        'import row from "./row.module.css";\nconst Row = () => <b className={row.title}>{row.age}</b>;\n// row.ts',
       "src/web/ui/row.module.css":
         ".title:hover, .left { top: 1.5em }\n/* .old */ .title > :global(.vendor) {}",
       "src/web/ui/tone.tsx":
-        'import tones from "./tone.module.css";\nexport const Tone = (tone: string) => <b className={tones[tone]} />;',
+        'import tones from "./tone.module.css";\nconst Tone = (tone: string) => <b className={tones[tone]} />;',
       "src/web/ui/tone.module.css": ".good {} .bad {}",
     }),
   ).toEqual([
@@ -58,4 +58,16 @@ test("a browser test waits for the state of a box that it checks", () => {
   ).toEqual([
     "e2e/now.test.ts calls check() of a box, which fails if its state follows a moment later; use check or uncheck (e2e/support/watching.ts)",
   ]);
+});
+
+test("something that is exported is used, by another file or its own", () => {
+  expect(
+    faultsOf({
+      "src/web/rows.ts":
+        "export const left = 1;\nexport function rows() {}\nexport type Row = string;\nconst first: Row = '';\n",
+      "src/web/list.ts": 'import { rows } from "./rows";\nrows();\n',
+      "src/web/page.ts": "export const page = '';\n",
+      "build.config.ts": 'import { page } from "./src/web/page";\n',
+    }),
+  ).toEqual(["src/web/rows.ts exports left, which nothing uses"]);
 });

@@ -32,8 +32,6 @@ interface Failure {
   message: string;
 }
 
-export type StripeStandIn = Awaited<ReturnType<typeof startStripe>>;
-
 /**
  * Customers, subscriptions, setup intents, payments and invoices as docs.stripe.com/api describes them, and
  * signed events. Its objects are typed by the stripe package. It stops with the test file.

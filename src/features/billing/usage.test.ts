@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Usage } from "./contract";
-import { limitState, mayAdd, overLimits, percentShown, percentUsed } from "./usage";
+import { limitState, overLimits, percentShown, percentUsed } from "./usage";
 
 const usageOf = (integrations: number, max: number | null): Usage => ({
   tier: "starter",
@@ -13,7 +13,7 @@ const usageOf = (integrations: number, max: number | null): Usage => ({
 
 describe("LIM-2", () => {
   test("missing usage allows everything", () => {
-    expect(mayAdd(undefined, "integrations")).toBe(true);
+    expect(limitState(undefined, "integrations")).toBe("free");
     expect(limitState(undefined, "messages")).toBe("free");
   });
 
@@ -35,8 +35,6 @@ describe("LIM-2", () => {
     expect(states).toEqual(["free", "free", "near", "reached", "reached"]);
     expect([3, 4].map((used) => limitState(usageOf(used, 4), "integrations"))).toEqual(["free", "reached"]);
     expect(limitState(usageOf(1_000, null), "integrations")).toBe("free");
-    expect(mayAdd(usageOf(4, 5), "integrations")).toBe(true);
-    expect(mayAdd(usageOf(5, 5), "integrations")).toBe(false);
   });
 });
 

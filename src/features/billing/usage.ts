@@ -31,12 +31,7 @@ export function percentShown(current: number, limit: number | null): number {
   return Math.min(limit !== null && current < limit ? 99 : 100, Math.round(percentUsed(current, limit)));
 }
 
-/** Whether one more is allowed. Missing usage allows everything. */
-export function mayAdd(usage: Usage | undefined, of: LimitedKind): boolean {
-  return limitState(usage, of) !== "reached";
-}
-
-/** How close the use is to its limit. */
+/** How close the use is to its limit; from "reached" on, no more is allowed. Missing usage allows everything. */
 export function limitState(usage: Usage | undefined, of: LimitedKind): "free" | "near" | "reached" {
   if (!usage) return "free";
   const limit = limitOf(usage, of);
