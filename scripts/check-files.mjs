@@ -1,7 +1,7 @@
 // Checks what no other tool does: file names and sizes, where settings are read, the classes of CSS modules, that no
-// test is skipped, and that what a file exports is used.
+// test is skipped, that what a file exports is used, and how documents are wrapped.
 // `node scripts/check-files.mjs [FOLDER]` checks another folder of the same layout.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { root } from "./setup.mjs";
 
@@ -126,6 +126,22 @@ function* classFaults() {
   }
 }
 
+const widestLine = 110;
+
+/** Markdown keeps tables, code and addresses on one line. The changelog isn't wrapped yet. */
+function* wrapFaults(folder, deep) {
+  for (const entry of readdirSync(join(base, folder), { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && deep) yield* wrapFaults(path, deep);
+    if (!entry.name.endsWith(".md") || entry.name === "CHANGELOG.md") continue;
+    const lines = readFileSync(join(base, path), "utf8")
+      .replace(/^```[\s\S]*?^```/gm, (code) => code.replace(/[^\n]/g, ""))
+      .split("\n");
+    const wide = lines.findIndex((line) => [...line].length > widestLine && !/^ *\||https?:/.test(line));
+    if (wide >= 0) yield `${path} line ${wide + 1} is wider than ${widestLine} characters`;
+  }
+}
+
 /** In how many files each word occurs. */
 const filesWithWord = new Map();
 /** What each file exports and doesn't use itself. */
@@ -207,7 +223,13 @@ for (const [folder, inFolder] of subjects) {
     `${folder} has ${inFolder.size} files; the limit is ${mostInFolder}, then it needs subfolders`,
   );
 }
-for (const fault of [...classFaults(), ...exportFaults()]) {
+const wrapping = ["docs", ...folders].filter((folder) => existsSync(join(base, folder)));
+for (const fault of [
+  ...classFaults(),
+  ...exportFaults(),
+  ...wrapFaults("", false),
+  ...wrapping.flatMap((folder) => [...wrapFaults(folder, true)]),
+]) {
   faults++;
   console.error(fault);
 }

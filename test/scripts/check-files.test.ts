@@ -71,3 +71,14 @@ test("something that is exported is used, by another file or its own", () => {
     }),
   ).toEqual(["src/web/rows.ts exports left, which nothing uses"]);
 });
+
+test("documents are wrapped, apart from tables, code and addresses", () => {
+  const wide = "word ".repeat(23);
+  expect(
+    faultsOf({
+      "src/web/rows.ts": "",
+      "README.md": `${wide.slice(0, 110)}\n\n| ${wide} |\n\n\`\`\`\n${wide}\n\`\`\`\nhttps://example.org ${wide}\n`,
+      "docs/decisions/0001-why.md": `# Why\n\n${wide}\n`,
+    }),
+  ).toEqual(["docs/decisions/0001-why.md line 3 is wider than 110 characters"]);
+});

@@ -8,10 +8,10 @@ import type { Task } from "../../contract";
 import { RepeatChoice } from "../recurrence/repeat-choice";
 import { RepeatNote } from "../recurrence/repeat-note";
 import { matrixTexts } from "../texts";
-import { AxesFields } from "./axes-fields";
 import { ChipSelect } from "./chip-select";
 import { priorityNames, statusNames } from "./choices";
 import { DueFields } from "./due-fields";
+import { QuadrantFields } from "./quadrant-fields";
 import { StatusIcon } from "./status-icon";
 import classes from "./task-dialog.module.css";
 import type { TaskForm } from "./task-form";
@@ -63,7 +63,7 @@ export function TaskFields({ form, task, teamId }: TaskFieldsProps) {
         repeat={{ rule: values.rule, onChange: (due) => form.setAll(due) }}
       />
       <RepeatNote task={task} />
-      <AxesFields
+      <QuadrantFields
         urgency={values.urgency}
         importance={values.importance}
         onChange={(axes) => form.setAll(axes)}

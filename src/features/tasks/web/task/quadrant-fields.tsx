@@ -3,15 +3,15 @@ import { type CSSProperties, useId } from "react";
 import { type Axes, quadrantOf, quadrantOrder, quadrants } from "../../quadrants";
 import { QuadrantIcon, quadrantColors } from "../matrix/quadrant-icon";
 import { quadrantTexts } from "../texts";
-import classes from "./axes-fields.module.css";
 import { importanceNames, urgencyNames } from "./choices";
+import classes from "./quadrant-fields.module.css";
 
-interface AxesFieldsProps extends Axes {
+interface QuadrantFieldsProps extends Axes {
   onChange: (axes: Axes) => void;
 }
 
 /** Urgency and importance, next to a drawing of their quadrant. A press on another quadrant sets both. */
-export function AxesFields({ urgency, importance, onChange }: AxesFieldsProps) {
+export function QuadrantFields({ urgency, importance, onChange }: QuadrantFieldsProps) {
   const axes = { urgency, importance };
   const name = useId();
   return (
