@@ -55,6 +55,45 @@ test("BEY-10 Ctrl+K finds every command by name, with its key, and runs it on th
   await dialog.waitFor({ state: "hidden" });
 });
 
+test("BEY-10 with single keys off, tooltips, menus and the palette name only keys that work", async () => {
+  const { page } = await openSelectedTask();
+  const addTask = page.getByRole("button", { name: "Add Task", exact: true });
+  const named = async () => [
+    await addTask.getAttribute("title"),
+    await addTask.getAttribute("aria-keyshortcuts"),
+    await page.getByRole("button", { name: "Resolve “Sign the lease”" }).getAttribute("title"),
+  ];
+  const keysInMenu = async () => {
+    await page.getByRole("button", { name: "More about “Sign the lease”" }).click();
+    await page.getByRole("menuitem", { name: /^Focus/ }).waitFor();
+    const keys = await page.getByRole("menu").locator("kbd").allInnerTexts();
+    await page.keyboard.press("Escape");
+    return keys;
+  };
+  const keysInPalette = async () => {
+    await page.keyboard.press("Control+k");
+    const dialog = page.getByRole("dialog", { name: "Commands" });
+    await dialog.getByRole("option").first().waitFor();
+    const keys = await dialog.locator("kbd").allInnerTexts();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    return keys;
+  };
+  await expect.poll(named).toEqual(["Add Task (C)", "C", "Resolve (E)"]);
+  expect(await keysInMenu()).toContain("F");
+  expect(await keysInPalette()).toContain("E");
+
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await help.getByRole("switch", { name: "Single-letter shortcuts" }).focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Escape");
+  await help.waitFor({ state: "hidden" });
+  await expect.poll(named).toEqual(["Add Task", null, "Resolve"]);
+  expect(await keysInMenu()).toEqual([]);
+  expect(await keysInPalette()).toEqual([]);
+});
+
 test("BEY-2 BEY-9 BEY-10 Activity and Notifications are commands too, and give the focus back", async () => {
   const { page, row } = await openSelectedTask();
   for (const [typed, opened] of [

@@ -8,7 +8,7 @@ import { requestForTask } from "../../features/tasks/web/task-requests";
 import { addTaskTexts } from "../../features/tasks/web/texts";
 import type { LiveState } from "../../web/live-connection";
 import { IconButton } from "../../web/ui/icon-button";
-import { useAriaKeys, useKeyNames } from "../../web/ui/shortcuts/key-hint";
+import { useAriaKeys, useKeyNames, withKeys } from "../../web/ui/shortcuts/key-hint";
 import classes from "./header.module.css";
 import { LiveNotice } from "./live-notice";
 
@@ -55,7 +55,7 @@ export function Header({
       <IconButton
         className={classes.now}
         label={focusTexts.now}
-        title={`${focusTexts.now} (${keys("f")})`}
+        title={withKeys(focusTexts.now, keys("f"))}
         onClick={() => requestForTask({ kind: "now" })}
       >
         <IconFocus2 size={18} stroke={1.75} aria-hidden />
@@ -68,7 +68,7 @@ export function Header({
         size="sm"
         className={classes.add}
         leftSection={<IconPlus size={16} aria-hidden />}
-        title={`${addTaskTexts.open} (${keys("c")})`}
+        title={withKeys(addTaskTexts.open, keys("c"))}
         aria-keyshortcuts={spoken("c")}
         onPointerEnter={onAddTaskNear}
         onFocus={onAddTaskNear}

@@ -3,8 +3,8 @@ import { activityTexts } from "../../features/journal/web/texts";
 import { notificationTexts } from "../../features/notifications/web/texts";
 import { Dialog } from "../../web/ui/dialog";
 import { keyNames } from "../../web/ui/shortcuts/key-names";
-import type { Shortcut } from "../../web/ui/shortcuts/shortcut-registry";
-import { useRegisteredShortcuts } from "../../web/ui/shortcuts/shortcuts";
+import { type Shortcut, worksWith } from "../../web/ui/shortcuts/shortcut-registry";
+import { useKeyChoice, useRegisteredShortcuts } from "../../web/ui/shortcuts/shortcuts";
 import lineInput from "../../web/ui/styles/line-input.module.css";
 import classes from "./palette.module.css";
 
@@ -20,6 +20,7 @@ interface PaletteProps {
  */
 export function Palette({ onClose, onOpen }: PaletteProps) {
   const registered = useRegisteredShortcuts();
+  const { singleKeys } = useKeyChoice();
   // What the page offered when this opened; this dialog has no keys of its own.
   const [offered] = useState(() =>
     commandsOf([
@@ -95,7 +96,7 @@ export function Palette({ onClose, onOpen }: PaletteProps) {
               <span>
                 {command.label} <span className={classes.group}>{command.group}</span>
               </span>
-              {command.key !== "" && (
+              {command.key !== "" && worksWith(singleKeys, command.key) && (
                 <span className={classes.keys}>
                   {keyNames(command.key).map((name) => (
                     <kbd key={name}>{name}</kbd>

@@ -6,7 +6,7 @@ import { hasBilling } from "../../features/billing/web/billing-settings";
 import { IconButton } from "../../web/ui/icon-button";
 import { latePart } from "../../web/ui/lazy-part";
 import { Logo } from "../../web/ui/logo";
-import { useKeyNames } from "../../web/ui/shortcuts/key-hint";
+import { useKeyNames, withKeys } from "../../web/ui/shortcuts/key-hint";
 import { Tooltip } from "../../web/ui/tooltip";
 import { listedScreens, type Screen } from "../screens";
 import navEntry from "./nav-entry.module.css";
@@ -44,7 +44,7 @@ export function Sidebar({ user, teamId, current, onHelp, onHelpNear }: SidebarPr
         {listedScreens.map((screen) => (
           <Tooltip
             key={screen.id}
-            label={rail ? `${screen.entry} (${keys(`g ${screen.key}`)})` : keys(`g ${screen.key}`)}
+            label={rail ? withKeys(screen.entry, keys(`g ${screen.key}`)) : keys(`g ${screen.key}`)}
             position="right"
           >
             <Link
@@ -69,7 +69,7 @@ export function Sidebar({ user, teamId, current, onHelp, onHelpNear }: SidebarPr
           (rail ? <ChecklistButton teamId={teamId} /> : <Checklist teamId={teamId} />)}
         <div className={classes.tools}>
           <ThemeChoice />
-          <Tooltip label={`Keyboard shortcuts (${keys("?")})`} position={rail ? "right" : "top"}>
+          <Tooltip label={withKeys("Keyboard shortcuts", keys("?"))} position={rail ? "right" : "top"}>
             <IconButton
               label="Keyboard shortcuts"
               className={classes.help}

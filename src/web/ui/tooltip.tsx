@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import classes from "./tooltip.module.css";
 
 interface TooltipProps {
-  /** Repeats what the element already says, so screen readers skip it. */
-  label: string;
+  /** Repeats what the element already says, so screen readers skip it. Undefined: no tooltip. */
+  label: string | undefined;
   position: "top" | "right";
   disabled?: boolean;
   /** One element. */
@@ -22,7 +22,7 @@ export function Tooltip({ label, position, disabled = false, children }: Tooltip
   const [offset, setOffset] = useState<{ left: number; top: number }>();
 
   useEffect(() => {
-    if (!resting || disabled) return;
+    if (!resting || disabled || !label) return;
     const timer = setTimeout(() => {
       const box = frame.current?.firstElementChild?.getBoundingClientRect();
       if (!box) return;
@@ -39,7 +39,7 @@ export function Tooltip({ label, position, disabled = false, children }: Tooltip
       document.removeEventListener("keydown", close);
       setOffset(undefined);
     };
-  }, [resting, disabled, position]);
+  }, [resting, disabled, label, position]);
 
   return (
     <span

@@ -5,7 +5,7 @@ import { reasonOf } from "../../../web/failure";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { FilterButtons } from "../../../web/ui/filter-buttons";
 import { ModalFrame } from "../../../web/ui/modal/modal-frame";
-import { useKeyNames } from "../../../web/ui/shortcuts/key-hint";
+import { useKeyNames, withKeys } from "../../../web/ui/shortcuts/key-hint";
 import { useReturnedFocus } from "../../../web/ui/shortcuts/returned-focus";
 import { ShortcutScope, useShortcut } from "../../../web/ui/shortcuts/shortcuts";
 import { useSystemBack } from "../../../web/ui/system-back";
@@ -100,7 +100,7 @@ function Overlay({ teamId, focus, query, deleted, covered, onClose }: OverlayPro
             </h2>
             <Button
               variant="default"
-              title={deleted ? keys("Escape") : `Leave it running (${keys("Escape")})`}
+              title={deleted ? keys("Escape") : withKeys("Leave it running", keys("Escape"))}
               onClick={onClose}
             >
               {focusTexts.leave}

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useAriaKeys, useKeyNames } from "../../../web/ui/shortcuts/key-hint";
+import { useAriaKeys, useKeyNames, withKeys } from "../../../web/ui/shortcuts/key-hint";
 import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
 import classes from "./why-button.module.css";
 
@@ -35,7 +35,7 @@ export function WhyButton({ group, onCover, children }: WhyButtonProps) {
         className={classes.open}
         leftSection={<IconHelpCircle size={16} aria-hidden />}
         aria-keyshortcuts={spoken("w")}
-        title={`Why (${keys("w")})`}
+        title={withKeys("Why", keys("w"))}
         onClick={() => toggle(true)}
       >
         Why?

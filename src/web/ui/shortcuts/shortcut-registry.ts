@@ -14,6 +14,14 @@ export interface Shortcut {
   whileTyping?: boolean;
 }
 
+/** What the person has chosen about keys. */
+export interface KeyChoice {
+  /** Their own keys, by the default ones. */
+  bindings: Readonly<Record<string, string>>;
+  /** Whether keys without Ctrl or Cmd work. */
+  singleKeys: boolean;
+}
+
 /** What the registry reads from a keyboard event. */
 export type KeyPress = Pick<
   KeyboardEvent,
@@ -34,10 +42,8 @@ export function createShortcutRegistry(clock: () => number = Date.now) {
   let entries: { shortcut: Shortcut; scope: symbol }[] = [];
   /** Made when it is asked for: a screen registers dozens of keys, and the help and the palette rarely list them. */
   let visible: readonly Shortcut[] | undefined;
-  /** The person's own keys, by the default ones. */
-  let bindings: Readonly<Record<string, string>> = {};
   let pending = { first: "", at: 0 };
-  let singleKeys = true;
+  let choice: KeyChoice = { bindings: {}, singleKeys: true };
   const listeners = new Set<() => void>();
 
   function change(next: typeof entries) {
@@ -46,7 +52,7 @@ export function createShortcutRegistry(clock: () => number = Date.now) {
     for (const listener of listeners) listener();
   }
 
-  const keyFor = (defaultKey: string): string => bindings[defaultKey] ?? defaultKey;
+  const keyFor = (defaultKey: string): string => choice.bindings[defaultKey] ?? defaultKey;
 
   function find(key: string, scope: symbol) {
     return entries.findLast((entry) => entry.scope === scope && keyFor(entry.shortcut.key) === key)?.shortcut;
@@ -75,22 +81,23 @@ export function createShortcutRegistry(clock: () => number = Date.now) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    bindings: () => bindings,
+    choice: () => choice,
     /** Gives shortcuts the person's own keys, by the default ones. The others keep theirs. */
-    setBindings(own: Readonly<Record<string, string>>) {
-      bindings = own;
+    setBindings(bindings: KeyChoice["bindings"]) {
+      choice = { ...choice, bindings };
       change(entries);
     },
     /** Turns keys without Ctrl or Cmd off or on (Escape always works). */
-    setSingleKeys(on: boolean) {
-      singleKeys = on;
+    setSingleKeys(singleKeys: boolean) {
+      choice = { ...choice, singleKeys };
+      change(entries);
     },
     /** Runs the shortcut of a key press, if there is one. */
     handle(event: KeyPress) {
       if (event.defaultPrevented || event.isComposing) return;
       const scope = scopes.at(-1) ?? page;
       const key = keyOf(event);
-      if (!key || !mayRun(event, key, scope === page, singleKeys)) return;
+      if (!key || !mayRun(event, key, scope === page, choice.singleKeys)) return;
 
       const now = clock();
       const sequence = now - pending.at < sequenceTime && pending.first ? `${pending.first} ${key}` : "";
@@ -120,13 +127,18 @@ export function keyOf(
   return event.ctrlKey || event.metaKey ? `mod+${key}` : key;
 }
 
+/** Whether a key does anything, with single keys on or off. */
+export function worksWith(singleKeys: boolean, key: string): boolean {
+  return singleKeys || key === "Escape" || /^(mod|alt)\+/.test(key);
+}
+
 function isTyping({ target }: KeyPress): boolean {
   return Boolean((target as { closest?: (selector: string) => unknown } | null)?.closest?.(typingInto));
 }
 
 function mayRun(event: KeyPress, key: string, onPage: boolean, singleKeys: boolean): boolean {
   if (key.startsWith("mod+")) return true;
-  if (!singleKeys && key !== "Escape" && !key.startsWith("alt+")) return false;
+  if (!worksWith(singleKeys, key)) return false;
   const target = event.target as { closest?: (selector: string) => unknown } | null;
   const inside = (selector: string) => Boolean(target?.closest?.(selector));
   if (inside(typingInto)) return false;

@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { beginKeyFrame } from "../../after-keys";
-import { createShortcutRegistry, type Shortcut } from "./shortcut-registry";
+import { createShortcutRegistry, type KeyChoice, type Shortcut } from "./shortcut-registry";
 
 const registry = createShortcutRegistry();
 const Scope = createContext(registry.page);
@@ -63,9 +63,9 @@ export function useShortcut({ enabled = true, ...shortcut }: Shortcut & { enable
 /** Gives shortcuts the person's own keys, by the default ones. */
 export const setBindings = registry.setBindings;
 
-/** The keys that the person has changed, by the default ones. */
-export function useBindings(): Readonly<Record<string, string>> {
-  return useSyncExternalStore(registry.subscribe, registry.bindings);
+/** The keys that the person has changed, and whether single keys work. */
+export function useKeyChoice(): KeyChoice {
+  return useSyncExternalStore(registry.subscribe, registry.choice);
 }
 
 /** While mounted, only shortcuts registered inside it work. Put it around the content of every dialog. */

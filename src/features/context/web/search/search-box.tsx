@@ -2,7 +2,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "../../../../web/ui/icon-button";
 import { lazyPart } from "../../../../web/ui/lazy-part";
-import { useAriaKeys, useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
+import { useAriaKeys, useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import classes from "./search-box.module.css";
 import { searchTexts } from "./texts";
@@ -61,7 +61,7 @@ export function SearchBox({ teamId }: SearchBoxProps) {
           placeholder={searchTexts.placeholder}
           aria-label={searchTexts.label}
           aria-keyshortcuts={spoken("/")}
-          title={`${searchTexts.label} (${nameOf("/")})`}
+          title={withKeys(searchTexts.label, nameOf("/"))}
           role="combobox"
           aria-expanded={shown}
           aria-controls="search-results"

@@ -3,7 +3,7 @@ import { IconCheck, IconClock, IconSquareX, IconVolumeOff, IconX } from "@tabler
 import { memo, type ReactNode, useEffect, useState } from "react";
 import { IconButton } from "../../../../web/ui/icon-button";
 import { lazyDialog } from "../../../../web/ui/lazy-part";
-import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
+import { useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
 import classes from "../../../../web/ui/styles/bulk-bar.module.css";
 import { type Quadrant, quadrantOrder } from "../../../tasks/quadrants";
 import { snoozeTexts } from "../../../tasks/web/texts";
@@ -92,7 +92,7 @@ function Bar({ teamId, filter, total, messages, bulk, pressed, onTaken }: BulkBa
       variant="default"
       leftSection={icon}
       aria-label={label}
-      title={`${label} (${keys(key)})`}
+      title={withKeys(label, keys(key))}
       disabled={pending || !count}
       onClick={() => press(key)}
     >
@@ -109,7 +109,7 @@ function Bar({ teamId, filter, total, messages, bulk, pressed, onTaken }: BulkBa
         <Button
           size="compact-md"
           leftSection={<IconCheck size={16} aria-hidden />}
-          title={`${resolveLabel} (${keys("e")})`}
+          title={withKeys(resolveLabel, keys("e"))}
           loading={pending}
           disabled={!count}
           onClick={() => press("e")}

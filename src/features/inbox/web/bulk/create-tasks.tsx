@@ -2,7 +2,7 @@ import { Button, Menu } from "@mantine/core";
 import { IconChevronDown, IconLayoutGrid } from "@tabler/icons-react";
 import { useState } from "react";
 import { AnchoredMenu } from "../../../../web/ui/anchored-menu";
-import { KeyHint, useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
+import { KeyHint, useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
 import classes from "../../../../web/ui/styles/bulk-bar.module.css";
 import { type Quadrant, quadrantOrder } from "../../../tasks/quadrants";
 import { QuadrantIcon } from "../../../tasks/web/matrix/quadrant-icon";
@@ -28,7 +28,7 @@ export function CreateTasks({ disabled, onCreate }: CreateTasksProps) {
         rightSection={<IconChevronDown size={14} aria-hidden />}
         aria-haspopup="menu"
         aria-label={label}
-        title={`${label} (${keys("1")}–${keys("4")})`}
+        title={withKeys(label, keys("1"), keys("4"))}
         disabled={disabled}
         onClick={({ currentTarget }) => setButton(currentTarget)}
       >

@@ -3,7 +3,7 @@ import { IconPencil } from "@tabler/icons-react";
 import { memo } from "react";
 import { cutText } from "../../../../shared/cut-text";
 import { messageAge } from "../../../../web/ui/relative-time";
-import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
+import { useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
 import { ChannelBadge } from "../../../channels/web/channel-badge";
 import { correctionTexts } from "../../../corrections/web/texts";
 import type { Message } from "../../contract";
@@ -72,7 +72,7 @@ export const MessageCard = memo(function MessageCard(props: MessageCardProps) {
             tabIndex={tabIndex}
             aria-haspopup="menu"
             id={`${id}-correct`}
-            title={`Correct (${keys("t")})`}
+            title={withKeys("Correct", keys("t"))}
             onClick={({ currentTarget }) => actions.correct(message, currentTarget)}
           >
             <IconPencil size={14} aria-hidden />

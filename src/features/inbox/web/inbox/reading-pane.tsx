@@ -12,7 +12,8 @@ import {
 import { afterKeys, afterPaint } from "../../../../web/after-keys";
 import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
-import { KeyHint, useAriaKeys, useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
+import { KeyHint, useAriaKeys, useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
+import { useKeyChoice } from "../../../../web/ui/shortcuts/shortcuts";
 import { correctionTexts } from "../../../corrections/web/texts";
 import type { Message } from "../../contract";
 import { offersTask } from "../../message-views";
@@ -105,10 +106,7 @@ const Pane = memo(function Pane({ messageId, listed, ...shown }: PaneProps) {
         <div className={classes.nothing}>
           <IconMail size={28} stroke={1.5} aria-hidden />
           <p>{inboxTexts.pane.nothing}</p>
-          <p className={classes.keys}>
-            <KeyHint of="j" /> and <KeyHint of="k" /> go through the list, <KeyHint of="e" /> resolves,{" "}
-            <KeyHint of="?" /> shows all keys.
-          </p>
+          <KeysOfList />
         </div>
       ) : listed && !listed.contentCut ? (
         <Shown message={listed} {...shown} />
@@ -200,6 +198,17 @@ function Shown({ message, actions, onOpenTask, entered, onEntered }: ShownProps)
   );
 }
 
+/** What the keys do while no message is chosen. */
+function KeysOfList() {
+  if (!useKeyChoice().singleKeys) return null;
+  return (
+    <p className={classes.keys}>
+      <KeyHint of="j" /> and <KeyHint of="k" /> go through the list, <KeyHint of="e" /> resolves,{" "}
+      <KeyHint of="?" /> shows all keys.
+    </p>
+  );
+}
+
 interface PaneButtonsProps {
   message: Message;
   actions: PaneActions;
@@ -223,7 +232,7 @@ function PaneButtons({ message, actions, onContext }: PaneButtonsProps) {
             color="gray"
             size="var(--z-control)"
             aria-label={correctionTexts.notATask}
-            title={`${correctionTexts.notATask} (${keys("x")})`}
+            title={withKeys(correctionTexts.notATask, keys("x"))}
             onClick={() => actions.notATask(message)}
           >
             <IconClipboardX size={18} stroke={1.75} aria-hidden />
@@ -236,7 +245,7 @@ function PaneButtons({ message, actions, onContext }: PaneButtonsProps) {
             size="var(--z-control)"
             aria-label={correctionTexts.correct}
             aria-haspopup="menu"
-            title={`Correct (${keys("t")})`}
+            title={withKeys("Correct", keys("t"))}
             onClick={({ currentTarget }) => actions.correct(message, currentTarget)}
           >
             <IconPencil size={18} stroke={1.75} aria-hidden />
@@ -247,7 +256,7 @@ function PaneButtons({ message, actions, onContext }: PaneButtonsProps) {
           color="gray"
           leftSection={<IconHelpCircle size={16} aria-hidden />}
           aria-keyshortcuts={spoken("w")}
-          title={`Why (${keys("w")})`}
+          title={withKeys("Why", keys("w"))}
           onClick={() => actions.why(message)}
         >
           Why?

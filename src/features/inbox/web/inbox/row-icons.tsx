@@ -38,7 +38,7 @@ export function RowIcons({ message, id, tabIndex, actions, drawn }: RowIconsProp
           {...{ drawn, tabIndex }}
           icon={IconPlus}
           label={inboxTexts.createTask}
-          keys={`${keys("1")}–${keys("4")}`}
+          keys={keys("1") && `${keys("1")}–${keys("4")}`}
           onClick={() => actions.createTask(message)}
         />
       )}
@@ -66,7 +66,7 @@ export function RowIcons({ message, id, tabIndex, actions, drawn }: RowIconsProp
         {...{ drawn, tabIndex }}
         icon={IconMessages}
         label={inboxTexts.viewContext}
-        keys="Enter"
+        keys={keys("Enter")}
         onClick={() => actions.open(message)}
       />
       <RowIcon
@@ -83,8 +83,8 @@ export function RowIcons({ message, id, tabIndex, actions, drawn }: RowIconsProp
 interface RowIconProps {
   icon: Icon;
   label: string;
-  /** The key that does the same, for the tooltip. */
-  keys: string;
+  /** The key that does the same, for the tooltip, if one does. */
+  keys: string | undefined;
   tabIndex: number;
   id?: string;
   menu?: boolean;
@@ -101,7 +101,7 @@ function RowIcon({ icon: Shown, label, keys, tabIndex, id, menu, drawn, onClick 
       tabIndex={tabIndex}
       aria-label={label}
       aria-haspopup={menu ? "menu" : undefined}
-      data-tip={`${label} · ${keys}`}
+      data-tip={keys ? `${label} · ${keys}` : label}
       onClick={({ currentTarget }) => onClick(currentTarget)}
     >
       {drawn && <Shown size={16} stroke={1.75} aria-hidden />}

@@ -6,7 +6,7 @@ import { ApiError } from "../../../../web/api";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { lazyDialog } from "../../../../web/ui/lazy-part";
 import { Sheet } from "../../../../web/ui/sheet";
-import { useAriaKeys, useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
+import { useAriaKeys, useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import { correctionTexts } from "../../../corrections/web/texts";
 import { WhyButton } from "../../../triage/web/why-button";
@@ -163,7 +163,7 @@ function CorrectButton({ message, onCorrect, button, menu, onMenu }: CorrectButt
         leftSection={<IconPencil size={16} aria-hidden />}
         aria-haspopup="menu"
         aria-keyshortcuts={spoken("t")}
-        title={`Correct (${keys("t")})`}
+        title={withKeys("Correct", keys("t"))}
         onClick={() => onMenu(true)}
       >
         {correctionTexts.correct}

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
+import { useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
 import { snoozeTexts } from "../../../tasks/web/texts";
 import type { Message } from "../../contract";
 import { offersTask } from "../../message-views";
@@ -20,7 +20,7 @@ export function TriageButtons({ message, actions, tabIndex }: TriageButtonsProps
     <>
       {offersTask(message) && (
         <Button
-          title={`${inboxTexts.createTask} (${keys("1")}–${keys("4")})`}
+          title={withKeys(inboxTexts.createTask, keys("1"), keys("4"))}
           tabIndex={tabIndex}
           onClick={() => actions.createTask(message)}
         >
@@ -29,7 +29,9 @@ export function TriageButtons({ message, actions, tabIndex }: TriageButtonsProps
       )}
       <Button
         variant="default"
-        title={resolved ? `${inboxTexts.reopen} (${keys("E")})` : `${inboxTexts.markResolved} (${keys("e")})`}
+        title={
+          resolved ? withKeys(inboxTexts.reopen, keys("E")) : withKeys(inboxTexts.markResolved, keys("e"))
+        }
         tabIndex={tabIndex}
         onClick={() => (resolved ? actions.reopen(message) : actions.resolve(message))}
       >
@@ -39,7 +41,7 @@ export function TriageButtons({ message, actions, tabIndex }: TriageButtonsProps
         <Button
           variant="subtle"
           color="gray"
-          title={`${snoozeTexts.action} (${keys("h")})`}
+          title={withKeys(snoozeTexts.action, keys("h"))}
           tabIndex={tabIndex}
           onClick={() => actions.snooze(message)}
         >

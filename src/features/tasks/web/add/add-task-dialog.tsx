@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconLayoutGrid } from "@tabler/icons-react";
 import { type ClipboardEvent, type FormEvent, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { Dialog } from "../../../../web/ui/dialog";
-import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
+import { useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import { useStableActions } from "../../../../web/ui/stable-actions";
 import lineInput from "../../../../web/ui/styles/line-input.module.css";
@@ -238,7 +238,7 @@ function LineForm({
         </Button>
         <Button
           variant="default"
-          title={`Add and open the task (${keys("mod+Enter")})`}
+          title={withKeys("Add and open the task", keys("mod+Enter"))}
           onClick={() => add(true)}
         >
           {addTaskTexts.details}

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { Late } from "../../../../web/ui/feedback/late";
 import { FilterButtons } from "../../../../web/ui/filter-buttons";
 import { IconButton } from "../../../../web/ui/icon-button";
-import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
+import { useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
 import { type Day, type Span, spans, spanText } from "./calendar-days";
 import { calendarTexts } from "./calendar-texts";
 import classes from "./task-calendar.module.css";
@@ -27,13 +27,13 @@ export function CalendarHead({ span, start, loading, onSpan, onTurn, onToday }: 
   return (
     <header className={classes.head}>
       <div className={classes.turns}>
-        <IconButton label={previous} title={`${previous} (${keys("[")})`} onClick={() => onTurn(-1)}>
+        <IconButton label={previous} title={withKeys(previous, keys("["))} onClick={() => onTurn(-1)}>
           <IconChevronLeft size={18} aria-hidden />
         </IconButton>
-        <IconButton label={next} title={`${next} (${keys("]")})`} onClick={() => onTurn(1)}>
+        <IconButton label={next} title={withKeys(next, keys("]"))} onClick={() => onTurn(1)}>
           <IconChevronRight size={18} aria-hidden />
         </IconButton>
-        <Button variant="default" title={`${calendarTexts.today} (${keys("t")})`} onClick={onToday}>
+        <Button variant="default" title={withKeys(calendarTexts.today, keys("t"))} onClick={onToday}>
           {calendarTexts.today}
         </Button>
       </div>

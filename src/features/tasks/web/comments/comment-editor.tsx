@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
+import { useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
 import { personName } from "../../../auth/web/person-name";
 import { useMembers } from "../../../teams/web/team-queries";
 import { longestComment } from "../../comments/contract";
@@ -145,7 +145,7 @@ export function CommentEditor(props: CommentEditorProps) {
           size="compact-md"
           disabled={text.trim() === ""}
           loading={busy}
-          title={`${submit} (${keys("mod+Enter")})`}
+          title={withKeys(submit, keys("mod+Enter"))}
           onClick={send}
         >
           {submit}

@@ -12,7 +12,7 @@ import {
 import { type ReactNode, useState } from "react";
 import { AnchoredMenu } from "../../../../web/ui/anchored-menu";
 import { IconButton } from "../../../../web/ui/icon-button";
-import { KeyHint, useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
+import { KeyHint, useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
 import classes from "../../../../web/ui/styles/bulk-bar.module.css";
 import type { CommonChange } from "../../contract";
 import { quadrantOrder, quadrants } from "../../quadrants";
@@ -46,7 +46,11 @@ export function BulkBar(props: BulkBarProps) {
   const { count, total, busy, onAsk, onChooseAll, onClear } = props;
   const [menu, setMenu] = useState<{ name: MenuName; button: HTMLElement }>();
   const keys = useKeyNames();
-  const keysOf = { move: `${keys("1")}–${keys("4")}`, assign: keys("a"), status: keys("e") };
+  const titleOf = {
+    move: withKeys(menuLabels.move, keys("1"), keys("4")),
+    assign: withKeys(menuLabels.assign, keys("a")),
+    status: withKeys(menuLabels.status, keys("e")),
+  };
   const opens = (name: MenuName, icon: ReactNode, label: string) => (
     <Button
       size="compact-md"
@@ -57,7 +61,7 @@ export function BulkBar(props: BulkBarProps) {
       rightSection={<IconChevronDown size={14} aria-hidden />}
       aria-haspopup="menu"
       aria-label={label}
-      title={`${label} (${keysOf[name]})`}
+      title={titleOf[name]}
       onClick={({ currentTarget }) => setMenu({ name, button: currentTarget })}
     >
       <span className={classes.word}>{label}</span>
@@ -70,7 +74,7 @@ export function BulkBar(props: BulkBarProps) {
       disabled={busy}
       leftSection={icon}
       aria-label={label}
-      title={`${label} (${keys(key)})`}
+      title={withKeys(label, keys(key))}
       onClick={() => onAsk(question)}
     >
       <span className={classes.word}>{label}</span>
@@ -95,7 +99,7 @@ export function BulkBar(props: BulkBarProps) {
       <IconButton
         className={classes.clear}
         label={listTexts.chooseNone}
-        title={`${listTexts.chooseNone} (${keys("Escape")})`}
+        title={withKeys(listTexts.chooseNone, keys("Escape"))}
         onClick={onClear}
       >
         <IconX size={16} aria-hidden />

@@ -1,5 +1,5 @@
 import { IconUserOff } from "@tabler/icons-react";
-import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
+import { useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
 import { personName } from "../../../auth/web/person-name";
 import type { Task } from "../../contract";
 import { matrixTexts } from "../texts";
@@ -10,14 +10,14 @@ export function Assignee({ task: { assignee } }: { task: Pick<Task, "assignee"> 
   const keys = useKeyNames();
   if (!assignee)
     return (
-      <span className={classes.assignee} title={`Assign (${keys("a")})`} data-assign data-nobody>
+      <span className={classes.assignee} title={withKeys("Assign", keys("a"))} data-assign data-nobody>
         <IconUserOff size={14} aria-hidden />
         {matrixTexts.unassigned}
       </span>
     );
   const name = personName(assignee);
   return (
-    <span className={classes.assignee} title={`${assignee.email}: assign (${keys("a")})`} data-assign>
+    <span className={classes.assignee} title={withKeys(`${assignee.email}: assign`, keys("a"))} data-assign>
       <span className={classes.initial} aria-hidden>
         {(Array.from(name)[0] ?? "").toUpperCase()}
       </span>

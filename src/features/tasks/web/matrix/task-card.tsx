@@ -3,7 +3,7 @@ import { IconMicrophone } from "@tabler/icons-react";
 import { type CSSProperties, type MouseEvent, memo, type Ref, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { cutText } from "../../../../shared/cut-text";
-import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
+import { useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
 import { useSwipe } from "../../../../web/ui/swipe";
 import { ChannelBadge } from "../../../channels/web/channel-badge";
 import type { Task } from "../../contract";
@@ -147,7 +147,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
         className={classes.check}
         tabIndex={tabbable ? 0 : -1}
         aria-label={`${resolved ? "Reopen" : "Resolve"} “${cutText(task.title, 60)}”`}
-        title={`${resolved ? "Reopen" : "Resolve"} (${keys("e")})`}
+        title={withKeys(resolved ? "Reopen" : "Resolve", keys("e"))}
         data-checked={resolved || undefined}
         onClick={() => actions.check(task)}
       >

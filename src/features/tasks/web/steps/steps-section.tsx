@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useKeyNames } from "../../../../web/ui/shortcuts/key-hint";
+import { useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import type { Task } from "../../contract";
 import classes from "../task/task-dialog.module.css";
@@ -37,7 +37,7 @@ export function StepsSection({ task, teamId, onClose, onCover }: StepsSectionPro
         <Button
           variant="subtle"
           size="compact-sm"
-          title={`${stepTexts.breakDown} (${keys("b")})`}
+          title={withKeys(stepTexts.breakDown, keys("b"))}
           onClick={breakDown}
         >
           {stepTexts.breakDown}
@@ -45,7 +45,7 @@ export function StepsSection({ task, teamId, onClose, onCover }: StepsSectionPro
         <Button
           variant="subtle"
           size="compact-sm"
-          title={`${stepTexts.focus} (${keys("f")})`}
+          title={withKeys(stepTexts.focus, keys("f"))}
           onClick={focus}
         >
           {stepTexts.focus}
