@@ -37,6 +37,7 @@ export const offlineTexts = {
   change: { mine: "Yours", theirs: "Theirs", keepMine: "Keep mine", keepTheirs: "Keep theirs" },
   removal: { mine: "As you saw it", theirs: "Now", keepMine: "Delete anyway", keepTheirs: "Keep it" },
   step: { mine: "As you saw it", theirs: "Now", keepMine: "Do it anyway", keepTheirs: "Leave it" },
+  chosenDeal: "The deal named above",
   skip: "Leave those out",
   all: "Include those",
   leave: {

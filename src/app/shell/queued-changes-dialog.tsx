@@ -163,6 +163,7 @@ function shown(name: string, value: unknown, all: Fields): string {
   if (["snoozedUntil", "until", "dueDate"].includes(name)) return exactTimeOf(String(value));
   if (name === "rules") return rulesInWords(value as AreaRules);
   if (name === "minutesPer") return minutesInWords(value as SavedMinutes);
+  if (name === "deal") return (value as { name?: string }).name ?? offlineTexts.chosenDeal;
   if (name === "speakers") return speakersInWords(value as SpeakerLines[]);
   if (Array.isArray(value))
     return value

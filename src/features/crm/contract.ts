@@ -195,6 +195,7 @@ export const listCrmDeals = endpoint({
 });
 
 const taskParams = z.object({ teamId: z.uuid(), taskId: z.uuid() });
+const dealLink = { connectionId: z.uuid(), dealId: z.string().max(200) };
 
 export const getTaskDeal = endpoint({
   method: "GET",
@@ -209,12 +210,14 @@ export const setTaskDeal = endpoint({
   path: "/api/teams/:teamId/crm/tasks/:taskId",
   summary:
     "Say which deal a task belongs to. The next sync writes the task and its outcome into the CRM, or removes it " +
-    "there if it belongs to none any more.",
+    "there if it belongs to none any more. With `expected`, 409 if it belongs to another deal by now.",
   params: taskParams,
   body: z.strictObject({
     /** Null: none. */
-    deal: z.strictObject({ connectionId: z.uuid(), dealId: z.string().max(200) }).nullable(),
+    deal: z.strictObject(dealLink).nullable(),
+    /** The deal that the caller saw. */
+    expected: z.strictObject({ deal: z.object(dealLink).nullable() }).optional(),
   }),
   response: TaskDeal,
-  errors: ["conflict"],
+  errors: ["conflict", "changed_since"],
 });

@@ -28,6 +28,6 @@ export const crmRoutes = (crm: CrmService, connectLimit: RateLimit): Route[] => 
   route(listCrmDeals, ({ actor, params, query }) => crm.deals.list(actor, params.teamId, query.q ?? "")),
   route(getTaskDeal, ({ actor, params }) => crm.deals.ofTask(actor, params.teamId, params.taskId)),
   route(setTaskDeal, ({ actor, params, body }) =>
-    crm.deals.setOfTask(actor, params.teamId, params.taskId, body.deal),
+    crm.deals.setOfTask(actor, params.teamId, params.taskId, body),
   ),
 ];

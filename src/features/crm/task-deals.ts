@@ -1,10 +1,11 @@
+import type { z } from "zod";
 import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { hasTask, lockSynced } from "../tasks/synced-tasks";
 import { requireTeam } from "../teams/require-team";
-import type { CrmDealView, TaskDeal, TaskDealState } from "./contract";
+import type { CrmDealView, setTaskDeal, TaskDeal, TaskDealState } from "./contract";
 import { crmName } from "./crm-facts";
 import { createDealRepository, type DealLink } from "./records/deal-repository";
 import { createLinkRepository } from "./tasks/link-repository";
@@ -46,13 +47,14 @@ export function createTaskDeals(db: Executor) {
     /**
      * Links a task to a deal, or to none. The next sync writes it into the CRM, or removes it there.
      *
-     * @throws AppError `conflict` if the CRM has the task and would have to move it to another deal.
+     * @throws AppError `changed_since` if it isn't as expected; `conflict` if the CRM has the task and would have to
+     *   move it to another deal.
      */
     async setOfTask(
       actor: Actor,
       teamId: string,
       taskId: string,
-      chosen: { connectionId: string; dealId: string } | null,
+      { deal: chosen, expected }: z.output<NonNullable<typeof setTaskDeal.body>>,
     ): Promise<TaskDeal> {
       requireTeam(actor, teamId);
       return db.transaction(async (tx) => {
@@ -61,6 +63,8 @@ export function createTaskDeals(db: Executor) {
         const deals = createDealRepository(tx, teamId);
         const current = await deals.linkOf(taskId);
         const same = chosen && current && isSame(chosen, current);
+        if (expected && !isSeen(expected.deal, current) && !isSeen(chosen, current))
+          throw new AppError("changed_since", "Somebody has changed the deal of this task since.");
         // Of a CRM that isn't synced, only the link goes.
         const inCrm = current?.synced && (current.written || current.creating);
         if (inCrm && !same && (chosen || current.origin === "crm"))
@@ -86,6 +90,11 @@ const linksOf = (tx: Executor, teamId: string, { connectionId }: { connectionId:
 
 const isSame = (chosen: { connectionId: string; dealId: string }, link: DealLink): boolean =>
   chosen.connectionId === link.connectionId && chosen.dealId === link.dealId;
+
+const isSeen = (
+  deal: { connectionId: string; dealId: string } | null,
+  link: DealLink | undefined,
+): boolean => (deal && link ? isSame(deal, link) : !deal && !link);
 
 /** Why a task that its CRM has can't move to another deal here. */
 function whyNot({ provider, unlinked }: DealLink): string {

@@ -5,12 +5,12 @@ import lineInput from "../../../../web/ui/styles/line-input.module.css";
 import { dealInWords } from "../../../inbox/web/message/deal-words";
 import type { CrmDealView } from "../../contract";
 import classes from "./deal.module.css";
-import { type DealLink, useDeals } from "./deal-queries";
+import { useDeals } from "./deal-queries";
 import { dealTexts } from "./texts";
 
 interface ChooseDealProps {
   teamId: string;
-  onChoose: (deal: DealLink) => void;
+  onChoose: (deal: CrmDealView) => void;
   onClose: () => void;
 }
 
@@ -32,7 +32,7 @@ export function ChooseDeal({ teamId, onChoose, onClose }: ChooseDealProps) {
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={(event) => {
           const [first] = query.isPlaceholderData ? [] : (query.data ?? []);
-          if (event.key === "Enter" && !event.nativeEvent.isComposing && first) onChoose(linkOf(first));
+          if (event.key === "Enter" && !event.nativeEvent.isComposing && first) onChoose(first);
         }}
       />
       <QueryView query={query} failure={dealTexts.failedToSearch}>
@@ -45,7 +45,7 @@ export function ChooseDeal({ teamId, onChoose, onClose }: ChooseDealProps) {
             <ul className={classes.choices} aria-label="Open deals">
               {deals.map((deal) => (
                 <li key={`${deal.connectionId} ${deal.dealId}`}>
-                  <button type="button" className={classes.choice} onClick={() => onChoose(linkOf(deal))}>
+                  <button type="button" className={classes.choice} onClick={() => onChoose(deal)}>
                     <strong dir="auto">{deal.name}</strong>
                     <span className={classes.quiet} dir="auto">
                       {[deal.companyName, dealInWords({ ...deal, name: "" })].filter(Boolean).join(", ")}
@@ -60,5 +60,3 @@ export function ChooseDeal({ teamId, onChoose, onClose }: ChooseDealProps) {
     </Sheet>
   );
 }
-
-const linkOf = ({ connectionId, dealId }: CrmDealView): DealLink => ({ connectionId, dealId });

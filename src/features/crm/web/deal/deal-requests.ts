@@ -5,9 +5,6 @@ import { useSetTaskDeal } from "./deal-queries";
 /** Links tasks to deals where a screen asks for it; shows nothing. Mounted once, in the shell. */
 export function DealRequests({ teamId }: { teamId: string }): null {
   const setDeal = useSetTaskDeal(teamId);
-  useEffect(
-    () => onDealRequest(({ task, deal }) => setDeal({ taskId: task.id, deal, before: null })),
-    [setDeal],
-  );
+  useEffect(() => onDealRequest(({ task, deal }) => setDeal({ task, deal, before: null })), [setDeal]);
   return null;
 }

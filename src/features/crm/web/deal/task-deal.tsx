@@ -10,7 +10,7 @@ import type { TaskDeal as TaskDealView } from "../../contract";
 import { crmName } from "../../crm-facts";
 import { ChooseDeal } from "./choose-deal";
 import classes from "./deal.module.css";
-import { type DealLink, useSetTaskDeal, useTaskDeal } from "./deal-queries";
+import { type ChosenDeal, type DealLink, useSetTaskDeal, useTaskDeal } from "./deal-queries";
 import { dealTexts, stateTexts } from "./texts";
 
 interface TaskDealProps {
@@ -28,8 +28,8 @@ export function TaskDeal({ task, teamId, onCover }: TaskDealProps) {
   if (data && data.state === null && !data.choices) return null;
   // Most teams have no CRM, so nothing is announced before the answer.
   if (!data && !query.isError) return null;
-  const before = linkOf(data);
-  const link = (deal: DealLink | null) => setDeal({ taskId: task.id, deal, before });
+  const before = data?.deal ?? null;
+  const link = (deal: ChosenDeal | null) => setDeal({ task, deal, before });
   const choose = (opened: boolean) => {
     setChoosing(opened);
     onCover(opened);
@@ -66,10 +66,6 @@ export function TaskDeal({ task, teamId, onCover }: TaskDealProps) {
     </section>
   );
 }
-
-/** Undefined while it isn't known; null without a deal, or with one that is being unlinked. */
-const linkOf = (data: TaskDealView | undefined): DealLink | null =>
-  data?.deal ? { connectionId: data.deal.connectionId, dealId: data.deal.dealId } : null;
 
 interface LinkedDealProps {
   deal: TaskDealView;
@@ -114,7 +110,7 @@ function LinkedDeal({ deal: { deal, provider, origin, state, sample }, onUnlink,
 
 interface OfferedDealsProps {
   messageId: string;
-  onLink: (deal: DealLink) => void;
+  onLink: (deal: ChosenDeal) => void;
 }
 
 /** The open deals of the person whose message became the task. */
@@ -137,7 +133,7 @@ function OfferedDeals({ messageId, onLink }: OfferedDealsProps) {
               variant="default"
               size="compact-sm"
               aria-label={`${dealTexts.link}: ${deal.name}`}
-              onClick={() => onLink(deal.link)}
+              onClick={() => onLink({ ...deal, ...deal.link })}
             >
               {dealTexts.link}
             </Button>

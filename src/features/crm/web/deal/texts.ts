@@ -16,6 +16,8 @@ export const dealTexts = {
   theSender: "the sender",
   linked: (name: string) => `Linked to ${name}`,
   unlinked: "Unlinked",
+  linkLater: (task: string, deal: string) => `Link “${task}” to ${deal}`,
+  unlinkLater: (task: string) => `Unlink “${task}” from its deal`,
   failedToFetch: "Couldn't load the deal",
   failedToSearch: "Couldn't load the deals",
   failedToLink: "Failed to link the task",
