@@ -105,6 +105,7 @@ describe("BILL-7 a team restored from its export", () => {
     expect(rowsIn(after, "messages")).toHaveLength(4);
     expect(rowsIn(after, "import_problems")).not.toHaveLength(0);
     // Without its access, an account asks to be connected again.
+    expect(rowsIn(after, "connections")).not.toHaveLength(0);
     for (const connection of rowsIn(after, "connections"))
       expect(connection).toMatchObject({ status: "reconnect" });
     // What is added afterwards doesn't collide with restored rows.

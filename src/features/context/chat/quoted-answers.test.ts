@@ -212,6 +212,7 @@ test("CTX-2 what a message only forwards, or only quotes, is not its sender's wo
   // Not theirs, but found all the same, also by who passed them on.
   const found = await ask(ana, "Who sends the harbour index of the cranes?");
   expect(found?.kind).toBe("quotes");
+  expect(found?.sources.length).toBeGreaterThan(0);
   for (const { author } of found?.sources ?? [])
     expect(author).toMatch(/^(?:Quoted by Cy Ode|Eve Stone, quoted by (?:Bo Lind|Ana Lopez))$/);
   expect(await ask(ana, "Is the harbour index of the six cranes from Bo Lind?")).toMatchObject({

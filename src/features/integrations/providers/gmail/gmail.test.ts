@@ -86,6 +86,7 @@ test("INT-8 Gmail: connect, collect 30 days, follow changes, disconnect", async 
   expect((await syncNow(person, account)).status).toBe(404);
   expect(await inboxOf(person)).toHaveLength(5);
   const requests = proxy.seen.filter(({ path }) => path.startsWith("/gmail/"));
+  expect(requests.length).toBeGreaterThan(0);
   expect(requests.every(({ authorization }) => authorization?.startsWith("Bearer google_"))).toBe(true);
 });
 
