@@ -2,7 +2,6 @@ import type { PackedActionModel } from "../../src/features/triage/models/action-
 import {
   type ActionModel,
   actionFeatures,
-  bestLines,
   scoreActionLines,
   unpackActionModel,
   withSurroundings,
@@ -83,6 +82,12 @@ function trainRead(meetings: readonly ReadMeeting[]): PackedActionModel {
 /** Trains the action-line model; its threshold comes from cross-validation on unseen meetings. */
 export const trainActionLines = (meetings: readonly Meeting[]): PackedActionModel =>
   trainRead(meetings.map(read));
+
+/** The indexes of the five highest scores, best first; of equal ones, the earlier first. */
+function bestLines(scores: readonly number[]): number[] {
+  const order = [...scores.keys()].sort((one, other) => scores[other]! - scores[one]! || one - other);
+  return order.slice(0, 5);
+}
 
 /** F1 of lines, and the share of action items that one of the meeting's five best lines supports; 0 to 1. */
 function scoreMeetings(meetings: readonly Meeting[], scores: readonly (readonly number[])[]) {

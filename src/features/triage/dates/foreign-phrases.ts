@@ -45,7 +45,7 @@ export const setDays: Record<SetDay, (day: Day) => Day> = {
   endOfNextWeek: (day) => mondayOf(day) + 11,
   endOfWeek: friday,
   weekend: (day) => (weekdayOf(day) > 4 ? day : mondayOf(day) + 5),
-  endOfMonth: (day) => monthEnd(day),
+  endOfMonth: monthEnd,
   endOfYear: (day) => dayOf(yearOf(day), 12, 31)!,
   endOfDay: (day) => day,
   twoWeeks: (day) => day + 14,

@@ -97,26 +97,14 @@ export function withSurroundings(scores: readonly number[]): number[] {
   });
 }
 
-/** How much each line assigns or accepts work; above 0 is yes. */
+/**
+ * How much each line assigns or accepts work; above 0 is yes.
+ *
+ * Pure and deterministic; it knows no roles, only words, sentence structure, and the position in the meeting.
+ */
 export function scoreActionLines(lines: readonly TranscriptLine[], { line, cut }: ActionModel): number[] {
   const own = actionFeatures(lines).map((groups) => scoreModel(line, groups));
   return withSurroundings(own).map((score) => score - cut);
-}
-
-/** A line of a transcript that may be an action item. */
-export interface ActionProposal {
-  /** Number of the line, from 0. */
-  line: number;
-  /** Above 0: the engine itself would call it an action item. */
-  score: number;
-}
-
-const maxProposals = 5;
-
-/** The indexes of the highest scores, best first; of equal ones, the earlier first. */
-export function bestLines(scores: readonly number[], most = maxProposals): number[] {
-  const order = [...scores.keys()].sort((one, other) => scores[other]! - scores[one]! || one - other);
-  return order.slice(0, most);
 }
 
 let shipped: ActionModel | null = null;
@@ -125,23 +113,4 @@ let shipped: ActionModel | null = null;
 export function shippedActionModel(): ActionModel {
   shipped ??= unpackActionModel(actionLineWeights);
   return shipped;
-}
-
-/**
- * Finds the lines of a transcript that assign or accept work.
- *
- * Pure and deterministic; it knows no roles, only words, sentence structure, and the position in the meeting.
- *
- * @returns the score of every line, and the five best lines with words, best first.
- */
-export function findActionLines(lines: readonly TranscriptLine[]): {
-  scores: number[];
-  proposals: ActionProposal[];
-} {
-  const scores = scoreActionLines(lines, shippedActionModel());
-  const spoken = scores.map((score, at) => (/[\p{L}\p{N}]/u.test(lines[at]!.text) ? score : -Infinity));
-  const proposals = bestLines(spoken)
-    .filter((line) => spoken[line]! > -Infinity)
-    .map((line) => ({ line, score: scores[line]! }));
-  return { scores, proposals };
 }

@@ -25,7 +25,7 @@ const opened = { openedMessage: true };
 export function useInboxAddress(): InboxAddress {
   const [path, navigate] = useLocation();
   const search = useSearch();
-  const filter = useMemo(() => filterIn(search), [search]);
+  const filter = useMemo(() => filterOf(search), [search]);
   return useMemo(() => {
     const messageId = /^\/inbox\/([^/]+)/.exec(path)?.[1];
     return {
@@ -45,7 +45,8 @@ export function useInboxAddress(): InboxAddress {
   }, [path, filter, navigate]);
 }
 
-function filterIn(search: string): InboxFilter {
+/** The filter of a query that {@link queryOf} wrote, or of an address. */
+export function filterOf(search: string): InboxFilter {
   const query = new URLSearchParams(search);
   const view = query.get("view") ?? "all";
   const oneOf = <Value extends string>(name: string, values: Readonly<Record<Value, string>>) => {
@@ -80,9 +81,6 @@ export function queryOf({ view, channel, sort, group, ...rest }: InboxFilter): s
   if (group) query.set("group", group);
   return query.toString();
 }
-
-/** The filter of a query that {@link queryOf} wrote. */
-export const filterOf = (query: string): InboxFilter => filterIn(query);
 
 function addressOf(filter: InboxFilter, messageId?: string): string {
   const query = queryOf(filter);
