@@ -3,6 +3,7 @@ import { fileNameOf } from "./header-parameters";
 import { htmlToText } from "./html-text";
 import { headerWords } from "./mail-headers";
 import { type MimePart, readParts } from "./mime-parts";
+import { inReadingOrder } from "./reading-order";
 
 /** Describes a file in a mail. `size` is in decoded bytes. */
 export interface MailAttachment {
@@ -131,8 +132,9 @@ function unflow(text: string, deleteSpace: boolean): string {
 function attachmentOf(bytes: Buffer, part: MimePart): MailAttachment {
   const type = part.type.value;
   const name = fileNameOf(part.disposition, part.type);
+  const unnamed = type === "message/rfc822" ? "message.eml" : "attachment";
   return {
-    name: storable(name ?? (type === "message/rfc822" ? "message.eml" : "attachment")).slice(0, 300),
+    name: storable(inReadingOrder(name ?? unnamed)).slice(0, 300),
     type: storable(type).slice(0, 100),
     size: decodedSize(bytes, part),
   };

@@ -188,6 +188,15 @@ describe("text", () => {
     expect(JSON.stringify(mail)).not.toContain("\\u0000");
   });
 
+  test("INB-8 marks that turn the direction of text don't reach names and subjects, which stand in a row with others", () => {
+    const mail = parse(
+      `From: Bob\u202ekcaB <bob@b.example>\nSubject: \u2067Pay\u202e 001\u202c now\n${date}Content-Type: application/pdf; name="invoice\u202efdp.exe"\nContent-Disposition: attachment\n\nx`,
+    );
+    expect(mail).toMatchObject({ fromName: "BobkcaB", subject: "Pay 001 now" });
+    expect(mail.attachments[0]?.name).toBe("invoicefdp.exe");
+    expect(parse(`From: שרה <sara@b.example>\n${date}\nHi`).fromName).toBe("שרה");
+  });
+
   test("cuts text after a million characters and says so", () => {
     const mail = parse(`${head}\n${"0123456789abcde\n".repeat(100_000)}`);
     expect(mail.content).toHaveLength(1_000_000);

@@ -1,4 +1,5 @@
 import { storable } from "./charset";
+import { inReadingOrder } from "./reading-order";
 
 /** The longest stored text of a message (characters). */
 export const longestContent = 1_000_000;
@@ -25,4 +26,4 @@ export function limitContent(text: string, what: string): { content: string; pro
 
 /** A text as one storable line, such as a name or a subject. */
 export const storableLine = (text: string, longest = longestName): string =>
-  storable(text.replace(/\s+/g, " ").trim().slice(0, longest));
+  storable(inReadingOrder(text).replace(/\s+/g, " ").trim().slice(0, longest));

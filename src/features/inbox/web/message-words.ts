@@ -1,5 +1,6 @@
 import { day } from "../../../shared/durations";
 import { channelName } from "../../channels/channels";
+import { inReadingOrder } from "../../mail/reading-order";
 import type { Message } from "../contract";
 
 /** The title from the analysis, else "{Channel} Message". */
@@ -12,7 +13,7 @@ const foldedFrom = 2_000;
 
 /** The beginning of a message in one line. */
 export function inOneLine(content: string): string {
-  return content.slice(0, foldedFrom).replace(/\s+/g, " ").trim();
+  return inReadingOrder(content.slice(0, foldedFrom)).replace(/\s+/g, " ").trim();
 }
 
 const exactFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });

@@ -1,4 +1,5 @@
 import { storable } from "../../mail/charset";
+import { inReadingOrder } from "../../mail/reading-order";
 import { limitContent, storableLine as line } from "../../mail/stored-text";
 import type { ProviderMessage } from "../providers/provider";
 
@@ -17,7 +18,7 @@ export function cleanMessage(message: ProviderMessage): ProviderMessage {
     senderAddress: (message.senderAddress && line(message.senderAddress)) || null,
     to: message.to.map((recipient) => line(recipient)),
     cc: message.cc.map((recipient) => line(recipient)),
-    subject: message.subject && storable(message.subject),
+    subject: message.subject && storable(inReadingOrder(message.subject)),
     content,
     sentAt: isReal(message.sentAt) ? message.sentAt : new Date(),
     attachments: attachments.map(({ name, type, size }) => ({
