@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react";
 import type { SavedMinutes } from "../../features/analytics/contract";
 import type { AreaRules } from "../../features/areas/contract";
 import { channelName } from "../../features/channels/channels";
+import type { FocusSession } from "../../features/focus/contract";
 import type { SpeakerLines } from "../../features/meetings/contract";
 import { exactTimeOf } from "../../shared/snooze-times";
 import { capitalize } from "../../shared/wording";
@@ -163,6 +164,7 @@ function shown(name: string, value: unknown, all: Fields): string {
   if (["snoozedUntil", "until", "dueDate"].includes(name)) return exactTimeOf(String(value));
   if (name === "rules") return rulesInWords(value as AreaRules);
   if (name === "minutesPer") return minutesInWords(value as SavedMinutes);
+  if (name === "session") return sessionInWords(value as FocusSession);
   if (name === "deal") return (value as { name?: string }).name ?? offlineTexts.chosenDeal;
   if (name === "speakers") return speakersInWords(value as SpeakerLines[]);
   if (Array.isArray(value))
@@ -187,6 +189,9 @@ const minutesInWords = (minutes: SavedMinutes): string =>
   Object.entries(minutes)
     .map(([action, count]) => `${count} per ${action}`)
     .join(", ");
+
+const sessionInWords = ({ startedAt, pausedAt }: FocusSession): string =>
+  pausedAt ? `Paused since ${exactTimeOf(pausedAt)}` : `Running since ${exactTimeOf(startedAt)}`;
 
 const speakersInWords = (speakers: SpeakerLines[]): string =>
   speakers

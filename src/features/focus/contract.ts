@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
+import { instant } from "../../shared/instant";
 
 /** `flow`: without an end. `cycles`: 25 minutes of work, 5 of rest. `custom`: the given minutes of work, then rest. */
 export const FocusMode = z.enum(["flow", "cycles", "custom"]);
@@ -23,6 +24,21 @@ export const FocusSession = z.object({
 export type FocusSession = z.infer<typeof FocusSession>;
 
 const teamParams = z.object({ teamId: z.uuid() });
+const later = {
+  /**
+   * When it happened, for a call that is made later. A time before your latest session's last start, pause or end counts
+   * as that, and one in the future, or more than 30 days ago, as now.
+   */
+  at: instant("Send the time as an ISO 8601 date and time.").optional(),
+  /** The session that the caller saw; null: none. */
+  expected: z
+    .strictObject({
+      session: z.object({ id: z.uuid(), pausedAt: z.iso.datetime().nullable() }).nullable(),
+    })
+    .optional(),
+};
+const asSeen =
+  "With `expected`, 409 if another session runs by now, or it was paused or went on. With `at`, it counts from then.";
 const minutes = (most: number) => z.number().int().min(1).max(most);
 
 export const currentFocus = endpoint({
@@ -36,25 +52,30 @@ export const currentFocus = endpoint({
 export const startFocus = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/focus",
-  summary: "Start a focus session on a task; it ends the one before.",
+  summary: `Start a focus session on a task; it ends the one before. ${asSeen}`,
   params: teamParams,
   body: z.strictObject({
+    /** The id that it gets, so that a repeated call starts one session; default: a new one. */
+    id: z.uuid().optional(),
     taskId: z.uuid(),
     mode: FocusMode,
     /** Under `custom`. */
     workMinutes: minutes(240).optional(),
     restMinutes: minutes(60).optional(),
+    ...later,
   }),
   response: z.object({ session: FocusSession.nullable() }),
+  errors: ["conflict", "changed_since"],
 });
 
 export const changeFocus = endpoint({
   method: "PATCH",
   path: "/api/teams/:teamId/focus",
-  summary: "Pause your focus session, let it go on, or end it.",
+  summary: `Pause your focus session, let it go on, or end it. ${asSeen}`,
   params: teamParams,
-  body: z.strictObject({ to: z.enum(["paused", "running", "ended"]) }),
+  body: z.strictObject({ to: z.enum(["paused", "running", "ended"]), ...later }),
   response: z.object({ session: FocusSession.nullable() }),
+  errors: ["changed_since"],
 });
 
 /** How many steps a breakdown has: for an easy, a hard or an overwhelming task. */

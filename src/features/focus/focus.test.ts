@@ -208,3 +208,56 @@ test("BEY-4 when the server's clock jumps, a session neither breaks nor counts b
   expect(seconds).toBeGreaterThanOrEqual(600);
   expect(seconds).toBeLessThan(660);
 });
+
+test("BEY-18 BEY-4 what happened without a connection counts from when it did, each once, and never twice", async () => {
+  const ana = await app.signIn();
+  const task = await ana.buildTask();
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const id = crypto.randomUUID();
+  const begin = { id, mode: "flow", at: ago(60), expected: { session: null } };
+  const running = { session: { id, pausedAt: null } };
+  const paused = { session: { id, pausedAt: ago(40) } };
+  for (const _ of ["sent", "repeated, because the answer was lost"]) {
+    const { status, body } = await start(ana, task, begin);
+    expect(status).toBe(200);
+    expect(body.session).toMatchObject({ id, startedAt: begin.at });
+    expect(Math.round((body.session?.elapsedMs ?? 0) / 60_000)).toBe(60);
+  }
+  const minutesAfter = async (body: object) => {
+    const { body: after } = await ana.patch<Answer>(path(ana), body);
+    return after.session && Math.round(after.session.elapsedMs / 60_000);
+  };
+  for (const _ of ["sent", "repeated"])
+    expect(await minutesAfter({ to: "paused", at: ago(40), expected: running })).toBe(20);
+  // A wrong clock says that it went on before it was paused.
+  expect(await minutesAfter({ to: "running", at: ago(50), expected: paused })).toBe(60);
+  expect(await minutesAfter({ to: "paused", at: ago(30), expected: running })).toBe(30);
+  expect(await minutesAfter({ to: "running", at: ago(-600), expected: paused })).toBe(30);
+  await minutesAfter({ to: "ended", at: ago(-600), expected: running });
+  expect((await factsOf(ana)).map(({ type }) => type)).toEqual([
+    "focus_started",
+    "focus_ended",
+    "focus_started",
+    "focus_ended",
+    "focus_started",
+    "focus_ended",
+  ]);
+  // A session from before, reported last, doesn't count the same time again.
+  const { body } = await start(ana, task, { mode: "flow", at: ago(120) });
+  expect(body.session?.elapsedMs).toBeLessThan(60_000);
+});
+
+test("BEY-18 BEY-4 a change of a session that was changed elsewhere meanwhile is refused, and nothing changes", async () => {
+  const ana = await app.signIn();
+  const [first, second] = [await ana.buildTask(), await ana.buildTask()];
+  const seen = (await start(ana, first)).body.session;
+  await start(ana, second);
+  const refused = await ana.patch(path(ana), { to: "ended", expected: { session: seen } });
+  expect(refused).toMatchObject({ status: 409, body: { code: "changed_since" } });
+  const again = { mode: "flow", expected: { session: null } };
+  expect((await start(ana, first, again)).status).toBe(409);
+  expect((await current(ana))?.taskId).toBe(second.id);
+  const eve = await app.signIn();
+  const stolen = await start(eve, await eve.buildTask(), { mode: "flow", id: seen?.id });
+  expect(stolen).toMatchObject({ status: 409, body: { code: "conflict" } });
+});

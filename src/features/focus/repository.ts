@@ -9,6 +9,8 @@ export type FocusRow = typeof focusSessions.$inferSelect;
 export type TimedFocusRow = FocusRow & { elapsedMs: number; taskDeletedAt: Date | null };
 
 const now = sql`clock_timestamp()`;
+/** @param at - default: now. */
+const timeOf = (at: Date | undefined) => (at ? sql`${at.toISOString()}::timestamptz` : now);
 /** Without the pauses; a paused session doesn't go on. */
 const elapsedMs = sql<number>`greatest(0, (extract(epoch from
   coalesce(${focusSessions.endedAt}, ${focusSessions.pausedAt}, ${now}) - ${focusSessions.startedAt}) * 1000)::bigint
@@ -40,17 +42,44 @@ export function createFocusRepository(db: Executor) {
       await holdLock(db, `focus ${teamId} ${userId}`);
     },
 
+    /** Whether there is a session with this id, anybody's. */
+    async exists(id: string): Promise<boolean> {
+      const rows = await db
+        .select({ id: focusSessions.id })
+        .from(focusSessions)
+        .where(eq(focusSessions.id, id));
+      return rows.length > 0;
+    },
+
+    /**
+     * When something happened that is reported later: within 30 days, and not before what the person's sessions have
+     * recorded already, so that no time counts twice.
+     */
+    async reportedTime(teamId: string, userId: string, at: string): Promise<Date> {
+      const latest = sql`(select max(coalesce(ended_at, paused_at, started_at + paused_ms * interval '1 millisecond'))
+        from ${focusSessions} where team_id = ${teamId} and user_id = ${userId})`;
+      const reported = sql`greatest(${at}::timestamptz, ${latest})`;
+      const { rows } = await db.execute<{ at: string }>(sql`select (case
+        when ${at}::timestamptz < ${now} - interval '30 days' then ${now}
+        else least(${now}, ${reported}) end)::text as at`);
+      return new Date(rows[0]?.at ?? at);
+    },
+
     async insert(session: typeof focusSessions.$inferInsert): Promise<void> {
       await db.insert(focusSessions).values(session);
     },
 
-    async pause(teamId: string, userId: string): Promise<void> {
-      await db.update(focusSessions).set({ pausedAt: now }).where(open(teamId, userId));
+    /** @param at - default: now, as below. */
+    async pause(teamId: string, userId: string, at?: Date): Promise<void> {
+      await db
+        .update(focusSessions)
+        .set({ pausedAt: timeOf(at) })
+        .where(open(teamId, userId));
     },
 
-    async resume(teamId: string, userId: string): Promise<void> {
+    async resume(teamId: string, userId: string, at?: Date): Promise<void> {
       // A pause of more than 24 days has more milliseconds than the column holds.
-      const pause = sql`least(extract(epoch from ${now} - ${focusSessions.pausedAt}) * 1000,
+      const pause = sql`least(extract(epoch from ${timeOf(at)} - ${focusSessions.pausedAt}) * 1000,
         2147483647 - ${focusSessions.pausedMs})::int`;
       await db
         .update(focusSessions)
@@ -58,7 +87,6 @@ export function createFocusRepository(db: Executor) {
         .where(open(teamId, userId));
     },
 
-    /** @param at - default: now. */
     async end(teamId: string, userId: string, at?: Date): Promise<void> {
       const endedAt = at ? sql`greatest(${at.toISOString()}::timestamptz, ${focusSessions.startedAt})` : now;
       await db.update(focusSessions).set({ endedAt }).where(open(teamId, userId));

@@ -46,6 +46,9 @@ export function createFocusService({
     else await report(tx, current, "focus_ended", at);
   }
 
+  const timeOf = async (tx: Executor, { userId }: Actor, teamId: string, at?: string) =>
+    at === undefined ? undefined : createFocusRepository(tx).reportedTime(teamId, userId, at);
+
   /** The session, unless its task was deleted: with that it has ended, so that no time counts that nobody works. */
   async function runningOf(userId: string, teamId: string): Promise<TimedFocusRow | undefined> {
     const row = await createFocusRepository(db).find(teamId, userId);
@@ -64,7 +67,10 @@ export function createFocusService({
       return answer(await runningOf(actor.userId, teamId));
     },
 
-    /** @throws AppError `not_found` for a task of another team. */
+    /**
+     * @throws AppError `not_found` for a task of another team; `changed_since` if another session runs than expected;
+     *   `conflict` if another session has the id.
+     */
     async start(
       actor: Actor,
       teamId: string,
@@ -79,8 +85,17 @@ export function createFocusService({
         const sessions = createFocusRepository(tx);
         await sessions.holdStart(teamId, actor.userId);
         const before = await sessions.lock(teamId, actor.userId);
-        if (before) await end(tx, before);
+        if (body.id && (await sessions.exists(body.id))) {
+          // The call is repeated, because its answer was lost.
+          if (before?.id === body.id) return answer(await sessions.find(teamId, actor.userId));
+          throw new AppError("conflict", "Another focus session has this id. Send a new one.");
+        }
+        requireSeen(before, body.expected);
+        const at = await timeOf(tx, actor, teamId, body.at);
+        if (before) await end(tx, before, at);
         await sessions.insert({
+          ...(body.id && { id: body.id }),
+          ...(at && { startedAt: at }),
           teamId,
           userId: actor.userId,
           taskId: task.id,
@@ -89,16 +104,20 @@ export function createFocusService({
           restMinutes: mode === "flow" ? null : mode === "cycles" ? 5 : restMinutes,
         });
         const row = (await sessions.find(teamId, actor.userId)) as TimedFocusRow;
-        await report(tx, row, "focus_started");
+        await report(tx, row, "focus_started", at);
         return answer(row);
       });
     },
 
-    /** Changes nothing if the session already is what is asked for, as after a double press. */
+    /**
+     * Changes nothing if the session already is what is asked for, as after a double press.
+     *
+     * @throws AppError `changed_since` if another session runs than expected.
+     */
     async change(
       actor: Actor,
       teamId: string,
-      { to }: z.output<NonNullable<typeof changeFocus.body>>,
+      { to, at: reported, expected }: z.output<NonNullable<typeof changeFocus.body>>,
     ): Promise<Answer> {
       requireTeam(actor, teamId);
       if (!(await runningOf(actor.userId, teamId))) return { session: null };
@@ -106,18 +125,20 @@ export function createFocusService({
         const sessions = createFocusRepository(tx);
         const current = await sessions.lock(teamId, actor.userId);
         if (!current) return { session: null };
+        const now = current.pausedAt ? "paused" : "running";
+        if (to === now) return answer(await sessions.find(teamId, actor.userId));
+        requireSeen(current, expected);
+        const at = await timeOf(tx, actor, teamId, reported);
         if (to === "ended") {
-          await end(tx, current);
+          await end(tx, current, at);
           return { session: null };
         }
-        const paused = current.pausedAt !== null;
-        if (to === "paused" && !paused) {
-          await sessions.pause(teamId, actor.userId);
-          await report(tx, current, "focus_ended");
-        }
-        if (to === "running" && paused) {
-          await sessions.resume(teamId, actor.userId);
-          await report(tx, current, "focus_started");
+        if (to === "paused") {
+          await sessions.pause(teamId, actor.userId, at);
+          await report(tx, current, "focus_ended", at);
+        } else {
+          await sessions.resume(teamId, actor.userId, at);
+          await report(tx, current, "focus_started", at);
         }
         return answer(await sessions.find(teamId, actor.userId));
       });
@@ -128,6 +149,20 @@ export function createFocusService({
       return breakDown(actor, await tasks.get(actor, id), body.steps, body.of);
     },
   };
+}
+
+/** @throws AppError `changed_since` unless the session is the one that its person saw, and runs or pauses as then. */
+function requireSeen(
+  current: FocusRow | undefined,
+  expected: z.output<NonNullable<typeof changeFocus.body>>["expected"],
+): void {
+  if (!expected) return;
+  const { session: seen } = expected;
+  const same =
+    seen && current
+      ? seen.id === current.id && (seen.pausedAt === null) === (current.pausedAt === null)
+      : !seen && !current;
+  if (!same) throw new AppError("changed_since", "You have changed your focus session elsewhere since.");
 }
 
 function answer(row: TimedFocusRow | undefined): Answer {

@@ -16,6 +16,8 @@ import {
 interface LaterChange<Answer> extends Pick<QueuedChange, "what" | "subject" | "expected" | "draftId"> {
   /** What the screens show meanwhile. */
   answer: Answer;
+  /** Parts of the body that only a change has that is sent later. */
+  late?: Fields;
 }
 
 const keptAnswers = new WeakSet<object>();
@@ -37,7 +39,7 @@ export async function callOrKeep<
 >(
   endpoint: Endpoint<P, Q, B, R>,
   input: CallInput<P, Q, B>,
-  { answer, ...change }: LaterChange<z.output<R> & object>,
+  { answer, late, ...change }: LaterChange<z.output<R> & object>,
 ): Promise<z.output<R> & object> {
   const key = newKey();
   const { params, body } = input as { params?: Record<string, string>; body?: Fields };
@@ -56,7 +58,7 @@ export async function callOrKeep<
     key,
     method: endpoint.method,
     path,
-    body: body ?? {},
+    body: { ...body, ...late },
     at: Date.now(),
     state: "waiting",
   };

@@ -38,7 +38,8 @@ export function FocusHost({ teamId, opened, onOpen }: FocusHostProps) {
         if (request.kind === "breakdown") return setAsked(request);
         if (!request.task) return;
         reportActivity("focus-started", request.task.id);
-        if (request.task.id !== session?.taskId) start({ taskId: request.task.id, mode: "flow" });
+        if (request.task.id !== session?.taskId)
+          start({ taskId: request.task.id, mode: "flow", task: request.task });
         onOpen(true);
       }),
     [running, session, start, onOpen],

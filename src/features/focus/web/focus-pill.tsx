@@ -3,7 +3,8 @@ import { useTask } from "../../tasks/web/task-queries";
 import type { FocusSession } from "../contract";
 import { clockOf } from "../timer";
 import classes from "./focus.module.css";
-import { type ReceivedFocus, useFocus } from "./focus-queries";
+import { useFocus } from "./focus-queries";
+import type { ReceivedFocus } from "./received-focus";
 import { focusTexts } from "./texts";
 import { usePhase } from "./use-phase";
 

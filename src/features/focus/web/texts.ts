@@ -28,6 +28,14 @@ export const focusTexts = {
   restMinutes: "Minutes of rest",
 } as const;
 
+/** What a change of a session says while it waits to be sent. */
+export const focusLaterTexts = {
+  start: (task?: string) => (task ? `Focus on “${task}”` : "Start a focus session"),
+  paused: "Pause the focus session",
+  running: "Go on with the focus session",
+  ended: "End the focus session",
+} as const;
+
 export const nowTexts = {
   title: "Now",
   nothing: "Nothing waits for you right now.",

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import type { FocusSession } from "../../src/features/focus/contract";
+import { browserForTests } from "../support/browser";
+import { card, changesButton, changesDialog, installed, keeps, keptData } from "../support/offline-page";
+import { addTask } from "../support/sample-data";
+
+const { openTab, newPerson, expectErrors } = browserForTests({ loadsAhead: true });
+type Person = Awaited<ReturnType<typeof newPerson>>;
+
+const doFirst = { urgency: "urgent", importance: "important" } as const;
+const sessionOf = async (person: Person) =>
+  (await person.get<{ session: FocusSession | null }>(`/api/teams/${person.teamId}/focus`)).body.session;
+
+/** The board with one task, which was never opened, without a connection. */
+async function openOffline(person: Person) {
+  const task = await addTask(person, { title: "Call the landlord", ...doFirst });
+  const { page } = await openTab({ person, serviceWorkers: "allow" });
+  await page.goto("/matrix");
+  await card(page, "Call the landlord").waitFor();
+  await installed(page);
+  await expect.poll(() => keptData(page)).toContain("Call the landlord");
+  await keeps(page, "team", person.teamId, "focus");
+  await page.context().setOffline(true);
+  await page.reload();
+  await card(page, "Call the landlord").waitFor();
+  const mode = page.getByRole("dialog", { name: "Focus mode" });
+  const press = (name: string) => mode.getByRole("button", { name, exact: true }).click();
+  const begin = async () => {
+    await card(page, "Call the landlord").focus();
+    await page.keyboard.press("f");
+    await mode.getByRole("heading", { name: "Call the landlord" }).waitFor();
+  };
+  return { page, task, mode, press, begin };
+}
+
+test("BEY-18 BEY-4 a focus session starts, pauses, goes on and ends without a connection", async () => {
+  expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED/);
+  const person = await newPerson("Ana Berg");
+  const { page, task, mode, press, begin } = await openOffline(person);
+  await begin();
+  const startedBy = Date.now();
+  await page.reload();
+  await mode.getByRole("heading", { name: "Call the landlord" }).waitFor();
+  await press("Pause");
+  await press("Go on");
+  await press("Pause");
+  await mode.getByRole("button", { name: "Go on", exact: true }).waitFor();
+  await press("Back to Zippy");
+  await page.getByText("4 changes wait to be sent.").waitFor();
+
+  await page.context().setOffline(false);
+  await expect.poll(() => changesButton(page).count()).toBe(0);
+  const session = await sessionOf(person);
+  expect(session).toMatchObject({ taskId: task.id, pausedAt: expect.any(String) });
+  // It counts from when it was started, not from when it was sent.
+  expect(Date.parse(session?.startedAt ?? "")).toBeLessThanOrEqual(startedBy);
+
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: /^Focus mode, Paused/ }).click();
+  await press("End session");
+  await page.getByText("1 change waits to be sent.").waitFor();
+  await expect.poll(() => page.getByRole("button", { name: /^Focus mode/ }).count()).toBe(0);
+  await page.context().setOffline(false);
+  await expect.poll(() => changesButton(page).count()).toBe(0);
+  expect(await sessionOf(person)).toBeNull();
+});
+
+test("BEY-18 BEY-4 a focus session that meets one started elsewhere asks", async () => {
+  expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED|409/);
+  const person = await newPerson("Ana Berg");
+  const { page, task, press, begin } = await openOffline(person);
+  await begin();
+  await press("Back to Zippy");
+  await page.getByText("1 change waits to be sent.").waitFor();
+  const other = await addTask(person, { title: "Pay the rent" });
+  await person.post(`/api/teams/${person.teamId}/focus`, { taskId: other.id, mode: "flow" });
+
+  await page.context().setOffline(false);
+  await page.getByText("1 change needs your decision.").waitFor();
+  expect(await sessionOf(person)).toMatchObject({ taskId: other.id });
+  await changesButton(page).click();
+  const question = changesDialog(page)
+    .getByRole("listitem")
+    .filter({ hasText: "Focus on “Call the landlord”" });
+  await question.getByRole("cell", { name: "None" }).waitFor();
+  await question.getByRole("cell", { name: /^Running since/ }).waitFor();
+  await question.getByRole("button", { name: "Do it anyway" }).click();
+  await expect.poll(() => changesButton(page).count()).toBe(0);
+  expect(await sessionOf(person)).toMatchObject({ taskId: task.id });
+});
