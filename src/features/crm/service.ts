@@ -12,18 +12,11 @@ import { recordFacts } from "../journal/service";
 import { requireRight, requireStillMember, requireTeam } from "../teams/require-team";
 import { sealAccess } from "./access";
 import { toConnection, toKept } from "./connection-views";
-import type {
-  CrmConnection,
-  CrmCredentials,
-  CrmProvider,
-  CrmSyncSettings,
-  KeptCrm,
-  RecordKind,
-} from "./contract";
+import type { CrmConnection, CrmCredentials, CrmProvider, CrmSyncSettings, KeptCrm } from "./contract";
 import { crmName } from "./crm-facts";
 import { type Crm, CrmFailure } from "./crms/crm";
 import { type CrmConnectionRow, createCrmRepository, ended } from "./repository";
-import { type SyncResult, syncClaimed } from "./sync/sync-connection";
+import { kindsOf, type SyncResult, syncClaimed } from "./sync/sync-connection";
 import { startCrmLoop, wakeCrmSync } from "./sync/sync-loop";
 import { syncedInWords } from "./sync/synced-words";
 import { createTaskDeals } from "./task-deals";
@@ -44,13 +37,6 @@ export interface CrmTools {
   /** Has others follow the removal of records, after its transaction. */
   onRecordsRemoved: (tx: Executor, teamId: string, connectionId: string) => Promise<void>;
 }
-
-/** The kinds that a key must allow to read. */
-const kindsOf = ({ syncContacts, syncDeals, syncTasks }: CrmSyncSettings): RecordKind[] => [
-  ...(syncContacts ? (["contacts", "companies"] as const) : []),
-  ...(syncDeals ? (["deals"] as const) : []),
-  ...(syncTasks ? (["tasks"] as const) : []),
-];
 
 export function createCrmService(tools: CrmTools) {
   const { db, notifications, secrets, crms, log } = tools;
@@ -109,7 +95,7 @@ export function createCrmService(tools: CrmTools) {
       const signal = AbortSignal.timeout(patience);
       const found = await crms[provider]
         .connect(credentials, kindsOf(syncSettings), { signal })
-        .catch(toAppError);
+        .catch(throwReadable);
       const row = await db.transaction(async (tx) => {
         await requireStillMember(tx, teamId, actor.userId);
         const repository = createCrmRepository(tx);
@@ -165,7 +151,7 @@ export function createCrmService(tools: CrmTools) {
         wait(patience, "late" as const, { signal: late.signal }).catch(() => "late" as const),
       ]).finally(() => late.abort());
       if (result === "late") return { message: `${name} is still syncing. It continues in the background.` };
-      if (!result.ok) return toAppError(result.failure);
+      if (!result.ok) return throwReadable(result.failure);
       return { message: syncedInWords(name, result.counts) };
     },
 
@@ -264,8 +250,8 @@ export function createCrmService(tools: CrmTools) {
   }
 }
 
-/** Converts a CRM's failure into an error that people can read. */
-function toAppError(error: unknown): never {
+/** @throws AppError for a CRM's failure, with a sentence that people can read, else the error itself. */
+function throwReadable(error: unknown): never {
   if (error instanceof CrmFailure)
     throw new AppError(error.kind === "not_filled_in" ? "invalid_input" : "provider_failed", error.message, {
       cause: error,

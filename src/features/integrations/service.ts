@@ -33,7 +33,7 @@ import {
   ProviderFailure,
   type Subscription,
 } from "./providers/provider";
-import { toAppError } from "./providers/provider-error";
+import { throwReadable } from "./providers/provider-error";
 import { type ConnectionRow, createConnectionRepository } from "./repository";
 import { createIgnoredRepository } from "./sync/ignored-repository";
 import { createLocationRepository } from "./sync/location-repository";
@@ -234,7 +234,7 @@ export function createIntegrationService(tools: IntegrationTools) {
             },
           );
         });
-      if (!result.ok) return toAppError(result.failure);
+      if (!result.ok) return throwReadable(result.failure);
       return { stored: result.stored };
     },
 
@@ -284,7 +284,7 @@ export function createIntegrationService(tools: IntegrationTools) {
       if (!provider.conversations) return [];
       return provider
         .conversations(openSession(tools, row, AbortSignal.timeout(syncPatience)))
-        .catch(toAppError);
+        .catch(throwReadable);
     },
 
     /** Where a message can be opened at its provider; null if it can't. */

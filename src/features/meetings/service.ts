@@ -325,12 +325,12 @@ export function createMeetingService({
       });
     },
 
-    /** Names who speaks. @param recorded - receives the id of the journal entry. */
     async speakers(actor: Actor, id: string): Promise<{ speakers: SpeakerLines[] }> {
       const { teamId } = await requireMeeting(db, actor, id);
       return { speakers: linesBySpeaker(await createMeetingRepository(db).segments(teamId, id)) };
     },
 
+    /** Names who speaks. @param recorded - receives the id of the journal entry. */
     async nameSpeaker(
       actor: Actor,
       id: string,

@@ -3,7 +3,7 @@ import { publish } from "../../../server/live-hub";
 import { reasonOf } from "../../../server/query-failure";
 import type { Secrets } from "../../../server/secrets";
 import { openAccess, sealAccess } from "../access";
-import type { CrmProvider, RecordKind } from "../contract";
+import type { CrmProvider, CrmSyncSettings, RecordKind } from "../contract";
 import { type Crm, CrmFailure } from "../crms/crm";
 import { type CrmConnectionRow, claimSeconds, createCrmRepository } from "../repository";
 import type { StoredFailure } from "../tables";
@@ -28,11 +28,11 @@ export type SyncResult =
   | { ok: true; counts: SyncedCounts }
   | { ok: false; failure: CrmFailure; interrupted: boolean };
 
-/** The kinds that are read, in order, by what the team chose. */
-const kindsOf = (row: CrmConnectionRow): readonly RecordKind[] => [
-  ...(row.syncContacts ? (["companies", "contacts"] as const) : []),
-  ...(row.syncDeals ? (["deals"] as const) : []),
-  ...(row.syncTasks ? (["tasks"] as const) : []),
+/** The kinds that a team chose, in the order in which they are read. A CRM's key must allow to read them. */
+export const kindsOf = ({ syncContacts, syncDeals, syncTasks }: CrmSyncSettings): RecordKind[] => [
+  ...(syncContacts ? (["companies", "contacts"] as const) : []),
+  ...(syncDeals ? (["deals"] as const) : []),
+  ...(syncTasks ? (["tasks"] as const) : []),
 ];
 
 /** Syncs a claimed connection and releases the claim. A failure is stored for its card and delays the next sync. */

@@ -4,7 +4,7 @@ import { AppError } from "../../../shared/app-error";
 import { requireRight } from "../../teams/service";
 import type { IntegrationAccount } from "../contract";
 import type { DirectConnect, OAuthConnect, Provider } from "../providers/provider";
-import { toAppError } from "../providers/provider-error";
+import { throwReadable } from "../providers/provider-error";
 import { redirectUri, toAccount } from "./account-views";
 import { type ConnectTools, createConnect } from "./connect";
 
@@ -67,7 +67,7 @@ export function createConnecting({ requireProvider, publicUrl, ...tools }: Conne
       const parsed = direct.body.safeParse(fields, { error: sentenceOfField });
       if (!parsed.success)
         throw new AppError("invalid_input", parsed.error.issues[0]?.message ?? "This isn't valid.");
-      const found = await direct.connect(parsed.data).catch(toAppError);
+      const found = await direct.connect(parsed.data).catch(throwReadable);
       return toAccount(await connect.connectFound(actor, provider, { teamId, onlyMe }, found));
     },
   };
