@@ -1,8 +1,8 @@
 import { Skeleton, Switch } from "@mantine/core";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { SectionCard } from "../../../web/ui/section-card";
+import setting from "../../../web/ui/styles/setting-switch.module.css";
 import { useAnalyticsChoice, useShareFigures } from "./analytics-queries";
-import classes from "./share-section.module.css";
 import { analyticsTexts } from "./texts";
 
 /** The person's consent to show their figures under Team Performance (BEY-19). */
@@ -18,7 +18,7 @@ export function ShareSection({ teamId }: { teamId: string }) {
       >
         {({ shareFigures }) => (
           <Switch
-            className={classes.switch ?? ""}
+            className={setting.switch ?? ""}
             label="Show my figures to the team"
             description="Your completed tasks, response time, context retention and focus time appear under Team Performance in Analytics. Without your consent, only you see them."
             checked={shareFigures}

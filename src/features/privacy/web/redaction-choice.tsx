@@ -1,5 +1,6 @@
 import { Skeleton, Switch } from "@mantine/core";
 import { QueryView } from "../../../web/ui/feedback/query-view";
+import setting from "../../../web/ui/styles/setting-switch.module.css";
 import type { Team } from "../../teams/contract";
 import { may, rolesFor } from "../../teams/rights";
 import type { PrivacyChoice } from "../contract";
@@ -35,7 +36,7 @@ function Switches({ team, choice }: { team: Team; choice: PrivacyChoice }) {
   return (
     <>
       <Switch
-        className={classes.switch}
+        className={`${classes.switch} ${setting.switch}`}
         label="Replace names"
         description="The sender, the recipients and this team's members. Other names stay. The service may then find it harder to tell who is asked to do what."
         checked={choice.redactNames}
@@ -44,7 +45,7 @@ function Switches({ team, choice }: { team: Team; choice: PrivacyChoice }) {
       />
       <Example indented from="Jonas Weber sends the quote" to="[person 1] sends the quote" />
       <Switch
-        className={classes.switch}
+        className={`${classes.switch} ${setting.switch}`}
         label="Replace addresses"
         description="Email addresses and phone numbers. An address often contains a name, too."
         checked={choice.redactAddresses}
