@@ -1,10 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import type { Task } from "../../src/features/tasks/contract";
 import { localKey } from "../../test/support/local-key";
 import { browserForTests, holdTimers } from "../support/browser";
-import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
+import { join } from "../support/team-people";
+import { callsOf, expectToast, failCalls, holdCalls, toasts, watchCalls } from "../support/watching";
 
-const { openPage, openScreen, expectErrors } = browserForTests();
+const { openPage, openScreen, newPerson, expectErrors } = browserForTests();
 
 const signInButton = (page: Page) => page.getByRole("button", { name: "Sign In", exact: true }).first();
 const advice = "Try the Demo instead or check your browser's popup settings.";
@@ -82,8 +84,6 @@ describe("signing in", () => {
     await popup.getByRole("button", { name: "Sign in" }).click();
     await closed;
     await matrixHeading(page).waitFor();
-    // What a screen still asks for is refused once the session has ended, and the browser logs it.
-    await page.waitForLoadState("networkidle");
 
     await page.getByRole("button", { name: /^Ida/ }).click();
     const next = await openPopup(page);
@@ -170,6 +170,28 @@ describe("signing out", () => {
     await signInButton(page).waitFor();
     await expect.poll(() => new URL(page.url()).pathname).toBe("/");
     expect(callsOf(sent, "POST", /^\/api\/logout$/).length).toBeGreaterThan(0);
+    expect((await person.get("/api/auth/user")).status).toBe(401);
+  });
+
+  test("AUTH-3 a change that is under way is made before the session ends", async () => {
+    const { page, person } = await openScreen("/matrix");
+    const colleague = await newPerson("Bo Lind");
+    await join(person, colleague);
+    const adding = await holdCalls(page, /\/api\/teams\/[^/]+\/tasks$/);
+    await page.getByRole("button", { name: "Add Task", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Title").fill("Call the landlord");
+    await dialog.getByLabel("Title").press("Enter");
+    await expect.poll(adding.held).toBe(1);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /^Ana Berg/ }).click();
+    await signInButton(page).waitFor();
+    adding.release();
+
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/");
+    const tasks = (await colleague.get<Task[]>(`/api/teams/${person.teamId}/tasks`)).body;
+    expect(tasks.map(({ title }) => title)).toEqual(["Call the landlord"]);
     expect((await person.get("/api/auth/user")).status).toBe(401);
   });
 

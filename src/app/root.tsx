@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useState } from "react";
 import { useLocation } from "wouter";
-import { logout } from "../features/auth/contract";
 import { useSignInState, useVisitor } from "../features/auth/web/auth-hooks";
+import { endSession } from "../features/auth/web/end-session";
 import { identityMistakes } from "../features/auth/web/identity";
 import { inDemo, setInDemo } from "../features/auth/web/visitor";
-import { call } from "../web/api";
 import { emptyStores } from "../web/offline/browser-store";
 import { lazyView } from "../web/ui/lazy-part";
 import { ConfigurationScreen, Splash } from "./notice-screens";
@@ -61,6 +60,6 @@ function useForgetting(nobody: boolean) {
   useEffect(() => {
     if (!nobody) return;
     emptyStores().catch((error: unknown) => console.warn("Couldn't delete what was kept", error));
-    call(logout, {}).catch((error: unknown) => console.warn("Couldn't reach the server to sign out", error));
+    endSession().catch((error: unknown) => console.warn("Couldn't reach the server to sign out", error));
   }, [nobody]);
 }

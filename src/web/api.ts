@@ -187,10 +187,20 @@ const answerHeaders = new WeakMap<object, Headers>();
 export const headerOf = (answer: object, name: string): string | undefined =>
   answerHeaders.get(answer)?.get(name) ?? undefined;
 
+const underWay = new Set<Promise<Response>>();
+
+/** Resolves once the server has answered the calls that were sent until now, or after so many milliseconds. */
+export async function callsAnswered(patience: number): Promise<void> {
+  const late = new Promise((resolve) => setTimeout(resolve, patience));
+  await Promise.race([Promise.allSettled(underWay), late]);
+}
+
 /** The response to a request. If there is none, checks whether the server is still running. */
 async function answerTo(url: string, init: RequestInit): Promise<Response> {
+  const answer = fetch(url, init);
+  underWay.add(answer);
   try {
-    return await fetch(url, init);
+    return await answer;
   } catch (error) {
     if (isTimeout(error)) {
       checkServer();
@@ -199,6 +209,8 @@ async function answerTo(url: string, init: RequestInit): Promise<Response> {
     }
     if (!init.signal?.aborted) checkServer();
     throw error;
+  } finally {
+    underWay.delete(answer);
   }
 }
 

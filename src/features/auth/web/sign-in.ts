@@ -1,5 +1,6 @@
 import { call } from "../../../web/api";
-import { logout, verifyToken } from "../contract";
+import { verifyToken } from "../contract";
+import { endSession } from "./end-session";
 import { identity } from "./identity";
 import { keptInvitation } from "./invitation";
 import { authTexts } from "./texts";
@@ -83,7 +84,7 @@ export async function signOut(): Promise<void> {
   // Clear this browser first: the workspace closes and requests nothing that the server would reject.
   const forgetting = identity().signOut();
   setInDemo(false);
-  const results = await Promise.allSettled([forgetting, emptied, call(logout, {})]);
+  const results = await Promise.allSettled([forgetting, emptied, endSession()]);
   for (const result of results)
     if (result.status === "rejected")
       console.warn("Couldn't reach the server or the identity provider to sign out", result.reason);
