@@ -125,6 +125,20 @@ describe("focus and breakdown with the keyboard only", () => {
     await expect.poll(() => page.getByRole("button", { name: /^Focus mode/ }).count()).toBe(0);
   });
 
+  test("BEY-4 a session in the header goes with its task, and a toast says who has deleted it", async () => {
+    expectErrors(/404/);
+    const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
+    await join(ana, bo);
+    const task = await addTask(ana, { title: "Call the landlord", ...doFirst });
+    await ana.post(`/api/teams/${ana.teamId}/focus`, { taskId: task.id, mode: "flow" });
+    const { page } = await openScreen("/matrix", { person: ana });
+    const pill = page.getByRole("button", { name: /^Focus mode .*Call the landlord$/ });
+    await pill.waitFor();
+    await bo.delete(`/api/tasks/${task.id}`);
+    await expectToast(page, "Focus mode", "Bo deleted this task. Your focus session has ended.");
+    await pill.waitFor({ state: "detached" });
+  });
+
   test("BEY-4 focus mode whose session was ended elsewhere doesn't come back when its task is deleted later", async () => {
     const person = await newPerson("Ana Berg");
     const task = await addTask(person, { title: "Call the landlord", ...doFirst });

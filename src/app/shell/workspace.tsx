@@ -102,7 +102,7 @@ export const Workspace = memo(function Workspace({ user, teamId, screen }: Works
       onAddTask={openAdd}
       onAddTaskNear={AddTaskDialog.preload}
       recording={<RecordingPill />}
-      focus={<FocusPill teamId={teamId} onOpen={() => setFocused(true)} />}
+      focus={<FocusPill teamId={teamId} opened={focused} onOpen={() => setFocused(true)} />}
       bell={<Bell teamId={teamId} onOpen={() => open("notifications")} />}
       onActivity={() => open("activity")}
     />

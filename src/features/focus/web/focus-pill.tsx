@@ -1,4 +1,8 @@
 import { IconFocus2, IconPlayerPause } from "@tabler/icons-react";
+import { useEffect } from "react";
+import { ApiError } from "../../../web/api";
+import { reasonOf } from "../../../web/failure";
+import { showToast } from "../../../web/ui/feedback/toast";
 import { useTask } from "../../tasks/web/task-queries";
 import type { FocusSession } from "../contract";
 import { clockOf } from "../timer";
@@ -10,25 +14,35 @@ import { usePhase } from "./use-phase";
 
 interface FocusPillProps {
   teamId: string;
+  /** Whether the session covers the app. */
+  opened: boolean;
   onOpen: () => void;
 }
 
 /** The running session in the header; a press opens it again. Nothing without one. */
-export function FocusPill({ teamId, onOpen }: FocusPillProps) {
-  const { data } = useFocus(teamId);
+export function FocusPill({ teamId, ...props }: FocusPillProps) {
+  const { data, refetch } = useFocus(teamId);
   if (!data?.session) return null;
-  return <Pill focus={data} session={data.session} onOpen={onOpen} />;
+  return <Pill focus={data} session={data.session} onGone={refetch} {...props} />;
 }
 
-interface PillProps {
+interface PillProps extends Omit<FocusPillProps, "teamId"> {
   focus: ReceivedFocus;
   session: FocusSession;
-  onOpen: () => void;
+  /** Called when the task was deleted, and the session has ended with it. */
+  onGone: () => void;
 }
 
-function Pill({ focus, session, onOpen }: PillProps) {
+function Pill({ focus, session, opened, onOpen, onGone }: PillProps) {
   const phase = usePhase(focus);
-  const { data: task } = useTask(session.taskId);
+  const { data: task, error } = useTask(session.taskId);
+  const gone = error instanceof ApiError && error.status === 404 ? reasonOf(error) : undefined;
+  useEffect(() => {
+    // What covers the app says so itself.
+    if (!gone || opened) return;
+    showToast({ title: focusTexts.title, description: `${gone} ${focusTexts.ended}` });
+    onGone();
+  }, [gone, opened, onGone]);
   const paused = session.pausedAt !== null;
   const Icon = paused ? IconPlayerPause : IconFocus2;
   return (
