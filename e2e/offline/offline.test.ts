@@ -25,6 +25,22 @@ async function loseResponse(page: Page, method: string, path: RegExp): Promise<v
   });
 }
 
+test("BEY-18 a list that had no response once, and shows what this browser kept, is loaded again though the server is well", async () => {
+  expectErrors(/ERR_FAILED.*\/tasks\?/);
+  const person = await newPerson("Ana Berg");
+  await addTask(person, { title: "Water the plants" });
+  const { page } = await openScreen("/matrix?view=list", { person });
+  await listed(page, "Water the plants").waitFor();
+  await expect.poll(() => keptData(page)).toContain("Water the plants");
+  let lost = 0;
+  await page.route(/\/tasks\?/, (route) => (lost++ === 0 ? route.abort() : route.fallback()));
+  await person.post(`/api/teams/${person.teamId}/tasks/many`, {
+    tasks: [{ title: "Call the landlord" }, { title: "Pay the rent" }],
+  });
+  await listed(page, "Call the landlord").waitFor();
+  expect(lost).toBeGreaterThan(1);
+});
+
 describe("without a connection", () => {
   test("BEY-18 the workspace opens, shows what was loaded, keeps changes in order, and sends each exactly once", async () => {
     expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED/);

@@ -15,6 +15,10 @@ let reach: ServerReach = reached;
 let checking = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let pause = firstPause;
+/** A call had no response since the last check that reached the server. */
+let missed = false;
+let repeating: ReturnType<typeof setTimeout> | undefined;
+let repeatedAt = Number.NEGATIVE_INFINITY;
 const changed = new Set<() => void>();
 const back = new Set<() => void>();
 
@@ -35,11 +39,35 @@ export function checkServer(): void {
       for (const listener of changed) listener();
     }
     if (next.state === "lost") timer = setTimeout(checkServer, pause);
-    else if (wasLost) for (const listener of back) listener();
+    else if (wasLost) announceBack();
+    else if (missed) repeatSoon();
   });
 }
 
-/** Calls back when the server responds again. Returns an unsubscribe function. */
+/**
+ * What is on screen is older than the server's data, because a call had no response. If a check finds the server well
+ * all the same, {@link onServerBack} calls back, so that the call is made again.
+ */
+export function reportMissed(): void {
+  missed = true;
+  // While the server is lost, the next check is planned.
+  if (reach.state === "reached") checkServer();
+}
+
+/** At once, but only so often, in case something on the way refuses the same call each time. */
+function repeatSoon(): void {
+  clearTimeout(repeating);
+  repeating = setTimeout(announceBack, repeatedAt + longestPause - performance.now());
+}
+
+function announceBack(): void {
+  clearTimeout(repeating);
+  missed = false;
+  repeatedAt = performance.now();
+  for (const listener of back) listener();
+}
+
+/** Calls back when the server responds again, also after a single call without a response. Returns an unsubscribe function. */
 export function onServerBack(listener: () => void): () => void {
   back.add(listener);
   return () => back.delete(listener);

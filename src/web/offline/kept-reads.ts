@@ -1,4 +1,5 @@
 import { hashKey, type QueryKey } from "@tanstack/react-query";
+import { reportMissed } from "../server-reach";
 import { followed, loadedAt, outdated } from "./read-marks";
 
 /**
@@ -27,6 +28,7 @@ export function kept<T, C extends { queryKey: QueryKey }>(
       if (data === undefined || !accept(data)) throw error;
       loadedAt.set(hash, read?.loadedAt ?? 0);
       outdated.add(hash);
+      reportMissed();
       return data;
     }
   };
