@@ -99,6 +99,35 @@ describe("focus and breakdown with the keyboard only", () => {
     await expect.poll(async () => (await steps())[1]?.title).toBe("Ask Bo for the number");
   });
 
+  test("BEY-5 own steps that were not added are there again in the next breakdown of the task, until they start over", async () => {
+    const person = await newPerson("Ana Berg");
+    await addTask(person, { title: "Call the landlord", ...doFirst });
+    const { page } = await openScreen("/matrix", { person });
+    const { dialog, rows } = await breakDown(page, "Call the landlord");
+    const drafted = await rows.nth(1).inputValue();
+    await rows.nth(1).focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("Ask Bo for the number");
+    await dialog.getByRole("button", { name: "Cancel" }).focus();
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+
+    await page.reload();
+    await breakDown(page, "Call the landlord");
+    await expect.poll(() => rows.nth(1).inputValue()).toBe("Ask Bo for the number");
+    await dialog.getByText("Your own steps from before are here again.").waitFor();
+    expect(await faultsOf(page, "breakdown-resumed", dialog)).toEqual([]);
+    await dialog.getByRole("button", { name: "Start over" }).focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => rows.nth(1).inputValue()).toBe(drafted);
+    await hasFocus(dialog);
+    await dialog.getByText("Your own steps from before are here again.").waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.keyboard.press("b");
+    await expect.poll(() => rows.nth(1).inputValue()).toBe(drafted);
+  });
+
   test("BEY-4 focus mode says who has deleted its task meanwhile, and the session has ended", async () => {
     expectErrors(/404/);
     const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];

@@ -57,6 +57,8 @@ export const breakdownTexts = {
   add: (count: number) => (count === 1 ? "Add 1 step" : `Add all ${count} steps`),
   keptIn: (sizes: StepCount[]) =>
     `Your own steps are kept under ${sizes.map((size) => `“${breakdownTexts.sizes[size]}”`).join(" and ")}.`,
+  resumed: "Your own steps from before are here again.",
+  startOver: "Start over",
   failed: "Failed to break down the task",
   by: {
     templates: "Drafted on this server from the task's own words.",
