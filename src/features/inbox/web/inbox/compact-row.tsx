@@ -3,11 +3,11 @@ import { memo } from "react";
 import { messageAge } from "../../../../web/ui/relative-time";
 import { ChannelGlyph } from "../../../channels/web/channel-glyph";
 import type { Message } from "../../contract";
+import { Outcome } from "../message/outcome";
 import { exactTime, inOneLine, titleOf } from "../message-words";
 import { PriorityBadge } from "../priority-badge";
 import classes from "./compact-row.module.css";
 import { MessageTitle } from "./message-title";
-import { Outcome } from "./outcome";
 import type { RowActions } from "./row-actions";
 import { RowIcons } from "./row-icons";
 

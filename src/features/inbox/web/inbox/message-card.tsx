@@ -10,15 +10,15 @@ import type { Message } from "../../contract";
 import { detected } from "../../message-views";
 import { Attachments } from "../message/attachments";
 import { DamageNote } from "../message/damage-note";
+import { DecidedNote } from "../message/decided-note";
+import { Outcome } from "../message/outcome";
 import { SenderContactLine } from "../message/sender-contact";
 import { TriageButtons } from "../message/triage-buttons";
 import { exactTime, inOneLine, titleOf } from "../message-words";
 import { PriorityBadge } from "../priority-badge";
 import { inboxTexts } from "../texts";
-import { DecidedNote } from "./decided-note";
 import classes from "./message-card.module.css";
 import { MessageTitle } from "./message-title";
-import { Outcome } from "./outcome";
 import type { RowActions } from "./row-actions";
 
 /** Longest content on a card (characters). Source: specification, section 9. */

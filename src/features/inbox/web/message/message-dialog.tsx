@@ -11,7 +11,6 @@ import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
 import { correctionTexts } from "../../../corrections/web/texts";
 import { WhyButton } from "../../../triage/web/why-button";
 import type { Message } from "../../contract";
-import { Outcome } from "../inbox/outcome";
 import { useMessage } from "../message-queries";
 import { titleOf } from "../message-words";
 import { inboxTexts } from "../texts";
@@ -20,6 +19,7 @@ import { CorrectMenu } from "./correct-menu";
 import type { TaskFeedback } from "./correct-message";
 import { MessageBody } from "./message-body";
 import classes from "./message-dialog.module.css";
+import { Outcome } from "./outcome";
 import { TriageButtons } from "./triage-buttons";
 import { inboxKeyGroup, type TriageActions, useTriageKeys } from "./triage-keys";
 

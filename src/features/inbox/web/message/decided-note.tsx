@@ -1,7 +1,7 @@
 import { useUser } from "../../../auth/web/auth-queries";
 import { type Analysis, type CorrectableField, correctableFields } from "../../../triage/contract";
 import type { Message } from "../../contract";
-import classes from "../message/message-notes.module.css";
+import classes from "./message-notes.module.css";
 
 /** Which conclusions people or the team's corrections changed; nothing if the engine made them all. */
 export function DecidedNote({ message: { aiAnalysis } }: { message: Pick<Message, "aiAnalysis"> }) {
