@@ -244,6 +244,28 @@ describe("the age of an archive", () => {
     await listed.getByText("Everything this archive asks needs action (6).").waitFor();
   });
 
+  test("BEY-16 is asked about in the inbox too when an archive without anything old was imported after it", async () => {
+    const { page } = await openScreen("/import");
+    for (const [name, content] of [
+      ["old.mbox", old],
+      ["inbox.mbox", three],
+    ] as const) {
+      await choose(page, file(name, content));
+      const shown = card(page, name);
+      await shown.getByRole("button", { name: "Start import" }).click();
+      await shown.getByRole("link", { name: "Open inbox" }).waitFor();
+    }
+    await page.goto("/inbox");
+    const asked = page.getByRole("region", { name: "What needs action?" });
+    await asked.getByRole("button", { name: recent }).click();
+    await expectToast(
+      page,
+      "Archive Sorted",
+      "Only its last 30 days need action (3). 3 older messages are in All Messages.",
+    );
+    await asked.waitFor({ state: "detached" });
+  });
+
   test("isn't asked about when nothing in it is old", async () => {
     const { page } = await openScreen("/import");
     await choose(page, file("inbox.mbox", three));

@@ -12,18 +12,30 @@ import classes from "./unanswered-age.module.css";
  */
 export function UnansweredAge({ teamId }: { teamId: string }) {
   const { data: imports } = useImports(teamId);
-  const unanswered = imports?.find(isUnanswered);
-  return unanswered ? <Unanswered key={unanswered.id} teamId={teamId} of={unanswered} /> : null;
+  return <FirstUnanswered teamId={teamId} among={imports?.filter(isUnanswered) ?? []} />;
 }
 
 const isUnanswered = ({ status, stored, newestAt, recentOnly }: Import): boolean =>
   (status === "completed" || status === "failed") && stored > 0 && newestAt !== null && recentOnly === null;
 
-function Unanswered({ teamId, of }: { teamId: string; of: Import }) {
+function FirstUnanswered({ teamId, among }: { teamId: string; among: Import[] }) {
+  const [first, ...others] = among;
+  return first ? <Unanswered key={first.id} {...{ teamId, others }} of={first} /> : null;
+}
+
+interface UnansweredProps {
+  teamId: string;
+  of: Import;
+  /** Asked about instead if nothing in this one is old. */
+  others: Import[];
+}
+
+function Unanswered({ teamId, of, others }: UnansweredProps) {
   const { data: age } = useAskingCounts(teamId, of.id);
   const decide = useDecideImportAge(teamId);
   const undoOf = useUndoAction(teamId);
-  if (!age || age.older === 0) return null;
+  if (!age) return null;
+  if (age.older === 0) return <FirstUnanswered teamId={teamId} among={others} />;
   const answer = async (recentOnly: boolean) => {
     // A failure shows its own toast.
     const decided = await decide.mutateAsync({ id: of.id, recentOnly }).catch(() => undefined);
