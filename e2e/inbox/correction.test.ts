@@ -180,6 +180,45 @@ describe("in the inbox", () => {
     await only.getByText("You decided: not a task").waitFor();
   });
 
+  test("BEY-10 T's menu opens at its button without asking elements around it for their style, and has keys of its own", async () => {
+    const { page } = await openInbox(browser, [fair]);
+    const only = rows(page).first();
+    await only.focus();
+    await page.evaluate(`(() => {
+      const own = getComputedStyle;
+      window.asked = 0;
+      window.getComputedStyle = (...parts) => {
+        window.asked += 1;
+        return own(...parts);
+      };
+    })()`);
+    await page.keyboard.press("t");
+    const menu = page.getByRole("menu", { name: "Correct" });
+    await menu.waitFor();
+    expect(await page.evaluate("window.asked")).toBe(0);
+
+    // That of the message beside the list.
+    const button = page.getByRole("button", { name: "Correct" }).last();
+    const [at, around] = [await button.boundingBox(), await menu.boundingBox()];
+    if (!at || !around) throw new Error("The menu or its button has no place");
+    expect(around.x + around.width).toBeCloseTo(at.x + at.width, 0);
+    expect(around.y - at.y - at.height).toBeCloseTo(8, 0);
+
+    const focused = page.getByRole("menuitem").and(page.locator(":focus"));
+    const press = async (key: string) => {
+      await page.keyboard.press(key);
+      return (await focused.innerText()).trim();
+    };
+    expect(await press("ArrowUp")).toBe(await press("End"));
+    expect(await press("ArrowDown")).toBe("It's a task");
+    expect(await press("Tab")).toBe("It's a task");
+    expect(await press("h")).toBe("High");
+    expect(await press("Home")).toBe("It's a task");
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "detached" });
+    await page.locator("[role=feed] [id^=message-]:focus").waitFor();
+  });
+
   test("BEY-14 “Only this one” changes no other messages", async () => {
     const { page, person } = await openInbox(browser, [issue(1), issue(2)]);
     await rows(page).first().focus();

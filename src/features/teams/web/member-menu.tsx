@@ -1,6 +1,6 @@
-import { Menu } from "@mantine/core";
 import { IconKey, IconLogout, IconUserMinus } from "@tabler/icons-react";
-import { AnchoredMenu } from "../../../web/ui/anchored-menu";
+import { AnchoredMenu } from "../../../web/ui/menu/anchored-menu";
+import { MenuItem } from "../../../web/ui/menu/menu-items";
 import { personName } from "../../auth/web/person-name";
 import type { Role, TeamMember } from "../contract";
 import { may } from "../rights";
@@ -34,23 +34,23 @@ export function MemberMenu({
   return (
     <AnchoredMenu button={button} label={personName(member.user)} onClose={onClose}>
       {may(viewer, "transferTeam") && (
-        <Menu.Item leftSection={<IconKey size={16} stroke={1.75} aria-hidden />} onClick={onHandOver}>
+        <MenuItem leftSection={<IconKey size={16} stroke={1.75} aria-hidden />} onClick={onHandOver}>
           Make owner…
-        </Menu.Item>
+        </MenuItem>
       )}
       {mayRemove(viewer, member.role) && (
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} aria-hidden />} onClick={onSignOut}>
+        <MenuItem leftSection={<IconLogout size={16} stroke={1.75} aria-hidden />} onClick={onSignOut}>
           Sign out everywhere…
-        </Menu.Item>
+        </MenuItem>
       )}
       {mayRemove(viewer, member.role) && (
-        <Menu.Item
-          color="danger"
+        <MenuItem
+          danger
           leftSection={<IconUserMinus size={16} stroke={1.75} aria-hidden />}
           onClick={onRemove}
         >
           Remove…
-        </Menu.Item>
+        </MenuItem>
       )}
     </AnchoredMenu>
   );

@@ -1,7 +1,8 @@
-import { Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconChevronDown, IconLayoutGrid } from "@tabler/icons-react";
 import { useState } from "react";
-import { AnchoredMenu } from "../../../../web/ui/anchored-menu";
+import { AnchoredMenu } from "../../../../web/ui/menu/anchored-menu";
+import { MenuItem } from "../../../../web/ui/menu/menu-items";
 import { KeyHint, useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
 import classes from "../../../../web/ui/styles/bulk-bar.module.css";
 import { type Quadrant, quadrantOrder } from "../../../tasks/quadrants";
@@ -37,14 +38,14 @@ export function CreateTasks({ disabled, onCreate }: CreateTasksProps) {
       {button && (
         <AnchoredMenu button={button} label={label} onClose={() => setButton(undefined)}>
           {quadrantOrder.map((quadrant, index) => (
-            <Menu.Item
+            <MenuItem
               key={quadrant}
               leftSection={<QuadrantIcon quadrant={quadrant} />}
               rightSection={<KeyHint of={String(index + 1)} />}
               onClick={() => onCreate(quadrant)}
             >
               {quadrantTexts[quadrant].name}
-            </Menu.Item>
+            </MenuItem>
           ))}
         </AnchoredMenu>
       )}

@@ -1,7 +1,7 @@
-import { Menu } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { AnchoredMenu } from "../../../../web/ui/anchored-menu";
+import { AnchoredMenu } from "../../../../web/ui/menu/anchored-menu";
+import { MenuItem, MenuLabel } from "../../../../web/ui/menu/menu-items";
 import { correctionTexts } from "../../../corrections/web/texts";
 import { categories, type Priority } from "../../../triage/contract";
 import type { Message } from "../../contract";
@@ -25,27 +25,26 @@ interface CorrectMenuProps {
 export function CorrectMenu({ target: { message, button }, onCorrect, onClose }: CorrectMenuProps) {
   const { aiAnalysis } = message;
   const item = (key: string, label: ReactNode, chosen: boolean, said: TaskFeedback) => (
-    <Menu.Item
+    <MenuItem
       key={key}
-      mih="var(--z-control)"
-      aria-current={chosen || undefined}
+      current={chosen}
       rightSection={chosen && <IconCheck size={14} aria-hidden />}
       onClick={() => onCorrect(message, said)}
     >
       {label}
-    </Menu.Item>
+    </MenuItem>
   );
   return (
     <AnchoredMenu button={button} label={correctionTexts.correct} onClose={onClose}>
       <div className={classes.items}>
-        <Menu.Label>Task</Menu.Label>
+        <MenuLabel>Task</MenuLabel>
         {item("task", correctionTexts.isTask, aiAnalysis?.hasTask === true, { hasTask: true })}
         {item("none", correctionTexts.notATask, aiAnalysis?.hasTask === false, { hasTask: false })}
-        <Menu.Label>Priority</Menu.Label>
+        <MenuLabel>Priority</MenuLabel>
         {(Object.keys(priorityNames) as Priority[]).map((priority) =>
           item(priority, priorityNames[priority], message.priority === priority, { priority }),
         )}
-        <Menu.Label>Category</Menu.Label>
+        <MenuLabel>Category</MenuLabel>
         {categories.map((category) =>
           item(category, categoryNames[category], aiAnalysis?.category === category, { category }),
         )}

@@ -1,4 +1,3 @@
-import { Menu } from "@mantine/core";
 import {
   IconActivity,
   IconDots,
@@ -10,7 +9,8 @@ import {
   IconTestPipe,
 } from "@tabler/icons-react";
 import { useState } from "react";
-import { AnchoredMenu } from "../../../../web/ui/anchored-menu";
+import { AnchoredMenu } from "../../../../web/ui/menu/anchored-menu";
+import { MenuDivider, MenuItem } from "../../../../web/ui/menu/menu-items";
 import type { IntegrationAccount, IntegrationProvider } from "../../contract";
 import { useSyncNow, useTestAccount } from "../integration-queries";
 import classes from "../integrations.module.css";
@@ -124,7 +124,7 @@ function AccountRow({
           <Item icon={IconActivity} label="Prove it" onClick={choose("proof")} />
           {mayManage && (
             <>
-              <Menu.Divider />
+              <MenuDivider />
               {provider.choosesConversations && (
                 <Item icon={IconHash} label="Choose conversations" onClick={choose("conversations")} />
               )}
@@ -167,12 +167,8 @@ interface ItemProps {
 
 function Item({ icon: Icon, label, onClick, danger = false }: ItemProps) {
   return (
-    <Menu.Item
-      leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-      onClick={onClick}
-      {...(danger && { color: "danger" })}
-    >
+    <MenuItem leftSection={<Icon size={16} stroke={1.75} aria-hidden />} onClick={onClick} danger={danger}>
       {label}
-    </Menu.Item>
+    </MenuItem>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 import {
   IconCalendarEvent,
   IconChevronDown,
@@ -10,8 +10,9 @@ import {
   IconX,
 } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { AnchoredMenu } from "../../../../web/ui/anchored-menu";
 import { IconButton } from "../../../../web/ui/icon-button";
+import { AnchoredMenu } from "../../../../web/ui/menu/anchored-menu";
+import { MenuItem } from "../../../../web/ui/menu/menu-items";
 import { KeyHint, useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
 import classes from "../../../../web/ui/styles/bulk-bar.module.css";
 import type { CommonChange } from "../../contract";
@@ -125,14 +126,14 @@ function BulkMenu({ teamId, name, button, onChange, onClose }: BulkMenuProps) {
     <AnchoredMenu button={button} label={menuLabels[name]} onClose={onClose}>
       {name === "move" &&
         quadrantOrder.map((quadrant, index) => (
-          <Menu.Item
+          <MenuItem
             key={quadrant}
             leftSection={<QuadrantIcon quadrant={quadrant} />}
             rightSection={<KeyHint of={String(index + 1)} />}
             onClick={() => onChange(quadrants[quadrant])}
           >
             {quadrantTexts[quadrant].name}
-          </Menu.Item>
+          </MenuItem>
         ))}
       {name === "assign" && (
         <AssignItems
@@ -143,13 +144,13 @@ function BulkMenu({ teamId, name, button, onChange, onClose }: BulkMenuProps) {
       )}
       {name === "status" &&
         Object.entries(statusNames).map(([status, label]) => (
-          <Menu.Item
+          <MenuItem
             key={status}
             leftSection={<StatusIcon status={status as keyof typeof statusNames} />}
             onClick={() => onChange({ status: status as keyof typeof statusNames })}
           >
             {label}
-          </Menu.Item>
+          </MenuItem>
         ))}
     </AnchoredMenu>
   );

@@ -1,4 +1,3 @@
-import { Menu } from "@mantine/core";
 import {
   IconArrowLeft,
   IconCheck,
@@ -10,7 +9,8 @@ import {
   IconUserOff,
 } from "@tabler/icons-react";
 import { useState } from "react";
-import { AnchoredMenu } from "../../../../web/ui/anchored-menu";
+import { AnchoredMenu } from "../../../../web/ui/menu/anchored-menu";
+import { MenuDivider, MenuItem, MenuLabel } from "../../../../web/ui/menu/menu-items";
 import { KeyHint } from "../../../../web/ui/shortcuts/key-hint";
 import { personName } from "../../../auth/web/person-name";
 import { useMembers } from "../../../teams/web/team-queries";
@@ -53,9 +53,9 @@ export function CardMenu({ target, onMove, onAssign, onResolve, onSnooze, onClos
     );
   return (
     <AnchoredMenu button={button} label="Task actions" onClose={onClose}>
-      <Menu.Label>Move to</Menu.Label>
+      <MenuLabel>Move to</MenuLabel>
       {quadrantOrder.map((quadrant, index) => (
-        <Menu.Item
+        <MenuItem
           key={quadrant}
           disabled={quadrant === quadrantOf(task)}
           leftSection={<QuadrantIcon quadrant={quadrant} />}
@@ -63,45 +63,45 @@ export function CardMenu({ target, onMove, onAssign, onResolve, onSnooze, onClos
           onClick={() => onMove(task, quadrant)}
         >
           {quadrantTexts[quadrant].name}
-        </Menu.Item>
+        </MenuItem>
       ))}
-      <Menu.Divider />
-      <Menu.Item
+      <MenuDivider />
+      <MenuItem
         leftSection={<IconFocus2 size={16} aria-hidden />}
         rightSection={<KeyHint of="f" />}
         onClick={() => requestForTask({ kind: "focus", task })}
       >
         {stepTexts.focus}
-      </Menu.Item>
-      <Menu.Item
+      </MenuItem>
+      <MenuItem
         leftSection={<IconListTree size={16} aria-hidden />}
         rightSection={<KeyHint of="b" />}
         onClick={() => requestForTask({ kind: "breakdown", task })}
       >
         {stepTexts.breakDown}…
-      </Menu.Item>
-      <Menu.Item
-        closeMenuOnClick={false}
+      </MenuItem>
+      <MenuItem
+        stays
         leftSection={<IconUser size={16} aria-hidden />}
         rightSection={<KeyHint of="a" />}
         onClick={() => setView("assign")}
       >
         Assign to…
-      </Menu.Item>
-      <Menu.Item
+      </MenuItem>
+      <MenuItem
         leftSection={<IconClock size={16} aria-hidden />}
         rightSection={<KeyHint of="h" />}
         onClick={() => onSnooze(task)}
       >
         {snoozeTexts.action}…
-      </Menu.Item>
-      <Menu.Item
+      </MenuItem>
+      <MenuItem
         leftSection={<IconCircleCheck size={16} aria-hidden />}
         rightSection={<KeyHint of="e" />}
         onClick={() => onResolve(task)}
       >
         {task.status === "resolved" ? "Reopen" : "Resolve"}
-      </Menu.Item>
+      </MenuItem>
     </AnchoredMenu>
   );
 }
@@ -121,19 +121,15 @@ export function AssignItems({ teamId, current, onAssign, onBack }: AssignItemsPr
   return (
     <>
       {onBack && (
-        <Menu.Item
-          closeMenuOnClick={false}
-          leftSection={<IconArrowLeft size={16} aria-hidden />}
-          onClick={onBack}
-        >
+        <MenuItem stays leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onBack}>
           Back
-        </Menu.Item>
+        </MenuItem>
       )}
-      <Menu.Label>{error ? "Failed to fetch members" : "Assign to"}</Menu.Label>
+      <MenuLabel>{error ? "Failed to fetch members" : "Assign to"}</MenuLabel>
       {people.map((person) => {
         const isCurrent = current === (person?.id ?? null);
         return (
-          <Menu.Item
+          <MenuItem
             key={person?.id ?? ""}
             disabled={isCurrent}
             leftSection={person ? <IconUser size={16} aria-hidden /> : <IconUserOff size={16} aria-hidden />}
@@ -141,7 +137,7 @@ export function AssignItems({ teamId, current, onAssign, onBack }: AssignItemsPr
             onClick={() => onAssign(person)}
           >
             {person ? personName(person) : matrixTexts.unassigned}
-          </Menu.Item>
+          </MenuItem>
         );
       })}
     </>
