@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { browserForTests } from "../support/browser";
+import { closedDrawn, watchDrawing } from "../support/drawn-parts";
 import { faultsOf, shownOn } from "../support/looks";
 import { addTask } from "../support/sample-data";
 
@@ -96,4 +97,18 @@ test("WORK-3 with the keyboard only, Tab leads through the header: search, Add T
     await page.keyboard.press("Escape");
     await opened.waitFor({ state: "hidden" });
   }
+});
+
+test("BEY-10 once the help was closed, other keys don't draw it again", async () => {
+  const { page } = await openScreen("/matrix");
+  await watchDrawing(page);
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await page.getByRole("button", { name: "Add Task", exact: true }).first().waitFor();
+  await page.keyboard.press("?");
+  await help.waitFor();
+  await page.keyboard.press("Escape");
+  await help.waitFor({ state: "detached" });
+  await page.keyboard.press("c");
+  await page.getByRole("dialog").getByLabel("Title").waitFor();
+  expect(await closedDrawn(page)).toBe(0);
 });

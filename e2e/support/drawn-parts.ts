@@ -10,7 +10,10 @@ export async function watchDrawing(page: Page): Promise<void> {
       const collect = (fiber, drawn) => {
         const before = fiber.alternate;
         // The first flag: the component has run.
-        if (functions.includes(fiber.tag) && (!before || fiber.flags & 1)) drawn.push(elementOf(fiber));
+        if (functions.includes(fiber.tag) && (!before || fiber.flags & 1)) {
+          drawn.push(elementOf(fiber));
+          if (fiber.memoizedProps?.opened === false) window.closedDrawn = (window.closedDrawn ?? 0) + 1;
+        }
         if (!before || fiber.child !== before.child)
           for (let child = fiber.child; child; child = child.sibling) collect(child, drawn);
         return drawn;
@@ -54,6 +57,10 @@ export async function drawnBy(page: Page, key: string): Promise<string[]> {
   await page.keyboard.press(key);
   return (await page.evaluate("window.drawnByKey")) as string[];
 }
+
+/** How often React has drawn a dialog that isn't open. */
+export const closedDrawn = async (page: Page): Promise<number> =>
+  Number(await page.evaluate("window.closedDrawn ?? 0"));
 
 /**
  * Counts from now on how often React draws the component with this element.

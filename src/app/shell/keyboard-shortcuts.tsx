@@ -7,17 +7,16 @@ import { setSingleKeys, singleKeysOn, useRegisteredShortcuts } from "../../web/u
 import classes from "./keyboard-shortcuts.module.css";
 
 interface KeyboardShortcutsProps {
-  opened: boolean;
   onClose: () => void;
 }
 
-/** All keys that work on the page below, from the registry. */
-export function KeyboardShortcuts({ opened, onClose }: KeyboardShortcutsProps) {
+/** All keys that work on the page below, from the registry; mounted means open. */
+export function KeyboardShortcuts({ onClose }: KeyboardShortcutsProps) {
   const shortcuts = useRegisteredShortcuts();
   const [single, setSingle] = useState(singleKeysOn);
   const groups = grouped(shortcuts);
   return (
-    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" width={560}>
+    <Dialog opened onClose={onClose} title="Keyboard shortcuts" width={560}>
       <div className={classes.groups}>
         {[...groups].map(([group, entries]) => (
           <section key={group}>

@@ -34,7 +34,7 @@ export function UnknownPath({ user }: { user: User }) {
         <NotFoundScreen onLeave={() => navigate("/matrix")} />
       </main>
       <BottomBar user={user} teamId={undefined} current={undefined} onAddTask={undefined} />
-      {help && <KeyboardShortcuts opened onClose={() => setHelp(false)} />}
+      {help && <KeyboardShortcuts onClose={() => setHelp(false)} />}
     </div>
   );
 }

@@ -190,9 +190,8 @@ function Dialogs({ teamId, opener }: DialogsProps) {
           onClose={() => setOpenedTask(undefined)}
         />
       )}
-      <Opened when={dialog === "help"}>
-        <KeyboardShortcuts opened={dialog === "help"} onClose={close} />
-      </Opened>
+      {/* Only while it is open, because every dialog registers keys, and it would list them all again each time. */}
+      {dialog === "help" && <KeyboardShortcuts onClose={close} />}
     </>
   );
 }
