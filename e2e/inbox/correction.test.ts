@@ -197,8 +197,7 @@ describe("in the inbox", () => {
     await menu.waitFor();
     expect(await page.evaluate("window.asked")).toBe(0);
 
-    // That of the message beside the list.
-    const button = page.getByRole("button", { name: "Correct" }).last();
+    const button = only.getByRole("button", { name: "Correct" });
     const [at, around] = [await button.boundingBox(), await menu.boundingBox()];
     if (!at || !around) throw new Error("The menu or its button has no place");
     expect(around.x + around.width).toBeCloseTo(at.x + at.width, 0);

@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Task } from "../../src/features/tasks/contract";
 import { axeViolations, browserForTests, widths } from "../support/browser";
+import { drawsOf, watchDrawing } from "../support/drawn-parts";
 import { keepPicture } from "../support/looks";
 import { addTask, addTasks, asking, importMails } from "../support/sample-data";
 import { swipesOn } from "../support/swipes";
@@ -357,6 +358,24 @@ describe("moving", () => {
     };
     expect(await press("2")).toEqual({ drawings: 1, selected: [true, false] });
     expect(await press("e")).toEqual({ drawings: 1, selected: [true] });
+  });
+
+  test("BEY-10 TASK-1 a task opens and closes without the board being drawn again", async () => {
+    const person = await newPerson("Ana Berg");
+    await addTask(person, { title: "One", ...doFirst });
+    const { page } = await openScreen("/matrix", { person });
+    await watchDrawing(page);
+    await card(page, "One").waitFor();
+    await page.keyboard.press("j");
+    await page.waitForLoadState("networkidle");
+    const parts = ["[data-quadrant]", "[data-quadrant] li", "[data-among-buttons]"];
+    const draws = await Promise.all(parts.map((part) => drawsOf(page, part)));
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Task details" });
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await Promise.all(draws.map((count) => count()))).toEqual([0, 0, 0]);
   });
 
   test("BEY-10 J moves the focus before the board is drawn again, so that it is laid out once", async () => {

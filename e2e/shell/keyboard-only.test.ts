@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { browserForTests } from "../support/browser";
-import { closedDrawn, watchDrawing } from "../support/drawn-parts";
+import { closedDraws, watchDrawing } from "../support/drawn-parts";
 import { faultsOf, shownOn } from "../support/looks";
 import { addTask } from "../support/sample-data";
 
@@ -108,7 +108,8 @@ test("BEY-10 once the help was closed, other keys don't draw it again", async ()
   await help.waitFor();
   await page.keyboard.press("Escape");
   await help.waitFor({ state: "detached" });
+  const draws = await closedDraws(page);
   await page.keyboard.press("c");
   await page.getByRole("dialog").getByLabel("Title").waitFor();
-  expect(await closedDrawn(page)).toBe(0);
+  expect(await draws()).toBe(0);
 });

@@ -12,7 +12,7 @@ export async function watchDrawing(page: Page): Promise<void> {
         // The first flag: the component has run.
         if (functions.includes(fiber.tag) && (!before || fiber.flags & 1)) {
           drawn.push(elementOf(fiber));
-          if (fiber.memoizedProps?.opened === false) window.closedDrawn = (window.closedDrawn ?? 0) + 1;
+          if (fiber.memoizedProps?.opened === false) window.closedDraws += 1;
         }
         if (!before || fiber.child !== before.child)
           for (let child = fiber.child; child; child = child.sibling) collect(child, drawn);
@@ -58,9 +58,11 @@ export async function drawnBy(page: Page, key: string): Promise<string[]> {
   return (await page.evaluate("window.drawnByKey")) as string[];
 }
 
-/** How often React has drawn a dialog that isn't open. */
-export const closedDrawn = async (page: Page): Promise<number> =>
-  Number(await page.evaluate("window.closedDrawn ?? 0"));
+/** Counts from now on how often React draws a dialog that isn't open. */
+export async function closedDraws(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate("window.commits = []; window.closedDraws = 0");
+  return async () => Number(await page.evaluate("window.closedDraws"));
+}
 
 /**
  * Counts from now on how often React draws the component with this element.

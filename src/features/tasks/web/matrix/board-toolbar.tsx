@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { type Icon, IconCalendarEvent, IconFilter, IconLayoutGrid, IconList } from "@tabler/icons-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { FilterButtons } from "../../../../web/ui/filter-buttons";
 import { phone } from "../../../../web/ui/phone";
 import { filtersInUse } from "../task-cache";
@@ -28,7 +28,8 @@ interface BoardToolbarProps extends FilterFieldsProps {
 }
 
 /** How the tasks are shown, and the filters. On a phone, these are behind one button, to leave room for the tasks. */
-export function BoardToolbar({ view, onView, ...fields }: BoardToolbarProps) {
+export const BoardToolbar = memo(function BoardToolbar(props: BoardToolbarProps) {
+  const { view, onView, ...fields } = props;
   const narrow = useMediaQuery(phone, matchMedia(phone).matches, { getInitialValueInEffect: false });
   return (
     <div className={classes.filters} data-among-buttons>
@@ -36,7 +37,7 @@ export function BoardToolbar({ view, onView, ...fields }: BoardToolbarProps) {
       {narrow ? <FiltersButton {...fields} /> : <FilterFields {...fields} />}
     </div>
   );
-}
+});
 
 /** Opens the filters, and says how many are in use. */
 function FiltersButton(fields: FilterFieldsProps) {

@@ -1,6 +1,7 @@
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { leaveAddress } from "../../../../web/leave-address";
+import { useStableActions } from "../../../../web/ui/stable-actions";
 import { type TaskOrder, taskOrders } from "../../contract";
 import type { BoardFilter } from "../task-cache";
 
@@ -67,19 +68,18 @@ export function searchWith(search: string, change: Record<string, string | null>
 
 /**
  * Keeps the filter and the open task in the address, so that a link, a reload and Back lead to the same place.
- * Opening a task adds an entry to the history; closing it goes back to the previous one.
+ * Opening a task adds an entry to the history; closing it goes back to the previous one. What changes the address stays
+ * the same for each of them, so that a task opens without the board being drawn again.
  */
 export function useBoardUrl(): BoardUrl {
   const [path, navigate] = useLocation();
   const search = useSearch();
   const filter = useMemo(() => filterOfSearch(search), [search]);
-  const setFilter = useCallback(
-    (next: BoardFilter) => navigate(path + searchOfFilter(next, search), { replace: true }),
-    [navigate, path, search],
-  );
   const { view, order } = useMemo(() => viewOfSearch(search), [search]);
-  const setView = useCallback(
-    (next: BoardView) => {
+  const suffix = search && `?${search}`;
+  const actions = useStableActions({
+    setFilter: (next: BoardFilter) => navigate(path + searchOfFilter(next, search), { replace: true }),
+    setView(next: BoardView) {
       const change = {
         view: next === "matrix" ? null : next,
         ...(next !== "list" && { sort: null }),
@@ -87,26 +87,18 @@ export function useBoardUrl(): BoardUrl {
       };
       navigate(path + searchWith(search, change));
     },
-    [navigate, path, search],
-  );
-  const setOrder = useCallback(
-    (next: TaskOrder) =>
+    setOrder: (next: TaskOrder) =>
       navigate(path + searchWith(search, { sort: next === "due" ? null : next }), { replace: true }),
-    [navigate, path, search],
-  );
-  const suffix = search && `?${search}`;
-  const open = useCallback(
-    (taskId: string) => navigate(`/matrix/${taskId}${suffix}`, { state: openedHere }),
-    [navigate, suffix],
-  );
-  const close = useCallback(() => {
-    const state = window.history.state as Partial<typeof openedHere> | null;
-    if (state?.openedHere) leaveAddress();
-    // It was opened by its link, so the history has no board to go back to.
-    else navigate(`/matrix${suffix}`, { replace: true });
-  }, [navigate, suffix]);
+    open: (taskId: string) => navigate(`/matrix/${taskId}${suffix}`, { state: openedHere }),
+    close() {
+      const state = window.history.state as Partial<typeof openedHere> | null;
+      if (state?.openedHere) leaveAddress();
+      // It was opened by its link, so the history has no board to go back to.
+      else navigate(`/matrix${suffix}`, { replace: true });
+    },
+  });
   const opened = /^\/matrix\/([^/]+)/.exec(path)?.[1];
-  return { view, setView, order, setOrder, filter, setFilter, opened, open, close };
+  return { view, order, filter, opened, ...actions };
 }
 
 /** Marks the history entries from which Back leads to the board. */

@@ -1,6 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useMemo, useState } from "react";
+import { memo, useCallback, useMemo, useState } from "react";
 import { reportActivity } from "../../../../web/activity";
 import { createSelectionStore } from "../../../../web/selection-store";
 import { announce } from "../../../../web/ui/feedback/announce";
@@ -30,8 +30,11 @@ interface BoardProps {
   open: (taskId: string) => void;
 }
 
-/** The four quadrants, which scroll separately, for mouse, keyboard and touch; on phones, one at a time below tabs. */
-export function Board({ teamId, source, filter, setFilter, open }: BoardProps) {
+/**
+ * The four quadrants, which scroll separately, for mouse, keyboard and touch; on phones, one at a time below tabs.
+ * Memoized, because the address changes with every task that is opened, and the board doesn't.
+ */
+export const Board = memo(function Board({ teamId, source, filter, setFilter, open }: BoardProps) {
   const [selection] = useState(() => createSelectionStore<Selection>());
   const [tab, setTab] = useState<Quadrant>("do_first");
   const [adding, setAdding] = useState<Quadrant>();
@@ -123,7 +126,7 @@ export function Board({ teamId, source, filter, setFilter, open }: BoardProps) {
       )}
     </>
   );
-}
+});
 
 /** Moves, resolves and assigns tasks, then selects the moved card or its neighbor: React draws both at once. */
 function useChanges(teamId: string, filter: BoardFilter, select: (next: Selection | undefined) => void) {
