@@ -120,6 +120,7 @@ const spans: Partial<Record<SignalName, Find>> = {
   allAsk: whole((message) => asking(message).filter(({ ask }) => ask > 0)),
   outage: whole((message) => readInOrder(message).filter(({ alarm }) => alarm === "outage")),
   reproof: whole((message) => readInOrder(message).filter(({ alarm }) => alarm === "reproof")),
+  patience: whole((message) => readInOrder(message).filter(({ alarm }) => alarm === "patience")),
   subjectAsk: whole(subjectOnly),
   lastAsk: whole(({ sentences }) => sentences.slice(-1)),
   askRequest: taskOnly,

@@ -123,6 +123,7 @@ const words: Record<SignalName | "task", Words> = {
   debateTopic: "Words of public debate and pastimes",
   outage: "Something is down or dangerous that others need too",
   reproof: "The sender had asked for it before",
+  patience: "It can wait",
   taskWords: likeWords("with something to do"),
   urgentWords: likeWords("that are urgent"),
   importantWords: likeWords("that are important"),

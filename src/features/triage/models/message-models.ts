@@ -11,9 +11,9 @@ export type HeadInput = Signals & { task?: number };
 /** The inputs of the heads, in order; the trees know those that are learned by their place. */
 export const headInputs = [...signalNames, "task", ...ruleSignals] as const;
 
-/** What rules add to urgency and importance. In the labeled chats nothing is important, so nothing could be learned. */
+/** What rules add to urgency and importance, or take away. In the labeled chats nothing is important, so nothing could be learned. */
 const ruleWeights: Record<"urgent" | "important", Partial<Record<RuleSignal, number>>> = {
-  urgent: { outage: 2, reproof: 1 },
+  urgent: { outage: 2, reproof: 1, patience: -1.5 },
   important: { outage: 3 },
 };
 const ruled = new WeakMap<Head, Head>();

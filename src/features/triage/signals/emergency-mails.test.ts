@@ -51,9 +51,9 @@ describe("INB-8 what fails is a task as people write it in a hurry, in mail and 
     ["Production is down since 9.", "Fix production"],
     ["VPN down", "Fix the VPN"],
     ["I can't log in to the portal", "Help Mary log in to the portal"],
-    ["Nobody can log in to the portal.", null],
+    ["Nobody can log in to the portal.", "Find out why nobody can log in to the portal"],
     ["The VPN is down for everyone.", "Fix the VPN that is down for everyone"],
-    ["We can't print anything", null],
+    ["We can't print anything", "Help Mary print anything"],
   ])("%s", (text, taskTitle) => {
     expect(analyzed(text)).toMatchObject({ hasTask: true, taskTitle });
     expect(analyzed(text, { to: ["#office"], channel: "slack" })).toMatchObject({ hasTask: true, taskTitle });

@@ -1,4 +1,5 @@
 import { asker, noMore, runningOut, wanting } from "../text/need-words";
+import { canWait } from "../text/patience";
 import { isSeenTo } from "../text/seen-to";
 import type { Addressing } from "./addressing";
 import { impliesTask, insists, reportsFailure, reportsOutage, waitsUntil } from "./implied-asks";
@@ -10,7 +11,7 @@ const opening =
 
 /** "Don't forget to bring the keys", "Gentle reminder to send your timesheet": as much as "please". */
 const reminds =
-  /^(?:(?:(?:do ?n['’]?t|do not|never) forget|remember) to (?!mention\b|say\b|this day\b|smile\b)\p{L}+ \S|(?:this is |it['’]s )?(?:just )?(?:an?(?:other)? )?(?:(?:quick|friendly|gentle|kind|small|little|final|last|second|short) )*reminder (?:for you |for everyone |for all )?to (?!self\b|myself\b)\p{L}+ (?!.*\b(?:went|came|was|were|has been|is) (?:\p{L}+ed|sent|out)\b)\S)/iu;
+  /^(?:(?:do ?n['’]?t|do not|never) forget (?:about )?(?:the|your|our|my|tomorrow|today) (?!fact\b|day\b|time\b|past\b)\p{L}|(?:(?:do ?n['’]?t|do not|never) forget|remember) to (?!mention\b|say\b|this day\b|smile\b)\p{L}+ \S|(?:this is |it['’]s )?(?:just )?(?:an?(?:other)? )?(?:(?:quick|friendly|gentle|kind|small|little|final|last|second|short) )*reminder (?:for you |for everyone |for all )?to (?!self\b|myself\b)\p{L}+ (?!.*\b(?:went|came|was|were|has been|is) (?:\p{L}+ed|sent|out)\b)\S)/iu;
 /** On a list or in an open room, this is advice on how to do something. */
 const urges = /^(?:make|be) sure (?:(?:that )?(?:you|the|all|your|every)|to)\b.{6}/iu;
 
@@ -50,9 +51,9 @@ export function plainRule(
   return isSeenTo(all) ? "other" : "plain";
 }
 
-/** What makes a sentence that asks plainly urgent: it tells of an outage, or insists; null if nothing does. */
+/** What makes a sentence that asks plainly urgent: it tells of an outage that can't wait, or insists; null if nothing does. */
 export function alarmOf(sentence: string, all: string): "outage" | "reproof" | null {
   const words = sentence.replace(opening, "");
-  if (reportsOutage(words, all)) return "outage";
+  if (reportsOutage(words, all)) return canWait(words, all) ? null : "outage";
   return insists(words) ? "reproof" : null;
 }

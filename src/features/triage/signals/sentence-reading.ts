@@ -8,6 +8,7 @@ import { scoreIntent, type TextModels } from "../models/text-models";
 import { findSigns, type Sign } from "../text/lexicon";
 import { askers } from "../text/need-words";
 import type { Range } from "../text/own-text";
+import { isPatient } from "../text/patience";
 import { type ReadWords, type Tokens, tokeniseWithin, tokenize } from "../text/tokens";
 import { troubleWords } from "../text/trouble-words";
 import { compilePrefilter, siftWords } from "../text/word-prefilter";
@@ -37,8 +38,8 @@ export interface SentenceReading extends Range {
   ask: number;
   /** A rule for what it asks: nothing of its reader ("other" says what somebody else does), or something plainly. */
   askRule: "other" | "offer" | "plain" | null;
-  /** What makes it urgent if it asks plainly. */
-  alarm: "outage" | "reproof" | null;
+  /** What makes it urgent if it asks plainly, or that it says that something can wait. */
+  alarm: "outage" | "reproof" | "patience" | null;
   /** What the rule adds to {@link ask}. */
   askAdjustment: number;
   dates: FoundDate[];
@@ -101,6 +102,7 @@ const word = {
   program: 64,
   thanks: 128,
   needs: 256,
+  patience: 512,
 };
 const prefilter = compilePrefilter([
   [
@@ -114,6 +116,7 @@ const prefilter = compilePrefilter([
   [word.voids, "ignore disregard kindly never action need"],
   [word.program, "file traceback note"],
   [word.thanks, "thanks"],
+  [word.patience, "rush hurry urgent wait keep whenever chance time moment minute priority"],
   [
     word.needs,
     `forget remember reminder sure out low short left assume assuming expect trust taking take count rely clear agreed asked told times still missing lacking outstanding immediately right straight straightaway once urgently asap minute instant soon delay quickly now ${troubleWords} ${askers}`,
@@ -221,7 +224,9 @@ export function readSentence(
     intent,
     ask: 0,
     askRule,
-    alarm: askRule === "plain" ? alarmOf(words, all) : null,
+    alarm:
+      (askRule === "plain" ? alarmOf(words, all) : null) ??
+      (language === "en" && (found & word.patience) !== 0 && isPatient(words) ? "patience" : null),
     askAdjustment: 0,
     request: asksAbroad
       ? Math.max(foreignRequest[asksAbroad], intent)

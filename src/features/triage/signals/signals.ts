@@ -98,7 +98,7 @@ export const signalNames = [
   ...wordSignals,
 ] as const;
 /** Signals that rules weigh, because the labeled messages have too few of them to learn from. */
-export const ruleSignals = ["outage", "reproof"] as const;
+export const ruleSignals = ["outage", "reproof", "patience"] as const;
 export type RuleSignal = (typeof ruleSignals)[number];
 export type SignalName = (typeof signalNames)[number] | RuleSignal;
 /** Values mostly between 0 and 1, in the order of {@link signalNames}. */
@@ -283,6 +283,7 @@ export function toSignals(message: MessageReading): Signals {
     figures: upTo(sentences.filter(({ tokens }) => countOf(tokens.hash, marks.number) >= 4).length, 3),
   } as Signals;
   for (const name of ruleSignals) signals[name] = flag(all.some(({ alarm }) => alarm === name));
+  if (signals.outage || signals.reproof) signals.patience = 0;
   for (const [name, bit] of topicSignals) signals[name] = topicWeight(all, bit);
   withAskSignals(
     signals,

@@ -7,11 +7,11 @@ export const asker = `(?:${askers.replaceAll(" ", "|")})s?`;
 
 /** That they want something, as the source of a pattern. */
 export const wanting =
-  "(?:(?:still|now|also|really|urgently)\\s)*(?:wants?|needs?|would like|(?:is|are) (?:asking|waiting) for|asks? for|(?:has|have) (?:just )?(?:asked|requested)(?: for)?|requests?|demands?|insists? on)";
+  "(?:(?:still|now|also|really|urgently)\\s)*(?:wants?|needs?|would like|(?:is|are) (?:still |now |already )?(?:asking|waiting) for|asks? for|(?:has|have) (?:just )?(?:asked|requested)(?: for)?|requests?|demands?|insists? on)";
 
 /** "We're out of", "the printer is out of", "we have nearly run out of", as the source of a pattern. */
 export const runningOut =
-  "(?:(?:we(?:['’]re| are)|(?:the|our) (?:\\p{L}+ ){0,2}\\p{L}+(?:['’]s| is| are))(?: (?:all|now|nearly|almost|completely|totally|again))* (?:out of|(?:running )?(?:low|short) (?:on|of)|running out of)|we(?:(?:['’]ve| have)(?: (?:nearly|almost|just))* run|(?: just)? ran) out of)";
+  "(?:(?:we(?:['’]re| are)|(?:the|our) (?:[\\p{L}\\p{N}]+ ){0,5}?[\\p{L}\\p{N}]+(?:['’]s| is| are))(?: (?:all|now|nearly|almost|completely|totally|again))* (?:out of|(?:running )?(?:low|short) (?:on|of)|running out of)|we(?:(?:['’]ve| have)(?: (?:nearly|almost|just))* run|(?: just)? ran) out of)";
 
 /** "There's no", "we have hardly any": with "left" behind the thing, as the source of a pattern. */
 export const noMore =

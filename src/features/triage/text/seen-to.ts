@@ -10,7 +10,10 @@ const inHand = new RegExp(
   "i",
 );
 /** "Paul has ordered some". */
-const byOther = new RegExp(`\\b\\p{Lu}\\p{Ll}+(?:['’]s| has| will| is)?${done}`, "u");
+const byOther = new RegExp(
+  `\\b(?!(?:The|Your|Our|My|This|That|An|Any|No|Please|And|One|Each|Every|Last|New)\\b)\\p{Lu}\\p{Ll}+(?:['’]s| has| will| is)?${done}`,
+  "u",
+);
 
 /** Whether words say that somebody sees to what is told, or that it is over: then nobody else has to. */
 export const isSeenTo = (words: string): boolean =>

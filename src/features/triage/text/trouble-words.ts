@@ -1,6 +1,6 @@
 /** Things that somebody has to see to when they fail or run out, as the source of a pattern. */
 const things =
-  "printer|copier|scanner|sink|taps?|toilets?|shower|boiler|heating|heater|radiators?|doors?|locks?|gates?|windows?|lift|elevator|fridge|freezer|oven|dishwasher|dryer|machines?|lights?|lamps?|bulbs?|alarm|projector|servers?|sites?|website|pages?|login|apps?|system|database|network|internet|wi-?fi|connection|vpn|phones?|laptops?|computers?|pc|screens?|monitors?|keyboard|mouse|drive|disk|tablet|car|van|truck|forklift|pumps?|valves?|pipes?|drains?|gutters?|roof|ceiling|fan|box|tank|cartridge|dispensers?|extinguishers?|cabinet|batter(?:y|ies)|kettle|form|checkout|shop|store|portal|links?|buttons?|files?|folder|exports?|imports?|builds?|pipeline|environment|plugin|scripts?|programs?|tests?|services?|api|feeds?|cameras?|till|terminal|reader|sockets?|plugs?|switch|ac|conditioner|conditioning|intercom|barrier|shutters?|hoist|ramp|trolley|wheelchair|toner|tray|deploys?|deployments?|staging|production|prod|router|firewall|backups?|dashboard|account|email|mailbox|sewer|freezers?|socket|hinge|meter|hose|sprinklers?|washer|washing machine|coffee maker|payments?|bookings?|logins?";
+  "printer|copier|scanner|sink|taps?|toilets?|shower|boiler|heating|heater|radiators?|doors?|locks?|gates?|windows?|lift|elevator|fridge|freezer|oven|dishwasher|dryer|machines?|lights?|lamps?|bulbs?|alarm|projector|servers?|sites?|website|pages?|login|apps?|system|database|network|internet|wi-?fi|connection|vpn|phones?|laptops?|computers?|pc|screens?|monitors?|keyboard|mouse|drive|disk|tablet|car|van|truck|forklift|pumps?|valves?|pipes?|drains?|gutters?|roof|ceiling|fan|box|tank|cartridge|dispensers?|extinguishers?|cabinet|batter(?:y|ies)|kettle|form|checkout|shop|store|portal|links?|buttons?|files?|folder|exports?|imports?|builds?|pipeline|environment|plugin|scripts?|programs?|tests?|services?|api|feeds?|cameras?|till|terminal|reader|sockets?|plugs?|switch|ac|conditioner|conditioning|intercom|barrier|shutters?|hoist|ramp|trolley|wheelchair|toner|tray|deploys?|deployments?|staging|production|prod|router|firewall|backups?|dashboard|account|email|mailbox|sewer|freezers?|socket|hinge|meter|hose|sprinklers?|washer|washing machine|coffee maker|payments?|bookings?|logins?|passwords?|badges?|keycards?";
 
 /** "The sink in the kitchen", "our login page". */
 export const troubledThing = `(?:the|our|my|this|one of the|both|all the|\\p{Lu}\\p{L}+['’]s)\\s(?:(?!and\\b|or\\b|that\\b|which\\b)[\\p{L}\\p{N}&/.'’-]+\\s){0,3}?(?:${things})(?:\\s(?:in|at|on|of|for|from|by|near|under|behind|outside)\\s(?:[\\p{L}\\p{N}.'’-]+\\s){0,3}?[\\p{L}\\p{N}.'’-]+)?`;
@@ -15,7 +15,7 @@ export const often =
 export const states =
   "empty|leaking|dripping|broken|stuck|blocked|clogged|jammed|flooded|flooding|frozen|dead|cracked|overflowing|offline|unreachable|out of order|flickering|smoking|beeping|crashing|freezing|failing|timing out|down";
 const fails =
-  "(?:work|start|open|load|print|close|lock|shut|turn|switch|respond|boot|connect|charge|flush|drain|heat|cool|play|sync|save|show|update|install|log)";
+  "(?:work|start|open|load|print|close|lock|shut|turn|switch|respond|boot|connect|charge|take|accept|process|read|scan|flush|drain|heat|cool|play|sync|save|show|update|install|log)";
 
 /** "Is leaking", "doesn't close", "keeps jamming", "gives an error 500". */
 export const failing = `(?:(?:['’]s|['’]re|\\sis|\\sare|\\s(?:has|have) been)\\s${often}(?:${states})(?!\\s(?:to|by|for(?! (?:the whole|the entire|everyone|everybody|all|us|an hour|hours)\\b)|with|out|because of me)\\b)|(?:\\s(?:doesn['’]?t|does not|don['’]?t|won['’]?t|can['’]?t|cannot) (?:even |always |properly |really |fully )?${fails}|(?:['’]s|\\sis|\\sisn['’]?t|\\saren['’]?t|\\sare)(?: still| now)? (?:not )?(?<=not |isn['’]?t |aren['’]?t )${fails}ing)\\b|\\s(?:still |now |always |suddenly |constantly )*(?:keeps? \\p{L}+ing|freezes|crashes|crashed(?= (?:again|an hour|this|at|since)\\b|[.!]|$)|hangs(?! (?:in|on|from|over|next)\\b)|leaks|drips|jams|stopped working|has stopped working|fails?(?=\\s(?:with|on|at|again|since|for|every|all)\\b|[.!]|$)|failed (?:again|with)\\b|(?:gives?|shows?|returns?|throws?) (?:me |us |everyone )?(?:an? |the )?(?:\\p{L}+ ){0,2}(?:errors?|exception)))`;
@@ -39,7 +39,7 @@ const elsewhere =
 /** "There's no hot water", "No internet since nine", "Power is out in building B", "The lights went out". */
 export const withoutSupply = `(?:(?:(?:there(?:['’]s| is)|(?:we|i)(?:['’]ve| have)(?: got)?)(?: (?:still|again|now|suddenly))? no|(?:still )?no) (?:${supplies})(?=\\s(?:again|now|since|in|on|at|for (?:the|an|two|three|\\d)|anywhere|upstairs|downstairs)\\b|[.!]|$)|(?:(?:the|our|all the) )?(?:lights?(?: are| have| has)?(?=[a-z ]* (?:out|gone)\\b)|(?:${supplies})(?: (?:supply|mains))?)(?:['’]s|['’]re| is| are| has| have)? (?:now |still |just |suddenly |completely |all )*(?:out|off|gone|went (?:out|off|down)|gone (?:out|off|down)|cut off|cut out|tripped)(?=\\s(?:again|now|since|in|on|at|for|upstairs|downstairs|everywhere)\\b|[.!,]|$))${elsewhere}`;
 /** "There's water coming through the ceiling", "I can smell gas". */
-export const danger = `(?:(?:there(?:['’]s| is)(?: (?:now|still|suddenly))? (?:an? |some )?(?:(?:strong |bad |funny )?smell of (?:gas|burning|smoke)|(?:water|gas|oil|fuel|chemical) (?:leak|spill)|(?:leak|flood|fire) (?:in|on|at|under|behind)|(?:water|oil|fuel|gas|smoke|sparks) (?:coming|running|dripping|leaking|pouring|all over|everywhere|on the))|(?:i|we)(?: can| could)? smell (?:gas|burning|smoke))\\b|water(?:['’]s| is) (?:coming|running|dripping|leaking|pouring) (?:in|out|through|down|from)\\b)${elsewhere}`;
+export const danger = `(?:(?:there(?:['’]s| is)(?: (?:now|still|suddenly))? (?:an? |some )?(?:(?:strong |bad |funny )?smell of (?:gas|burning|smoke)|(?:water|gas|oil|fuel|chemical) (?:leak|spill)|(?:leak|flood|fire) (?:in|on|at|under|behind)|(?:water|oil|fuel|gas|smoke|sparks) (?:coming|running|dripping|leaking|pouring|all over|everywhere|on the))|(?:i|we)(?: can| could)? smell (?:gas|burning|smoke))\\b|(?:the )?(?:lift|elevator)(?:['’]s| is| got) stuck (?:with|between)\\b|(?:some(?:one|body)|people|guests|children|(?:a|two|three|four|\\d+) \\p{L}+)(?:['’]s| is| are) (?:still |now )?(?:stuck|trapped) in (?:the|our) (?:lift|elevator|building|cold ?room|freezer|toilet)|(?:the |a )?(?:fire|smoke|gas|freezer|burglar|intruder|carbon monoxide) alarm(?:['’]s| is| has| keeps)? (?:just )?(?:going off|gone off|went off|ringing)\\b(?! (?:by mistake|at|during|because))|water(?:['’]s| is) (?:coming|running|dripping|leaking|pouring) (?:in|out|through|down|from)\\b)${elsewhere}`;
 /** "My badge stopped working": of anything. */
 export const stopped =
   "(?:the|our|my|this)\\s(?:(?!and\\b|that\\b|which\\b|who\\b)[\\p{L}\\p{N}-]+\\s){1,4}(?:has\\s|have\\s)?(?:just\\s|suddenly\\s)?stopped working(?=\\s(?:again|now|today|since|this morning|for me|properly)\\b|[.!]|$)";
@@ -48,8 +48,18 @@ export const stopped =
 const lockedOut =
   "(?:we|everyone|everybody|all of us|the (?:whole|entire) (?:team|office|company|shift|class)|(?:the|our|all) (?:customers|clients|guests|visitors|students|patients)) (?:is|are|got|were) (?:all |still |now )*(?:locked|shut) out\\b";
 
-/** What is lacking, dangerous or broken, told without more. */
-export const plight = `(?:${withoutSupply}|${danger}|${stopped}|${lockedOut})`;
+/** "I lost my badge", "I've locked myself out". */
+export const mishap =
+  "(?:i|we)(?:['’]ve| have)? (?:just |accidentally )?(?:(?:lost|misplaced|forgot|forgotten|broke|broken) (?:my|our|the) (?:\\p{L}+ )?(?:badge|keys?|card|key ?card|laptop|phone|password|pin|fob|tablet)(?=\\s(?:again|today|and|this morning|for|to|at)\\b|[.!,]|$)|locked (?:myself|ourselves) out\\b)(?!.{0,60}\\b(?:found|last (?:week|year|month)|years? ago|once|back)\\b)";
+/** "The parcel never arrived", "order 4411 still hasn't come". */
+export const overdue =
+  "(?:(?:the|our|my|your) )?(?:\\p{L}+ )?(?:order|parcel|package|delivery|shipment|consignment|invoice|payment|refund|replacement)(?: (?:no\\.? ?)?#?[\\p{N}/-]*\\p{N})?(?: for [^.,;?!]{2,30}?)? (?:(?:has |have |had )?never|still has ?n['’]?t|has(?: still)? ?n['’]?t|has still not|has not|did ?n['’]?t|did not)(?: yet)? (?:arrived?|been delivered|reached us)\\b(?!.{0,40}\\b(?:but|until|when|before|because)\\b)";
+/** "Your invoice 8821 has the wrong address": what is wrong in what. */
+export const mistake =
+  "(?:the|your|our|my|this) ((?:\\p{L}+ )?(?:invoice|order|confirmation|quote|bill|contract|form|list|page|flyer|menu|poster|timetable|schedule|sign|label|statement|certificate|receipt|ticket|booking|badge)s?(?: (?:no\\.? ?)?#?[\\p{N}/-]*\\p{N})?(?: (?:for|of|on|in|from) (?:the |our )?[^.,;?!]{2,30}?)?) (?:still )?(?:has|have|shows?|lists?|gives?|states?|contains?|says) (?:the|a|an|my|our) wrong (\\p{L}[^.,;?!]{2,30})";
+
+/** What is lacking, dangerous, lost or broken, told without more. */
+export const plight = `(?:${withoutSupply}|${danger}|${stopped}|${lockedOut}|${mishap}|${overdue}|${mistake.replaceAll(/\((?!\?)/g, "(?:")})`;
 
 /** "I can't log in until tomorrow", "we can't access the office before Monday": says when somebody can again. */
 export const waits =
@@ -69,4 +79,4 @@ export const outage = `(?:${withoutSupply}|${danger}|(?!(?:i|we)\\b)(?:${shutOut
 
 /** Each sentence with {@link failing} or {@link plight} has one of these words. */
 export const troubleWords =
-  "power electricity water gas heating internet wifi wi signal broadband network phone lights light went gone smell smoke sparks leak spill flood fire working no off empty leaking dripping broken stuck blocked clogged jammed flood frozen dead cracked overflowing offline unreachable out flickering smoking beeping crash freezing freezes fail timing down doesn does don won can cannot isn aren not keep hangs leak drip jams stopped error exception unable able";
+  "power electricity water gas heating internet wifi wi signal broadband network phone lights light went gone smell smoke sparks leak spill flood fire working no off empty leaking dripping broken stuck blocked clogged jammed flood frozen dead cracked overflowing offline unreachable out flickering smoking beeping crash freezing freezes fail timing down doesn does don won can cannot isn aren not keep hangs leak drip jams stopped error exception unable able lost misplaced forgot forgotten broke locked arrive arrived delivered reached alarm trapped wrong lift elevator";

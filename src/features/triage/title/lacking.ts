@@ -2,7 +2,11 @@ import { asker, noMore, runningOut, wanting } from "../text/need-words";
 import {
   danger,
   failing,
+  mishap,
+  mistake,
   often,
+  overdue,
+  shutOut,
   states,
   stopped,
   supplies,
@@ -39,7 +43,7 @@ const troubledBare = new RegExp(`^${troubledLine}`, "iu");
 /** What is called without an article. */
 const ownName = /^(?:production|prod|staging|internet|network access|wi-?fi)$/i;
 const isState = new RegExp(
-  `^(?:(?:is|are) )?${often}(${states}|not (?:working|responding|printing|opening|charging|loading))(?: again| now| since .*)?$|^fail(?:s|ed)(?: again)?$`,
+  `^(?:(?:is|are) )?${often}(${states}|not (?:working|responding|printing|opening|charging|loading))(?: again| now| since .*)?$|^fail(?:s|ed)(?: again)?$|^(?:has )?stopped working$`,
   "iu",
 );
 /** "Blocked in the ladies": where it failed, of a line without a verb. */
@@ -58,6 +62,24 @@ const stoppedThing = new RegExp(
   `^(?=${stopped})(.+?) (?:has |have )?(?:just |suddenly )?stopped working`,
   "iu",
 );
+const lostThing = new RegExp(
+  `^(?=${mishap}).*?\\b(lost|misplaced|forgot|forgotten|broke|broken) (?:my|our|the) ([^.!,]+?)(?= (?:again|today|and|this|for|to|at)\\b|[.!,]|$)`,
+  "iu",
+);
+const isLockedOut = new RegExp(
+  `^(?=${mishap}).*?\\blocked (?:my|our)sel(?:f|ves) (out(?: of [^.!,;]{3,40})?)`,
+  "iu",
+);
+const notArrived = new RegExp(`^(${overdue})`, "iu");
+const wrongIn = new RegExp(`^${mistake}`, "iu");
+/** "Customers | can't pay in the shop": who can't do what. */
+const kept = new RegExp(
+  `^(?=${shutOut})(.+?)(?: (?:still|now|suddenly|again|all|currently))* (can['’]?t|cannot|can not|can(?= )|(?:am|are|is) (?:unable|not able) to)(?: (?:even|currently|now))* ([^?!;:]+)$`,
+  "iu",
+);
+/** When, or a further clause: the deed is the same without. */
+const besides =
+  /(?:,|\.\s|\s(?:since|for (?:an?|the|two|three|\d)|again|any ?more|anymore|at the moment|right now|today|this (?:morning|afternoon)|all day|and|but|because|so)\b).*$/i;
 /** The same anywhere in a sentence that also asks. */
 const failed = new RegExp(`(${troubledThing})${failing}`, "iu");
 
@@ -90,7 +112,50 @@ function addTrouble(plain: string, { sender, open }: Around, add: Add): void {
   const location = bareThing && isLocated.exec(said)?.[1];
   if (location) add("help", `Fix ${what} ${location}`);
   else if (state?.[1]?.toLowerCase() === "empty") add("provide", `Refill ${what}`);
-  else add("help", `Fix ${what}${state ? "" : ` that ${said}`}`);
+  else {
+    if (/^(?:gives?|shows?|returns?|throws?)\b.*\berrors?$/i.test(said))
+      add("help", `Fix the error on ${what}`);
+    add("help", `Fix ${what}${state ? "" : ` that ${said}`}`);
+  }
+}
+
+/** "Find out why customers can't pay in the shop", "Help Mary log in". */
+function addShutOut(plain: string, { sender }: Around, add: Add): void {
+  const [, who = "", helper = "", all = ""] = kept.exec(plain) ?? [];
+  const what = bare(all.replace(besides, ""));
+  if (!what) return;
+  const own = /^(?:i|we)$/i.test(who);
+  if (own && sender)
+    add("help", forReader(`Help ${sender} ${what.replace(/\b(?:my|our|any)\b/gi, "the")}`, sender));
+  else if (!own)
+    add(
+      "help",
+      forReader(
+        `Find out why ${lower(who).replace(/^our\b/i, "the")} ${helper.toLowerCase()} ${what}`,
+        sender,
+      ),
+    );
+}
+
+/** "Help Mary with the lost badge", "Look into order 4411, which never arrived", "Correct the address in invoice 8821". */
+function addMishap(plain: string, { sender, open }: Around, add: Add): void {
+  const name = sender ? ` ${sender}` : "";
+  const [, how = "", thing] = lostThing.exec(plain) ?? [];
+  const participle: Record<string, string> = { forgot: "forgotten", broke: "broken" };
+  const state = participle[how.toLowerCase()] ?? how.toLowerCase();
+  if (thing) add("help", `Help${name} with the ${state} ${thing}`);
+  const out = isLockedOut.exec(plain)?.[1];
+  if (out && sender) add("help", `Help${name}, who is locked ${out.replace(/\b(?:my|our)\b/gi, "the")}`);
+  const late = notArrived.exec(plain)?.[1];
+  if (late) {
+    const [, what = "", rest = ""] =
+      /^(.+?) ((?:has |have |had )?never .*|(?:still )?(?:has|did) ?(?:n['’]?t|not|still).*)$/iu.exec(late) ??
+      [];
+    const named = forReader(lower(what).replace(/^(?:our|my) /i, "the "), open ? null : sender);
+    if (named) add("help", `Find out why ${named} ${rest}`);
+  }
+  const [, where, wrong] = wrongIn.exec(plain) ?? [];
+  if (where && wrong) add("provide", `Correct the ${bare(wrong)} in the ${where}`);
 }
 
 /** "Restore the power in building B", "Look into the smell of gas in the kitchen". */
@@ -101,6 +166,14 @@ function addPlight(plain: string, { sender, open }: Around, add: Add): void {
   if (supply)
     add("help", `${/^lights?$/i.test(supply) ? "Fix" : "Restore"} the ${lower(supply)} ${location}`.trim());
   else if (thing) add("help", `Fix ${forTitle(thing, open ? null : sender) ?? ""}`);
+  else if (hazard && /\balarm\b/i.test(hazard)) {
+    const location = /\b((?:in|at|on) (?:the |our )?[^.,;!?]{2,40})$/iu.exec(hazard)?.[1] ?? "";
+    add(
+      "help",
+      `Look into the ${/(\p{L}+ )?\p{L}+ alarm/iu.exec(hazard.replace(/^(?:the|an?) /i, ""))?.[0].toLowerCase() ?? "alarm"} ${location}`.trim(),
+    );
+  } else if (hazard && /\b(?:lift|elevator)\b/i.test(hazard))
+    add("help", `Free the people stuck in the ${/\b(?:lift|elevator)\b/i.exec(hazard)![0].toLowerCase()}`);
   else if (hazard && !/^(?:i|we)\b/i.test(hazard)) {
     const what = hazard.replace(/^water(?:['’]s| is) /i, "water ").replace(/^(?:an?|some) /i, "the ");
     add("dealTopic", forReader(`Look into ${lower(what)}`, open ? null : sender));
@@ -114,6 +187,8 @@ export function addLacks(words: string, around: Around, add: Add): void {
   const plain = words.replace(leadIn, "");
   addTrouble(plain, around, add);
   addPlight(plain, around, add);
+  addShutOut(plain, around, add);
+  addMishap(plain, around, add);
   const [, gone, at = ""] = noneLeft.exec(plain) ?? [];
   const where = bare(at).replace(/^ ?(?:in|at|on|for) /i, "for ");
   const lacking = gone ? [where && `${gone} ${where}`, gone] : [runsOut.exec(plain)?.[1]];

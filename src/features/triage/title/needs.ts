@@ -5,7 +5,7 @@ import { verbOf } from "./participles";
 import { bare, clauseAfter, contentOf, forReader, lower, namesObject, ownWords, phrase } from "./wording";
 
 const trouble =
-  /\b(?:(?:a|an|some|any|the|having|have|has) (?:\p{L}+ )?(?:problems?|issues?|troubles?|difficult(?:y|ies))\s+(?:with|on|in)|need (?:some |your |a little )?help (?:with|on)|help me with|stuck (?:on|with|at)|struggling (?:on|with))\s+((?:[^?!.;]|\.(?=[\p{L}\p{N}])){4,})/iu;
+  /\b(?:(?:a|an|some|any|the|having|have|has) (?:\p{L}+ )?(?:problems?|issues?|troubles?|difficult(?:y|ies))\s+(?:with|on|in)|need (?:some |your |a little )?help (?:with|on)|help me with|stuck (?:on|with|at)(?! (?:people|guests|passengers|children|us|me|two|three)\b)|struggling (?:on|with))\s+((?:[^?!.;]|\.(?=[\p{L}\p{N}])){4,})/iu;
 export const unable =
   /^(?:i(?:['’]m| am) (?:trying|attempting|unable|not able) to|i (?:can['’]?t|cannot|can not|could not|couldn['’]?t)(?: seem to)?(?: figure out how to)?|i(?:['’]d like| would like| want| need) to(?: know| learn)? how to)\s+((?!be\b|see\b|find out\b|tell\b|understand\b|believe\b|think\b|say\b|imagine\b|remember\b|wait\b|agree\b|help\b|speak\b|give\b|send\b|come\b|make it\b|attend\b|offer\b|promise\b|comment\b|do\b|recommend\b|afford\b|stand\b|stop\b|thank\b)\p{L}(?:[^?!.;,]|[.,](?=[\p{L}\p{N}])){8,})/iu;
 /** The same inside the lines of a room. */
@@ -25,6 +25,9 @@ const lacking =
 /** "I need from each of you, separately, a list of …", "we need new photos", "what I need is the key number". */
 const wanting =
   /^(?:(?:for|before) [^,?!.;]{3,40}?,? )?(?:what |all (?:that )?)?(?:i|we)(?:['’]d| would| will|['’]ll| do)?(?: still| also| now| only| just| really| urgently)* (?:need|require|want)(?: now)?(?: from (?:you|each of you|all of you|both of you))?(?:, [^,?!.;]{3,20},)?(?: is)? ((?:an? |the |two |three |four |some |another |\d+ )?(?:(?:new|signed|clean|clear|corrected|final|updated|written|current|better|exact|short|full|complete) )*(?:pdfs?|files?|cop(?:y|ies)|lists?|photos?|pictures?|scans?|quotes?|quotation|estimates?|invoices?|receipts?|reports?|numbers?|figures|address(?:es)?|dates?|names?|spelling|measurements?|drawings?|plans?|maps?|keys?|codes?|links?|forms?|documents?|letters?|certificates?|drafts?|versions?|details|references?|samples?)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}]))*)/iu;
+/** "I need a new keyboard", "we need more chairs for Friday". */
+const wantingThing =
+  /^(?:i|we)(?: still| also| now| really| urgently)* need ((?:an? new|another|some (?:new|more)|new|more|two|three|four) (?!things?\b|time\b|information\b|info\b|details\b|people\b|help\b|volunteers\b|hours\b|days\b|weeks\b|minutes\b|than\b)[^?!;.,]{3,50})/iu;
 /** "The drive needs to be here by Friday", "both lists should be with me on Monday". */
 const arriving =
   /^((?:the|all|both|every|each|your|our|this|these|\d+|\p{Lu}\p{Ll}+)(?! of (?:you|us|them)\b)(?: (?!(?:i|you|we|he|she|they|it|that|which|who)\b)[\p{L}\p{N}'’.-]+){0,6}?) (?:(?:still |also |now )*(?:needs? to|(?:has|have)(?: got)? to|ought to)|must(?: please| also)?|should(?: please)?) be (here|there|back(?: (?:here|in the \p{L}+|at the \p{L}+))?|in|with (?:me|us)|at the [\p{L}]+|on (?:my|the|your) desk)\b( (?:by|before|on|until|till|no later than|first thing|today|tonight|tomorrow|this|next|latest)\b[^?!.;,]{0,30})?(?=[.,;!?]|\s(?:or|because|since|so|as|and|otherwise)\b|$)/iu;
@@ -71,6 +74,11 @@ export function addNeeds(words: string, { sender, open }: Around, add: Add): voi
     add("provide", forReader(`Get ${lower(thing)} ${to}${time}`, sender));
   }
   const lack = open ? undefined : (lacking.exec(plain) ?? wanting.exec(plain))?.[1];
+  const thingWanted = open || lack ? undefined : wantingThing.exec(plain)?.[1];
+  if (thingWanted) {
+    const what = forReader(phrase(thingWanted), sender);
+    if (what && contentOf(what) > 0) add("provide", `Get ${sender ? `${sender} ` : ""}${lower(what)}`);
+  }
   if (lack) {
     const what = forReader(phrase(lack), sender);
     if (what && contentOf(what) > 0)

@@ -27,6 +27,7 @@ import {
   lower,
   namesObject,
   ownWords,
+  phrase,
   plural,
   saysEnough,
   withArticles,
@@ -123,6 +124,7 @@ export function titleForms(sentence: string, given: Around): Candidate[] {
   addNeeds(words, around, add);
   addLacks(words, around, add);
   addWanted(words, around, add);
+  addRemember(words, around, add);
   addDue(words, add);
   if (about) addOpinion(words, about, around, add);
   if (topic !== "" && around.likeliest) addTopics(words, around, add);
@@ -133,6 +135,15 @@ export function titleForms(sentence: string, given: Around): Candidate[] {
   }
   if (about) addWithTopic(found, about);
   return found.some(({ form }) => turned.has(form)) ? found.filter(({ form }) => form !== "question") : found;
+}
+
+/** "Don't forget the milk": a thing to remember. */
+const notToForget =
+  /(?:^|[\s,.:–-])(?:(?:do ?n['’]?t|do not|never) forget (?:about )?)((?:the|your|our|tomorrow|today|my)\b[^?!;]{2,60})/iu;
+
+function addRemember(words: string, { sender }: Around, add: Add): void {
+  const thing = notToForget.exec(words)?.[1];
+  if (thing) add("request", forReader(`Remember ${phrase(thing)}`, sender));
 }
 
 const asksWhole = (made: Form) => made === "question" || made === "questionTopic";

@@ -15,7 +15,23 @@ export const frameWords: ReadonlySet<string> = new Set(
 );
 
 /** Verbs of titles that no word of the message need say: what is lacking is something to get. */
-export const addedVerbs: ReadonlySet<string> = new Set(["get", "fix", "refill", "restore"]);
+export const addedVerbs: ReadonlySet<string> = new Set([
+  "get",
+  "fix",
+  "refill",
+  "restore",
+  "find",
+  "out",
+  "why",
+  "correct",
+  "free",
+  "people",
+  "stuck",
+  "remember",
+  "look",
+  "error",
+  "who",
+]);
 
 const opening =
   /^(?:[\s"'([*•>·–—?-]+|(?:\d{1,2}|[a-z])[.)]\s+|(?:hi|hello|hey|dear)\b[^,.!:]{0,30}?(?:[,.!:]|\s[-–])\s*|(?:also|and|so|then|but|anyway|ok|okay|btw|again|therefore|however|thus|finally|second|first|just|now|well|yes|no|sure|great|thanks|thank you|sorry|fyi|p\.?s\.?|if (?:possible|needed|you can|you could))\b[,:.!]?\s+|[A-ZÀ-Þ][\p{L}'-]{1,15}\s*[,:–-]\s+(?=\p{L}))/iu;
