@@ -14,6 +14,7 @@ import { troubleWords } from "../text/trouble-words";
 import { compilePrefilter, siftWords } from "../text/word-prefilter";
 import type { Addressing } from "./addressing";
 import { type ClauseShape, readShape } from "./clause-shape";
+import { foreignRule } from "./foreign-asks";
 import { alarmOf, plainRule } from "./plain-asks";
 import { topicBit, topicLexicon } from "./topics";
 
@@ -211,7 +212,12 @@ export function readSentence(
   }
   const mayNeed = language === "en" && (found & word.needs) !== 0;
   const all = known ? known.text.slice(known.from, known.to) : text;
-  const askRule = othersRule(words, found, shape) ?? (mayNeed ? plainRule(words, all, addressing) : null);
+  const ruled =
+    language === "en"
+      ? { askRule: mayNeed ? plainRule(words, all, addressing) : null, alarm: null }
+      : foreignRule(language, words, all, addressing);
+  const askRule = othersRule(words, found, shape) ?? ruled.askRule;
+  const waits = language === "en" && (found & word.patience) !== 0 && isPatient(words);
   return {
     start,
     end,
@@ -225,8 +231,9 @@ export function readSentence(
     ask: 0,
     askRule,
     alarm:
-      (askRule === "plain" ? alarmOf(words, all) : null) ??
-      (language === "en" && (found & word.patience) !== 0 && isPatient(words) ? "patience" : null),
+      ruled.alarm ??
+      (language === "en" && askRule === "plain" ? alarmOf(words, all) : null) ??
+      (waits ? "patience" : null),
     askAdjustment: 0,
     request: asksAbroad
       ? Math.max(foreignRequest[asksAbroad], intent)

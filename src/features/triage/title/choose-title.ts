@@ -63,8 +63,9 @@ function formsOf(
     ...words,
     ...wordsIn(subject),
     ...wordsIn(before),
-    ...(sender ? wordsIn(`${sender} ${sender}'s`) : []),
-    ...addedVerbs,
+    ...(sender ? wordsIn(`${sender} ${sender}'s ${sender}s`) : []),
+    // "M'envoyer", "d'octobre": the word behind the apostrophe counts by itself.
+    ...(language === "en" ? [] : words.flatMap((word) => word.split(/['’]/))),
   ]);
   const from = { sentence, rank, best, words: words.length };
   const candidates: TitleCandidate[] = [];
@@ -100,7 +101,7 @@ function isNear(words: readonly string[], near: ReadonlySet<string>): boolean {
   for (const word of words) {
     if (frameWords.has(word)) continue;
     own++;
-    if (near.has(word)) known++;
+    if (near.has(word) || addedVerbs.has(word)) known++;
   }
   return own > 0 && known >= minOwnWords * own;
 }

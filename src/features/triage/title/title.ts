@@ -1,5 +1,6 @@
 import { capitalize } from "../../../shared/wording";
 import type { MessageReading } from "../signals/message-reading";
+import { foreignVerbs } from "./foreign/foreign-deeds";
 import { beginsWithVerb } from "./imperatives";
 
 /** Longest title, in characters. */
@@ -16,6 +17,7 @@ export const frameWords: ReadonlySet<string> = new Set(
 
 /** Verbs of titles that no word of the message need say: what is lacking is something to get. */
 export const addedVerbs: ReadonlySet<string> = new Set([
+  ...foreignVerbs,
   "get",
   "fix",
   "refill",

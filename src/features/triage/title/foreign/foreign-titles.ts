@@ -2,6 +2,7 @@ import type { Language } from "../../text/language";
 import type { Around, Candidate } from "../candidate";
 import { isDeed } from "../deed";
 import { finish, maxTitle } from "../title";
+import { foreignDeed, keptFrom } from "./foreign-deeds";
 import { german, irregularFrench, italian, portuguese, spanish } from "./foreign-verbs";
 
 /** What one language needs to turn a request into a title. Patterns have the flags `iu`. */
@@ -84,16 +85,16 @@ const phrases: Partial<Record<Language, Phrases>> = {
       ],
     ],
     points:
-      /(?<!\p{L})(?:cela|ça|ceci|celui\p{L}*|celle\p{L}*|ceux|là|ci-dessus|ci-dessous|ci-après|y|ici|je|j['’]|mon|ma|mes|notre|nos|il|elle|ils|elles|(?:le|la|les|l['’]) ?(?=\p{L}+(?:er|ir|re)(?!\p{L})))(?!\p{L})|-(?:le|la|les|y|en)(?!\p{L})/iu,
+      /(?<!\p{L})(?:cela|ça|ceci|celui\p{L}*|celle\p{L}*|ceux|là|ci-dessus|ci-dessous|ci-après|y|ici|je|j['’]|mon|ma|mes|notre|nos|il|elle|ils|elles)(?!\p{L})|^(?:le |la |les |l['’])(?=\p{L}+(?:er|ir|re)(?!\p{L}))|-(?:le|la|les|y|en)(?!\p{L})/iu,
     courtesy:
-      /(?<!\p{L})(?:s['’]il (?:vous|te) pla[iî]t|svp|stp|me|nous|m['’]|bien vouloir|donc|aussi|également|d['’]avance|simplement|juste|bien)(?!\p{L})\s*/giu,
+      /(?<!\p{L})(?:s['’]il (?:vous|te) pla[iî]t|svp|stp|me|nous|bien vouloir|donc|aussi|également|d['’]avance|simplement|juste|bien)(?!\p{L})\s*|(?<!\p{L})m['’](?=\p{L})/giu,
     reply: (sender, topic) => (sender ? `Répondre à ${sender} : ${topic}` : `Répondre : ${topic}`),
     handle: "Traiter : ",
   },
   es: {
     requests: [
       [
-        /(?:puedes?|pueden|podéis|podrías?|podrían)\s+(?:usted(?:es)? )?(?:por favor,? )?(\p{L}+[aeií]r(?:me|nos)?\s[^?]+)/iu,
+        /(?<!no )(?:puedes?|pueden|podéis|podrías?|podrían)\s+(?:usted(?:es)? )?(?:por favor,? )?(\p{L}+[aeií]r(?:me|nos)?\s[^?]+)/iu,
         group,
       ],
       [
@@ -169,14 +170,29 @@ function requestIn(text: string, { requests, courtesy }: Phrases): string | null
     if (!words) continue;
     const plain = words
       .replace(/\s*[.!?]+\s*$/, "")
-      .replace(courtesy, "")
       .replace(enclitic, "$1")
       .replace(encliticItalian, "$1e")
+      .replace(courtesy, "")
       .replace(after, "")
       .trim();
     if (plain !== "") return plain;
   }
   return null;
+}
+
+/** "Am Samstag die Schicht übernehmen": German titles begin with what is asked. */
+const dayFirst = /^((?:am|im|um|an) \S+) (.+) (\p{L}+n)$/iu;
+/** "Meine Schicht" as its reader says it. */
+const ofSender = /(?<!\p{L})mein(?:e[nrms]?)?(?= \p{Lu})/gu;
+
+/** "Me remplacer": the verbs that do something to the sender, not for him. */
+const toSender =
+  /(?<!\p{L})(?:me|m['’] ?)\s*(remplacer|aider|appeler|rappeler|contacter|joindre|rejoindre|accompagner|prévenir|informer)(?!\p{L})/giu;
+
+function withSender(text: string, sender: string | null, language: Language): string {
+  if (!sender) return text;
+  if (language === "de") return text.replace(ofSender, `${sender}s`);
+  return language === "fr" ? text.replace(toSender, `$1 ${sender}`) : text;
 }
 
 const question = /^[^.!;:…]{12,64}$/;
@@ -197,8 +213,16 @@ export function foreignForms(words: string, { sender, topic, language }: Around)
     if (!found.some((one) => one.title === title))
       found.push({ form: direct ? "request" : "foreign", title, direct });
   };
-  const asked = requestIn(words.replace(/\s+/g, " ").trim(), known);
-  if (asked && !known.points.test(asked) && asked.split(" ").length >= 2) add(asked, true);
+  const said = words.replace(/\s+/g, " ").trim();
+  const deed = foreignDeed(said, language);
+  if (deed && !known.points.test(deed)) add(deed, true);
+  if (keptFrom.test(said) && deed) return found;
+  const own = withSender(said, sender, language);
+  const asked = requestIn(own, known)?.replace(dayFirst, "$2 $1 $3") ?? null;
+  // "Sofort neu starten" doesn't say what.
+  const objectless = language === "de" && asked !== null && !/(?<!\p{L})\p{Lu}/u.test(asked);
+  if (asked && !(deed && objectless) && !known.points.test(asked) && asked.split(" ").length >= 2)
+    add(asked, true);
   const mark = words.indexOf("?");
   if (mark > 0 && !asked) {
     const own = words
