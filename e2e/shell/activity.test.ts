@@ -62,6 +62,21 @@ test("BEY-2 Activity lists the last changes, undoes each and a whole run, and sa
   expect(body.filter(({ action, undoneAt }) => action !== "undo" && undoneAt === null)).toEqual([]);
 });
 
+test("BEY-2 a change of a task with a long title keeps its button whole", async () => {
+  const person = await newPerson("Ana Berg");
+  for (const title of ["Call", "Call the landlord ".repeat(20).trim(), "x".repeat(300)])
+    await addTask(person, { title });
+  const { page } = await openScreen("/matrix", { person });
+  await page.getByRole("button", { name: "Activity" }).click();
+  const buttons = page.getByRole("dialog", { name: "Activity" }).getByRole("button", { name: /^Undo: / });
+  await expect.poll(() => buttons.count()).toBe(3);
+  const widthsOf = async () => {
+    const boxes = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
+    return new Set(boxes.map((box) => Math.round(box?.width ?? 0)));
+  };
+  await expect.poll(async () => (await widthsOf()).size).toBe(1);
+});
+
 test("BEY-2 of 51 changes, Activity lists the last 50", async () => {
   const person = await newPerson("Ana Berg");
   await addTask(person, { title: "The first of all" });
