@@ -237,7 +237,7 @@ describe("many messages at once", () => {
     expect(await seenByColleague()).toBe(60);
   });
 
-  test("INB-4 BEY-10 after many are resolved, the next message is selected and on screen", async () => {
+  test("INB-4 BEY-10 after many are resolved, the next message is selected and on screen, also when undo brings them back", async () => {
     const { page } = await openInbox(browser, mails(45), "compact");
     await view(page, "Requires Action", 45).click();
     await page.waitForURL(/view=requires_action/);
@@ -261,6 +261,7 @@ describe("many messages at once", () => {
     await view(page, "Requires Action", 45).waitFor();
     // The list follows its number; keys pressed in between would act on the shorter one.
     await expect.poll(() => selected.getAttribute("aria-posinset")).toBe("31");
+    await expect.poll(onScreen).toBe(true);
     for (const key of Array(5).fill("k")) await page.keyboard.press(key);
     for (let done = 1; done <= 8; done++) {
       await page.keyboard.press("e");

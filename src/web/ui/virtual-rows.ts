@@ -30,6 +30,14 @@ export function isInView<Scroller extends Element>(
   );
 }
 
+/** Whether a whole row is in the view while the list is at its start; true if there is none at the index. */
+export function endsInFirstView<Scroller extends Element>(
+  { measurementsCache, scrollRect, options }: Virtualizer<Scroller, Element>,
+  index: number,
+): boolean {
+  return (measurementsCache[index]?.end ?? 0) <= (scrollRect?.height ?? 0) - options.scrollPaddingEnd;
+}
+
 /** A row and where it is in its list. */
 interface ListedRow {
   id: string;

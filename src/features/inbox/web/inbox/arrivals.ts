@@ -14,14 +14,23 @@ const start = 24;
  * correction comes first.
  *
  * @param held - a row is selected.
+ * @param fits - whether the list at its start has the selected row on screen; true without one.
+ * @param keepInView - called when an undo has brought back more rows than fit above the selected one.
  * @returns the number of new rows above the view that haven't been seen.
  */
-export function useArrivals(rows: Row[], scroller: RefObject<HTMLDivElement | null>, held: boolean): number {
+export function useArrivals(
+  rows: Row[],
+  scroller: RefObject<HTMLDivElement | null>,
+  held: boolean,
+  fits: () => boolean,
+  keepInView: () => void,
+): number {
   const [unseen, setUnseen] = useState(0);
   const first = useRef<string>(undefined);
   const known = useRef(new Set<string>());
   const atStart = useRef(true);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only rows can arrive
   useLayoutEffect(() => {
     const above = rows.slice(
       0,
@@ -35,9 +44,10 @@ export function useArrivals(rows: Row[], scroller: RefObject<HTMLDivElement | nu
     first.current = rows[0]?.id;
     if (arrived > 0) announce(named(arrived));
     // A row that an undo brings back is shown too.
-    const shown = atStart.current && (!held || arrived === 0);
+    const shown = atStart.current && (arrived === 0 ? fits() : !held);
     if (above.length > 0 && shown && scroller.current) scroller.current.scrollTop = 0;
     else if (arrived > 0) setUnseen((count) => count + arrived);
+    else if (above.length > 0 && atStart.current) keepInView();
   }, [rows, scroller, held]);
 
   useEffect(() => {

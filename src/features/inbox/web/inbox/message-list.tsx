@@ -5,7 +5,7 @@ import { memo, type Ref, useCallback, useLayoutEffect, useMemo, useReducer, useR
 import { useSelected } from "../../../../web/selection-store";
 import { type MoreRows, useLoadAhead } from "../../../../web/ui/load-ahead";
 import { focusUnlessTyping } from "../../../../web/ui/shortcuts/typing";
-import { isInView, rangeKeeping, useKeepInView } from "../../../../web/ui/virtual-rows";
+import { endsInFirstView, isInView, rangeKeeping, useKeepInView } from "../../../../web/ui/virtual-rows";
 import type { Message } from "../../contract";
 import { named, useArrivals } from "./arrivals";
 import type { Density } from "./density";
@@ -78,7 +78,20 @@ export function MessageList(props: MessageListProps) {
   }, [measured, virtualizer]);
   const items = virtualizer.getVirtualItems();
   const held = useSelected(selection, (now) => now !== undefined && indexById.has(now.id));
-  const unseen = useArrivals(messages, scroller, held);
+  const unseen = useArrivals(
+    ...([messages, scroller, held] as const),
+    () => endsInFirstView(virtualizer, indexById.get(selection.get()?.id ?? "") ?? -1),
+    () => {
+      // The virtualizer may hold back its own scroll until the next event of one, and the list isn't that high before.
+      requestAnimationFrame(() => {
+        scroller.current?.dispatchEvent(new Event("scroll"));
+        requestAnimationFrame(() => {
+          const index = indexById.get(selection.get()?.id ?? "");
+          if (index !== undefined) virtualizer.scrollToIndex(index);
+        });
+      });
+    },
+  );
 
   useLoadAhead(items.at(-1)?.index ?? 0, messages.length, loadAhead, more);
 
