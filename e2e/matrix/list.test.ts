@@ -82,6 +82,20 @@ describe("the list with the keyboard only", () => {
     expect((await tasks()).filter(({ status }) => status === "resolved")).toEqual([]);
   });
 
+  test("MTX-6 BEY-10 a right-to-left title keeps its distance from the next column", async () => {
+    const person = await newPerson("Ana Berg");
+    await addTask(person, { title: "שלח את הדוח" });
+    const { page } = await openScreen("/matrix?view=list", { person });
+    await row(page, "שלח").waitFor();
+    const distance = `(() => {
+      const cell = document.querySelector("tbody td:nth-child(2)");
+      const words = document.createRange();
+      words.selectNodeContents(cell);
+      return Math.round(cell.getBoundingClientRect().right - words.getBoundingClientRect().right);
+    })()`;
+    await expect.poll(() => page.evaluate(distance)).toBe(12);
+  });
+
   test("MTX-6 BEY-10 one task: assign, due date, snooze, delete, each with undo; My Tasks hides and says so; phone", async () => {
     const person = await newPerson("Ana Berg");
     await addTask(person, { title: "Water the plants", dueDate: "2027-03-01T15:00:00.000Z" });
