@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Person, startTestApp } from "./support/test-app";
 
@@ -133,6 +134,8 @@ interface PagedList {
   path: (ana: Person) => string;
   /** Where the answer isn't the list itself. */
   of?: (body: never) => { id: string }[];
+  /** Removes a row for good. */
+  remove: (id: string) => Promise<unknown>;
   /** Pages begin with the newest rows and end with the oldest of them, so each page is oldest first. */
   oldestFirst?: boolean;
 }
@@ -140,6 +143,8 @@ interface PagedList {
 const inTeam = (rest: string) => (ana: Person) => `/api/teams/${ana.teamId}/${rest}`;
 const insert = (text: string) => (ana: Person, count: number) =>
   pool.query(text, [ana.teamId, ana.user.id, count]);
+
+const removeFrom = (table: string) => (id: string) => pool.query(`delete from ${table} where id = $1`, [id]);
 
 const addTasks = async (ana: Person, count: number) => {
   // Equal values in every column but the id, and some without a date or an assignee.
@@ -159,11 +164,13 @@ const paged: PagedList[] = [
       name: `tasks ${sort}`,
       key: "after",
       rows: addTasks,
+      remove: removeFrom("tasks"),
       path: inTeam(`tasks?${sort && `sort=${sort}`}`),
     }),
   ),
   {
     name: "meetings",
+    remove: removeFrom("meetings"),
     key: "after",
     rows: insert(
       `insert into meetings (team_id, created_by, title, status, created_at)
@@ -173,6 +180,7 @@ const paged: PagedList[] = [
   },
   {
     name: "journal",
+    remove: removeFrom("journal"),
     key: "before",
     rows: insert(
       `insert into journal (team_id, user_id, action, summary, changes)
@@ -182,6 +190,7 @@ const paged: PagedList[] = [
   },
   {
     name: "chat",
+    remove: removeFrom("chat_messages"),
     key: "before",
     oldestFirst: true,
     rows: insert(
@@ -192,6 +201,7 @@ const paged: PagedList[] = [
   },
   {
     name: "corrections",
+    remove: removeFrom("corrections"),
     key: "after",
     rows: insert(
       `insert into corrections (team_id, user_id, message_id, field, value, shown, traits, title, sender, answer)
@@ -203,6 +213,7 @@ const paged: PagedList[] = [
   },
   {
     name: "completed tasks",
+    remove: removeFrom("tasks"),
     key: "after",
     rows: insert(
       `with done as (insert into tasks (team_id, title, status, created_by)
@@ -214,6 +225,7 @@ const paged: PagedList[] = [
   },
   {
     name: "focus sessions with a pause",
+    remove: (id) => pool.query("delete from events where subject_id = $1", [id]),
     key: "after",
     rows: insert(
       `insert into events (team_id, user_id, type, subject_id, at)
@@ -226,6 +238,7 @@ const paged: PagedList[] = [
   },
   {
     name: "tool calls",
+    remove: removeFrom("tool_calls"),
     key: "before",
     rows: insert(
       `insert into tool_calls (team_id, user_id, token_name, tool)
@@ -235,6 +248,7 @@ const paged: PagedList[] = [
   },
   {
     name: "imports",
+    remove: removeFrom("imports"),
     key: "before",
     rows: insert(
       `insert into imports (team_id, user_id, owner_address, status, files)
@@ -244,6 +258,7 @@ const paged: PagedList[] = [
   },
   {
     name: "deliveries",
+    remove: removeFrom("deliveries"),
     key: "before",
     // One webhook per person, turned off, with the id of its person, so that the path can name it.
     rows: insert(
@@ -293,5 +308,48 @@ test.each(paged)(
       });
     // The last row of all is known, although nothing follows.
     expect(await read(`&${key}=${all.at(-1)}`)).toEqual([]);
+  },
+);
+
+test.each(paged)(
+  "BEY-18 $name: rows that come and go between pages leave out no other and repeat none",
+  async ({ key, rows, path, of = (body) => body, oldestFirst = false, remove }) => {
+    const step = fc.record({ added: fc.nat(3), removed: fc.array(fc.nat(), { maxLength: 3 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+        const ana = await app.signIn();
+        await rows(ana, 14);
+        const read = async (address: string) => {
+          const { status, body, headers } = await ana.get(address);
+          expect({ status, body }).toMatchObject({ status: 200 });
+          const next = /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
+          const ids = of(body as never).map(({ id }) => id);
+          return { ids: oldestFirst ? ids.reverse() : ids, next };
+        };
+        const stay = new Set((await read(`${path(ana)}&limit=20`)).ids);
+        const listed: string[] = [];
+        for (let number = 0, address = `${path(ana)}&limit=3`; address; number++) {
+          const { ids, next } = await read(address);
+          listed.push(...ids);
+          const last = ids.at(-1);
+          const { added = 0, removed = [] } = steps[number] ?? {};
+          // A list without the header with the next page goes on after a row that it still knows.
+          const free = [...stay].filter((id) => next || id !== last);
+          for (const id of new Set(removed.map((place) => free[place % free.length]))) {
+            if (id === undefined) continue;
+            stay.delete(id);
+            await remove(id);
+          }
+          if (added > 0) await rows(ana, added);
+          address = next ?? (ids.length < 3 ? "" : `${path(ana)}&limit=3&${key}=${last}`);
+        }
+        expect(new Set(listed).size, "no row twice").toBe(listed.length);
+        expect(
+          [...stay].filter((id) => !listed.includes(id)),
+          "none left out",
+        ).toEqual([]);
+      }),
+      { numRuns: 8 },
+    );
   },
 );
