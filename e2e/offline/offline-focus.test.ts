@@ -88,3 +88,23 @@ test("BEY-18 BEY-4 a focus session that meets one started elsewhere asks", async
   await expect.poll(() => changesButton(page).count()).toBe(0);
   expect(await sessionOf(person)).toMatchObject({ taskId: task.id });
 });
+
+test("BEY-18 BEY-4 a focus session also starts without a connection where no service worker has kept its code", async () => {
+  expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED/);
+  const person = await newPerson("Ana Berg");
+  await addTask(person, { title: "Call the landlord", ...doFirst });
+  const { page } = await openTab({ person, serviceWorkers: "block" });
+  await page.goto("/matrix");
+  await card(page, "Call the landlord").waitFor();
+  // The last part that focus mode loads ahead.
+  await expect
+    .poll(() => page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name).join()"))
+    .toContain("breakdown-dialog");
+  await keeps(page, "team", person.teamId, "focus");
+  await page.context().setOffline(true);
+  await card(page, "Call the landlord").focus();
+  await page.keyboard.press("f");
+  await page.getByRole("dialog", { name: "Focus mode" }).getByText("Call the landlord").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByText("1 change waits to be sent.").waitFor();
+});

@@ -4,12 +4,20 @@ import { lazyDialog } from "../../../web/ui/lazy-part";
 import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
 import { usePreload } from "../../../web/ui/use-preload";
 import { type OpenRequest, onOpenRequest } from "../../tasks/web/task-requests";
-import { useFocus, useStartFocus } from "./focus-queries";
+import { loadChanges, useFocus, useStartFocus } from "./focus-queries";
 
 const FocusOverlay = lazyDialog(() => import("./focus-overlay"), "FocusOverlay");
 const BreakdownDialog = lazyDialog(() => import("./breakdown-dialog"), "BreakdownDialog");
 const NowDialog = lazyDialog(() => import("./now-dialog"), "NowDialog");
-const ahead = [NowDialog, FocusOverlay, BreakdownDialog];
+/** If it fails, the code loads when it is needed. */
+const changes = {
+  preload: () =>
+    loadChanges().then(
+      () => undefined,
+      () => undefined,
+    ),
+};
+const ahead = [NowDialog, FocusOverlay, changes, BreakdownDialog];
 
 interface FocusHostProps {
   teamId: string;

@@ -16,12 +16,15 @@ export function useFocus(teamId: string) {
   });
 }
 
+/** The code that changes sessions, which the first view needs none of. */
+export const loadChanges = () => import("./focus-changes");
+
 /** Starts a session, which ends the one before. It waits for a connection. */
 export function useStartFocus(teamId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (input: NewFocus & { task?: Task }) =>
-      (await import("./focus-changes")).startFocusOrKeep(queryClient, teamId, input),
+      (await loadChanges()).startFocusOrKeep(queryClient, teamId, input),
     onError: (error) => showFailure(focusTexts.failedToStart, error),
   });
 }
@@ -32,7 +35,7 @@ export function useChangeFocus(teamId: string) {
   return useMutation({
     scope: { id: `focus ${teamId}` },
     mutationFn: async (to: "paused" | "running" | "ended") =>
-      (await import("./focus-changes")).changeFocusOrKeep(queryClient, teamId, to),
+      (await loadChanges()).changeFocusOrKeep(queryClient, teamId, to),
     onError: (error) => showFailure(focusTexts.failed, error),
   });
 }
