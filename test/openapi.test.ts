@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { areasOf } from "../src/features/access/areas";
 import { startTestApp } from "./support/test-app";
 
@@ -64,6 +65,41 @@ describe("BEY-18 the OpenAPI document", () => {
       return missing.map((what) => `${name} has no ${what}`);
     });
     expect(faults).toEqual([]);
+  });
+
+  test("has only examples that its own schemas accept", () => {
+    const shapes = new Map<string, z.ZodType>();
+    const accepts = (schema: Schema, example: unknown) => {
+      const text = JSON.stringify(schema);
+      const shape =
+        shapes.get(text) ??
+        z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0], { defaultTarget: "openapi-3.0" });
+      shapes.set(text, shape);
+      return shape.safeParse(example);
+    };
+    const faults = calls.flatMap(({ name, call }) =>
+      Object.entries({ body: call.requestBody, ...call.responses }).flatMap(([part, content]) => {
+        const schema = json(content)?.schema;
+        const { success = true, error } = schema ? accepts(schema, exampleIn(content)) : {};
+        return success || !error ? [] : [`${name} ${part}: ${z.prettifyError(error)}`];
+      }),
+    );
+    expect(faults).toEqual([]);
+    expect(shapes.size).toBeGreaterThan(200);
+  });
+
+  test("names null among the values of each field that may be null", () => {
+    const faults: string[] = [];
+    const nullable: string[] = [];
+    const look = (part: unknown, path: string): void => {
+      if (part === null || typeof part !== "object") return;
+      const { nullable: may, enum: values } = part as { nullable?: unknown; enum?: unknown };
+      if (may === true && Array.isArray(values)) (values.includes(null) ? nullable : faults).push(path);
+      for (const [name, inner] of Object.entries(part)) look(inner, `${path} ${name}`);
+    };
+    look(document.paths, "");
+    expect(faults).toEqual([]);
+    expect(nullable.length).toBeGreaterThan(10);
   });
 
   test("says for every call whether it needs a session, or which areas of an access token", () => {

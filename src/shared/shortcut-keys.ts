@@ -7,5 +7,6 @@ export const ShortcutKeys = z
     z.string().regex(/^(mod\+|g )?\S$/, "Choose a key of one character."),
   )
   .refine((keys) => Object.keys(keys).length <= 60, "Keep within 60 keys.")
-  .refine((keys) => new Set(Object.values(keys)).size === Object.keys(keys).length, "Choose each key once.");
+  .refine((keys) => new Set(Object.values(keys)).size === Object.keys(keys).length, "Choose each key once.")
+  .meta({ example: { e: "r" } });
 export type ShortcutKeys = z.infer<typeof ShortcutKeys>;

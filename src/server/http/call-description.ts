@@ -76,6 +76,16 @@ export const describeCall: Transform = (input) => {
   return { schema: { ...schema, ...examples } as typeof schema, url };
 };
 
+/** Names null among the values of what may be null: without it, OpenAPI 3.0 allows only the others. */
+export function withNulls<Part>(part: Part): Part {
+  if (part === null || typeof part !== "object") return part;
+  if (Array.isArray(part)) return part.map(withNulls) as Part;
+  const named = Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, withNulls(inner)]));
+  if (named.nullable === true && Array.isArray(named.enum) && !named.enum.includes(null))
+    named.enum = [...named.enum, null];
+  return named as Part;
+}
+
 /** Whether programs may make a call. */
 const isForTokens = (schema: object): boolean => "x-areas" in schema;
 

@@ -4,7 +4,7 @@ import { serializerCompiler } from "fastify-type-provider-zod";
 import type { z } from "zod";
 import { AppError } from "../../shared/app-error";
 import { bodyLimit } from "./body-limit";
-import { apiDescription, describeCall, securitySchemes } from "./call-description";
+import { apiDescription, describeCall, securitySchemes, withNulls } from "./call-description";
 import { limitConnections } from "./connection-limit";
 import { routeOf, sendError } from "./http-errors";
 import { validateInput } from "./input";
@@ -127,6 +127,8 @@ export async function createHttpServer({
       components: { securitySchemes },
     },
     transform: describeCall,
+    transformObject: (document) =>
+      withNulls("openapiObject" in document ? document.openapiObject : document.swaggerObject),
   });
 
   app.addHook("onRequest", async (request, reply) => {
