@@ -335,7 +335,7 @@ test.each(paged)(
           const { added = 0, removed = [] } = steps[number] ?? {};
           // A list without the header with the next page goes on after a row that it still knows.
           const free = [...stay].filter((id) => next || id !== last);
-          for (const id of new Set(removed.map((place) => free[place % free.length]))) {
+          for (const id of new Set(removed.map((which) => free[which % free.length]))) {
             if (id === undefined) continue;
             stay.delete(id);
             await remove(id);
