@@ -40,6 +40,37 @@ describe("what is loaded", () => {
     expect(code).not.toContain(summary);
   });
 
+  for (const [device, lists] of [
+    ["desktop", ["do_first", "schedule", "delegate", "delete_defer"]],
+    ["phone", ["do_first"]],
+  ] as const)
+    test(`MTX-1 the board's tasks are requested before its code has loaded, and once (${device})`, async () => {
+      const person = await newPerson("Ana Berg");
+      await addTask(person, { title: "Water the plants", urgency: "urgent", importance: "important" });
+      const { page } = await openTab({ person, viewport: { width: widths[device], height: 800 } });
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        const { pathname, searchParams } = new URL(request.url());
+        if (pathname.endsWith("/tasks")) asked.push(searchParams.get("quadrant") ?? "");
+        if (pathname.endsWith("/tasks/counts")) asked.push("counts");
+      });
+      let goOn = () => {};
+      const held = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      await page.route(/\/assets\/workspace-[\w-]+\.js$/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto("/matrix", { waitUntil: "commit" });
+      const expected = [...lists, "counts"].sort();
+      await expect.poll(() => asked.toSorted()).toEqual(expected);
+      goOn();
+      await page.getByRole("button", { name: "Water the plants" }).first().waitFor();
+      await page.waitForLoadState("networkidle");
+      expect(asked.toSorted()).toEqual(expected);
+    });
+
   test("pages that are open for everyone load nothing of the workspace", async () => {
     for (const path of ["/", "/pricing", "/terms", "/privacy"]) {
       const page = await openPage();

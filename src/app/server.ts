@@ -50,6 +50,7 @@ import { serveWebFiles } from "../server/http/web-files";
 import { startLiveHub } from "../server/live-hub";
 import { projectRoot } from "../server/project-root";
 import { minute } from "../shared/durations";
+import { callsOfBoard, showsBoard } from "./first-calls";
 import { healthRoutes } from "./health";
 import { pageOf } from "./pages";
 import type { Services } from "./services/services";
@@ -170,6 +171,11 @@ export async function createApp(
     // Only the program can show that the settings are invalid.
     pageOf: (request) =>
       pageOf(request.url.split("?", 1)[0] as string, misconfigured || sessionToken(request) !== undefined),
+    async firstCalls(request) {
+      const token = showsBoard(request.url) ? sessionToken(request) : undefined;
+      const actor = token ? await services.auth.actor(token) : undefined;
+      return actor?.teamId ? callsOfBoard(actor.teamId) : [];
+    },
   });
   return app;
 }

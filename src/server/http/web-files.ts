@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../shared/app-error";
 
@@ -27,7 +28,12 @@ interface WebFilesOptions {
   settings: Record<string, string>;
   /** Selects the HTML file for a request. */
   pageOf: (request: FastifyRequest) => string;
+  /** The calls that the page makes first, for its placeholder `__FIRST_CALLS__`. */
+  firstCalls: (request: FastifyRequest) => Promise<string[]>;
 }
+
+/** How long a page waits for its first calls (milliseconds): it comes without a database, too. */
+const firstCallsWait = 50;
 
 /**
  * Serves the built browser application. Every path that is neither a file nor an API call returns one of its
@@ -35,7 +41,7 @@ interface WebFilesOptions {
  */
 export async function serveWebFiles(
   app: FastifyInstance,
-  { folder, settings, pageOf }: WebFilesOptions,
+  { folder, settings, pageOf, firstCalls }: WebFilesOptions,
 ): Promise<void> {
   const built = existsSync(join(folder, "index.html"));
   const withSettings = (page: string) =>
@@ -61,7 +67,14 @@ export async function serveWebFiles(
   // responses.
   app.get("/*", { schema: { hide: true } }, async (request, reply) => {
     if (/^\/(api|assets)\//.test(request.url)) nothingHere();
-    return sendPage(reply, await read(pageOf(request)));
+    const [page, calls] = await Promise.all([
+      read(pageOf(request)),
+      Promise.race([firstCalls(request).catch(() => []), after(firstCallsWait, [], { ref: false })]),
+    ]);
+    return sendPage(
+      reply,
+      page.replace("__FIRST_CALLS__", () => attribute(JSON.stringify(calls))),
+    );
   });
   for (const [name, type] of Object.entries(rootFiles))
     app.get(`/${name}`, { schema: { hide: true } }, async (_request, reply) =>
