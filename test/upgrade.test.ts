@@ -23,6 +23,13 @@ const fixture: Record<string, object[]> = JSON.parse(
   readFileSync(join(import.meta.dirname, "fixtures/database-0003.json"), "utf8"),
 );
 
+/** Messages of the fixture that become mails: their external id there, their Message-ID, and the mail they name. */
+const conversation = [
+  ["digest-1", "first@x.org", "first@x.org"],
+  ["digest-2", "reply@x.org", "first@x.org"],
+  ["waiting", "answer@x.org", "reply@x.org"],
+] as const;
+
 /** Copies the migrations up to and including one into a temporary folder. */
 function migrationsUpTo(last: number): string {
   const folder = mkdtempSync(join(tmpdir(), "zippy-migrations-"));
@@ -54,6 +61,12 @@ async function fillOldDatabase(url: string): Promise<void> {
       [JSON.stringify(rows)],
     );
   }
+  for (const [was, mail, names] of conversation)
+    await client.query("update messages set external_id = $2, thread_key = $3 where external_id = $1", [
+      was,
+      `${mail}#${"h".repeat(22)}`,
+      names,
+    ]);
   await client.query("update journal set created_at = now()"); // recent enough to undo
   for (const table of ["journal", "events", "lessons", "lesson_effects"])
     await client.query(`select setval('${table}_seq_seq', (select max(seq) from ${table}))`);
@@ -110,6 +123,11 @@ test("an upgrade keeps corrections and what they changed", async () => {
     "select count(*)::int as old from messages where ai_analysis ? 'taught' or engine_analysis ? 'taught'",
   );
   expect(rows).toEqual([{ old: 0 }]);
+});
+
+test("after an upgrade, a mail that names only the mail it answers is in that mail's conversation", async () => {
+  const { rows } = await pool.query("select count(*)::int from messages where thread_key = 'first@x.org'");
+  expect(rows).toEqual([{ count: 3 }]);
 });
 
 test("an upgrade analyzes open messages again with the new engine", async () => {

@@ -88,7 +88,7 @@ export const messages = pgTable(
     importId: uuid("import_id"),
     channel: text("channel").notNull(),
     threadKey: text("thread_key"),
-    /** The conversation of a reply that names no mail, before it joined another; later mails may name it. */
+    /** The conversation that answers to a reply begin if they name only that reply; they join the reply's. */
     ownThreadKey: text("own_thread_key"),
     sender: text("sender").notNull(),
     senderAddress: text("sender_address"),

@@ -62,6 +62,70 @@ test.each(["in one batch", "one by one", "the last first"])(
   },
 );
 
+/** A mail whose headers name only the mail that it answers. */
+function answer(to: IncomingMessage | null, fields: Partial<IncomingMessage> = {}) {
+  const own = mail(anna, [bo], "Roof", fields);
+  const id = own.threadKey as string;
+  return { ...own, externalId: `${id}#${"h".repeat(22)}`, threadKey: to ? ownIdOf(to) : id, ...fields };
+}
+const ownIdOf = ({ externalId }: IncomingMessage) => externalId.slice(0, -23);
+
+async function conversations(person: Person): Promise<(string | null)[]> {
+  const { rows } = await pool.query<{ thread_key: string | null }>(
+    "select distinct thread_key from messages where team_id = $1",
+    [person.teamId],
+  );
+  return rows.map((row) => row.thread_key);
+}
+
+test.each(["in one batch", "one by one", "the last first", "every other one first"])(
+  "INB-5 mails that name only the mail they answer are one conversation, delivered %s",
+  async (order) => {
+    const ana = await app.signIn();
+    const all = [answer(null)];
+    while (all.length < 40) all.push(answer(all.at(-1) as IncomingMessage));
+    const [odd, even] = [0, 1].map((rest) => all.filter((_, at) => at % 2 === rest));
+    const batches = {
+      "in one batch": [all],
+      "one by one": all.map((one) => [one]),
+      "the last first": all.toReversed().map((one) => [one]),
+    }[order] ?? [odd, even];
+    await store(ana, batches as IncomingMessage[][]);
+    expect(await conversations(ana)).toEqual([all[0]?.threadKey]);
+  },
+);
+
+test("INB-5 answers to a mail that was never delivered are one conversation, until it is", async () => {
+  const ana = await app.signIn();
+  const first = answer(null);
+  const missing = answer(first);
+  const [one, other] = [answer(missing), answer(missing)];
+  await store(ana, [[answer(one)], [one], [other]]);
+  expect(await conversations(ana)).toEqual([ownIdOf(missing)]);
+  await store(ana, [[missing]]);
+  expect(await conversations(ana)).toEqual([first.threadKey]);
+});
+
+test("INB-5 mails that name each other in a circle, and one with the id of a conversation's first, move nothing else", async () => {
+  const ana = await app.signIn();
+  const [a, b] = [answer(null), answer(null)];
+  await store(ana, [
+    [
+      { ...a, threadKey: ownIdOf(b) },
+      { ...b, threadKey: ownIdOf(a) },
+    ],
+  ]);
+  const [first, elsewhere] = [answer(null), answer(null)];
+  await store(ana, [[first, answer(first)], [elsewhere]]);
+  await store(ana, [[{ ...answer(elsewhere), externalId: `${ownIdOf(first)}#${"x".repeat(22)}` }]]);
+  await store(ana, [[answer(first)]]);
+  const { rows } = await pool.query("select from messages where team_id = $1 and thread_key = $2", [
+    ana.teamId,
+    first.threadKey,
+  ]);
+  expect(rows).toHaveLength(3);
+});
+
 test("INB-5 a person who writes again to the same people joins their own mail", async () => {
   const ana = await app.signIn();
   const [first, again] = [mail(anna, [bo], "Keys"), mail(anna, [bo], "Re: Keys")];
