@@ -27,51 +27,26 @@ const checks = [
 const scratch = mkdtempSync(join(tmpdir(), "zippy-test-"));
 process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
 // Tools keep caches in the home folder, which a machine that only runs tests may lack.
-const env = {
-  ...process.env,
-  HOME: process.env.HOME || scratch,
-  // Programs whose output passes through here can't see that it ends in a terminal.
-  ...(process.stdout.isTTY && { FORCE_COLOR: "1" }),
-};
+const env = { ...process.env, HOME: process.env.HOME || scratch };
 const results = [];
 
-/**
- * Runs one program until it ends.
- *
- * @param printFrom - resolves when its output may be printed; until then it is kept. Without it, all is kept.
- * @returns whether it succeeded, and the output that wasn't printed.
- */
-function run([program, ...args], printFrom = new Promise(() => {})) {
+/** Runs one program until it ends. `output` is empty if it was printed directly. */
+function run([program, ...args], stdio = "inherit") {
   const path = program === process.execPath ? program : join(root, "node_modules/.bin", program);
   return new Promise((resolve) => {
-    const child = spawn(path, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env });
-    let kept = "";
-    let take = (piece) => (kept += piece);
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (piece) => take(piece));
-    printFrom.then(() => {
-      process.stdout.write(kept);
-      kept = "";
-      take = (piece) => process.stdout.write(piece);
-    });
-    const end = (ok) => resolve({ ok, output: kept });
-    child.once("error", (error) => {
-      take(`${error.message}\n`);
-      end(false);
-    });
-    child.once("close", (status) => end(status === 0));
+    const child = spawn(path, args, { cwd: root, stdio: ["ignore", stdio, stdio], env });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (piece) => (output += piece));
+    child.once("error", (error) => resolve({ ok: false, output: error.message }));
+    child.once("close", (status) => resolve({ ok: status === 0, output }));
   });
 }
 
 /** Records the result of a step. A failed step that names no test counts as one failure. */
-function conclude(
-  title,
-  began,
-  { ok, ended = Date.now(), passed = 0, failures = [], retried = [], skipped = [], problem },
-) {
+function conclude(title, began, { ok, passed = 0, failures = [], retried = [], skipped = [], problem }) {
   const sound = ok && failures.length === 0 && !problem;
   const failed = sound ? 0 : Math.max(1, failures.length);
-  const seconds = (ended - began) / 1000;
+  const seconds = (Date.now() - began) / 1000;
   results.push({ title, ok: sound, seconds, passed, failed, failures, retried, skipped, problem });
   console.log(`${sound ? "✓" : "✗"} ${title} (${seconds.toFixed(1)} s)`);
 }
@@ -81,30 +56,27 @@ async function runChecks(wanted) {
   await Promise.all(
     wanted.map(async ({ title, command }) => {
       const began = Date.now();
-      const result = await run(command);
+      const result = await run(command, "pipe");
       if (!result.ok) console.log(`\n▶ ${title}\n${result.output.trim()}`);
       conclude(title, began, result);
     }),
   );
 }
 
-/** Runs vitest; prints its output once the tests `after` which it is to be read have ended. */
-async function runTests(title, args, { after = Promise.resolve(), ...options } = {}) {
+async function runTests(title, args, options) {
+  console.log(`\n▶ ${title}`);
   const began = Date.now();
-  const file = join(scratch, `${title}.json`);
+  const file = join(scratch, `${results.length}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const printed = after.then(() => console.log(`\n▶ ${title}`));
-  const { ok } = await run(["vitest", "run", ...reporters, ...args], printed);
-  const ended = Date.now();
-  await printed;
-  conclude(title, began, { ok, ended, ...readReport(file, root, options) });
+  const { ok, output } = await run(["vitest", "run", ...reporters, ...args]);
+  if (output) console.error(output);
+  conclude(title, began, { ok, ...readReport(file, root, options) });
 }
 
-/** Both kinds of tests at once: each alone waits often enough to leave much of two cores unused. */
 async function runEverything() {
   await runChecks(checks);
-  const unit = runTests("Unit and API tests", ["--config", "vitest.config.ts"]);
-  await Promise.all([unit, runTests("Browser tests", ["--config", browserConfig], { after: unit })]);
+  await runTests("Unit and API tests", ["--config", "vitest.config.ts"]);
+  await runTests("Browser tests", ["--config", browserConfig]);
 }
 
 async function runTouched(commit) {
