@@ -132,7 +132,7 @@ const widestLine = 110;
 function* wrapFaults(folder, deep) {
   for (const entry of readdirSync(join(base, folder), { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && deep) yield* wrapFaults(path, deep);
+    if (entry.isDirectory() && deep && entry.name !== "node_modules") yield* wrapFaults(path, deep);
     if (!entry.name.endsWith(".md") || entry.name === "CHANGELOG.md") continue;
     const lines = readFileSync(join(base, path), "utf8")
       .replace(/^```[\s\S]*?^```/gm, (code) => code.replace(/[^\n]/g, ""))

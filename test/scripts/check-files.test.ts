@@ -79,6 +79,7 @@ test("documents are wrapped, apart from tables, code and addresses", () => {
       "src/web/rows.ts": "",
       "README.md": `${wide.slice(0, 110)}\n\n| ${wide} |\n\n\`\`\`\n${wide}\n\`\`\`\nhttps://example.org ${wide}\n`,
       "docs/decisions/0001-why.md": `# Why\n\n${wide}\n`,
+      "test/firebase/node_modules/left/README.md": `${wide}\n`,
     }),
   ).toEqual(["docs/decisions/0001-why.md line 3 is wider than 110 characters"]);
 });
