@@ -5,14 +5,16 @@ import { changesAnswered, followEvents, goesOnOutside, keysOf } from "./live";
 const event = { teamId: "t", id: "1" };
 const usage = ["team", "t", "billing", "usage"];
 const areas = ["team", "t", "areas"];
+// A sync writes what has changed in a task, which the deal on its page says.
+const deal = ["team", "t", "crm", "task"];
 const figures = [
   ["team", "t", "start"],
   ["team", "t", "analytics"],
 ];
 
 test.each([
-  ["task_created", [["team", "t", "tasks"], ["task"], areas, ...figures]],
-  ["task_updated", [["team", "t", "tasks"], ["task"], areas, ...figures]],
+  ["task_created", [["team", "t", "tasks"], ["task"], deal, areas, ...figures]],
+  ["task_updated", [["team", "t", "tasks"], ["task"], deal, areas, ...figures]],
   ["new_message", [["team", "t", "messages"], ["message"], areas, ...figures]],
   ["message_updated", [["team", "t", "messages"], ["message"], areas, ...figures]],
   ["import_updated", [["team", "t", "imports"]]],

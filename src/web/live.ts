@@ -20,8 +20,8 @@ export const goesOnOutside = { goesOnOutside: true };
 
 /** What each event changes: parts of the team, and with a slash before them, what is kept without its team. */
 const changes: Record<Exclude<LiveEvent["type"], "resync">, string> = {
-  task_created: "tasks /task areas start analytics",
-  task_updated: "tasks /task areas start analytics",
+  task_created: "tasks /task crm/task areas start analytics",
+  task_updated: "tasks /task crm/task areas start analytics",
   new_message: "messages /message areas start analytics",
   message_updated: "messages /message areas start analytics",
   import_updated: "imports",
