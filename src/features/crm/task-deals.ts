@@ -63,7 +63,10 @@ export function createTaskDeals(db: Executor) {
         const deals = createDealRepository(tx, teamId);
         const current = await deals.linkOf(taskId);
         const same = chosen && current && isSame(chosen, current);
-        if (expected && !isSeen(expected.deal, current) && !isSeen(chosen, current))
+        // A deal that is gone was shown as none.
+        const shown =
+          current?.dealId && (await deals.find(current.connectionId, current.dealId)) ? current : null;
+        if (expected && !isSeen(expected.deal, shown) && !isSeen(chosen, shown))
           throw new AppError("changed_since", "Somebody has changed the deal of this task since.");
         // Of a CRM that isn't synced, only the link goes.
         const inCrm = current?.synced && (current.written || current.creating);
@@ -91,10 +94,8 @@ const linksOf = (tx: Executor, teamId: string, { connectionId }: { connectionId:
 const isSame = (chosen: { connectionId: string; dealId: string }, link: DealLink): boolean =>
   chosen.connectionId === link.connectionId && chosen.dealId === link.dealId;
 
-const isSeen = (
-  deal: { connectionId: string; dealId: string } | null,
-  link: DealLink | undefined,
-): boolean => (deal && link ? isSame(deal, link) : !deal && !link);
+const isSeen = (deal: { connectionId: string; dealId: string } | null, link: DealLink | null): boolean =>
+  deal && link ? isSame(deal, link) : !deal && !link;
 
 /** Why a task that its CRM has can't move to another deal here. */
 function whyNot({ provider, unlinked }: DealLink): string {

@@ -218,6 +218,33 @@ describe("CRM-3 tasks go both ways", () => {
     system.remove("tasks", call);
   });
 
+  test("CRM-3 a task whose deal was deleted in the CRM is unlinked without a question", async () => {
+    const { ana, system, deal, id, sync } = await connected("hubspot");
+    const other = system.add("deals", { name: "Cellar", amount: 1_000, won: false });
+    await sync();
+    const { id: taskId } = await ana.buildTask({ title: "Clean the gutter" });
+    const path = `/api/teams/${ana.teamId}/crm/tasks/${taskId}`;
+    const of = async () => (await ana.get<TaskDeal>(path)).body;
+    await link(ana, taskId, id, deal);
+    await sync();
+    // Someone who saw another deal, or none is asked while there is one.
+    for (const seen of [{ connectionId: id, dealId: other }, null])
+      expect(await ana.post(path, { deal: null, expected: { deal: seen } })).toMatchObject({
+        status: 409,
+        body: { code: "changed_since" },
+      });
+    system.remove("deals", deal);
+    await sync();
+    expect(await of()).toMatchObject({ deal: null, state: "open" });
+    expect(await ana.post(path, { deal: null, expected: { deal: null } })).toMatchObject({
+      status: 200,
+      body: { state: "leaving" },
+    });
+    await sync();
+    expect(await of()).toMatchObject({ state: null });
+    expect(inCrm(system).filter(({ title }) => title === "Clean the gutter")).toEqual([]);
+  });
+
   test("CRM-3 HubSpot: a task without a due date stays without one", async () => {
     const { ana, id, deal, sync, system } = await connected("hubspot");
     const { id: taskId } = await ana.buildTask({ title: "Some day" });

@@ -100,8 +100,11 @@ export function useSetTaskDeal(teamId: string) {
       if (isKept(answer)) return showKept();
       void queryClient.invalidateQueries({ queryKey: crmKeys.team(teamId) });
       if (isUndo) return;
+      const title = deal ? dealTexts.linked(answer.deal?.name ?? dealTexts.aDeal) : dealTexts.unlinked;
+      // There is no way back to a deal that is gone.
+      if (!deal && !before) return showToast({ title, tone: "success" });
       showToast({
-        title: deal ? dealTexts.linked(answer.deal?.name ?? dealTexts.aDeal) : dealTexts.unlinked,
+        title,
         tone: "success",
         action: { label: "Undo", run: () => mutate({ task, deal: before, before: deal, isUndo: true }) },
       });

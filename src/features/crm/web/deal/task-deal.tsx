@@ -99,7 +99,7 @@ function LinkedDeal({ deal: { deal, provider, origin, state, sample }, onUnlink,
           </a>
         )}
       </div>
-      {origin === "zippy" && (
+      {origin === "zippy" && (deal || !leaving) && (
         <Button variant="subtle" size="compact-sm" onClick={leaving ? onKeep : onUnlink}>
           {leaving ? "Undo" : dealTexts.unlink}
         </Button>
