@@ -31,6 +31,14 @@ describe("INB-8 what fails, runs out or is missing is a task in other languages 
     ["Já não há papel na fotocopiadora.", "Repor papel na fotocopiadora"],
     ["Ainda falta a tua assinatura no contrato.", "Assinar o contrato"],
     ["Não te esqueças da reunião de 18 de dezembro.", "Lembrar a reunião de 18 de dezembro"],
+    ["Kein Toilettenpapier mehr da.", "Toilettenpapier besorgen"],
+    ["Die Startseite reagiert nicht.", "Startseite reparieren"],
+    ["Der Strom ist weg.", "Strom wiederherstellen"],
+    ["Das Garagentor klemmt.", "Garagentor reparieren"],
+    ["Se ha acabado el papel higiénico.", "Reponer papel higiénico"],
+    ["È finita la carta igienica in bagno.", "Rimettere carta igienica in bagno"],
+    ["Bom dia, acabou o papel na fotocopiadora.", "Repor papel na fotocopiadora"],
+    ["A impressora avariou-se.", "Reparar a impressora"],
   ])("%s", (text, taskTitle) => {
     expect(analyzed(text)).toMatchObject({ hasTask: true, taskTitle });
   });
@@ -49,6 +57,27 @@ describe("INB-8 what fails, runs out or is missing is a task in other languages 
     "La settimana prossima sono in ferie.",
     "A reunião não está marcada.",
     "Na próxima semana estou de férias.",
+    "No hay prisa.",
+    "No hay prisa en la oficina.",
+    "Gracias, no hay cambios.",
+    "Ya no hay cambios en el contrato.",
+    "Por mi parte, no hay inconveniente.",
+    "No hay novedades.",
+    "No hay nadie en la oficina.",
+    "Se ha acabado la reunión.",
+    "È finita la riunione.",
+    "Non ci sono più obiezioni.",
+    "Acabou a reunião.",
+    "Já não há alterações.",
+    "Es gibt keine Einwände mehr.",
+    "Das passt, keine Änderungen mehr.",
+    "Il n'y a plus de souci.",
+    "Die Projektleitung ist nicht erreichbar.",
+    "Der Direktor ist nicht erreichbar.",
+    "Die Gegenseite reagiert nicht.",
+    "Die Krankenkasse ist nicht erreichbar.",
+    "Die Pflicht ist weg.",
+    "Mein Handy ist weg.",
   ])("but not: %s", (text) => {
     expect(analyzed(text).hasTask).toBe(false);
   });
@@ -79,6 +108,7 @@ describe("INB-8 an outage is urgent and important in other languages too", () =>
     "Das WLAN funktioniert nicht, keine Eile.",
     "Le site est en panne, rien d'urgent.",
     "O site está em baixo, sem pressa.",
+    "La impresora no funciona, no hay prisa.",
   ])("but not if it can wait: %s", (text) => {
     expect(analyzed(text)).toMatchObject({ hasTask: true, urgency: "not_urgent" });
   });
