@@ -6,7 +6,7 @@ import { browserForTests, holdTimers } from "../support/browser";
 import { join } from "../support/team-people";
 import { callsOf, expectToast, failCalls, holdCalls, toasts, watchCalls } from "../support/watching";
 
-const { openPage, openScreen, newPerson, expectErrors } = browserForTests();
+const { openPage, openScreen, openTab, newPerson, expectErrors } = browserForTests();
 
 const signInButton = (page: Page) => page.getByRole("button", { name: "Sign In", exact: true }).first();
 const advice = "Try the Demo instead or check your browser's popup settings.";
@@ -173,10 +173,13 @@ describe("signing out", () => {
     expect((await person.get("/api/auth/user")).status).toBe(401);
   });
 
-  test("AUTH-3 a change that is under way is made before the session ends", async () => {
-    const { page, person } = await openScreen("/matrix");
-    const colleague = await newPerson("Bo Lind");
-    await join(person, colleague);
+  /** Signs out while a new task is under way, which is held. */
+  async function signOutDuringCall() {
+    const { page, person } = await openTab({ person: await newPerson("Ana Berg") });
+    // However slow the test is, the sign-out waits for the call.
+    await holdTimers(page, 3_000);
+    await page.goto("/matrix");
+    await matrixHeading(page).waitFor();
     const adding = await holdCalls(page, /\/api\/teams\/[^/]+\/tasks$/);
     await page.getByRole("button", { name: "Add Task", exact: true }).click();
     const dialog = page.getByRole("dialog");
@@ -186,13 +189,44 @@ describe("signing out", () => {
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("button", { name: /^Ana Berg/ }).click();
-    await signInButton(page).waitFor();
+    await page.getByText("Signing out…").waitFor();
+    return { page, person, adding };
+  }
+
+  test("AUTH-3 a change that is under way is made before the session ends, and nobody can sign in until then", async () => {
+    const { page, person, adding } = await signOutDuringCall();
+    const colleague = await newPerson("Bo Lind");
+    await join(person, colleague);
+    expect(await page.getByRole("button").or(page.getByRole("link")).count()).toBe(0);
     adding.release();
+    await signInButton(page).waitFor();
 
     await expect.poll(() => new URL(page.url()).pathname).toBe("/");
     const tasks = (await colleague.get<Task[]>(`/api/teams/${person.teamId}/tasks`)).body;
     expect(tasks.map(({ title }) => title)).toEqual(["Call the landlord"]);
     expect((await person.get("/api/auth/user")).status).toBe(401);
+  });
+
+  test("AUTH-3 a person who signs in in another tab while signing out waits for a call stays signed in", async () => {
+    // What Ana added arrives with the session of Ida, who has no such team.
+    expectErrors(/401|404.*\/tasks/);
+    const { page, adding } = await signOutDuringCall();
+    const other = await page.context().newPage();
+    await other.goto("/");
+    await signInThrough(await openPopup(other), "Ida");
+    await matrixHeading(other).waitFor();
+    adding.release();
+
+    await matrixHeading(page).waitFor();
+    await page.getByRole("button", { name: /^Ida/ }).waitFor();
+    await other.reload();
+    await other.getByRole("button", { name: /^Ida/ }).waitFor();
+  });
+
+  test("AUTH-3 closing the tab while signing out waits for a call ends the session", async () => {
+    const { page, person } = await signOutDuringCall();
+    await page.goto("about:blank");
+    await expect.poll(async () => (await person.get("/api/auth/user")).status).toBe(401);
   });
 
   test("AUTH-3 it leads to / even if the server is unreachable", async () => {

@@ -9,11 +9,11 @@ import { appTexts } from "./texts";
 const reload = () => window.location.reload();
 
 /** Logo and Loading..., the same as in index.html, so that nothing moves when the program starts. */
-export function Splash() {
+export function Splash({ text = webTexts.loading }: { text?: string }) {
   return (
     <div className="z-splash" role="status">
       <Logo size={48} />
-      <p>{webTexts.loading}</p>
+      <p>{text}</p>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useLocation } from "wouter";
 import { useSignInState, useVisitor } from "../features/auth/web/auth-hooks";
 import { endSession } from "../features/auth/web/end-session";
 import { identityMistakes } from "../features/auth/web/identity";
+import { authTexts } from "../features/auth/web/texts";
 import { inDemo, setInDemo } from "../features/auth/web/visitor";
 import { emptyStores } from "../web/offline/browser-store";
 import { lazyView } from "../web/ui/lazy-part";
@@ -28,7 +29,7 @@ export function Root() {
   const { step } = useSignInState();
   const [refused, setRefused] = useState(false);
   // /demo starts a session for visitors without one; a simultaneous logout could delete the new cookie.
-  useForgetting(visitor === null && !/^\/demo\/?$/.test(path));
+  const forgetting = useForgetting(visitor === null && !/^\/demo\/?$/.test(path));
   useEffect(() => {
     if (step === "idle") return;
     setRefused(false);
@@ -46,6 +47,8 @@ export function Root() {
   if (page) return <page.View />;
   const mistakes = identityMistakes();
   if (mistakes.length > 0 && visitor?.kind !== "demo") return <ConfigurationScreen mistakes={mistakes} />;
+  // A late logout would end the session of the next person to sign in.
+  if (forgetting) return <Splash text={authTexts.signingOut} />;
   // A demo continues during the popup, and ends once the person is known.
   const signedIn = visitor !== null && !refused && (step === "idle" || visitor.kind === "demo");
   if (!signedIn && step !== "idle" && inDemo()) return <Splash />;
@@ -55,11 +58,22 @@ export function Root() {
 /**
  * When the provider reports no user, the server ends its session too (AUTH-2), but not a demo's, and this browser
  * keeps nothing.
+ *
+ * @returns true until the server has answered.
  */
-function useForgetting(nobody: boolean) {
+function useForgetting(nobody: boolean): boolean {
+  const [forgotten, setForgotten] = useState(false);
   useEffect(() => {
     if (!nobody) return;
+    let stopped = false;
     emptyStores().catch((error: unknown) => console.warn("Couldn't delete what was kept", error));
-    endSession().catch((error: unknown) => console.warn("Couldn't reach the server to sign out", error));
+    endSession()
+      .catch((error: unknown) => console.warn("Couldn't reach the server to sign out", error))
+      .finally(() => !stopped && setForgotten(true));
+    return () => {
+      stopped = true;
+      setForgotten(false);
+    };
   }, [nobody]);
+  return nobody && !forgotten;
 }

@@ -18,6 +18,8 @@ export type CallInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     signal?: AbortSignal;
     /** For a `repeatable` call: the key under which the server makes the change once. */
     idempotencyKey?: string;
+    /** The browser makes the call even if the page goes meanwhile. */
+    keepalive?: boolean;
   };
 
 /** An error response. `message` is "{status}: {body text or status text}" (specification, section 8). */
@@ -96,12 +98,13 @@ export async function call<
   B extends z.ZodType,
   R extends z.ZodType,
 >(endpoint: Endpoint<P, Q, B, R>, input: CallInput<P, Q, B>): Promise<z.output<R>> {
-  const { params, query, body, signal, idempotencyKey } = input as {
+  const { params, query, body, signal, idempotencyKey, keepalive } = input as {
     params?: Record<string, string>;
     query?: Record<string, unknown>;
     body?: unknown;
     signal?: AbortSignal;
     idempotencyKey?: string;
+    keepalive?: boolean;
   };
   // Sending takes as long as drawing two rows, and a key may need five calls.
   const frame = keyFrame();
@@ -110,6 +113,7 @@ export async function call<
     method: endpoint.method,
     credentials: "include",
     signal: AbortSignal.any([AbortSignal.timeout(longestCall), ...(signal ? [signal] : [])]),
+    ...(keepalive && { keepalive }),
     ...((body !== undefined || idempotencyKey) && {
       headers: {
         ...(body !== undefined && { "content-type": "application/json" }),
@@ -189,7 +193,10 @@ export const headerOf = (answer: object, name: string): string | undefined =>
 
 const underWay = new Set<Promise<Response>>();
 
-/** Resolves once the server has answered the calls that were sent until now, or after so many milliseconds. */
+/**
+ * Resolves once the server has answered the calls that were sent until now, or after so many milliseconds. Uploads
+ * aren't among them.
+ */
 export async function callsAnswered(patience: number): Promise<void> {
   const late = new Promise((resolve) => setTimeout(resolve, patience));
   await Promise.race([Promise.allSettled(underWay), late]);

@@ -1,6 +1,6 @@
 import { call } from "../../../web/api";
 import { verifyToken } from "../contract";
-import { endSession } from "./end-session";
+import { endSession, logOut, pageGone } from "./end-session";
 import { identity } from "./identity";
 import { keptInvitation } from "./invitation";
 import { authTexts } from "./texts";
@@ -80,13 +80,17 @@ export async function signOut(): Promise<void> {
   // Loaded now, because visitors who sign in don't need it.
   const { forgetOffline, mayForget } = await import("../../../web/offline/offline-data");
   if (!(await mayForget())) return;
-  const emptied = forgetOffline();
-  // Clear this browser first: the workspace closes and requests nothing that the server would reject.
-  const forgetting = identity().signOut();
-  setInDemo(false);
-  const results = await Promise.allSettled([forgetting, emptied, endSession()]);
-  for (const result of results)
-    if (result.status === "rejected")
-      console.warn("Couldn't reach the server or the identity provider to sign out", result.reason);
-  window.location.assign("/");
+  await endSession(async () => {
+    const emptied = forgetOffline();
+    // Clear this browser first: the workspace closes and requests nothing that the server would reject.
+    const forgetting = identity().signOut();
+    setInDemo(false);
+    const results = await Promise.allSettled([forgetting, emptied, logOut()]);
+    for (const result of results)
+      if (result.status === "rejected")
+        console.warn("Couldn't reach the server or the identity provider to sign out", result.reason);
+    window.location.assign("/");
+    // A sign-in that starts here meanwhile would be lost.
+    await pageGone();
+  });
 }

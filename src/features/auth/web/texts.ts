@@ -1,6 +1,7 @@
 export const authTexts = {
   signIn: "Sign In",
   waiting: "Signing in…",
+  signingOut: "Signing out…",
   failed: "Authentication Error",
   failedToStart: "Failed to start sign-in process. Please try again.",
   failedGoogle: "Failed to initiate Google sign-in:",
