@@ -1,6 +1,9 @@
 -- The key under which answers that name only a stored reply would begin a conversation of their own.
 UPDATE "messages" SET "own_thread_key" = left("external_id", -23)
-WHERE "own_thread_key" IS NULL AND "external_id" ~ '^.+#[A-Za-z0-9_-]{22}$' AND "thread_key" <> left("external_id", -23);--> statement-breakpoint
+WHERE "own_thread_key" IS NULL AND "external_id" ~ '^.+#[A-Za-z0-9_-]{22}$' AND NOT starts_with("external_id", 'csv:')
+	AND "thread_key" <> left("external_id", -23);--> statement-breakpoint
+-- So that the plan of what follows counts on them.
+ANALYZE "messages" ("team_id", "thread_key", "own_thread_key");--> statement-breakpoint
 -- Such answers join the conversation of the reply. Each pass doubles how long a chain of them may be.
 DO $$
 BEGIN

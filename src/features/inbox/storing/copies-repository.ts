@@ -122,12 +122,12 @@ export function createCopiesRepository(db: Executor) {
             and shown.visible_to is not null and shown.visible_to is distinct from copy.visible_to
           returning gen_random_uuid() as id, copy.account_id, copy.channel, copy.visible_to, shown.id as shown_id
         )
-        insert into messages (id, team_id, account_id, channel, external_id, thread_key, sender, sender_address,
-          recipients, subject, content, attachments, created_at, edited_at, bulk, from_owner, problem, ai_analysis,
-          engine_analysis, has_task, priority, visible_to, time_zone, status)
-        select apart.id, m.team_id, apart.account_id, apart.channel, m.external_id, m.thread_key, m.sender,
-          m.sender_address, m.recipients, m.subject, m.content, m.attachments, m.created_at, m.edited_at, m.bulk,
-          m.from_owner, m.problem,
+        insert into messages (id, team_id, account_id, channel, external_id, thread_key, own_thread_key, sender,
+          sender_address, recipients, subject, content, attachments, created_at, edited_at, bulk, from_owner, problem,
+          ai_analysis, engine_analysis, has_task, priority, visible_to, time_zone, status)
+        select apart.id, m.team_id, apart.account_id, apart.channel, m.external_id, m.thread_key, m.own_thread_key,
+          m.sender, m.sender_address, m.recipients, m.subject, m.content, m.attachments, m.created_at, m.edited_at,
+          m.bulk, m.from_owner, m.problem,
           -- Evidence names the message it comes from.
           replace(m.ai_analysis::text, m.id::text, apart.id::text)::jsonb,
           replace(m.engine_analysis::text, m.id::text, apart.id::text)::jsonb,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { storeMessages } from "../../../../test/support/store-messages";
 import { incoming, type Person, startTestApp } from "../../../../test/support/test-app";
-import { importAccount } from "../ingest";
+import { importAccount, showMessagesTo } from "../ingest";
 import type { IncomingMessage } from "../source-message";
 import { joinReplies } from "./replies-repository";
 
@@ -124,6 +124,35 @@ test("INB-5 mails that name each other in a circle, and one with the id of a con
     first.threadKey,
   ]);
   expect(rows).toHaveLength(3);
+});
+
+test("INB-5 what answers a mail that only one mailbox shows to all stays in its conversation", async () => {
+  const ana = await app.signIn();
+  const { rows: accounts } = await pool.query<{ id: string }>(
+    "insert into accounts (team_id, provider, external_id) values ($1, 'imap', 'one'), ($1, 'imap', 'two') returning id",
+    [ana.teamId],
+  );
+  const [one, two] = accounts.map(({ id }) => id) as [string, string];
+  const into = (accountId: string, visibleTo: string | null) => ({
+    ...{ teamId: ana.teamId, channel: "imap", importId: null, accountId, visibleTo },
+    siblings: { connected: visibleTo ? [accountId === one ? two : one] : [], disconnected: [] },
+  });
+  const first = answer(null);
+  const reply = answer(first);
+  for (const account of [one, two])
+    await db.transaction((tx) =>
+      storeMessages(tx, into(account, ana.user.id), [account === one ? first : reply, reply]),
+    );
+  await db.transaction((tx) =>
+    showMessagesTo(tx, { teamId: ana.teamId, accountId: two }, { before: ana.user.id, now: null }),
+  );
+  const late = answer(reply);
+  await storeMessages(db, into(two, null), [late]);
+  const { rows } = await pool.query(
+    "select thread_key from messages where team_id = $1 and visible_to is null and external_id = any($2)",
+    [ana.teamId, [reply.externalId, late.externalId]],
+  );
+  expect(rows).toEqual([{ thread_key: first.threadKey }, { thread_key: first.threadKey }]);
 });
 
 test("INB-5 a person who writes again to the same people joins their own mail", async () => {

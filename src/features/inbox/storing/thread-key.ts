@@ -10,8 +10,8 @@ export function indexableKey(key: string): string {
   return `long:${createHash("sha256").update(key).digest("base64url")}`;
 }
 
-/** A mail's external id: its Message-ID, and a hash of its body. */
-const mailId = /^(.+)#[\w-]{22}$/s;
+/** A mail's external id: its Message-ID, and a hash of its body. Rows of a table have a hash too. */
+const mailId = /^(?!csv:)(.+)#[\w-]{22}$/s;
 
 /**
  * The key that a mail would give its answers, because they name it. Null if that is the key of its conversation

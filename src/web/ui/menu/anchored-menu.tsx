@@ -36,6 +36,8 @@ export function AnchoredMenu({ button, label, onClose, children }: AnchoredMenuP
       aria-orientation="vertical"
       tabIndex={-1}
       className={classes.menu}
+      // As for its items: a press on a label gives the focus to the menu itself.
+      data-mantine-stop-propagation
       onKeyDownCapture={(event: KeyboardEvent) => {
         if (event.key === "Escape" && !event.nativeEvent.isComposing) close();
       }}
