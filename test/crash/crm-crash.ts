@@ -119,9 +119,14 @@ async function change(ana: Person, sides: Side[], round: number): Promise<void> 
     const title = `${provider}: own ${round}`;
     const dueDate = "2026-12-23T17:00:00.000Z";
     const { body: made } = await ana.post<Task>(`/api/teams/${ana.teamId}/tasks`, { title, dueDate });
-    await ana.post(`/api/teams/${ana.teamId}/crm/tasks/${made.id}`, {
-      deal: { connectionId: id, dealId: deal },
-    });
+    // Until the first sync has read the deal.
+    await until(
+      () =>
+        ana.post(`/api/teams/${ana.teamId}/crm/tasks/${made.id}`, {
+          deal: { connectionId: id, dealId: deal },
+        }),
+      ({ status }) => status === 200,
+    );
     const earlier = any([...own, made.id]);
     own.add(made.id);
     await ana.patch(`/api/tasks/${earlier}`, {

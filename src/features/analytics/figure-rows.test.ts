@@ -1,6 +1,9 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { incoming, startTestApp } from "../../../test/support/test-app";
 import type { AnalyticsSummary, CompletedTask, FigureRow } from "./contract";
+import { createFigureRepository } from "./figure-repository";
+import { createFigureRows } from "./repository";
 
 const app = await startTestApp();
 
@@ -83,4 +86,40 @@ test("ANA-2 BEY-3 of two responses at the same instant, the one recorded first c
     ).body.rows.map(({ id }) => id);
   expect((await rowsOf(ana.user.id)).toSorted()).toEqual([first?.id, second?.id].map(String).toSorted());
   expect(await rowsOf(bo.user.id)).toEqual([]);
+});
+
+test("ANA-2 after many messages were resolved, reopened and resolved at once, figures read each event a few times", async () => {
+  const { db, pool } = app.running.services;
+  const span = { from: new Date("2000-01-01"), to: new Date("2100-01-01") };
+  const readsOf = async (count: number) => {
+    const ana = await app.signIn();
+    await ana.buildMessages(Array.from({ length: count }, () => incoming()));
+    for (const type of ["message_resolved", "message_reopened", "message_resolved"])
+      await pool.query(
+        `insert into events (team_id, user_id, type, subject_id, at)
+         select team_id, $2, $3, id, now() from messages where team_id = $1`,
+        [ana.teamId, ana.user.id, type],
+      );
+    await pool.query("update messages set status = 'resolved' where team_id = $1", [ana.teamId]);
+    // As of messages that came a while ago; the events have no statistics yet.
+    await pool.query("analyze messages");
+    return db.transaction(async (tx) => {
+      // Otherwise it depends on the sizes of the tables whether they are read whole.
+      await tx.execute(sql`set local enable_seqscan = off`);
+      const rows = createFigureRows({ teamId: ana.teamId, userId: ana.user.id });
+      const figures = createFigureRepository(tx);
+      const [channel] = await figures.byChannel(rows.received(span));
+      expect(channel).toMatchObject({ received: count, resolved: count });
+      expect(await figures.sumsByPerson(rows.responses(span))).toMatchObject([
+        { userId: ana.user.id, count },
+      ]);
+      const { rows: read } = await tx.execute<{ count: number }>(sql`
+        select sum(seq_tup_read + idx_tup_fetch)::int as count from pg_stat_xact_user_tables
+        where relname in ('events', 'messages')`);
+      return read[0]?.count ?? 0;
+    });
+  };
+  const few = await readsOf(50);
+  expect(few).toBeGreaterThan(50 * 4);
+  expect(await readsOf(200)).toBeLessThan(few * 6);
 });

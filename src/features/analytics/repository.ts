@@ -41,15 +41,18 @@ const longestFocus = sql`interval '1 day'`;
 const noMinutes = sql`null::float8 as minutes`;
 const noContext = sql`null::boolean as with_context`;
 
-/** The rows behind every figure. A figure is an aggregate over one of these queries, so both always agree. */
+/**
+ * The rows behind every figure. A figure is an aggregate over one of these queries, so both always agree. Events are
+ * grouped by what they are about instead of joined with each other: after much at once, before the database has
+ * counted its rows, such a join compares each with each.
+ */
 export function createFigureRows({ teamId, userId: reader }: Reader) {
   const isFact = (type: string) => sql`e.team_id = ${teamId} and e.type = ${type}`;
   const within = ({ from, to }: TimeSpan) => sql`e.at >= ${at(from)} and e.at < ${at(to)}`;
   const readable = sql`m.team_id = ${teamId} and m.deleted_at is null and not m.sample and not m.from_owner
     and (m.visible_to is null or m.visible_to = ${reader})`;
   const countable = sql`t.team_id = ${teamId} and t.deleted_at is null and not t.sample`;
-  const arrived = (span: TimeSpan) => sql`(select distinct e.subject_id from ${events} e
-    where ${isFact("message_received")} and ${within(span)})`;
+  const arrivedIn = (span: TimeSpan) => sql`e.type = 'message_received' and ${within(span)}`;
   /** As in the inbox's Requires Action: neither snoozed nor from somebody that the reader has muted. */
   const needsAction = sql`m.requires_action and (m.snoozed_until is null or m.snoozed_until <= now())
     and lower(coalesce(m.sender_address, m.sender)) not in (select lower(muted.sender) from ${mutedSenders} muted
@@ -70,15 +73,17 @@ export function createFigureRows({ teamId, userId: reader }: Reader) {
 
     /** Messages that arrived in the span; `minutes`: until they were resolved, if they are. */
     received(span: TimeSpan): RowQuery {
-      return sql`select m.id, 'message' as type, ${messageTitle} as title, m.created_at as at,
-          case when done.at is not null then greatest(0, extract(epoch from done.at - m.created_at) / 60)::float8 end
-            as minutes, ${noContext}, null::uuid as user_id, m.channel, m.status, ${needsAction} as needs_action,
+      return sql`with fact as materialized (
+          select e.subject_id, max(e.at) filter (where e.type = 'message_resolved') as resolved_at
+          from ${events} e
+          where e.team_id = ${teamId} and e.type in ('message_received', 'message_resolved') and e.at >= ${at(span.from)}
+          group by e.subject_id having bool_or(${arrivedIn(span)}))
+        select m.id, 'message' as type, ${messageTitle} as title, m.created_at as at,
+          case when m.status = 'resolved'
+            then greatest(0, extract(epoch from fact.resolved_at - m.created_at) / 60)::float8 end as minutes,
+          ${noContext}, null::uuid as user_id, m.channel, m.status, ${needsAction} as needs_action,
           m.ai_analysis is not null as triaged
-        from ${arrived(span)} arrived
-        join ${messages} m on m.id = arrived.subject_id and ${readable}
-        left join (select e.subject_id, max(e.at) as at from ${events} e
-          where ${isFact("message_resolved")} and e.at >= ${at(span.from)} group by 1) done
-          on done.subject_id = m.id and m.status = 'resolved'`;
+        from fact join ${messages} m on m.id = fact.subject_id and ${readable}`;
     },
 
     /**
@@ -87,22 +92,30 @@ export function createFigureRows({ teamId, userId: reader }: Reader) {
      * instant, the one recorded first counts, so that a figure and its rows name the same person.
      */
     responses(span: TimeSpan): RowQuery {
-      return sql`select distinct on (m.id) m.id, 'message' as type, ${messageTitle} as title, m.created_at as at,
+      return sql`with response as materialized (
+          select fact.*, bool_or(arrives) over of_message as arrived, max(reopens) over of_message as reopened
+          from (
+            select e.subject_id as message_id, e.type, e.user_id, e.at, e.seq, ${arrivedIn(span)} as arrives,
+              null::bigint as reopens
+            from ${events} e
+            where e.team_id = ${teamId} and e.type in ('message_received', 'message_resolved')
+              and e.at >= ${at(span.from)}
+            union all
+            select e.subject_id, e.type, e.user_id, e.at, e.seq, false, e.seq from ${events} e
+            where ${isFact("message_reopened")}
+            union all
+            select t.message_id, e.type, e.user_id, e.at, e.seq, false, null from ${events} e
+            join ${tasks} t on t.id = e.subject_id and t.message_id is not null and ${countable}
+            where ${isFact("task_created")} and e.at >= ${at(span.from)}
+          ) fact
+          window of_message as (partition by message_id))
+        select distinct on (m.id) m.id, 'message' as type, ${messageTitle} as title, m.created_at as at,
           greatest(0, extract(epoch from response.at - m.created_at) / 60)::float8 as minutes, ${noContext},
           response.user_id
-        from ${arrived(span)} arrived
-        join ${messages} m on m.id = arrived.subject_id and m.status <> 'new' and ${readable}
-        join (
-          select e.subject_id as message_id, e.user_id, e.at, e.seq from ${events} e
-          where ${isFact("message_resolved")} and e.at >= ${at(span.from)} and not exists (
-            select from ${events} reopened where reopened.team_id = ${teamId}
-              and reopened.type = 'message_reopened' and reopened.subject_id = e.subject_id
-              and reopened.seq > e.seq)
-          union all
-          select t.message_id, e.user_id, e.at, e.seq from ${events} e
-          join ${tasks} t on t.id = e.subject_id and t.message_id is not null and ${countable}
-          where ${isFact("task_created")} and e.at >= ${at(span.from)}
-        ) response on response.message_id = m.id
+        from response
+        join ${messages} m on m.id = response.message_id and m.status <> 'new' and ${readable}
+        where response.arrived and (response.type = 'task_created'
+          or response.type = 'message_resolved' and response.seq > coalesce(response.reopened, 0))
         order by m.id, response.at, response.seq`;
     },
 

@@ -47,7 +47,7 @@ describe("CRM-1 connect", () => {
     const token = hubspot.addToken(["crm.objects.deals.read"]);
     const { status, body } = await connect(ana, token);
     expect(status).toBe(502);
-    expect(body.message).toBe("HubSpot refused the key: it lacks crm.objects.contacts.read.");
+    expect(body.message).toBe("HubSpot refused the key: it lacks crm.objects.companies.read.");
     expect((await connect(ana, token, { ...all, syncContacts: false })).status).toBe(200);
   });
 
