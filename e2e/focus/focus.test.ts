@@ -128,6 +128,36 @@ describe("focus and breakdown with the keyboard only", () => {
     await expect.poll(() => rows.nth(1).inputValue()).toBe(drafted);
   });
 
+  test("BEY-5 own steps that the server refuses to add are there again in the next breakdown, until they are added", async () => {
+    expectErrors(/status of 400/);
+    const person = await newPerson("Ana Berg");
+    const task = await addTask(person, { title: "Call the landlord", ...doFirst });
+    const { page } = await openScreen("/matrix", { person });
+    const { dialog, rows } = await breakDown(page, "Call the landlord");
+    const drafted = await rows.nth(1).inputValue();
+    await rows.nth(1).focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("Ask Bo for the number");
+    const address = `**/api/tasks/${task.id}`;
+    await page.route(address, (route) =>
+      route.request().method() === "PATCH"
+        ? route.fulfill({ status: 400, json: { code: "invalid", message: "Send other steps." } })
+        : route.continue(),
+    );
+    await page.keyboard.press("Control+Enter");
+    await dialog.waitFor({ state: "detached" });
+    await expectToast(page, "Error", "Failed to change the steps. Send other steps.");
+    await page.unroute(address);
+
+    await page.keyboard.press("b");
+    await dialog.getByText("Your own steps from before are here again.").waitFor();
+    await expect.poll(() => rows.nth(1).inputValue()).toBe("Ask Bo for the number");
+    await page.keyboard.press("Control+Enter");
+    await expectToast(page, "Added 5 steps");
+    await page.keyboard.press("b");
+    await expect.poll(() => rows.nth(1).inputValue()).toBe(drafted);
+  });
+
   test("BEY-4 focus mode says who has deleted its task meanwhile, and the session has ended", async () => {
     expectErrors(/404/);
     const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];

@@ -227,7 +227,7 @@ describe("CRM-3 tasks go both ways", () => {
     const of = async () => (await ana.get<TaskDeal>(path)).body;
     await link(ana, taskId, id, deal);
     await sync();
-    // Someone who saw another deal, or none is asked while there is one.
+    // Someone who saw another deal or none is asked while there is one.
     for (const seen of [{ connectionId: id, dealId: other }, null])
       expect(await ana.post(path, { deal: null, expected: { deal: seen } })).toMatchObject({
         status: 409,

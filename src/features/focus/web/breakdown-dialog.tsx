@@ -8,7 +8,7 @@ import { useUser } from "../../auth/web/auth-queries";
 import type { Task } from "../../tasks/contract";
 import { breakDownTask, type StepCount, stepCounts } from "../contract";
 import classes from "./focus.module.css";
-import { dropSteps, findSteps, keepSteps, type StepDraft } from "./kept-steps";
+import { dropSteps, findSteps, keepSteps, type StepDraft, stepsToDrop } from "./kept-steps";
 import { rowsOf, StepRows } from "./step-rows";
 import { breakdownTexts } from "./texts";
 
@@ -64,7 +64,8 @@ export function BreakdownDialog({ teamId, task, onClose }: BreakdownDialogProps)
       changed.set(size, draft);
       keepSteps(userId, task.id, { size, drafts: [...changed] });
     },
-    onAdd: forget,
+    // Not before: if the server refuses them, they are there again when the dialog opens again.
+    onAdd: () => stepsToDrop(userId, task.id),
   };
   return (
     <Sheet title={breakdownTexts.title} width={560} onClose={onClose}>

@@ -25,9 +25,18 @@ export function keepSteps(userId: string, taskId: string, steps: KeptSteps): voi
   }
 }
 
-/** Forgets them, once they are added or start over. */
+/** Forgets them, because they start over. */
 export function dropSteps(userId: string, taskId: string): void {
   localStorage.removeItem(keyOf(userId, taskId));
+}
+
+/** Returns what forgets them once they are added, but not those that the person has changed since. */
+export function stepsToDrop(userId: string, taskId: string): () => void {
+  const key = keyOf(userId, taskId);
+  const kept = localStorage.getItem(key);
+  return () => {
+    if (localStorage.getItem(key) === kept) localStorage.removeItem(key);
+  };
 }
 
 /** The steps that were kept; undefined if there are none, or they are unreadable. */

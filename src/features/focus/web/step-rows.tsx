@@ -25,8 +25,8 @@ interface StepRowsProps {
   /** What it begins with. */
   draft: StepDraft;
   onChange: (draft: StepDraft) => void;
-  /** Called when the steps are added. */
-  onAdd: () => void;
+  /** Called when the steps are to be added; what it returns is called once they are. */
+  onAdd: () => () => void;
   onClose: () => void;
 }
 
@@ -60,9 +60,8 @@ export function StepRows({
   const add = () => {
     if (named.length === 0 || full) return;
     const added = named.map(({ id, title }) => ({ id, title: title.trim(), done: false }));
-    mutate({ task, steps: [...task.steps, ...added], added: added.length });
+    mutate({ task, steps: [...task.steps, ...added], added: added.length, onStored: onAdd() });
     reportActivity("task-broken-down", task.id);
-    onAdd();
     onClose();
   };
   useShortcut({ key: "mod+Enter", label: "Add all steps", group: breakdownTexts.title, run: add });

@@ -14,6 +14,8 @@ interface StepsChange {
   steps: TaskStep[];
   /** Says how many steps were added, with Undo. */
   added?: number;
+  /** Called once they are stored, or wait in this browser for a connection, also after the page has changed. */
+  onStored?: () => void;
 }
 
 /** Stores a task's checklist: on screen at once, and back with a toast if the server refuses. */
@@ -34,7 +36,8 @@ export function useSetSteps(teamId: string) {
       show(task, { ...task, steps });
       await cancelled;
     },
-    onSuccess: (answer, { added }) => {
+    onSuccess: (answer, { added, onStored }) => {
+      onStored?.();
       if (isKept(answer)) showKept();
       else if (added)
         showToast({ title: stepTexts.added(added), tone: "success", action: undoAction(answer) });
