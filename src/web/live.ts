@@ -7,7 +7,7 @@ import { createChangedRows, reloadChanged } from "./changed-rows";
 import { LiveConnection, type LiveState } from "./live-connection";
 import { sendChanges } from "./offline/change-queue";
 import { onChangesSettled } from "./offline/waiting-changes";
-import { checkServer, onServerBack } from "./server-reach";
+import { checkServer, onMissed, onServerBack } from "./server-reach";
 
 /** Time between reloads of a list (milliseconds), so that a large import doesn't flood the server. */
 const reloadInterval = 250;
@@ -104,11 +104,13 @@ export function useLive(userId: string, teamId: string): LiveState {
       reloadAll();
       connection.start();
     });
+    const stopMissed = onMissed((queries) => void reloadMissed(queryClient, queries, () => stopped));
     return () => {
       stopped = true;
       following = "disconnected";
       stopSettled();
       stopWaiting();
+      stopMissed();
       stopWatching();
       stopRoles();
       connection.stop();
@@ -116,6 +118,19 @@ export function useLive(userId: string, teamId: string): LiveState {
   }, [queryClient, userId, teamId]);
 
   return state;
+}
+
+/** Reloads these queries, by hash, after the changes made here have been answered. */
+async function reloadMissed(
+  queryClient: QueryClient,
+  queries: ReadonlySet<string>,
+  stopped: () => boolean,
+): Promise<void> {
+  await changesAnswered(queryClient);
+  // As below.
+  await sendChanges();
+  if (!stopped())
+    await queryClient.invalidateQueries({ predicate: ({ queryHash }) => queries.has(queryHash) });
 }
 
 /** Reloads what events affect, at most once in each interval, after the changes made here have been answered. */

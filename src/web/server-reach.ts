@@ -15,12 +15,26 @@ let reach: ServerReach = reached;
 let checking = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let pause = firstPause;
-/** A call had no response since the last check that reached the server. */
-let missed = false;
+/** Pauses between loads of a query that has no response each time; each doubles, up to the longest (milliseconds). */
+const missPauses = { first: 10_000, longest: 300_000 };
+/** Less than this after its pause, a query without a response is the one that had none before (milliseconds). */
+const longestLoad = 60_000;
+
+/** A query that had no response although the server was well. */
+interface Miss {
+  /** When it is loaded again, or was last, if it doesn't wait for that (milliseconds of `performance.now`). */
+  at: number;
+  waits: boolean;
+  /** The pause after that. */
+  pause: number;
+}
+
+/** By the query's hash. */
+const misses = new Map<string, Miss>();
 let repeating: ReturnType<typeof setTimeout> | undefined;
-let repeatedAt = Number.NEGATIVE_INFINITY;
 const changed = new Set<() => void>();
 const back = new Set<() => void>();
+const missed = new Set<(queries: ReadonlySet<string>) => void>();
 
 /**
  * Checks whether the server responds, after a sign that it doesn't: a call without a response, a lost live
@@ -40,34 +54,69 @@ export function checkServer(): void {
     }
     if (next.state === "lost") timer = setTimeout(checkServer, pause);
     else if (wasLost) announceBack();
-    else if (missed) repeatSoon();
+    planRepeat();
   });
 }
 
 /**
- * What is on screen is older than the server's data, because a call had no response. If a check finds the server well
- * all the same, {@link onServerBack} calls back, so that the call is made again.
+ * What a query shows is older than the server's data, because its call had no response. If a check finds the server well
+ * all the same, {@link onMissed} calls back: at once, then ever more rarely, in case something on the way refuses the
+ * same call each time.
+ *
+ * @param query - its hash.
  */
-export function reportMissed(): void {
-  missed = true;
+export function reportMissed(query: string): void {
+  const last = misses.get(query);
+  if (!last?.waits) {
+    const now = performance.now();
+    const again = last && now - last.at < last.pause + longestLoad;
+    const [at, pause] = again
+      ? [last.at + last.pause, Math.min(last.pause * 2, missPauses.longest)]
+      : [now, missPauses.first];
+    misses.set(query, { at, waits: true, pause });
+  }
   // While the server is lost, the next check is planned.
   if (reach.state === "reached") checkServer();
 }
 
-/** At once, but only so often, in case something on the way refuses the same call each time. */
-function repeatSoon(): void {
+/** Waits for the next query to load again, but not while nobody sees it, or the server is lost. */
+function planRepeat(): void {
   clearTimeout(repeating);
-  repeating = setTimeout(announceBack, repeatedAt + longestPause - performance.now());
+  const times = [...misses.values()].flatMap(({ waits, at }) => (waits ? at : []));
+  if (times.length === 0 || reach.state === "lost" || document.visibilityState === "hidden") return;
+  repeating = setTimeout(repeat, Math.min(...times) - performance.now());
+}
+
+function repeat(): void {
+  const now = performance.now();
+  const queries = new Set<string>();
+  if (document.visibilityState !== "hidden")
+    for (const [query, miss] of misses)
+      if (miss.waits && miss.at <= now) {
+        misses.set(query, { ...miss, at: now, waits: false });
+        queries.add(query);
+      }
+  if (queries.size > 0) for (const listener of missed) listener(queries);
+  planRepeat();
+}
+
+/** Calls back with the hashes of queries to load again. Returns an unsubscribe function. */
+export function onMissed(listener: (queries: ReadonlySet<string>) => void): () => void {
+  missed.add(listener);
+  document.addEventListener("visibilitychange", planRepeat);
+  return () => {
+    missed.delete(listener);
+    if (missed.size === 0) document.removeEventListener("visibilitychange", planRepeat);
+  };
 }
 
 function announceBack(): void {
-  clearTimeout(repeating);
-  missed = false;
-  repeatedAt = performance.now();
+  // The listeners load everything.
+  misses.clear();
   for (const listener of back) listener();
 }
 
-/** Calls back when the server responds again, also after a single call without a response. Returns an unsubscribe function. */
+/** Calls back when the server responds again. Returns an unsubscribe function. */
 export function onServerBack(listener: () => void): () => void {
   back.add(listener);
   return () => back.delete(listener);

@@ -28,7 +28,7 @@ export function kept<T, C extends { queryKey: QueryKey }>(
       if (data === undefined || !accept(data)) throw error;
       loadedAt.set(hash, read?.loadedAt ?? 0);
       outdated.add(hash);
-      reportMissed();
+      reportMissed(hash);
       return data;
     }
   };
