@@ -26,8 +26,8 @@ export type FocusSession = z.infer<typeof FocusSession>;
 const teamParams = z.object({ teamId: z.uuid() });
 const later = {
   /**
-   * When it happened, for a call that is made later. A time before your latest session's last start, pause or end counts
-   * as that, and one in the future, or more than 30 days ago, as now.
+   * When it happened, for a call that is made later. A time before you last started, paused, resumed or ended a session
+   * counts as that, and one in the future, or more than 30 days ago, as now.
    */
   at: instant("Send the time as an ISO 8601 date and time.").optional(),
   /** The session that the caller saw; null: none. */

@@ -247,6 +247,28 @@ test("BEY-18 BEY-4 what happened without a connection counts from when it did, e
   expect(body.session?.elapsedMs).toBeLessThan(60_000);
 });
 
+test("BEY-18 BEY-4 a pause from before the session was paused and went on elsewhere, reported last, loses no focused time", async () => {
+  const ana = await app.signIn();
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const send = (to: string, at: string) => ana.patch<Answer>(path(ana), { to, at });
+  await start(ana, await ana.buildTask(), { mode: "flow", at: ago(60) });
+  await send("paused", ago(30));
+  await send("running", ago(20));
+  const { session } = (await send("paused", ago(40))).body;
+  expect(Math.round((session?.elapsedMs ?? 0) / 60_000)).toBe(30);
+  const { rows } = await app.running.services.pool.query<{ type: string; minutes: number }>(
+    `select type, round(extract(epoch from now() - at) / 60)::int as minutes from events
+      where team_id = $1 and type like 'focus%' order by at, seq`,
+    [ana.teamId],
+  );
+  expect(rows).toEqual([
+    { type: "focus_started", minutes: 60 },
+    { type: "focus_ended", minutes: 30 },
+    { type: "focus_started", minutes: 20 },
+    { type: "focus_ended", minutes: 20 },
+  ]);
+});
+
 test("BEY-18 BEY-4 a change of a session that was changed elsewhere meanwhile is refused, and nothing changes", async () => {
   const ana = await app.signIn();
   const [first, second] = [await ana.buildTask(), await ana.buildTask()];

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Executor, holdLock } from "../../server/database";
+import { events } from "../journal/tables";
 import { tasks } from "../tasks/tables";
 import { focusSessions } from "./tables";
 
@@ -53,12 +54,15 @@ export function createFocusRepository(db: Executor) {
 
     /**
      * When something happened that is reported later: within 30 days, and not before what the person's sessions have
-     * recorded already, so that no time counts twice.
+     * recorded already, so that no time counts twice, and none that has counted is lost.
      */
     async reportedTime(teamId: string, userId: string, at: string): Promise<Date> {
-      const latest = sql`(select max(coalesce(ended_at, paused_at, started_at + paused_ms * interval '1 millisecond'))
+      const latest = sql`(select max(coalesce(ended_at, paused_at, started_at))
         from ${focusSessions} where team_id = ${teamId} and user_id = ${userId})`;
-      const reported = sql`greatest(${at}::timestamptz, ${latest})`;
+      // A session doesn't say when it went on after a pause.
+      const latestFact = sql`(select max(at) from ${events} where team_id = ${teamId} and user_id = ${userId}
+        and type in ('focus_started', 'focus_ended'))`;
+      const reported = sql`greatest(${at}::timestamptz, ${latest}, ${latestFact})`;
       const { rows } = await db.execute<{ at: string }>(sql`select (case
         when ${at}::timestamptz < ${now} - interval '30 days' then ${now}
         else least(${now}, ${reported}) end)::text as at`);
