@@ -19,6 +19,13 @@ const signalsOf = (content: string, more: Partial<TriageInput> = {}) =>
     }),
   );
 
+test.each([
+  "When you have a spare hour, look at the tyres.",
+  "Look at the tyres when you get a free minute.",
+])("it can wait: %s", (text) => {
+  expect(signalsOf(text)).toMatchObject({ patience: 1 });
+});
+
 describe("who a question on a list is for", () => {
   test("in a reply, “do you …” asks the person who wrote before", () => {
     const reply = signalsOf("> mine lasted a winter\n\nDo you ride them on gravel?", {

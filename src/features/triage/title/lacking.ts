@@ -137,7 +137,7 @@ function addShutOut(plain: string, { sender }: Around, add: Add): void {
     );
 }
 
-/** "Help Mary with the lost badge", "Look into order 4411, which never arrived", "Correct the address in invoice 8821". */
+/** "Help Mary with the lost badge", "Find out why order 4411 never arrived", "Correct the address in invoice 8821". */
 function addMishap(plain: string, { sender, open }: Around, add: Add): void {
   const name = sender ? ` ${sender}` : "";
   const [, how = "", thing] = lostThing.exec(plain) ?? [];
