@@ -26,6 +26,7 @@ describe("INB-8 what fails, runs out or is missing is a task in other languages 
     ["La stampante non funziona.", "Riparare la stampante"],
     ["Non c'è più carta nella fotocopiatrice.", "Rimettere carta nella fotocopiatrice"],
     ["Ci manca ancora la tua firma sul contratto.", "Firmare il contratto"],
+    ["Ci manca ancora la tua firma sul Pi.M.U.S., la copia è in ufficio.", "Firmare il Pi.M.U.S"],
     ["Non dimenticare l'appuntamento del 18 dicembre.", "Ricordare l'appuntamento del 18 dicembre"],
     ["A impressora está avariada.", "Reparar a impressora"],
     ["Já não há papel na fotocopiadora.", "Repor papel na fotocopiadora"],

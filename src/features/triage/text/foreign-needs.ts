@@ -29,6 +29,8 @@ export interface ForeignNeeds {
 const start = "(?:^|[,.:!;–-]\\s+)";
 const end = "(?![\\p{L}\\p{N}])";
 const words = (list: string) => new RegExp(`(?<!\\p{L})(?:${list})${end}`, "iu");
+/** A word, or an abbreviation with periods inside: "Pi.M.U.S.". */
+const named = "\\p{L}+(?:\\.\\p{L}+)*";
 const sentence = (source: string) => new RegExp(`${start}${source}`, "iu");
 const where = (prepositions: string) => `(?: (?:${prepositions}) ?[\\p{L}\\p{N}’'-]+(?: [\\p{L}\\p{N}]+)?)?`;
 
@@ -80,7 +82,7 @@ export const foreignNeeds: Partial<Record<Language, ForeignNeeds>> = {
     remember: sentence(
       "(?:s['’]il (?:te|vous) pla[iî]t,? )?(?:n['’]oublie(?:z)? pas|pense(?:z)? (?:à|au)) (?!de |que )((?:le|la|les|l['’]|ton|ta|tes|votre|vos|notre)\\s?(?:[^.!?;,]|(?<=\\d)[.,](?= ?[\\p{L}\\p{N}])){3,60})",
     ),
-    sign: words("signature (?:sur|au bas de|pour) ((?:le|la|les|l['’]) ?\\p{L}+(?: de \\p{L}+)?)"),
+    sign: words(`signature (?:sur|au bas de|pour) ((?:le|la|les|l['’]) ?${named}(?: de \\p{L}+)?)`),
     lacks: words(
       "il (?:nous|me) manque (?:encore|toujours) (?:ta|ton|tes|votre|vos)|(?:nous attendons|j['’]attends|on attend) (?:encore|toujours) (?:ta|ton|tes|votre|vos)",
     ),
@@ -110,7 +112,7 @@ export const foreignNeeds: Partial<Record<Language, ForeignNeeds>> = {
     remember: sentence(
       "(?:por favor,? )?(?:no (?:te olvides|se olvide|os olvidéis|olvides|olvide) (?:de )?|recuerd[ae] )((?:la|el|las|los|tu|su|nuestr[oa]) (?:[^.!?;,]|(?<=\\d)[.,](?= ?[\\p{L}\\p{N}])){3,60})",
     ),
-    sign: words("firma (?:en|para|de) ((?:el|la|los|las) \\p{L}+(?: de \\p{L}+)?)"),
+    sign: words(`firma (?:en|para|de) ((?:el|la|los|las) ${named}(?: de \\p{L}+)?)`),
     lacks: words(
       "(?:nos|me) (?:falta|faltan) (?:todavía|aún) (?:tus?|sus?|vuestr[oa]s?)|(?:todavía|aún) (?:nos|me) (?:falta|faltan) (?:tus?|sus?|vuestr[oa]s?)",
     ),
@@ -138,7 +140,7 @@ export const foreignNeeds: Partial<Record<Language, ForeignNeeds>> = {
     remember: sentence(
       "(?:per favore,? )?(?:non (?:dimenticare|dimenticarti|dimenticate|dimentichi)|ricorda(?:ti|te)?) (?:del(?:la|l['’]|lo)? |di )?((?:l['’]|(?:il|lo|la|i|gli|le|tu[oa]|su[oa]|nostr[oa]) )(?:[^.!?;,]|(?<=\\d)[.,](?= ?[\\p{L}\\p{N}])){3,60})",
     ),
-    sign: words("firma ((?:sul|sulla|sull['’]) ?\\p{L}+(?: di \\p{L}+)?)"),
+    sign: words(`firma ((?:sul|sulla|sull['’]) ?${named}(?: di \\p{L}+)?)`),
     lacks: words(
       "(?:ci|mi) manca(?:no)? ancora (?:(?:il|la|i|le) )?(?:tu[oaie]i?|su[oaie]i?|vostr[oaie])|aspett(?:o|iamo) ancora (?:(?:il|la|i|le) )?(?:tu[oaie]i?|su[oaie]i?|vostr[oaie])",
     ),
@@ -166,7 +168,7 @@ export const foreignNeeds: Partial<Record<Language, ForeignNeeds>> = {
     remember: sentence(
       "(?:por favor,? )?(?:não (?:te esqueças|se esqueça|esqueças|esqueça) (?:d)?|lembra-te d|lembre-se d)((?:a|o|as|os) (?:tua |teu |sua |seu )?(?:[^.!?;,]|(?<=\\d)[.,](?= ?[\\p{L}\\p{N}])){3,60})",
     ),
-    sign: words("assinatura ((?:no|na) \\p{L}+(?: de \\p{L}+)?)"),
+    sign: words(`assinatura ((?:no|na) ${named}(?: de \\p{L}+)?)`),
     lacks: words(
       "(?:ainda|continua a) falta(?:m)?(?:-nos|-me)? (?:(?:a|o|as|os) )?(?:tuas?|teus?|suas?|seus?|vossas?|vossos?)|falta(?:-nos|-me)? ainda (?:(?:a|o) )?(?:tua|teu|sua|seu|vossa|vosso)",
     ),

@@ -269,6 +269,25 @@ test("a call of code is named without its brackets", () => {
   );
 });
 
+test("a form of address doesn't end a title", () => {
+  expect(titles("You are required to preserve every photograph relating to Mr. Ames.")).toEqual([
+    "Preserve every photograph relating to Mr. Ames",
+  ]);
+  expect(isDeed("Preserve every photograph relating to Mr")).toBe(false);
+});
+
+test.each(["", "Changes in integer division"])(
+  "an adverb isn't what is to be done (topic: “%s”)",
+  (topic) => {
+    expect(titles("Especially if stuff like this has to be fixed.", { topic }).join()).not.toMatch(
+      /fix especially/i,
+    );
+    expect(titles("The stuff in the shed has to be fixed.", { topic })).toContain(
+      "Fix the stuff in the shed",
+    );
+  },
+);
+
 test("a noun before a particle is part of a verb, so it isn't what a line is about", () => {
   expect(titles("Nobody knew that the boiler handbook left out the valve.", { open: true })).toEqual([]);
   expect(titles("Nobody here has read the boiler handbook of May.", { open: true })).toEqual([

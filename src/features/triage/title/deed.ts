@@ -20,9 +20,13 @@ const inside = /.\b(?:please|pls|plz|(?:can|could|would|will) you|let's)\b/i;
 const printed =
   /^[-dl]?(?:[r-][w-][x-]){2,3}|https?:|www\.|[{}<>|\\]|^\S*::|::(?!\p{L})|=>|\(\)|\$[A-Za-z_]|^\W|[/\\]\w+[/\\]\w+|[=;]\s*\S+[=;]|==|(?:^|\s)&\p{L}|\b\w+@\w+\.\w+$/iu;
 
+/** "Fix especially if …": the verb has lost its object. */
+const objectless =
+  /^\p{L}+ (?:especially|particularly|hopefully|unfortunately|presumably|apparently|obviously|perhaps|maybe|probably|unless|although|because)\b/iu;
+
 /** A title that is cut off. */
 const broken =
-  /(?:\b(?:the|a|an|of|to|and|or|but|for|with|at|by|from|that|which|if|whether|as|is|are|be|my|your|our|their|than|into|i|we|not|how|what|when|where|why|very|so|because|can|could|would|will|should|respect|regard|regards|interested|due|according|able|going|supposed|before|after|since|until|while|even|such|some|any|more|other|existing|still|(?:an?|the) (?:common|working|new|good|nice|better|simple|easy|proper|clean|quick|specific|certain|possible)|(?:why|whether|if|because) [^\s?]+)|[,:(–-])$/i;
+  /(?:\b(?:mr|mrs|ms|dr|prof|the|a|an|of|to|and|or|but|for|with|at|by|from|that|which|if|whether|as|is|are|be|my|your|our|their|than|into|i|we|not|how|what|when|where|why|very|so|because|can|could|would|will|should|respect|regard|regards|interested|due|according|able|going|supposed|before|after|since|until|while|even|such|some|any|more|other|existing|still|(?:an?|the) (?:common|working|new|good|nice|better|simple|easy|proper|clean|quick|specific|certain|possible)|(?:why|whether|if|because) [^\s?]+)|[,:(–-])$/i;
 
 const letters = /\p{L}/gu;
 
@@ -43,6 +47,7 @@ export function isDeed(title: string): boolean {
     !inside.test(text) &&
     !machine.test(text) &&
     !printed.test(text) &&
+    !objectless.test(text) &&
     !broken.test(text)
   );
 }

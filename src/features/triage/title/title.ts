@@ -145,7 +145,7 @@ const conditionFirst =
   /\b((?:if|whether|when|what|how)\b[^.!?]{6,120}?),?\s+(?:then\s+)?(?:please\s+|just\s+|pls\s+)*(let (?:me|us) know|tell me|advise)\b[^\p{L}]*$/iu;
 /** What a title leaves out: insertions, and a reason or somebody else's part with all that follows. */
 const insertions =
-  /\s*(?:\([^)]*\)?|\[[^\]]*\])|\s+(?:--?|–)\s+.*$|\.{2,}.*$|[;:]\s.*$|[.!?]\s.*$|(?:,|;)?\s+(?:(?:and|but|or|so|because|since|as|then)\s+(?:i|we|they|he|she|it|i'll|we'll|i'm|we're|that|all|there|this|please|let)\b|so\s+(?:that\s+)?i\b|so (?:that )?we\b|which\b|however\b|because\b|but\b|in order (?:to|for)\b|prior to\b|thanks\b).*$|,\s+(?:as|if|when|since|although|though|unless|given|assuming|including|especially|i|we|it|this|that|they|he|she|please|thanks|otherwise|even|not)\b.*$|,\s+(?:[^\s,]+\s+){1,4}(?:is|are|has|have|was|were|will|can|needs?|wants?|talks?|must)\s.*$/gi;
+  /\s*(?:\([^)]*\)?|\[[^\]]*\])|\s+(?:--?|–)\s+.*$|\.{2,}.*$|[;:]\s.*$|(?:(?<!\b(?:mrs?|ms|dr|prof|st))\.|[!?])\s.*$|(?:,|;)?\s+(?:(?:and|but|or|so|because|since|as|then)\s+(?:i|we|they|he|she|it|i'll|we'll|i'm|we're|that|all|there|this|please|let)\b|so\s+(?:that\s+)?i\b|so (?:that )?we\b|which\b|however\b|because\b|but\b|in order (?:to|for)\b|prior to\b|thanks\b).*$|,\s+(?:as|if|when|since|although|though|unless|given|assuming|including|especially|i|we|it|this|that|they|he|she|please|thanks|otherwise|even|not)\b.*$|,\s+(?:[^\s,]+\s+){1,4}(?:is|are|has|have|was|were|will|can|needs?|wants?|talks?|must)\s.*$/gi;
 
 export function withoutInsertions(title: string): string {
   const cut = title.replace(insertions, "");
