@@ -117,7 +117,7 @@ const prefilter = compilePrefilter([
   [word.voids, "ignore disregard kindly never action need"],
   [word.program, "file traceback note"],
   [word.thanks, "thanks"],
-  [word.patience, "rush hurry urgent wait keep whenever chance time moment minute hour priority"],
+  [word.patience, "rush hurry urgent wait keep whenever chance time moment minute priority"],
   [
     word.needs,
     `forget remember reminder sure out low short left assume assuming expect trust taking take count rely clear agreed asked told times still missing lacking outstanding immediately right straight straightaway once urgently asap minute instant soon delay quickly now ${troubleWords} ${askers}`,
