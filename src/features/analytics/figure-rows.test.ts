@@ -119,7 +119,8 @@ test("ANA-2 after many messages were resolved, reopened and resolved at once, fi
       return read[0]?.count ?? 0;
     });
   };
+  // Four times as many; comparing each with each would read sixteen times as many.
   const few = await readsOf(50);
   expect(few).toBeGreaterThan(50 * 4);
-  expect(await readsOf(200)).toBeLessThan(few * 6);
+  expect(await readsOf(200)).toBeLessThan(few * 10);
 });
