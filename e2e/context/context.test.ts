@@ -235,6 +235,12 @@ test("CTX-1 the chat stays at its end when its place gets smaller, and where som
       return box ? box.scrollHeight - box.scrollTop - box.clientHeight : 0;
     });
   await expect.poll(toEnd).toBeLessThan(30);
+  // As when a font arrives.
+  await chat.evaluate((list) => {
+    list.style.fontSize = "30px";
+    list.style.paddingBottom = "200px";
+  });
+  await expect.poll(toEnd).toBeLessThan(30);
   await page.setViewportSize({ width: 1440, height: 600 });
   await expect.poll(toEnd).toBeLessThan(30);
   await chat.getByText(lease).first().scrollIntoViewIfNeeded();
@@ -242,6 +248,44 @@ test("CTX-1 the chat stays at its end when its place gets smaller, and where som
   const before = await toEnd();
   await page.setViewportSize({ width: 1440, height: 500 });
   await expect.poll(toEnd).toBeGreaterThan(before);
+});
+
+test("CTX-1 an answer is in the chat once, also while the history has it before its own end is here", async () => {
+  const person = await newPerson("Ana Berg");
+  await importMails(person, mails);
+  const { page } = await openScreen("/context", { person });
+  await page.getByRole("heading", { name: "Ask what you were told, and by whom" }).waitFor();
+  let end = () => {};
+  const held = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  await page.route(`**/api/teams/${person.teamId}/chat`, async (route) => {
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response });
+  });
+  const history = page.waitForResponse(async (response) =>
+    response.url().includes("/chat/history") ? (await response.text()).includes(lease) : false,
+  );
+  const question = "When does the lease of the warehouse end?";
+  const field = page.getByRole("textbox", { name: "Ask about your messages, tasks and meetings" });
+  await field.fill(question);
+  await field.press("Enter");
+  const chat = page.getByRole("list", { name: "Chat" });
+  await chat.getByText(question).first().waitFor();
+  // Notes whether it is ever there twice.
+  await page.evaluate(`{
+    const list = document.querySelector("ol[aria-label=Chat]");
+    const look = () => {
+      if (list.textContent.split(${JSON.stringify(question)}).length > 2) document.title = "twice";
+    };
+    look();
+    new MutationObserver(look).observe(list, { childList: true, subtree: true, characterData: true });
+  }`);
+  await history;
+  end();
+  await chat.getByText(lease).waitFor();
+  expect(await page.title()).not.toBe("twice");
 });
 
 test("CTX-1 what is asked or deleted in one tab shows in the person's other tab", async () => {

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { FocusSession } from "../../src/features/focus/contract";
 import type { Task } from "../../src/features/tasks/contract";
@@ -10,6 +10,13 @@ import { expectToast, hasFocus } from "../support/watching";
 
 const { openScreen, newPerson, expectErrors } = browserForTests();
 const doFirst = { urgency: "urgent", importance: "important" } as const;
+
+/** Writes over a step with the keyboard. */
+async function writeOver(step: Locator, words: string) {
+  await step.focus();
+  await step.press("Control+a");
+  await step.pressSequentially(words);
+}
 
 /** Opens Break down for the only task of the board, by keys. */
 async function breakDown(page: Page, title: string) {
@@ -66,9 +73,7 @@ describe("focus and breakdown with the keyboard only", () => {
     const task = await addTask(person, { title: "Call the landlord", ...doFirst });
     const { page } = await openScreen("/matrix", { person });
     const { dialog, rows } = await breakDown(page, "Call the landlord");
-    await rows.nth(1).focus();
-    await page.keyboard.press("Control+a");
-    await page.keyboard.type("Ask Bo for the number");
+    await writeOver(rows.nth(1), "Ask Bo for the number");
     // Another name would be another draft.
     await person.patch(`/api/tasks/${task.id}`, { title: "Call the owner" });
     await page.getByText("Call the owner").first().waitFor({ state: "attached" });
@@ -105,9 +110,7 @@ describe("focus and breakdown with the keyboard only", () => {
     const { page } = await openScreen("/matrix", { person });
     const { dialog, rows } = await breakDown(page, "Call the landlord");
     const drafted = await rows.nth(1).inputValue();
-    await rows.nth(1).focus();
-    await page.keyboard.press("Control+a");
-    await page.keyboard.type("Ask Bo for the number");
+    await writeOver(rows.nth(1), "Ask Bo for the number");
     await dialog.getByRole("button", { name: "Cancel" }).focus();
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "detached" });
@@ -135,9 +138,7 @@ describe("focus and breakdown with the keyboard only", () => {
     const { page } = await openScreen("/matrix", { person });
     const { dialog, rows } = await breakDown(page, "Call the landlord");
     const drafted = await rows.nth(1).inputValue();
-    await rows.nth(1).focus();
-    await page.keyboard.press("Control+a");
-    await page.keyboard.type("Ask Bo for the number");
+    await writeOver(rows.nth(1), "Ask Bo for the number");
     const address = `**/api/tasks/${task.id}`;
     await page.route(address, (route) =>
       route.request().method() === "PATCH"

@@ -5,9 +5,10 @@ import type { LiveEvent } from "../shared/live-event";
 import { onForbidden } from "./api";
 import { createChangedRows, reloadChanged } from "./changed-rows";
 import { LiveConnection, type LiveState } from "./live-connection";
+import { onMissed } from "./missed-queries";
 import { sendChanges } from "./offline/change-queue";
 import { onChangesSettled } from "./offline/waiting-changes";
-import { checkServer, onMissed, onServerBack } from "./server-reach";
+import { checkServer, onServerBack } from "./server-reach";
 
 /** Time between reloads of a list (milliseconds), so that a large import doesn't flood the server. */
 const reloadInterval = 250;

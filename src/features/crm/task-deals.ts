@@ -63,11 +63,13 @@ export function createTaskDeals(db: Executor) {
         const deals = createDealRepository(tx, teamId);
         const current = await deals.linkOf(taskId);
         const same = chosen && current && isSame(chosen, current);
-        // A deal that is gone was shown as none.
-        const shown =
-          current?.dealId && (await deals.find(current.connectionId, current.dealId)) ? current : null;
-        if (expected && !isSeen(expected.deal, shown) && !isSeen(chosen, shown))
-          throw new AppError("changed_since", "Somebody has changed the deal of this task since.");
+        if (expected) {
+          // A deal that is gone was shown as none.
+          const shown =
+            current?.dealId && (await deals.find(current.connectionId, current.dealId)) ? current : null;
+          if (!isSeen(expected.deal, shown) && !isSeen(chosen, shown))
+            throw new AppError("changed_since", "Somebody has changed the deal of this task since.");
+        }
         // Of a CRM that isn't synced, only the link goes.
         const inCrm = current?.synced && (current.written || current.creating);
         if (inCrm && !same && (chosen || current.origin === "crm"))

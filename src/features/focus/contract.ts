@@ -38,7 +38,8 @@ const later = {
     .optional(),
 };
 const asSeen =
-  "With `expected`, 409 if another session runs by now, or it was paused or went on. With `at`, it counts from then.";
+  "With `expected`, 409 if by now another session runs, or it runs where you saw it paused, or the reverse. With `at`, " +
+  "it counts from then.";
 const minutes = (most: number) => z.number().int().min(1).max(most);
 
 export const currentFocus = endpoint({

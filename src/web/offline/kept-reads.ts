@@ -1,5 +1,5 @@
 import { hashKey, type QueryKey } from "@tanstack/react-query";
-import { reportMissed } from "../server-reach";
+import { reportMissed } from "../missed-queries";
 import { followed, loadedAt, outdated } from "./read-marks";
 
 /**

@@ -38,6 +38,8 @@ export interface OpenQuestion {
   state: "answering" | "stopped" | "failed";
   /** The answer so far; null before its first part. */
   answer: Answer | null;
+  /** The turns of the history when it was asked; undefined if that hadn't loaded. */
+  before: ReadonlySet<string> | undefined;
 }
 
 type Part = Pick<Answer, "kind" | "intro"> | { sentence: Answer["sentences"][number] };
@@ -53,7 +55,9 @@ export function useAsking(teamId: string, areaId?: string) {
     async (question: string) => {
       const stop = new AbortController();
       running.current = stop;
-      setOpen({ question, state: "answering", answer: null });
+      const turns = queryClient.getQueryData<ChatMessage[]>(chatKey(teamId, areaId));
+      const before = turns && new Set(turns.map(({ id }) => id));
+      setOpen({ question, state: "answering", answer: null, before });
       try {
         const input = {
           params: { teamId },

@@ -44,8 +44,12 @@ export function Chat({ teamId, area, onOpen }: ChatProps) {
             failure={contextTexts.failedToFetch}
             skeleton={<Skeleton height={120} radius="sm" aria-hidden />}
           >
-            {(messages) =>
-              messages.length === 0 && !open ? (
+            {(all) => {
+              // The history may have the answer a moment before the end of the answer itself is here.
+              const isNew = ({ id }: { id: string }) =>
+                open?.state === "answering" && open.before?.has(id) === false;
+              const messages = all.filter((message) => !isNew(message));
+              return messages.length === 0 && !open ? (
                 <EmptyChat area={area?.name} onAsk={send} />
               ) : (
                 <>
@@ -76,8 +80,8 @@ export function Chat({ teamId, area, onOpen }: ChatProps) {
                     {open && <OpenTurn open={open} onOpen={onOpen} onAgain={() => send(open.question)} />}
                   </ol>
                 </>
-              )
-            }
+              );
+            }}
           </QueryView>
           <div ref={end} />
         </div>

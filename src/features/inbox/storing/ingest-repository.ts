@@ -41,13 +41,13 @@ export function createIngestRepository(db: Executor) {
       const { rows } = await db.execute<{ id: string; external_id: string; created_at: string }>(sql`
         with incoming as (
           select * from json_to_recordset(${JSON.stringify(batch.map(toRow))}::json) as r(
-            id uuid, external_id text, thread_key text, own_thread_key text, sender text, sender_address text, recipients jsonb, subject text,
-            content text, attachments jsonb, created_at timestamptz, bulk boolean, from_owner boolean, problem text,
-            time_zone text, ai_analysis jsonb, has_task boolean, priority text)
+            id uuid, external_id text, thread_key text, own_thread_key text, sender text, sender_address text,
+            recipients jsonb, subject text, content text, attachments jsonb, created_at timestamptz, bulk boolean,
+            from_owner boolean, problem text, time_zone text, ai_analysis jsonb, has_task boolean, priority text)
         )
         insert into messages (id, team_id, account_id, import_id, channel, external_id, thread_key, own_thread_key, sender,
-          sender_address, recipients, subject, content, attachments, created_at, bulk, from_owner, problem, ai_analysis, has_task, priority,
-          visible_to, time_zone, sample)
+          sender_address, recipients, subject, content, attachments, created_at, bulk, from_owner, problem, ai_analysis,
+          has_task, priority, visible_to, time_zone, sample)
         select id, ${source.teamId}, ${source.accountId}, ${source.importId}::uuid, ${source.channel}, external_id,
           thread_key, own_thread_key, sender, sender_address, recipients, subject, content, attachments, created_at, bulk,
           from_owner, problem, ai_analysis, has_task, priority, ${source.visibleTo ?? null}::uuid,

@@ -5,6 +5,17 @@ interface Row {
   id: string;
 }
 
+interface ArrivalsInput {
+  rows: Row[];
+  scroller: RefObject<HTMLDivElement | null>;
+  /** A row is selected. */
+  held: boolean;
+  /** Whether the list at its start has the selected row on screen; true without one. */
+  fits: () => boolean;
+  /** Called when an undo has brought back more rows than fit above the selected one. */
+  keepInView: () => void;
+}
+
 /** Rows nearer to the start than this count as seen (pixels). */
 const start = 24;
 
@@ -13,18 +24,9 @@ const start = 24;
  * start and no row is selected; otherwise the view stays still. Call it after the virtualizer, whose own
  * correction comes first.
  *
- * @param held - a row is selected.
- * @param fits - whether the list at its start has the selected row on screen; true without one.
- * @param keepInView - called when an undo has brought back more rows than fit above the selected one.
  * @returns the number of new rows above the view that haven't been seen.
  */
-export function useArrivals(
-  rows: Row[],
-  scroller: RefObject<HTMLDivElement | null>,
-  held: boolean,
-  fits: () => boolean,
-  keepInView: () => void,
-): number {
+export function useArrivals({ rows, scroller, held, fits, keepInView }: ArrivalsInput): number {
   const [unseen, setUnseen] = useState(0);
   const first = useRef<string>(undefined);
   const known = useRef(new Set<string>());

@@ -78,20 +78,21 @@ export function MessageList(props: MessageListProps) {
   }, [measured, virtualizer]);
   const items = virtualizer.getVirtualItems();
   const held = useSelected(selection, (now) => now !== undefined && indexById.has(now.id));
-  const unseen = useArrivals(
-    ...([messages, scroller, held] as const),
-    () => endsInFirstView(virtualizer, indexById.get(selection.get()?.id ?? "") ?? -1),
-    () => {
+  const indexOfSelected = () => indexById.get(selection.get()?.id ?? "") ?? -1;
+  const unseen = useArrivals({
+    ...{ rows: messages, scroller, held },
+    fits: () => endsInFirstView(virtualizer, indexOfSelected()),
+    keepInView() {
       // The virtualizer may hold back its own scroll until the next event of one, and the list isn't that high before.
       requestAnimationFrame(() => {
         scroller.current?.dispatchEvent(new Event("scroll"));
         requestAnimationFrame(() => {
-          const index = indexById.get(selection.get()?.id ?? "");
-          if (index !== undefined) virtualizer.scrollToIndex(index);
+          const index = indexOfSelected();
+          if (index >= 0) virtualizer.scrollToIndex(index);
         });
       });
     },
-  );
+  });
 
   useLoadAhead(items.at(-1)?.index ?? 0, messages.length, loadAhead, more);
 

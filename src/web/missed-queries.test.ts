@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { checkServer, onMissed, onServerBack, reportMissed } from "./server-reach";
+import { onMissed, reportMissed } from "./missed-queries";
+import { checkServer, onServerBack } from "./server-reach";
 
 test("BEY-18 a query that never has a response is loaded ever more rarely, alone, and not while hidden or the server is lost", async () => {
   vi.useFakeTimers();
