@@ -31,6 +31,7 @@ const doors = [
   "demo/fill-team",
   "inbox/(analyze-waiting|corrected-messages|ingest|sender-contact|source-message|task-messages)",
   "inbox/reading/(parser-pool|read-mail)",
+  "inbox/storing/(account-messages|sample-messages)",
   "journal/change",
   "privacy/redact",
   "speech/(audio-kind|heard-speech|speech-error|transcripts)",

@@ -1,8 +1,8 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import { beforeAll, expect, test } from "vitest";
 import { createCorrectionRepository } from "../src/features/corrections/repository";
-import { importAccount } from "../src/features/inbox/ingest";
 import { createMessageRepository, type MessageQuery } from "../src/features/inbox/repository";
+import { importAccount } from "../src/features/inbox/storing/account-messages";
 import { createMeetingRepository } from "../src/features/meetings/repository";
 import { createPrivacyRepository } from "../src/features/privacy/repository";
 import type { TaskFilter } from "../src/features/tasks/contract";

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Usage } from "../src/features/billing/contract";
-import { accountOf, ingest } from "../src/features/inbox/ingest";
+import { ingest } from "../src/features/inbox/ingest";
 import { releaseAllHeld } from "../src/features/inbox/release-held";
 import type { IncomingMessage } from "../src/features/inbox/source-message";
+import { accountOf } from "../src/features/inbox/storing/account-messages";
 import { startTelegram } from "./stand-ins/telegram";
 import { incoming, type Person, startTestApp } from "./support/test-app";
 

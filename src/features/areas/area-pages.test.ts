@@ -10,7 +10,7 @@ import {
   titles,
 } from "../../../test/support/teams/areas";
 import { type Person, startTestApp } from "../../../test/support/test-app";
-import { importAccount } from "../inbox/ingest";
+import { importAccount } from "../inbox/storing/account-messages";
 import type { Area, AreaDigest } from "./contract";
 import { createMatchesRepository } from "./matches-repository";
 import { digestText } from "./web/digest-text";

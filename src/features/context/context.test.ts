@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { storeMessages } from "../../../test/support/store-messages";
 import { incoming, type Person, startTestApp } from "../../../test/support/test-app";
-import { importAccount } from "../inbox/ingest";
+import { importAccount } from "../inbox/storing/account-messages";
 import type { ChatMessage, SearchHit, SearchHits } from "./contract";
 
 const app = await startTestApp();

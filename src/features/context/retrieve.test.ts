@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startTestApp } from "../../../test/support/test-app";
-import { importAccount } from "../inbox/ingest";
+import { importAccount } from "../inbox/storing/account-messages";
 import type { ChatMessage, SearchHits } from "./contract";
 
 const app = await startTestApp();

@@ -3,7 +3,7 @@ import { analyzed, digest } from "../../../test/support/analyzed-messages";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import { analyzeWaiting } from "../inbox/analyze-waiting";
 import type { Message, MessageWhy } from "../inbox/contract";
-import { analyzeMessages } from "../inbox/ingest";
+import { analyzeMessages } from "../inbox/storing/analyze-messages";
 import type { Task } from "../tasks/contract";
 import { loadTeamCorrections } from "./active-corrections";
 import type { Correction, Proposal } from "./contract";

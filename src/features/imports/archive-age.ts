@@ -3,7 +3,7 @@ import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { day } from "../../shared/durations";
 import type { TeamEvent } from "../../shared/live-event";
-import { leaveToAll } from "../inbox/ingest";
+import { leaveToAll } from "../inbox/storing/account-messages";
 import { type EntryListener, type Revert, recordChange } from "../journal/service";
 import { recentDays } from "./contract";
 import { createImportRepository, type ImportRow } from "./repository";

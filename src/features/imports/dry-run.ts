@@ -1,6 +1,6 @@
 import type { Executor } from "../../server/database";
-import { importedMessages } from "../inbox/ingest";
 import type { MailInspector } from "../inbox/reading/parser-pool";
+import { importedMessages } from "../inbox/storing/account-messages";
 import type { MailInspection } from "../mail/inspect-mail";
 import { normalizeAddress } from "../mail/mail-address";
 import { locationOf, type RawMail } from "../mail/raw-mail";

@@ -5,10 +5,11 @@ import { type Executor, isDatabaseGone, isQueryTimeout, tryLock } from "../../se
 import { publish } from "../../server/live-hub";
 import { reasonOf } from "../../server/query-failure";
 import { loadTeamCorrections } from "../corrections/active-corrections";
-import { type IngestJobs, importAccount, ingest } from "../inbox/ingest";
+import { type IngestJobs, ingest } from "../inbox/ingest";
 import { createParserPool, type ParserPool, type ReadMail } from "../inbox/reading/parser-pool";
 import { sentByOwner } from "../inbox/reading/read-mail";
 import type { IncomingMessage, Source } from "../inbox/source-message";
+import { importAccount } from "../inbox/storing/account-messages";
 import { recordChange } from "../journal/service";
 import { type ArchiveProblem, locationOf, type RawMail } from "../mail/raw-mail";
 import { readApart } from "./reading/read-apart";

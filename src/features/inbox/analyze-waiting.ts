@@ -1,10 +1,12 @@
 import type { Executor } from "../../server/database";
+import type { Jobs } from "../../server/jobs";
 import { publish } from "../../server/live-hub";
 import { loadTeamCorrections } from "../corrections/active-corrections";
 import type { TeamCorrections } from "../triage/corrections/correction";
 import { analyze } from "../triage/engine";
 import type { TriageInput } from "../triage/message";
 import { applyOverrides } from "./overrides";
+import { analyzeQueue } from "./queues";
 import { isRecent, type RefineJobs, sendToRefinement } from "./refinement/refine-sending";
 import { createMessageRepository, type MessageRow } from "./repository";
 import { toStoredAnalysis } from "./storing/stored-analysis";
@@ -52,6 +54,11 @@ export async function analyzeWaiting(
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} messages couldn't be analyzed`);
   return analyzed;
+}
+
+/** Queues a retry for messages that the engine failed on, in the transaction that stored them. */
+export function sendToAnalysis(tx: Executor, jobs: Pick<Jobs, "send">, teamId: string): Promise<void> {
+  return jobs.send(tx, analyzeQueue.name, { teamId }, { singletonKey: teamId });
 }
 
 /** A team's corrections per person who may see the message, loaded once each. */

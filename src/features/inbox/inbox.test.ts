@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { storeMessages } from "../../../test/support/store-messages";
 import { incoming, startTestApp } from "../../../test/support/test-app";
 import type { Task } from "../tasks/contract";
+import { sendToAnalysis } from "./analyze-waiting";
 import type { Message, MessageCounts } from "./contract";
-import { importAccount, sendToAnalysis } from "./ingest";
+import { importAccount } from "./storing/account-messages";
 
 const app = await startTestApp();
 const quiet = { ...incoming().analysis, hasTask: false, taskTitle: null, priority: "low" } as NonNullable<

@@ -1,28 +1,17 @@
 import type { Executor } from "../../server/database";
 import type { Jobs } from "../../server/jobs";
 import { publish } from "../../server/live-hub";
-import { shortTurns } from "../../server/workers/short-turns";
-import { loadTeamCorrections } from "../corrections/active-corrections";
 import { recordFacts } from "../journal/service";
-import type { TeamCorrections } from "../triage/corrections/correction";
-import { analyze } from "../triage/engine";
-import type { EngineResult } from "../triage/message";
+import { sendToAnalysis } from "./analyze-waiting";
 import { eventsOf } from "./message-events";
 import { applyOverrides } from "./overrides";
-import { analyzeQueue } from "./queues";
 import { isRecent, type RefineJobs, sendToRefinement } from "./refinement/refine-sending";
-import { createMessageRepository } from "./repository";
 import { wakeByReply } from "./snooze/snooze";
 import type { IncomingMessage, Source, SourceMessage } from "./source-message";
-import { type AskingCounts, createArchiveRepository, type ImportRef } from "./storing/archive-repository";
+import { analyzeMessages } from "./storing/analyze-messages";
 import { createCopiesRepository } from "./storing/copies-repository";
-import { createHeldRepository } from "./storing/held-repository";
-import {
-  createIngestRepository,
-  type KeptMessage,
-  type KeptSelection,
-  type StoredRow,
-} from "./storing/ingest-repository";
+import { holdOverLimit, type MessageMeter } from "./storing/hold-over-limit";
+import { createIngestRepository, type StoredRow } from "./storing/ingest-repository";
 import { joinReplies } from "./storing/replies-repository";
 
 /** What ingesting needs: the job queues for retries of the engine and for the language model, and the plan's meter. */
@@ -31,12 +20,6 @@ export type IngestJobs = Pick<Jobs, "send"> &
     /** Undefined: the messages count towards no limit, as those of archives. */
     meter?: MessageMeter;
   };
-
-/** Counts new messages towards the team's plan, in the transaction that stores them. */
-export interface MessageMeter {
-  /** @returns how many of them, the newest, are over the limit. */
-  countMessages(tx: Executor, teamId: string, sent: Date[]): Promise<number>;
-}
 
 /** What a source delivers. Lists contain external ids. */
 export interface Delivery {
@@ -55,6 +38,12 @@ export interface IngestResult {
   copies: Map<string, string>;
 }
 
+/** A stored message that this delivery changed. */
+interface ChangedMessage {
+  id: string;
+  message: IncomingMessage;
+}
+
 /**
  * The one way in, for imports and channels alike. It analyzes messages, stores each once however often it is
  * delivered, follows edits and deletions, records facts, notifies open screens, and queues failed analyses
@@ -68,30 +57,29 @@ export async function ingest(
   source: Source,
   { messages, removed = [], present = [] }: Delivery,
 ): Promise<IngestResult> {
-  const repository = createIngestRepository(tx);
-  await repository.forgetRemovals(source, present);
-  const { copies, fresh: freshCopies } = await noteCopies(tx, source, messages);
-  const shown = messages.filter(({ externalId }) => !copies.has(externalId));
+  const { teamId } = source;
+  await createIngestRepository(tx).forgetRemovals(source, present);
+  const { shown, copies } = await leaveOutCopies(tx, source, messages);
   const analyzed = await analyzeMessages(tx, source, shown);
   const stored = await storeOnce(tx, source, analyzed);
-  const changed = await followEdits(tx, source, analyzed);
-  const edited = changed.map(({ id }) => id);
-  const moved =
-    source.siblings && removed.length > 0 ? await createCopiesRepository(tx).handOver(source, removed) : [];
-  const gone = await repository.removeAtSource(source, removed);
-  // Last, because other deliveries to the team wait for it.
-  const held = jobs?.meter ? await holdOverLimit(tx, jobs.meter, source.teamId, analyzed, stored) : null;
+  const edited = await followEdits(tx, source, analyzed);
+  const leftSource = await followRemovals(tx, source, removed);
+  // Late, because other deliveries to the team wait for it.
+  const held = jobs?.meter
+    ? await holdOverLimit(tx, jobs.meter, teamId, analyzed, stored)
+    : new Set<string>();
 
   if (jobs) {
-    const recent = analyzed.filter((message) => stored.has(message.externalId) && isRefinable(message));
-    const ids = recent.map(({ externalId }) => stored.get(externalId) as string);
-    const fresh = new Set(ids.filter((id) => !held?.has(id)));
-    const again = changed.filter(({ message }) => isUncertain(message)).map(({ id }) => id);
-    await sendToRefinement(tx, jobs, source.teamId, [...fresh, ...again]);
-    if (analyzed.some(({ analysis }) => analysis === null)) await sendToAnalysis(tx, jobs, source.teamId);
+    const arrived = analyzed.flatMap((message) => {
+      const id = stored.get(message.externalId);
+      return id && !held.has(id) && isRefinable(message) ? [id] : [];
+    });
+    const changed = edited.filter(({ message }) => isUncertain(message)).map(({ id }) => id);
+    await sendToRefinement(tx, jobs, teamId, [...new Set(arrived), ...changed]);
+    await retryFailed(tx, jobs, teamId, analyzed);
   }
-  await notify(tx, source.teamId, [...stored.values()], [...edited, ...moved, ...gone]);
-  return { stored, copies: freshCopies };
+  await notify(tx, teamId, [...stored.values()], [...edited.map(({ id }) => id), ...leftSource]);
+  return { stored, copies };
 }
 
 /**
@@ -106,104 +94,59 @@ export async function fillInNames(
   source: Source,
   messages: SourceMessage[],
 ): Promise<void> {
+  const { teamId } = source;
   const analyzed = await analyzeMessages(tx, source, messages);
-  const named: { id: string; message: IncomingMessage }[] = [];
-  for (const message of analyzed) {
-    const id = await createIngestRepository(tx).fillInNames(source, message);
-    if (!id) continue;
-    await applyOverrides(tx, source.teamId, [id]);
-    named.push({ id, message });
-  }
-  const again = named.filter(({ message }) => isRefinable(message)).map(({ id }) => id);
-  await sendToRefinement(tx, jobs, source.teamId, again);
-  if (named.some(({ message }) => message.analysis === null)) await sendToAnalysis(tx, jobs, source.teamId);
-  const ids = named.map(({ id }) => id);
-  await notify(tx, source.teamId, [], ids);
+  const named = await changeStored(tx, teamId, analyzed, (message) =>
+    createIngestRepository(tx).fillInNames(source, message),
+  );
+  const refinable = named.filter(({ message }) => isRefinable(message)).map(({ id }) => id);
+  await sendToRefinement(tx, jobs, teamId, refinable);
+  await retryFailed(
+    tx,
+    jobs,
+    teamId,
+    named.map(({ message }) => message),
+  );
+  await notify(
+    tx,
+    teamId,
+    [],
+    named.map(({ id }) => id),
+  );
 }
 
 /**
- * Counts new messages, and takes the analysis of those that came over the limit: the newest.
+ * Leaves out the mails that another mailbox of the same person shows already.
  *
- * @returns the ids of those.
+ * @returns the others, and the ids of the messages that show instead, by external id, of those that this mailbox
+ *   hasn't delivered before.
  */
-async function holdOverLimit(
-  tx: Executor,
-  meter: MessageMeter,
-  teamId: string,
-  messages: IncomingMessage[],
-  stored: Map<string, string>,
-): Promise<Set<string>> {
-  const sent = new Map(
-    messages.flatMap(({ externalId, sentAt }) => {
-      const id = stored.get(externalId);
-      return id ? [[id, sentAt] as const] : [];
-    }),
-  );
-  if (sent.size === 0) return new Set();
-  const over = await meter.countMessages(tx, teamId, [...sent.values()]);
-  const newest = [...sent].sort(([, a], [, b]) => b.getTime() - a.getTime());
-  const held = newest.slice(0, over).map(([id]) => id);
-  await createHeldRepository(tx).hold(teamId, held);
-  return new Set(held);
-}
-
-/** Analyzes the messages that no worker has analyzed, in the same order. */
-export async function analyzeMessages(
-  tx: Executor,
-  source: Pick<Source, "teamId" | "channel" | "visibleTo">,
-  messages: SourceMessage[],
-): Promise<IncomingMessage[]> {
-  const missing = messages.some(({ analysis }) => analysis === undefined);
-  const corrections = missing ? await loadTeamCorrections(tx, source.teamId, source.visibleTo) : null;
-  const analyzed: IncomingMessage[] = [];
-  const pause = shortTurns();
-  for (const message of messages) {
-    // A page of long messages would keep everybody waiting.
-    if (message.analysis === undefined) await pause();
-    analyzed.push({
-      ...message,
-      analysis: message.analysis === undefined ? analyzeOne(source, message, corrections) : message.analysis,
-    });
-  }
-  return analyzed;
-}
-
-function analyzeOne(
-  { channel }: Pick<Source, "channel">,
-  message: SourceMessage,
-  corrections: TeamCorrections | null,
-): EngineResult | null {
-  const { content, subject, sender, senderAddress, to, cc, sentAt, bulk, fromOwner, timeZone } = message;
-  try {
-    const from = { name: sender, address: senderAddress };
-    const input = { content, subject, from, to, cc, sentAt, channel, bulk, fromOwner };
-    return analyze({ ...input, ...(timeZone && { timeZone }) }, corrections);
-  } catch {
-    return null;
-  }
-}
-
-/** Finds the mails that another mailbox of the same person shows already. */
-async function noteCopies(
+async function leaveOutCopies(
   tx: Executor,
   source: Source,
   messages: SourceMessage[],
-): Promise<{ copies: Map<string, string>; fresh: Map<string, string> }> {
+): Promise<{ shown: SourceMessage[]; copies: Map<string, string> }> {
   const { connected = [], disconnected = [] } = source.siblings ?? {};
   const siblings = [...connected, ...disconnected];
-  if (siblings.length === 0 || messages.length === 0) return { copies: new Map(), fresh: new Map() };
+  if (siblings.length === 0 || messages.length === 0) return { shown: messages, copies: new Map() };
   const repository = createCopiesRepository(tx);
   const externalIds = messages.map(({ externalId }) => externalId);
   await repository.lock([source.accountId, ...siblings]);
   await repository.adopt(source, disconnected, externalIds);
-  const noted = [...(await repository.note(source, connected, externalIds))];
+  const noted = await repository.note(source, connected, externalIds);
   return {
-    copies: new Map(noted.map(([externalId, { messageId }]) => [externalId, messageId])),
-    fresh: new Map(noted.flatMap(([id, { messageId, fresh }]) => (fresh ? [[id, messageId] as const] : []))),
+    shown: messages.filter(({ externalId }) => !noted.has(externalId)),
+    copies: new Map(
+      [...noted].flatMap(([id, { messageId, fresh }]) => (fresh ? [[id, messageId] as const] : [])),
+    ),
   };
 }
 
-/** Stores a batch and records `message_received` for each new message. */
+/**
+ * Stores a batch and records `message_received` for each new message.
+ *
+ * @returns the ids of the new messages, by external id.
+ */
 async function storeOnce(
   tx: Executor,
   source: Source,
@@ -221,20 +164,42 @@ async function storeOnce(
 }
 
 /** Follows text changes at the source. The message keeps its status and tasks. */
-async function followEdits(
+function followEdits(tx: Executor, source: Source, messages: IncomingMessage[]): Promise<ChangedMessage[]> {
+  return changeStored(tx, source.teamId, messages, async (message) =>
+    message.editedAt ? createIngestRepository(tx).edit(source, message, message.editedAt) : undefined,
+  );
+}
+
+/**
+ * Changes stored messages, and applies people's corrections to their new analyses.
+ *
+ * @param change - returns the id of the stored message; undefined if it changed nothing.
+ */
+async function changeStored(
   tx: Executor,
-  source: Source,
+  teamId: string,
   messages: IncomingMessage[],
-): Promise<{ id: string; message: IncomingMessage }[]> {
-  const edited: { id: string; message: IncomingMessage }[] = [];
+  change: (message: IncomingMessage) => Promise<string | undefined>,
+): Promise<ChangedMessage[]> {
+  const changed: ChangedMessage[] = [];
   for (const message of messages) {
-    if (!message.editedAt) continue;
-    const id = await createIngestRepository(tx).edit(source, message, message.editedAt);
+    const id = await change(message);
     if (!id) continue;
-    await applyOverrides(tx, source.teamId, [id]);
-    edited.push({ id, message });
+    await applyOverrides(tx, teamId, [id]);
+    changed.push({ id, message });
   }
-  return edited;
+  return changed;
+}
+
+/**
+ * Follows deletions at the source. A mail that another mailbox of the same person still has moves there.
+ *
+ * @returns the ids of the messages that moved or are gone.
+ */
+async function followRemovals(tx: Executor, source: Source, removed: string[]): Promise<string[]> {
+  if (removed.length === 0) return [];
+  const moved = source.siblings ? await createCopiesRepository(tx).handOver(source, removed) : [];
+  return [...moved, ...(await createIngestRepository(tx).removeAtSource(source, removed))];
 }
 
 /** Whether a language model should review it, because the engine isn't sure of its own conclusion. */
@@ -244,104 +209,20 @@ const isUncertain = ({ analysis, fromOwner }: IncomingMessage): boolean =>
 /** Whether a new message is sent to a language model. History isn't. */
 const isRefinable = (message: IncomingMessage): boolean => isUncertain(message) && isRecent(message.sentAt);
 
+/** Queues another analysis if the engine failed on one of these messages. */
+async function retryFailed(
+  tx: Executor,
+  jobs: IngestJobs,
+  teamId: string,
+  messages: IncomingMessage[],
+): Promise<void> {
+  if (messages.some(({ analysis }) => analysis === null)) await sendToAnalysis(tx, jobs, teamId);
+}
+
 async function notify(tx: Executor, teamId: string, stored: string[], changed: string[]): Promise<void> {
   for (const event of [
     ...(await eventsOf(tx, teamId, "new_message", stored)),
     ...(await eventsOf(tx, teamId, "message_updated", changed)),
   ])
     await publish(tx, { ...event, teamId });
-}
-
-/** Queues a retry for messages that the engine failed on, in the transaction that stored them. */
-export function sendToAnalysis(tx: Executor, jobs: Pick<Jobs, "send">, teamId: string): Promise<void> {
-  return jobs.send(tx, analyzeQueue.name, { teamId }, { singletonKey: teamId });
-}
-
-/** The account for messages of one source, created on first use. */
-export function accountOf(
-  db: Executor,
-  teamId: string,
-  provider: string,
-  externalId: string,
-): Promise<string> {
-  return createMessageRepository(db).accountId(teamId, provider, externalId);
-}
-
-/** The account for all archives of a team. */
-export function importAccount(db: Executor, teamId: string): Promise<string> {
-  return accountOf(db, teamId, "import", "import");
-}
-
-/** Which of these external ids a team has already imported. */
-export async function importedMessages(
-  db: Executor,
-  teamId: string,
-  externalIds: string[],
-): Promise<Set<string>> {
-  return createMessageRepository(db).known(teamId, await importAccount(db, teamId), externalIds);
-}
-
-/**
- * Messages of an account since a time that are still in the inbox, newest first.
- *
- * @param which - default: all.
- */
-export function keptMessages(
-  db: Executor,
-  source: Pick<Source, "teamId" | "accountId" | "channel">,
-  since: Date,
-  which: KeptSelection = {},
-): Promise<KeptMessage[]> {
-  return createIngestRepository(db).kept(source, since, which);
-}
-
-/** Messages received since midnight UTC, by account; accounts with none have no entry. */
-export function arrivedToday(
-  db: Executor,
-  teamId: string,
-  accountIds: string[],
-): Promise<Map<string, number>> {
-  return createIngestRepository(db).arrivedToday(teamId, accountIds);
-}
-
-/** Gives stored messages the status that somebody gave them earlier. The caller records the facts. */
-export async function settleMessages(
-  tx: Executor,
-  teamId: string,
-  byStatus: Record<"resolved" | "processed", string[]>,
-): Promise<void> {
-  const repository = createMessageRepository(tx);
-  for (const status of ["resolved", "processed"] as const)
-    for (const id of byStatus[status]) await repository.setStatus(teamId, id, status);
-}
-
-/** Ids of a team's sample messages. */
-export function sampleMessages(db: Executor, teamId: string): Promise<string[]> {
-  return createIngestRepository(db).samples(teamId);
-}
-
-/** Deletes a team's sample messages for good. @returns their ids. */
-export function removeSampleMessages(tx: Executor, teamId: string): Promise<string[]> {
-  return createIngestRepository(tx).removeSamples(teamId);
-}
-
-/** How many messages of an import ask for something: since a moment, and before it. */
-export function countAsking(db: Executor, of: ImportRef, since: Date): Promise<AskingCounts> {
-  return createArchiveRepository(db).countAsking(of, since);
-}
-
-/** Leaves an import's messages from before a moment to All Messages; null: none. Returns how many moved. */
-export function leaveToAll(tx: Executor, of: ImportRef, before: Date | null): Promise<number> {
-  return createArchiveRepository(tx).leaveToAll(of, before);
-}
-
-/** Moves an account's messages from one person to another, or to the team (null). */
-export async function showMessagesTo(
-  tx: Executor,
-  source: Pick<Source, "teamId" | "accountId">,
-  change: { before: string | null; now: string | null },
-): Promise<void> {
-  if (change.before === change.now) return;
-  await createIngestRepository(tx).showTo(source, change);
-  await createCopiesRepository(tx).separate(source, change);
 }

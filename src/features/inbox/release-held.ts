@@ -1,6 +1,6 @@
 import type { Executor } from "../../server/database";
 import type { Jobs } from "../../server/jobs";
-import { sendToAnalysis } from "./ingest";
+import { sendToAnalysis } from "./analyze-waiting";
 import { createHeldRepository } from "./storing/held-repository";
 
 /** How many held messages of a team the plan allows now. */

@@ -4,7 +4,7 @@ import type { TeamEvent } from "../../shared/live-event";
 import type { CorrectedMessages } from "../corrections/proposals";
 import { removeCorrectionsOf } from "../corrections/service";
 import { removeSampleRecords } from "../crm/sample-records";
-import { removeSampleMessages, sampleMessages } from "../inbox/ingest";
+import { removeSampleMessages, sampleMessages } from "../inbox/storing/sample-messages";
 import { forgetSubjects, type Revert } from "../journal/service";
 import { removeSampleMeetings } from "../meetings/service";
 import { removeSampleTasks } from "../tasks/service";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Area, AreaItem, AreaRules } from "../../../src/features/areas/contract";
-import { importAccount } from "../../../src/features/inbox/ingest";
 import type { IncomingMessage } from "../../../src/features/inbox/source-message";
+import { importAccount } from "../../../src/features/inbox/storing/account-messages";
 import { storeMessages } from "../store-messages";
 import { incoming, type Person, type TestApp } from "../test-app";
 

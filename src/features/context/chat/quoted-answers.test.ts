@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { storeMessages } from "../../../../test/support/store-messages";
 import { incoming, type Person, startTestApp } from "../../../../test/support/test-app";
-import { importAccount } from "../../inbox/ingest";
+import { importAccount } from "../../inbox/storing/account-messages";
 import type { Answer, ChatMessage } from "../contract";
 
 const app = await startTestApp();

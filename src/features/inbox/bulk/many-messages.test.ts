@@ -4,7 +4,7 @@ import { incoming, type Person, startTestApp } from "../../../../test/support/te
 import type { JournalEntry } from "../../journal/contract";
 import type { Task } from "../../tasks/contract";
 import type { Message, MessageCounts } from "../contract";
-import { importAccount } from "../ingest";
+import { importAccount } from "../storing/account-messages";
 
 const app = await startTestApp();
 const { db, pool } = app.running.services;

@@ -7,8 +7,8 @@ import type { Services } from "../../../app/services/services";
 import type { EngineResult } from "../../triage/message";
 import { analyzeWaiting } from "../analyze-waiting";
 import type { Message } from "../contract";
-import { importAccount } from "../ingest";
 import type { IncomingMessage } from "../source-message";
+import { importAccount } from "../storing/account-messages";
 
 const server = await startModelServer();
 // Both tests use the same queue.

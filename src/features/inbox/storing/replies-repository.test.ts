@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { storeMessages } from "../../../../test/support/store-messages";
 import { incoming, type Person, startTestApp } from "../../../../test/support/test-app";
-import { importAccount, showMessagesTo } from "../ingest";
 import type { IncomingMessage } from "../source-message";
+import { importAccount, showMessagesTo } from "./account-messages";
 import { joinReplies } from "./replies-repository";
 
 const app = await startTestApp();

@@ -7,7 +7,7 @@ import { AppError } from "../../../shared/app-error";
 import { day, minute } from "../../../shared/durations";
 import { recordAudit } from "../../audit/service";
 import type { BillingService } from "../../billing/service";
-import { accountOf, showMessagesTo } from "../../inbox/ingest";
+import { accountOf, showMessagesTo } from "../../inbox/storing/account-messages";
 import { recordFacts } from "../../journal/service";
 import { requireRight, requireStillMember } from "../../teams/service";
 import type { ConnectChoice } from "../contract";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startTestApp } from "../../../../test/support/test-app";
 import { openSecrets } from "../../../server/secrets";
-import { accountOf } from "../../inbox/ingest";
+import { accountOf } from "../../inbox/storing/account-messages";
 import type { Credentials } from "../providers/provider";
 import { createConnectionRepository } from "../repository";
 import { openSession, sealCredentials } from "./session";

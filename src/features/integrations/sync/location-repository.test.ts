@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inThisThread, mail } from "../../../../test/support/mail-journey";
 import { startTestApp } from "../../../../test/support/test-app";
-import { accountOf } from "../../inbox/ingest";
+import { accountOf } from "../../inbox/storing/account-messages";
 import type { Changes, ProviderMessage } from "../providers/provider";
 import { ingestPage } from "./ingest-page";
 import { createLocationRepository } from "./location-repository";

@@ -4,7 +4,7 @@ import { startTelegram } from "../../../../test/stand-ins/telegram";
 import { connectDirectly, healthOf, query } from "../../../../test/support/collecting";
 import { startFaultProxy } from "../../../../test/support/fault-proxy";
 import { startTestApp } from "../../../../test/support/test-app";
-import { accountOf } from "../../inbox/ingest";
+import { accountOf } from "../../inbox/storing/account-messages";
 import { createConnectionRepository } from "../repository";
 import { createScheduleRepository } from "./schedule-repository";
 import { slotOf } from "./slots";

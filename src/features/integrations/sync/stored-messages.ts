@@ -1,5 +1,5 @@
 import type { Executor } from "../../../server/database";
-import { keptMessages } from "../../inbox/ingest";
+import { keptMessages } from "../../inbox/storing/account-messages";
 import type { StoredMessage, StoredSelection } from "../providers/provider";
 import type { ConnectionRow } from "../repository";
 import { createLocationRepository } from "./location-repository";

@@ -3,7 +3,7 @@ import { inThisThread, mail } from "../../../../test/support/mail-journey";
 import type { Person } from "../../../../test/support/person";
 import { incoming, startTestApp } from "../../../../test/support/test-app";
 import { clockChanges } from "../../../../test/support/time/clock-changes";
-import { accountOf } from "../../inbox/ingest";
+import { accountOf } from "../../inbox/storing/account-messages";
 import type { ProviderMessage } from "../providers/provider";
 import { ingestPage } from "./ingest-page";
 import { readMails } from "./mail-message";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { query, until } from "../../../../test/support/collecting";
 import { startTestApp } from "../../../../test/support/test-app";
 import { openSecrets } from "../../../server/secrets";
-import { accountOf } from "../../inbox/ingest";
+import { accountOf } from "../../inbox/storing/account-messages";
 import { sealCredentials } from "../connect/session";
 import type { Provider, ReadEvent } from "../providers/provider";
 import { createConnectionRepository } from "../repository";

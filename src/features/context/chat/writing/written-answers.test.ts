@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { type ModelStream, startStreamingModel } from "../../../../../test/stand-ins/streaming-model";
 import { storeMessages } from "../../../../../test/support/store-messages";
 import { incoming, type Person, startTestApp } from "../../../../../test/support/test-app";
-import { importAccount } from "../../../inbox/ingest";
+import { importAccount } from "../../../inbox/storing/account-messages";
 import type { OutsideCall } from "../../../privacy/contract";
 import type { Answer, ChatMessage } from "../../contract";
 

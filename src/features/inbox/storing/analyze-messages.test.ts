@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { incoming, startTestApp } from "../../../test/support/test-app";
-import { analyzeMessages } from "./ingest";
-import type { SourceMessage } from "./source-message";
+import { incoming, startTestApp } from "../../../../test/support/test-app";
+import type { SourceMessage } from "../source-message";
+import { analyzeMessages } from "./analyze-messages";
 
 const app = await startTestApp();
 
