@@ -4,6 +4,7 @@ import { users } from "../auth/tables";
 import { teamDeletions, teamMembers } from "../teams/tables";
 import { accessTokens } from "./tables";
 
+/** A token as stored. Only a hash of its secret is, so nobody can show it again. */
 export type TokenRow = typeof accessTokens.$inferSelect;
 
 export function createAccessRepository(db: Executor) {
@@ -11,6 +12,7 @@ export function createAccessRepository(db: Executor) {
     and(eq(accessTokens.teamId, teamId), eq(accessTokens.userId, userId));
 
   return {
+    /** A person's tokens in a team, newest first, also expired ones. */
     async list(teamId: string, userId: string): Promise<TokenRow[]> {
       return db
         .select()
@@ -19,6 +21,7 @@ export function createAccessRepository(db: Executor) {
         .orderBy(desc(accessTokens.createdAt), desc(accessTokens.id));
     },
 
+    /** Also counts expired tokens, which stay until they are removed. */
     async count(teamId: string, userId: string): Promise<number> {
       const [row] = await db.select({ count: count() }).from(accessTokens).where(own(teamId, userId));
       return row?.count ?? 0;
@@ -29,6 +32,7 @@ export function createAccessRepository(db: Executor) {
       return row as TokenRow;
     },
 
+    /** @returns the token that it removed; undefined if the person has none with this id in this team. */
     async remove(teamId: string, userId: string, id: string): Promise<TokenRow | undefined> {
       const [row] = await db
         .delete(accessTokens)
@@ -69,6 +73,9 @@ export function createAccessRepository(db: Executor) {
       return found;
     },
 
+    /**
+     * Notes that the token is used now. The caller limits how often, because a program may call every second.
+     */
     async touch(id: string): Promise<void> {
       await db.update(accessTokens).set({ lastUsedAt: sql`now()` }).where(eq(accessTokens.id, id));
     },

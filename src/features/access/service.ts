@@ -52,6 +52,7 @@ export function createAccessService({
   });
 
   return {
+    /** The caller's own tokens in a team, newest first; never their secrets. */
     async list(actor: Actor, teamId: string): Promise<AccessToken[]> {
       requireTeam(actor, teamId);
       return (await tokens.list(teamId, actor.userId)).map(toToken);
@@ -86,6 +87,11 @@ export function createAccessService({
       return { ...toToken(row), token };
     },
 
+    /**
+     * The token stops working at once.
+     *
+     * @throws AppError `not_found` if the caller has no token with this id in the team.
+     */
     async revoke(actor: Actor, teamId: string, id: string): Promise<void> {
       requireTeam(actor, teamId);
       await db.transaction(async (tx) => {

@@ -74,6 +74,7 @@ export function createAnalyticsService({ db, now = () => new Date() }: { db: Exe
       return moments.map(({ id, at }) => ({ taskId: id, completedAt: at }));
     },
 
+    /** Every figure of the screen, in the zone of the person's profile, or else the one that `view` names. */
     async summary(actor: Actor, teamId: string, view: View): Promise<AnalyticsSummary> {
       const { rows, spans, timeZone, minutesPer, members, shown, shownIds } = await lookAt(
         actor,

@@ -29,6 +29,7 @@ export function createDigestRepository(db: Executor, teamId: string, areaId: str
       order by t.due_date nulls last, t.created_at, t.id limit ${mostDigestLines}`);
 
   return {
+    /** The person's IANA time zone; UTC if they have chosen none. */
     async timeZone(userId: string): Promise<string> {
       const { rows } = await db.execute<{ time_zone: string | null }>(
         sql`select time_zone from users where id = ${userId}`,
@@ -36,6 +37,7 @@ export function createDigestRepository(db: Executor, teamId: string, areaId: str
       return rows[0]?.time_zone ?? "UTC";
     },
 
+    /** Decisions of the area's meetings in the week, each at the start of its meeting, oldest first. */
     async decided({ from, before }: Week): Promise<DigestLine[]> {
       const { rows } = await db.execute<{ id: string; created_at: string; decisions: MeetingDecision[] }>(sql`
         select m.id, m.created_at, m.decisions from meetings m
@@ -60,7 +62,9 @@ export function createDigestRepository(db: Executor, teamId: string, areaId: str
         where t.id in (select i.source_id from ${inArea("task")}) and t.deleted_at is null and t.status = 'resolved'
         group by t.id, t.title order by at, t.id limit ${mostDigestLines}`),
 
+    /** Open tasks that are due before the week's end, also overdue ones. */
     due: ({ before }: Week) => open(sql`t.due_date < ${before}`),
+    /** The other open tasks: due later, or never. */
     others: ({ before }: Week) => open(sql`(t.due_date is null or t.due_date >= ${before})`),
   };
 }

@@ -85,6 +85,7 @@ export function createFactRepository(db: Executor) {
       return rows[0]?.count ?? 0;
     },
 
+    /** The row, locked until the transaction ends; undefined for another team's. */
     async lock(teamId: string, id: string): Promise<FactRow | undefined> {
       const [row] = await db
         .select()
@@ -94,6 +95,10 @@ export function createFactRepository(db: Executor) {
       return row;
     },
 
+    /**
+     * Stores a fact and makes it an item of its area. With an `id` and a time, undo brings a deleted one
+     * back.
+     */
     async insert(
       fact: Pick<FactRow, "teamId" | "areaId" | "text" | "createdBy"> & {
         id?: string;
@@ -113,6 +118,7 @@ export function createFactRepository(db: Executor) {
       return row as FactRow;
     },
 
+    /** The caller holds the lock of the row. */
     async setText(teamId: string, id: string, text: string): Promise<FactRow> {
       const [row] = await db
         .update(areaFacts)

@@ -74,6 +74,11 @@ export function createItemRepository(db: Executor) {
   };
 
   return {
+    /**
+     * A page of the area's messages that the person sees, latest first.
+     *
+     * @throws AppError `invalid_input` if no row has the id in `after`.
+     */
     async messages(viewer: Viewer, areaId: string, page: ItemPage): Promise<(AreaItem & CursorRow)[]> {
       const rows = await items(sql`
         select 'message' as type, m.id, coalesce(nullif(trim(m.subject), ''), left(m.content, 120)) as title,
@@ -85,6 +90,11 @@ export function createItemRepository(db: Executor) {
       return rows;
     },
 
+    /**
+     * A page of the area's meetings, latest first.
+     *
+     * @throws AppError `invalid_input` if no row has the id in `after`.
+     */
     async meetings(viewer: Viewer, areaId: string, page: ItemPage): Promise<(AreaItem & CursorRow)[]> {
       const rows = await items(sql`
         select 'meeting' as type, m.id, m.title, null as person, null as channel, m.status, null as due_date,

@@ -72,6 +72,7 @@ export function createAreaRepository(db: Executor) {
       await holdLock(db, `areas ${teamId}`);
     },
 
+    /** Areas of a team that aren't deleted. */
     async count(teamId: string): Promise<number> {
       const rows = await db
         .select({ id: areas.id })
@@ -91,6 +92,7 @@ export function createAreaRepository(db: Executor) {
       return row;
     },
 
+    /** Undefined also for another team's area and a deleted one. */
     async find(teamId: string, id: string): Promise<AreaRow | undefined> {
       const [row] = await db
         .select()
@@ -109,6 +111,7 @@ export function createAreaRepository(db: Executor) {
       return row as AreaRow;
     },
 
+    /** `deletedAt`: null brings a deleted area back. */
     async update(
       teamId: string,
       id: string,
@@ -129,6 +132,7 @@ export function createAreaRepository(db: Executor) {
       return rows.map(({ id }) => id);
     },
 
+    /** An area's rules by kind, then in alphabetical order. */
     async rules(teamId: string, id: string): Promise<RuleRow[]> {
       return db
         .select({ kind: areaRules.kind, value: areaRules.value, label: areaRules.label })
@@ -137,6 +141,7 @@ export function createAreaRepository(db: Executor) {
         .orderBy(asc(areaRules.kind), asc(sql`lower(${areaRules.label})`), asc(areaRules.value));
     },
 
+    /** Replaces all rules of an area, in the caller's transaction. */
     async setRules(teamId: string, id: string, rules: AreaRules): Promise<void> {
       await db.delete(areaRules).where(and(eq(areaRules.teamId, teamId), eq(areaRules.areaId, id)));
       const rows = toRows(rules);

@@ -36,6 +36,11 @@ export function createAreaService({ db }: { db: Executor }) {
     facts: createFacts({ db }),
     get,
 
+    /**
+     * A team's areas.
+     *
+     * @param sourceId - only those that this message, task or meeting is in.
+     */
     async list(actor: Actor, teamId: string, sourceId?: string): Promise<Area[]> {
       requireTeam(actor, teamId);
       const rows = await createAreaRepository(db).list({ teamId, userId: actor.userId }, { sourceId });
@@ -71,6 +76,11 @@ export function createAreaService({ db }: { db: Executor }) {
       });
     },
 
+    /**
+     * Changes an area. New rules decide at once what it contains.
+     *
+     * @throws AppError `conflict` if a field in `expected` differs by now.
+     */
     update(
       actor: Actor,
       teamId: string,
@@ -154,6 +164,12 @@ export function createAreaService({ db }: { db: Executor }) {
 
     digest: (actor: Actor, of: { teamId: string; areaId: string }) => digestOf(db, actor, of),
 
+    /**
+     * What the rules would join, without storing them.
+     *
+     * @param areaId - the area that they would belong to; undefined: a new one.
+     * @throws AppError if it takes too long.
+     */
     async preview(actor: Actor, teamId: string, rules: AreaRules, areaId: string | undefined) {
       requireTeam(actor, teamId);
       const viewer = { teamId, userId: actor.userId };
@@ -165,6 +181,7 @@ export function createAreaService({ db }: { db: Executor }) {
       );
     },
 
+    /** People who wrote and companies of the CRMs whose names contain the text; empty: the first ones. */
     async choices(actor: Actor, teamId: string, text: string) {
       requireTeam(actor, teamId);
       const choices = createChoiceRepository(db);
@@ -175,6 +192,7 @@ export function createAreaService({ db }: { db: Executor }) {
       return { people, companies };
     },
 
+    /** The CRM's deals of the companies in the area's rules. */
     async deals(actor: Actor, teamId: string, areaId: string): Promise<AreaDeal[]> {
       await requireArea(db, actor, teamId, areaId);
       const { companies } = toRules(await createAreaRepository(db).rules(teamId, areaId));

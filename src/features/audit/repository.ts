@@ -17,6 +17,10 @@ const nameOf = (userId: string | null | undefined) =>
 
 export function createAuditRepository(db: Executor) {
   return {
+    /**
+     * Stores entries with the names that people have now, so that an entry reads the same after they have
+     * left. `detail` keeps 200 characters.
+     */
     async insert(entries: AuditEntry[]): Promise<void> {
       if (entries.length === 0) return;
       await db.insert(auditLog).values(
@@ -46,6 +50,7 @@ export function createAuditRepository(db: Executor) {
       return rows.map(shownEntry);
     },
 
+    /** Deletes entries of all teams for good. */
     async purgeBefore(date: Date): Promise<void> {
       await db.delete(auditLog).where(lt(auditLog.at, date));
     },

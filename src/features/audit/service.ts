@@ -29,6 +29,7 @@ export type AuditService = ReturnType<typeof createAuditService>;
 /** The audit log of a team, for its owner. */
 export function createAuditService({ db }: { db: Executor }) {
   return {
+    /** @throws AppError `forbidden` unless the person may read the log. */
     async list(actor: Actor, teamId: string, page: PageBefore): Promise<AuditEntry[]> {
       requireRight(actor, teamId, "readAuditLog");
       return (await createAuditRepository(db).list(teamId, page)).map(toEntry);

@@ -30,11 +30,13 @@ export const isLiveSession = (id: SQL): SQL =>
 export function createAuthRepository(db: Executor) {
   let actorQuery: { execute(values: { tokenHash: string }): Promise<SessionActor[]> } | undefined;
   return {
+    /** @param email - normalized, as addresses are stored. */
     async userByEmail(email: string): Promise<UserRow | undefined> {
       const [user] = await db.select().from(users).where(eq(users.email, email));
       return user;
     },
 
+    /** The person that signs in as this subject of an identity provider. */
     async userByIdentity(provider: string, subject: string): Promise<UserRow | undefined> {
       const [found] = await db
         .select({ user: users })
@@ -44,6 +46,9 @@ export function createAuthRepository(db: Executor) {
       return found?.user;
     },
 
+    /**
+     * Lets a subject of an identity provider sign in as a person. Keeps an earlier link of the same subject.
+     */
     async linkIdentity(provider: string, subject: string, userId: string): Promise<void> {
       await db.insert(identities).values({ provider, subject, userId }).onConflictDoNothing();
     },
@@ -70,6 +75,7 @@ export function createAuthRepository(db: Executor) {
       return created;
     },
 
+    /** Changes what people set in their profile. Undefined if the person no longer exists. */
     async change(
       userId: string,
       change: Partial<Pick<UserRow, "timeZone" | "shortcutKeys">>,
@@ -82,11 +88,13 @@ export function createAuthRepository(db: Executor) {
       await db.update(users).set({ profileImageUrl }).where(eq(users.id, userId));
     },
 
+    /** Plans the deletion of an account; null takes it back. Undefined if the person no longer exists. */
     async setDeletesAt(userId: string, deletesAt: Date | null): Promise<UserRow | undefined> {
       const [user] = await db.update(users).set({ deletesAt }).where(eq(users.id, userId)).returning();
       return user;
     },
 
+    /** The people whose planned deletion is due. */
     async deletionsDueBy(now: Date): Promise<string[]> {
       const due = await db.select({ id: users.id }).from(users).where(lte(users.deletesAt, now));
       return due.map(({ id }) => id);
@@ -124,6 +132,7 @@ export function createAuthRepository(db: Executor) {
       return found;
     },
 
+    /** A person's sessions that haven't ended, the one used last first. */
     async sessionsOf(userId: string): Promise<SessionRow[]> {
       return db
         .select()
@@ -185,6 +194,7 @@ export function createAuthRepository(db: Executor) {
       await db.update(sessions).set({ tokenHash, signedInAt: sql`now()` }).where(eq(sessions.id, id));
     },
 
+    /** Notes that the session is used now. The caller limits how often. */
     async touchSession(id: string): Promise<void> {
       await db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, id));
     },

@@ -293,6 +293,7 @@ export function createAuthService({
       return { ...actor, teamId: chosen ? chosenTeamId : (Object.keys(actor.roles)[0] ?? null) };
     },
 
+    /** @throws AppError `not_signed_in` if the account was deleted meanwhile. */
     async current(actor: Actor): Promise<User> {
       const user = await auth.user(actor.userId);
       if (!user) throw new AppError("not_signed_in", "You're not signed in.");
@@ -312,6 +313,7 @@ export function createAuthService({
       return toUser(user);
     },
 
+    /** The person's sessions, the one used last first; `current` is the caller's. */
     async sessions(actor: Actor): Promise<Session[]> {
       return (await auth.sessionsOf(actor.userId)).map((session) => ({
         id: session.id,
@@ -328,6 +330,7 @@ export function createAuthService({
         throw new AppError("not_found", "That session has already ended.");
     },
 
+    /** Ends all sessions of the person, also the caller's. */
     async revokeAll(actor: Actor): Promise<void> {
       await endSessions(actor.userId);
     },

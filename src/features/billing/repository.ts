@@ -43,6 +43,7 @@ function toRow(stored: StoredSubscription): SubscriptionRow {
 
 export function createBillingRepository(db: Executor) {
   return {
+    /** Undefined if the team has no row yet; {@link save} creates it. */
     async subscriptionOf(teamId: string): Promise<SubscriptionRow | undefined> {
       const [row] = await db.select().from(subscriptions).where(eq(subscriptions.teamId, teamId));
       return row;
@@ -71,6 +72,7 @@ export function createBillingRepository(db: Executor) {
       return row;
     },
 
+    /** The team of a customer at the payment provider. */
     async teamOfCustomer(customerId: string): Promise<string | undefined> {
       const [row] = await db
         .select({ teamId: subscriptions.teamId })
@@ -89,6 +91,7 @@ export function createBillingRepository(db: Executor) {
       return rows.length > 0;
     },
 
+    /** Deletes the provider's events of all teams that were received earlier. */
     async purgeEvents(before: Date): Promise<void> {
       await db.delete(paymentEvents).where(lt(paymentEvents.receivedAt, before));
     },

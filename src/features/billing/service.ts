@@ -176,6 +176,7 @@ export function createBillingService({
       return { room, monthBegan: new Date(monthOf(now)) };
     },
 
+    /** Counts held messages as analyzed, in the caller's transaction. */
     async noteReleased(tx: Executor, teamId: string, messages: number): Promise<void> {
       await createBillingRepository(tx).addHeld(teamId, -messages, new Date());
     },
@@ -185,6 +186,7 @@ export function createBillingService({
       return enforced ? nearLimits() : [];
     },
 
+    /** The current team's plan, and what it has used of it this month (UTC). */
     async usage(actor: Actor): Promise<Usage> {
       const teamId = currentTeam(actor);
       const [row, integrations, { messages, held }, teamMembers] = await Promise.all([
@@ -232,10 +234,16 @@ export function createBillingService({
       return toSubscription(await requirePayments().changes.sync(ownTeam(actor)));
     },
 
+    /**
+     * Continues on Free.
+     *
+     * @throws AppError `conflict` while a trial or a subscription runs.
+     */
     async chooseFree(actor: Actor): Promise<Subscription> {
       return toSubscription(await requirePayments().changes.chooseFree(actor, ownTeam(actor)));
     },
 
+    /** The current team's invoices at the provider; none if it has never paid through this one. */
     async invoices(actor: Actor): Promise<Invoice[]> {
       const { provider: payments } = requirePayments();
       const row = await rowOf(ownTeam(actor));

@@ -7,6 +7,7 @@ export type WarningRow = typeof retentionWarnings.$inferSelect;
 /** The delivered warnings before a deletion. */
 export function createWarningRepository(db: Executor) {
   return {
+    /** The warnings about one end of a subscription. A later end is warned about again. */
     async find(teamId: string, endedAt: Date): Promise<WarningRow | undefined> {
       const [row] = await db
         .select()
@@ -15,6 +16,7 @@ export function createWarningRepository(db: Executor) {
       return row;
     },
 
+    /** Notes when the team's owner was warned. */
     async save(teamId: string, endedAt: Date, change: Partial<Pick<WarningRow, "firstAt" | "lastAt">>) {
       await db
         .insert(retentionWarnings)

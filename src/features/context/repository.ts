@@ -39,6 +39,7 @@ export function createSourceRepository(db: Executor) {
     addressesAi: sql<boolean>`coalesce((${messages.aiAnalysis}->>'addressesAi')::boolean, false)`,
   });
   return {
+    /** Those of the messages that the person sees, in no order. Texts are cut. */
     async messages(viewer: Viewer, ids: string[]) {
       return db
         .select(messageColumns(readUpTo))
@@ -68,6 +69,7 @@ export function createSourceRepository(db: Executor) {
         .orderBy(asc(messages.createdAt), asc(messages.id));
     },
 
+    /** Those of the tasks that exist, in no order. Descriptions are cut. */
     async tasks({ teamId }: Viewer, ids: string[]) {
       return db
         .select({
@@ -192,6 +194,10 @@ export function createListRepository(db: Executor) {
         .limit(listed + 1);
     },
 
+    /**
+     * Blocked tasks by due date; like {@link due}, one row more than a list shows, so that an answer can say
+     * that there are more.
+     */
     async blocked(viewer: Viewer) {
       return select()
         .where(and(shown(viewer), eq(tasks.status, "blocked")))
@@ -199,6 +205,7 @@ export function createListRepository(db: Executor) {
         .limit(listed + 1);
     },
 
+    /** Open tasks of nobody, by due date; one row more than a list shows. */
     async unassigned(viewer: Viewer) {
       return select()
         .where(and(open(viewer), isNull(tasks.assigneeId)))
@@ -206,6 +213,7 @@ export function createListRepository(db: Executor) {
         .limit(listed + 1);
     },
 
+    /** The person's open tasks, by due date; one row more than a list shows. */
     async mine(viewer: Viewer) {
       return select()
         .where(and(open(viewer), eq(tasks.assigneeId, viewer.userId)))
@@ -240,6 +248,7 @@ export function createListRepository(db: Executor) {
       return rows.map(({ id }) => id);
     },
 
+    /** The person's IANA time zone; UTC if they have chosen none. */
     async timeZone(userId: string): Promise<string> {
       const [row] = await db.select({ timeZone: users.timeZone }).from(users).where(eq(users.id, userId));
       return row?.timeZone ?? "UTC";

@@ -134,6 +134,7 @@ export function createContextService({
     retrieval,
     memory: createMemory({ db }),
 
+    /** Turns of the person's chat, with the sources that they may still see. */
     async history(
       actor: Actor,
       teamId: string,
@@ -215,6 +216,7 @@ export function createContextService({
       });
     },
 
+    /** Deletes the person's chat in the area, or the one about everything, in all their browsers. */
     async clear(actor: Actor, teamId: string, areaId?: string): Promise<{ deleted: number }> {
       const viewer = await viewerOf(actor, teamId, areaId);
       return db.transaction(async (tx) => {

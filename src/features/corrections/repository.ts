@@ -49,6 +49,12 @@ export function createCorrectionRepository(db: Executor) {
       return db.select().from(corrections).where(active(teamId)).orderBy(desc(corrections.seq)).limit(limit);
     },
 
+    /**
+     * A page of the team's active corrections that the person sees, latest first, each with the number of
+     * messages that it was also applied to, and how many there are in all.
+     *
+     * @throws AppError `invalid_input` if no row has the id in `after`.
+     */
     async list(teamId: string, userId: string, { limit, offset, after }: PageAfter) {
       const where = and(active(teamId), shownTo(userId), ofShownMessage(userId));
       const changed = sql<number>`(select count(distinct message_id)::int from correction_effects
@@ -100,6 +106,7 @@ export function createCorrectionRepository(db: Executor) {
       return row;
     },
 
+    /** The row, also a removed one, locked until the transaction ends. */
     async lock(teamId: string, id: string): Promise<CorrectionRow | undefined> {
       const [row] = await db
         .select()
@@ -109,6 +116,7 @@ export function createCorrectionRepository(db: Executor) {
       return row;
     },
 
+    /** Active corrections of a message, also other people's, locked until the transaction ends. */
     async ofMessage(teamId: string, messageId: string): Promise<CorrectionRow[]> {
       return db
         .select()
@@ -117,6 +125,7 @@ export function createCorrectionRepository(db: Executor) {
         .for("update");
     },
 
+    /** `removedAt`: null makes removed corrections active again. */
     async update(
       teamId: string,
       ids: string[],
@@ -181,6 +190,7 @@ export function createCorrectionRepository(db: Executor) {
         .where(and(active(teamId), sql`${corrections.messageId} = any(${sql.param(messageIds)}::uuid[])`));
     },
 
+    /** The messages that a correction changed, in no order. */
     async messagesOf(teamId: string, correctionId: string): Promise<string[]> {
       const rows = await db
         .select({ messageId: correctionEffects.messageId })
@@ -199,6 +209,7 @@ export function createCorrectionRepository(db: Executor) {
       return rows.map(({ messageId }) => messageId);
     },
 
+    /** Deletes removed corrections of all teams for good. */
     async purgeRemovedBefore(date: Date): Promise<void> {
       await db.delete(corrections).where(sql`${corrections.removedAt} < ${date}`);
     },

@@ -4,6 +4,7 @@ import { dueAt, isDue } from "../../server/planned-checks";
 import type { CrmCounts } from "./contract";
 import { crmConnections } from "./tables";
 
+/** A connection as stored. Its credentials are encrypted. */
 export type CrmConnectionRow = typeof crmConnections.$inferSelect;
 
 /** How long a run's claim is valid without renewal (seconds). After a crash it expires. */
@@ -38,6 +39,7 @@ export function createCrmRepository(db: Executor) {
         .orderBy(asc(crmConnections.connectedAt), asc(crmConnections.id));
     },
 
+    /** Undefined for another team's connection too. A disconnected one is found. */
     async find(teamId: string, id: string): Promise<CrmConnectionRow | undefined> {
       const [row] = await db.select().from(crmConnections).where(is(teamId, id));
       return row;
@@ -93,6 +95,7 @@ export function createCrmRepository(db: Executor) {
       return rows.map(({ id }) => id);
     },
 
+    /** Changes a connection that the caller has found in this team. */
     async update(teamId: string, id: string, change: Partial<CrmConnectionRow>): Promise<CrmConnectionRow> {
       const [row] = await db.update(crmConnections).set(change).where(is(teamId, id)).returning();
       return row as CrmConnectionRow;

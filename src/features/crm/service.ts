@@ -61,6 +61,7 @@ export function createCrmService(tools: CrmTools) {
   return {
     deals: createTaskDeals(db),
 
+    /** The team's connected CRMs; a disconnected one isn't among them, although its records stay. */
     async list(actor: Actor, teamId: string): Promise<CrmConnection[]> {
       requireTeam(actor, teamId);
       const rows = (await connections.ofTeam(teamId)).filter(({ status }) => status !== "disconnected");
@@ -155,6 +156,10 @@ export function createCrmService(tools: CrmTools) {
       return { message: syncedInWords(name, result.counts) };
     },
 
+    /**
+     * @param change - `syncInterval` in seconds.
+     * @throws AppError `not_found` if the CRM isn't connected.
+     */
     async update(
       actor: Actor,
       teamId: string,

@@ -48,6 +48,7 @@ export function createFeedRepository(db: Executor) {
       return row as FeedRow;
     },
 
+    /** @returns whether there was one. */
     async remove(teamId: string, userId: string): Promise<boolean> {
       const { rowCount } = await db.delete(calendarFeeds).where(own(teamId, userId));
       return rowCount === 1;
@@ -99,6 +100,7 @@ export function createFeedRepository(db: Executor) {
       return row?.version ?? "";
     },
 
+    /** The tasks that the feed shows, by due date, at most {@link mostTasks}. */
     async tasks(teamId: string, userId: string): Promise<FeedTask[]> {
       return db
         .select({

@@ -25,6 +25,7 @@ export type FeedService = ReturnType<typeof createFeedService>;
 export function createFeedService({ db }: { db: Executor }) {
   const feeds = createFeedRepository(db);
   return {
+    /** Whether the caller has a link in the team. The link itself can't be shown again. */
     async get(actor: Actor, teamId: string): Promise<{ feed: CalendarFeed | null }> {
       requireTeam(actor, teamId);
       const row = await feeds.find(teamId, actor.userId);
@@ -45,6 +46,7 @@ export function createFeedService({ db }: { db: Executor }) {
       return { feed: toFeed(row), path: `${feedPath}${secret}.ics` };
     },
 
+    /** Revokes the caller's link, if there is one. */
     async remove(actor: Actor, teamId: string): Promise<{ feed: null }> {
       requireTeam(actor, teamId);
       await db.transaction(async (tx) => {

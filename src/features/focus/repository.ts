@@ -81,6 +81,11 @@ export function createFocusRepository(db: Executor) {
         .where(open(teamId, userId));
     },
 
+    /**
+     * Adds the pause to the session's pauses.
+     *
+     * @param at - when it happened, if it is reported later.
+     */
     async resume(teamId: string, userId: string, at?: Date): Promise<void> {
       // A pause of more than 24 days has more milliseconds than the column holds.
       const pause = sql`least(extract(epoch from ${timeOf(at)} - ${focusSessions.pausedAt}) * 1000,
@@ -91,6 +96,11 @@ export function createFocusRepository(db: Executor) {
         .where(open(teamId, userId));
     },
 
+    /**
+     * Ends the session at `at`, but not before its start.
+     *
+     * @param at - default: now.
+     */
     async end(teamId: string, userId: string, at?: Date): Promise<void> {
       const endedAt = at ? sql`greatest(${at.toISOString()}::timestamptz, ${focusSessions.startedAt})` : now;
       await db.update(focusSessions).set({ endedAt }).where(open(teamId, userId));

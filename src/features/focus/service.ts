@@ -62,6 +62,7 @@ export function createFocusService({
   }
 
   return {
+    /** The caller's session that hasn't ended, if there is one. */
     async current(actor: Actor, teamId: string): Promise<Answer> {
       requireTeam(actor, teamId);
       return answer(await runningOf(actor.userId, teamId));

@@ -42,11 +42,13 @@ export function createImportRepository(db: Executor) {
       return inserted as ImportRow;
     },
 
+    /** Undefined for another team's import too. */
     async find(teamId: string, id: string): Promise<ImportRow | undefined> {
       const [row] = await db.select().from(imports).where(own(teamId, id));
       return row;
     },
 
+    /** Like {@link find}, but locks the row until the transaction ends. */
     async lock(teamId: string, id: string): Promise<ImportRow | undefined> {
       const [row] = await db.select().from(imports).where(own(teamId, id)).for("update");
       return row;
@@ -121,6 +123,7 @@ export function createImportRepository(db: Executor) {
       return new Set(rows.map(({ key }) => key));
     },
 
+    /** @returns the row as stored; undefined if the import has been removed. */
     async update(teamId: string, id: string, change: Partial<ImportRow>): Promise<ImportRow | undefined> {
       const [row] = await db.update(imports).set(change).where(own(teamId, id)).returning();
       return row;
@@ -154,6 +157,7 @@ export function createImportRepository(db: Executor) {
         .where(own(teamId, id));
     },
 
+    /** Deletes the import with its problems. Its messages stay. */
     async remove(teamId: string, id: string): Promise<void> {
       await db.delete(imports).where(own(teamId, id));
     },

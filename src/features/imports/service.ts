@@ -159,6 +159,11 @@ export function createImportService({
       return toImport(await requireImport(actor, teamId, id));
     },
 
+    /**
+     * What couldn't be imported, in the order of the archive.
+     *
+     * @throws AppError `not_found` for another team's import too.
+     */
     async problems(actor: Actor, teamId: string, id: string): Promise<ImportProblem[]> {
       await requireImport(actor, teamId, id);
       return imports.problems(id);

@@ -15,9 +15,11 @@ import { type ChannelCounts, createCountsRepository, sumCounts } from "./counts/
 import { dueDate, type NarrowQuery, narrowed, senderOf } from "./listing/narrowing-repository";
 import { accounts, messages, mutedSenders } from "./tables";
 
+/** A message as stored. */
 export type MessageRow = typeof messages.$inferSelect;
 type ListedRow = Omit<MessageRow, "recipients"> & { contentCut: boolean };
 
+/** Which messages a list has, and how it is ordered. */
 export interface MessageQuery extends NarrowQuery {
   view: MessageView;
   channel?: string | undefined;
@@ -31,6 +33,7 @@ export interface MessageQuery extends NarrowQuery {
   cursor?: string | undefined;
 }
 
+/** One page of it. `limit` and `offset` count messages. */
 export type MessagePage = MessageQuery & { limit: number; offset: number };
 
 /** List columns. The database cuts long contents, so that they are never transferred. */
@@ -57,6 +60,7 @@ export const listed = {
   bulk: messages.bulk,
   fromOwner: messages.fromOwner,
 };
+/** A message with the columns of a list. `content` is cut to {@link listedContent} characters. */
 export type ListedMessage = Pick<ListedRow, keyof typeof listed>;
 
 /** Most messages of a conversation that a screen shows. */
@@ -78,6 +82,7 @@ export const analyzedNew = (teamId: string) =>
 
 export function createMessageRepository(db: Executor) {
   return {
+    /** A page of the messages that a person sees. `offset` counts only without `after`. */
     async list(
       teamId: string,
       userId: string,
@@ -93,6 +98,7 @@ export function createMessageRepository(db: Executor) {
         .offset(query.after ? 0 : offset);
     },
 
+    /** Adds up counts that are kept; only with a filter, it counts the messages that the person sees. */
     async count(
       teamId: string,
       userId: string,
@@ -132,6 +138,7 @@ export function createMessageRepository(db: Executor) {
       return row;
     },
 
+    /** Changes a message that the caller has found in this team. */
     async setStatus(teamId: string, id: string, status: MessageStatus): Promise<MessageRow> {
       const [row] = await db
         .update(messages)
@@ -212,6 +219,7 @@ export function createMessageRepository(db: Executor) {
         .limit(limit);
     },
 
+    /** Stores a message's first analysis. Keeps one that it has got meanwhile. */
     async setAnalysis(teamId: string, id: string, analysis: Analysis): Promise<void> {
       await db
         .update(messages)
@@ -275,6 +283,7 @@ export function createMessageRepository(db: Executor) {
       return row?.count ?? 0;
     },
 
+    /** Deletes an import's messages softly, in the caller's transaction. */
     async removeOfImport(teamId: string, importId: string): Promise<void> {
       await db
         .update(messages)
@@ -282,6 +291,7 @@ export function createMessageRepository(db: Executor) {
         .where(and(ofTeam(teamId), eq(messages.importId, importId)));
     },
 
+    /** Deletes for good what any team deleted earlier. */
     async purgeDeletedBefore(date: Date): Promise<void> {
       await db.delete(messages).where(sql`${messages.deletedAt} < ${date}`);
     },

@@ -141,11 +141,17 @@ export function createInboxService({
       return found.map((group, index) => ({ ...group, latest: latest[index] as Message }));
     },
 
+    /** How many messages each view and channel has for the person, under the filters of the list. */
     async count(actor: Actor, teamId: string, query: Omit<MessageQuery, "view">): Promise<MessageCounts> {
       requireTeam(actor, teamId);
       return messages.count(teamId, actor.userId, query);
     },
 
+    /**
+     * The whole message.
+     *
+     * @throws AppError `not_found` for another team's message and one that the person may not see.
+     */
     async get(actor: Actor, id: string): Promise<Message> {
       return whole(db, actor, await requireMessage(actor, id));
     },

@@ -5,6 +5,7 @@ import { users } from "../auth/tables";
 import { teamMembers } from "../teams/tables";
 import { connections, type StoredProof } from "./tables";
 
+/** A connection as stored. Its credentials are encrypted. */
 export type ConnectionRow = typeof connections.$inferSelect;
 
 /** `email`: the address they sign in with. `accounts`: every account they have ever connected in the team. */
@@ -91,6 +92,7 @@ export function createConnectionRepository(db: Executor) {
       await holdLock(db, `connections ${teamId}`);
     },
 
+    /** Connected accounts of a team, as its plan counts them. */
     async count(teamId: string): Promise<number> {
       const [row] = await db
         .select({ count: sql<number>`count(*)::int` })
@@ -202,6 +204,7 @@ export function createConnectionRepository(db: Executor) {
       return stored as ConnectionRow;
     },
 
+    /** Changes a connection that the caller has found in this team. */
     async update(
       teamId: string,
       accountId: string,

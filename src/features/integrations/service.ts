@@ -157,6 +157,11 @@ export function createIntegrationService(tools: IntegrationTools) {
     providers,
     quarantine,
 
+    /**
+     * Every provider, with the accounts of the current team that the person sees.
+     *
+     * @param baseUrl - where people open this installation, for the addresses of webhooks.
+     */
     async list(actor: Actor, baseUrl: string): Promise<IntegrationProvider[]> {
       const rows = actor.teamId ? await connections.ofTeam(actor.teamId, actor.userId) : [];
       return [...providers.values()].map((provider) =>
@@ -164,6 +169,7 @@ export function createIntegrationService(tools: IntegrationTools) {
       );
     },
 
+    /** The health of each account that the person sees, derived from what happened; empty without a team. */
     async health(actor: Actor): Promise<HealthMetric[]> {
       const { teamId, userId } = actor;
       if (!teamId) return [];
@@ -264,6 +270,9 @@ export function createIntegrationService(tools: IntegrationTools) {
       });
     },
 
+    /**
+     * Asks the provider whether the account works. A failure of the provider is an answer and isn't thrown.
+     */
     async test(actor: Actor, accountId: string): Promise<{ success: boolean; message: string }> {
       const row = await requireSeen(actor, accountId);
       const provider = requireProvider(row.provider);
@@ -279,6 +288,7 @@ export function createIntegrationService(tools: IntegrationTools) {
       }
     },
 
+    /** The conversations that the account could read; none if the provider has no such choice. */
     async conversations(actor: Actor, accountId: string): Promise<{ id: string; name: string }[]> {
       const row = await requireManaged(actor, accountId);
       const provider = requireProvider(row.provider);
@@ -302,6 +312,7 @@ export function createIntegrationService(tools: IntegrationTools) {
       return startProof(db, await requireSeen(actor, accountId));
     },
 
+    /** Null if nobody has started one. */
     async proof(actor: Actor, accountId: string): Promise<Proof | null> {
       const row = await requireSeen(actor, accountId);
       return proofOf(db, row, requireProvider(row.provider));

@@ -21,6 +21,7 @@ import { users } from "../auth/tables";
 import type { Change, Fact, SubjectType } from "./change";
 import { events, factFollowers, followedFacts, journal } from "./tables";
 
+/** An entry as stored, with the changes that undo takes back. */
 export type JournalRow = typeof journal.$inferSelect;
 /** An entry without what is needed to revert it, which is large for a change of many rows. */
 export type ListedEntry = Omit<JournalRow, "seq" | "teamId" | "changes" | "callKeyHash" | "callHash">;
@@ -97,6 +98,11 @@ export function createJournalRepository(db: Executor) {
       return row;
     },
 
+    /**
+     * Records facts in the caller's transaction.
+     *
+     * @param userId - who did it; null: nobody.
+     */
     async insertFacts(teamId: string, userId: string | null, facts: Fact[]): Promise<void> {
       if (facts.length === 0) return;
       await executePrepared(db, "add_facts", sql`with ${addedFacts(teamId, userId, facts)} select`);
@@ -175,6 +181,7 @@ export function createJournalRepository(db: Executor) {
       return row;
     },
 
+    /** The entry, locked until the transaction ends, so that it isn't undone twice. */
     async find(teamId: string, id: string): Promise<JournalRow | undefined> {
       const [row] = await db
         .select()
@@ -296,6 +303,7 @@ export function createJournalRepository(db: Executor) {
       }
     },
 
+    /** The caller holds the lock of {@link find}. */
     async markUndone(teamId: string, id: string): Promise<JournalRow> {
       const [row] = await db
         .update(journal)

@@ -9,6 +9,7 @@ export type NewToolCall = Pick<ToolCallRow, "teamId" | "userId" | "tokenName" | 
 
 export function createToolCallRepository(db: Executor) {
   return {
+    /** @returns the ids. */
     async insert(calls: NewToolCall[]): Promise<string[]> {
       const rows = await db.insert(toolCalls).values(calls).returning({ id: toolCalls.id });
       return rows.map(({ id }) => id);
@@ -40,6 +41,7 @@ export function createToolCallRepository(db: Executor) {
       return rows;
     },
 
+    /** Deletes calls of all teams. */
     async purgeBefore(date: Date): Promise<void> {
       await db.delete(toolCalls).where(lt(toolCalls.at, date));
     },

@@ -44,6 +44,7 @@ export function createToolCallService({ db }: { db: Executor }) {
       );
     },
 
+    /** Records how calls ended. Only the first end of each counts. */
     async closed(ids: string[], outcome: "done" | "refused"): Promise<void> {
       if (ids.length > 0) await repository.close(ids, outcome);
     },

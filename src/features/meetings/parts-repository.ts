@@ -3,6 +3,7 @@ import type { Executor } from "../../server/database";
 import { isUnlocked } from "../../server/database";
 import { meetingParts, meetings } from "./tables";
 
+/** One file of a meeting's sound, with what is transcribed of it. */
 export type PartRow = typeof meetingParts.$inferSelect;
 
 /** The key of the lock for the process that transcribes a meeting. */
@@ -64,6 +65,7 @@ export function createPartsRepository(db: Executor) {
         .where(and(eq(meetingParts.teamId, teamId), eq(meetingParts.id, id)));
     },
 
+    /** Notes how far a part is transcribed. */
     async setTranscribed(
       teamId: string,
       id: string,
@@ -75,6 +77,7 @@ export function createPartsRepository(db: Executor) {
         .where(and(eq(meetingParts.teamId, teamId), eq(meetingParts.id, id)));
     },
 
+    /** Nothing is added to the meeting's sound any more. */
     async closeAll(teamId: string, meetingId: string): Promise<void> {
       await db
         .update(meetingParts)

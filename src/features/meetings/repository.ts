@@ -49,6 +49,12 @@ export function createMeetingRepository(db: Executor) {
       .$dynamic();
 
   return {
+    /**
+     * A page of a team's meetings, latest first, with the beginning of each transcript. `offset` counts only
+     * without `after`.
+     *
+     * @throws AppError `invalid_input` if no row has the id in `after`.
+     */
     async list(
       teamId: string,
       { limit, offset, after, q }: PageAfter & { q?: string | undefined },
@@ -95,6 +101,7 @@ export function createMeetingRepository(db: Executor) {
       return row as MeetingRow;
     },
 
+    /** Undefined fields stay as they are. */
     async update(teamId: string, id: string, change: Partial<NewMeeting>): Promise<void> {
       await db
         .update(meetings)
@@ -112,6 +119,10 @@ export function createMeetingRepository(db: Executor) {
         .orderBy(asc(meetingItems.meetingId), asc(meetingItems.position));
     },
 
+    /**
+     * The row, locked until the transaction ends. The caller must verify that the meeting belongs to the
+     * team.
+     */
     async lockItem(meetingId: string, id: string): Promise<ItemRow | undefined> {
       const [row] = await db
         .select()
@@ -121,6 +132,7 @@ export function createMeetingRepository(db: Executor) {
       return row;
     },
 
+    /** Changes an item that the caller has locked. */
     async updateItem(teamId: string, id: string, change: Partial<ItemRow>): Promise<ItemRow> {
       const [row] = await db
         .update(meetingItems)
@@ -149,6 +161,7 @@ export function createMeetingRepository(db: Executor) {
       if (items.length > 0) await db.insert(meetingItems).values(items);
     },
 
+    /** In the order of the meeting. */
     async segments(teamId: string, meetingId: string): Promise<SegmentRow[]> {
       return db
         .select()
@@ -210,6 +223,7 @@ export function createMeetingRepository(db: Executor) {
       return rows.map(({ id }) => id);
     },
 
+    /** Deletes for good what any team deleted earlier. */
     async purgeDeletedBefore(date: Date): Promise<void> {
       await db.delete(meetings).where(lt(meetings.deletedAt, date));
     },
@@ -230,6 +244,7 @@ export function createPeopleRepository(db: Executor) {
       return rows.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}`.trim() }));
     },
 
+    /** First and last name; null if the person no longer exists. */
     async nameOf(userId: string): Promise<string | null> {
       const [row] = await db
         .select({ firstName: users.firstName, lastName: users.lastName })
@@ -238,6 +253,7 @@ export function createPeopleRepository(db: Executor) {
       return row ? `${row.firstName} ${row.lastName}`.trim() : null;
     },
 
+    /** The person's IANA time zone; null if they have chosen none. */
     async timeZone(userId: string): Promise<string | null> {
       const [row] = await db.select({ timeZone: users.timeZone }).from(users).where(eq(users.id, userId));
       return row?.timeZone ?? null;
@@ -248,6 +264,7 @@ export function createPeopleRepository(db: Executor) {
 /** What people noted about meetings. */
 export function createNotesRepository(db: Executor) {
   return {
+    /** In the order of the meeting, those of one second by when they were written. */
     async list(teamId: string, meetingId: string): Promise<NoteRow[]> {
       const rows = await db
         .select({ note: meetingNotes, author: creator })

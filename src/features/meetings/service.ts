@@ -145,10 +145,12 @@ export function createMeetingService({
       });
     },
 
+    /** @throws AppError `not_found` for another team's meeting too. */
     async get(actor: Actor, id: string): Promise<Meeting> {
       return view(await requireMeeting(db, actor, id));
     },
 
+    /** The transcript, in order. */
     async segments(actor: Actor, id: string): Promise<MeetingSegment[]> {
       const { teamId } = await requireMeeting(db, actor, id);
       return (await createMeetingRepository(db).segments(teamId, id)).map(toSegment);
@@ -279,12 +281,22 @@ export function createMeetingService({
       return view(await requireMeeting(db, actor, id));
     },
 
+    /**
+     * Adds sound to a recording.
+     *
+     * @returns how many pieces are stored, so that the browser can forget them.
+     */
     append: (actor: Actor, id: string, sent: SentSound): Promise<{ received: number }> =>
       recording.append(actor, id, sent),
 
+    /**
+     * What is said right now in a recording (16-bit samples at 16 kHz, mono); null: no engine on this machine
+     * has time for it.
+     */
     caption: (actor: Actor, id: string, samples: Buffer): Promise<string | null> =>
       recording.caption(actor, id, samples),
 
+    /** Ends a recording. Safe to repeat. */
     async finish(actor: Actor, id: string): Promise<Meeting> {
       await recording.finish(actor, id);
       return view(await requireMeeting(db, actor, id));
@@ -308,6 +320,7 @@ export function createMeetingService({
     /** A part's file, for a listener. */
     audioFile: (actor: Actor, id: string, partId: string) => audio.file(actor, id, partId),
 
+    /** Deletes the meeting's sound. Transcript and tasks stay. */
     async removeAudio(actor: Actor, id: string): Promise<Meeting> {
       await audio.remove(actor, id);
       return view(await requireMeeting(db, actor, id));

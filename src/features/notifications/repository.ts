@@ -184,6 +184,11 @@ export function createNotificationRepository(db: Executor) {
         .limit(latest);
     },
 
+    /**
+     * Marks a person's notifications of a team as read.
+     *
+     * @param which - only those about one subject, or up to a time (ISO 8601); default: all.
+     */
     async markRead(
       teamId: string,
       userId: string,
@@ -206,6 +211,7 @@ export function createNotificationRepository(db: Executor) {
         );
     },
 
+    /** Everything is on if the person has chosen nothing. */
     async choice(userId: string): Promise<NotificationChoice> {
       const [row] = await db.select().from(notificationChoices).where(eq(notificationChoices.userId, userId));
       const { quietFrom, quietTo } = row ?? {};
@@ -237,6 +243,7 @@ export function createNotificationRepository(db: Executor) {
       return { timeZone, quiet: from && to ? { from, to } : null, focused };
     },
 
+    /** Deletes notifications of all people for good. */
     async purgeBefore(date: Date): Promise<void> {
       await db.delete(notifications).where(lt(notifications.createdAt, date));
     },

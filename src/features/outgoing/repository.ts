@@ -5,6 +5,7 @@ import type { PageBefore } from "../../shared/paging";
 import { messages } from "../inbox/tables";
 import { deliveries, outgoingWebhooks } from "./tables";
 
+/** A webhook as stored. Its secret is encrypted. */
 export type WebhookRow = typeof outgoingWebhooks.$inferSelect;
 export type DeliveryRow = typeof deliveries.$inferSelect;
 export type NewDelivery = Pick<typeof deliveries.$inferInsert, "teamId" | "webhookId" | "type" | "body">;
@@ -43,6 +44,7 @@ export function createOutgoingRepository(db: Executor) {
     and(eq(outgoingWebhooks.teamId, teamId), eq(outgoingWebhooks.id, id));
 
   return {
+    /** A team's webhooks, oldest first, also those that are off. */
     async list(teamId: string): Promise<WebhookRow[]> {
       return db
         .select()
@@ -59,11 +61,13 @@ export function createOutgoingRepository(db: Executor) {
         .where(and(inArray(outgoingWebhooks.teamId, teamIds), sql`${outgoingWebhooks.disabledAt} is null`));
     },
 
+    /** Undefined for another team's webhook too. */
     async find(teamId: string, id: string): Promise<WebhookRow | undefined> {
       const [row] = await db.select().from(outgoingWebhooks).where(inTeam(teamId, id));
       return row;
     },
 
+    /** For deliveries that the caller has taken, of any team. */
     async byIds(ids: string[]): Promise<WebhookRow[]> {
       return ids.length === 0
         ? []
@@ -75,6 +79,7 @@ export function createOutgoingRepository(db: Executor) {
       return row as WebhookRow;
     },
 
+    /** @param disabledAt - when it was turned off; null: it is on. */
     async setDisabled(teamId: string, id: string, disabledAt: Date | null): Promise<void> {
       await db.update(outgoingWebhooks).set({ disabledAt }).where(inTeam(teamId, id));
     },
@@ -91,6 +96,7 @@ export function createOutgoingRepository(db: Executor) {
         .where(and(eq(deliveries.teamId, teamId), eq(deliveries.status, "waiting")));
     },
 
+    /** Removes a webhook with its deliveries. @returns whether it was there. */
     async remove(teamId: string, id: string): Promise<boolean> {
       const removed = await db
         .delete(outgoingWebhooks)
@@ -288,6 +294,7 @@ export function createOutgoingRepository(db: Executor) {
         where d.id = e.id and (d.status = 'waiting' or e.status = 'delivered')`);
     },
 
+    /** Deletes deliveries of all teams, also those that still wait. */
     async purgeBefore(date: Date): Promise<void> {
       await db.delete(deliveries).where(lt(deliveries.createdAt, date));
     },

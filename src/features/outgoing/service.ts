@@ -69,6 +69,7 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
   }
 
   return {
+    /** @throws AppError `forbidden` unless the person may manage integrations. */
     async list(actor: Actor, teamId: string): Promise<OutgoingWebhook[]> {
       requireRight(actor, teamId, "integrations");
       return shown(teamId, await repository.list(teamId));
@@ -122,6 +123,11 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
     onTeamDeleted: (tx: Executor, teamId: string): Promise<void> =>
       createOutgoingRepository(tx).stopTeam(teamId),
 
+    /**
+     * Removes a webhook with its deliveries.
+     *
+     * @throws AppError `not_found`.
+     */
     async remove(actor: Actor, teamId: string, id: string): Promise<void> {
       const { url } = await requireWebhook(actor, teamId, id);
       await changeWebhooks(teamId, async (tx) => {
@@ -144,6 +150,7 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
       return attemptNow(teamId, id, added.id);
     },
 
+    /** A page of a webhook's deliveries, latest first. */
     async deliveries(actor: Actor, teamId: string, id: string, page: PageBefore): Promise<Delivery[]> {
       await requireWebhook(actor, teamId, id);
       return (await repository.deliveries(teamId, id, page)).map(toDelivery);

@@ -18,6 +18,7 @@ export function createExportRepository(db: Executor) {
       return team?.name;
     },
 
+    /** A team's exports, the latest first. */
     async latest(teamId: string, limit: number): Promise<ExportRow[]> {
       return db
         .select()
@@ -27,6 +28,7 @@ export function createExportRepository(db: Executor) {
         .limit(limit);
     },
 
+    /** Undefined for another team's export too. */
     async find(teamId: string, id: string): Promise<ExportRow | undefined> {
       const [row] = await db
         .select()
@@ -35,6 +37,7 @@ export function createExportRepository(db: Executor) {
       return row;
     },
 
+    /** Stores an export that can be downloaded, and forgets all but the team's latest ones. */
     async insert(row: Pick<ExportRow, "teamId" | "userId" | "rows">): Promise<ExportRow> {
       const [created] = await db
         .insert(teamExports)
@@ -69,6 +72,7 @@ export function createExportRepository(db: Executor) {
       return begun.length > 0;
     },
 
+    /** Notes progress, so that a download that hangs can be told from one that goes on. */
     async update(
       teamId: string,
       id: string,
@@ -122,6 +126,7 @@ export function createDeletionRepository(db: Executor) {
       return added.length > 0;
     },
 
+    /** In no order. */
     async memberIds(teamId: string): Promise<string[]> {
       const members = await db
         .select({ userId: teamMembers.userId })
@@ -209,6 +214,7 @@ export function createDeletionRepository(db: Executor) {
       return row;
     },
 
+    /** Adds to the number of rows that a deletion has removed from a table, for its report. */
     async noteRemoved(teamId: string, table: string, rows: number): Promise<void> {
       await db
         .update(teamDeletions)
@@ -235,11 +241,13 @@ export function createDeletionRepository(db: Executor) {
       return report;
     },
 
+    /** When the person's account will be deleted; null: it won't. */
     async deletesAt(userId: string): Promise<Date | null> {
       const [user] = await db.select({ at: users.deletesAt }).from(users).where(eq(users.id, userId));
       return user?.at ?? null;
     },
 
+    /** Keeps a report of a deletion. It names nobody. */
     async insertReport(report: NewReport): Promise<void> {
       await db.insert(deletionReports).values(report);
     },

@@ -50,6 +50,7 @@ export function createRestoreRepository(connection: Connection) {
       await connection.query(`insert into ${staging(table)} values ($1::json)`, [asArray(lines)]);
     },
 
+    /** Inserts what {@link collect} collected, in one statement. @returns how many rows. */
     async insertCollected(table: string, columns: string[]): Promise<number> {
       const list = columns.map(quoted).join(", ");
       const { rowCount } = await connection.query(

@@ -20,6 +20,7 @@ const sums = {
 
 export function createPrivacyRepository(db: Executor) {
   return {
+    /** Records a call before it is sent. @returns its id, for {@link close}. */
     async insert(call: NewCall): Promise<string> {
       const [row] = await db.insert(outsideCalls).values(call).returning({ id: outsideCalls.id });
       if (!row) throw new Error("the call was not stored");
@@ -52,6 +53,7 @@ export function createPrivacyRepository(db: Executor) {
       return rows;
     },
 
+    /** Tokens of all the team's calls since a moment; a call that runs counts none. */
     async tokensSince(teamId: string, since: Date): Promise<number> {
       const [row] = await db
         .select({ tokens: sums.tokens })
@@ -70,6 +72,7 @@ export function createPrivacyRepository(db: Executor) {
         .orderBy(desc(sums.bytesSent), outsideCalls.service, outsideCalls.host);
     },
 
+    /** Undefined if the team has chosen nothing. */
     async choice(teamId: string): Promise<PrivacyChoice | undefined> {
       const [row] = await db
         .select({
@@ -95,6 +98,7 @@ export function createPrivacyRepository(db: Executor) {
       return row as PrivacyChoice;
     },
 
+    /** Full names and addresses of the team's members, which are redacted. */
     async memberNames(teamId: string): Promise<{ name: string; address: string }[]> {
       const rows = await db
         .select({ firstName: users.firstName, lastName: users.lastName, address: users.email })
@@ -107,6 +111,7 @@ export function createPrivacyRepository(db: Executor) {
       }));
     },
 
+    /** Deletes calls of all teams. */
     async purgeBefore(date: Date): Promise<void> {
       await db.delete(outsideCalls).where(sql`${outsideCalls.at} < ${date}`);
     },

@@ -100,6 +100,7 @@ export function createPrivacyService({
       return repository.tokensSince(teamId, since);
     },
 
+    /** A page of the team's calls to outside services, latest first. */
     async calls(actor: Actor, teamId: string, page: PageBefore): Promise<OutsideCall[]> {
       requireTeam(actor, teamId);
       return (await repository.list(teamId, page)).map((row) => toCall(row, Date.now()));
@@ -117,6 +118,7 @@ export function createPrivacyService({
       return { today: toSpan(todays), last30Days: toSpan(months), configured: outsideServices, keptMonths };
     },
 
+    /** What the team has chosen to redact, or the default. */
     async choice(actor: Actor, teamId: string): Promise<PrivacyChoice> {
       requireTeam(actor, teamId);
       return choiceOf(teamId);

@@ -30,6 +30,7 @@ export interface WokenTask {
   teamId: string;
 }
 
+/** A task as stored. */
 export type TaskRow = typeof tasks.$inferSelect;
 export type TaskWithAssignee = TaskRow & {
   assignee: { id: string; firstName: string; lastName: string; email: string } | null;
@@ -46,6 +47,12 @@ export function createTaskRepository(db: Executor) {
       .$dynamic();
 
   return {
+    /**
+     * A page of a team's tasks. `userId` is the person whom the filter means by “me”; `offset` counts only
+     * without `after`.
+     *
+     * @throws AppError `invalid_input` if no row has the id in `after`.
+     */
     async list(
       teamId: string,
       userId: string,
@@ -98,6 +105,7 @@ export function createTaskRepository(db: Executor) {
       return row && { ...row.task, assignee: row.assignee };
     },
 
+    /** How many of the {@link doable} tasks were due before now. */
     async countOverdue(teamId: string, userId: string): Promise<number> {
       const [row] = await db
         .select({ count: sql<number>`count(*)::int` })
@@ -205,6 +213,7 @@ export function createTaskRepository(db: Executor) {
       return row?.left ?? 0;
     },
 
+    /** Changes a task that the caller has found in this team. */
     async update(teamId: string, id: string, change: Partial<TaskRow>): Promise<TaskRow> {
       const updated = db
         .update(tasks)
@@ -269,6 +278,7 @@ export function createTaskRepository(db: Executor) {
       return known.length === 0 ? [] : db.select(assignee).from(users).where(inArray(users.id, known));
     },
 
+    /** Deletes for good what any team deleted earlier. */
     async purgeDeletedBefore(date: Date): Promise<void> {
       await db.delete(tasks).where(sql`${tasks.deletedAt} < ${date}`);
     },

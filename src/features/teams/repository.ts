@@ -33,6 +33,7 @@ export const rolesOf = (userId: SQLWrapper): SQL<Actor["roles"]> =>
 
 export function createTeamRepository(db: Executor) {
   return {
+    /** Creates a team with its owner, in the caller's transaction. @returns its id. */
     async create(name: string, ownerId: string): Promise<string> {
       const [team] = await db.insert(teams).values({ name }).returning({ id: teams.id });
       if (!team) throw new Error("couldn't store the team");
@@ -103,6 +104,7 @@ export function createTeamRepository(db: Executor) {
         .orderBy(asc(teamMembers.joinedAt), asc(teams.id));
     },
 
+    /** A team's members, by when they joined. */
     async members(teamId: string) {
       return db
         .select({
@@ -124,6 +126,7 @@ export function createTeamRepository(db: Executor) {
       return row?.members ?? 0;
     },
 
+    /** Undefined if the person isn't a member, or the team is being deleted. */
     async role(teamId: string, userId: string): Promise<Role | undefined> {
       const [member] = await db
         .select({ role: teamMembers.role })
@@ -134,6 +137,7 @@ export function createTeamRepository(db: Executor) {
       return member?.role;
     },
 
+    /** Keeps the role of somebody who is a member already. */
     async addMember(teamId: string, userId: string, role: Role): Promise<void> {
       await db.insert(teamMembers).values({ teamId, userId, role }).onConflictDoNothing();
     },
@@ -161,6 +165,7 @@ export function createTeamRepository(db: Executor) {
       return row;
     },
 
+    /** Invitations that were neither accepted nor withdrawn, nor have expired, latest first. */
     async openInvitations(teamId: string): Promise<InvitationRow[]> {
       return db
         .select()

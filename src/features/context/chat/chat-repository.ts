@@ -39,6 +39,7 @@ export function createChatRepository(db: Executor) {
       return rows.reverse();
     },
 
+    /** Stores a question or an answer. Without an area, it belongs to the chat about everything. */
     async insert(
       { teamId, userId, areaId }: Viewer,
       turn: { role: "user" | "assistant"; content: string; answer?: Answer },
@@ -60,6 +61,7 @@ export function createChatRepository(db: Executor) {
       return row;
     },
 
+    /** Replaces the answer of one of the person's turns. */
     async setAnswer(viewer: Viewer, id: string, answer: Answer): Promise<ChatRow> {
       const [row] = await db
         .update(chatMessages)
@@ -89,6 +91,11 @@ export function createChatRepository(db: Executor) {
       return new Set(rows.map(({ key }) => key));
     },
 
+    /**
+     * Deletes the person's chat in the area, or the one about everything.
+     *
+     * @returns how many turns it deleted.
+     */
     async clear(viewer: Viewer): Promise<number> {
       const { rowCount } = await db.delete(chatMessages).where(own(viewer));
       return rowCount ?? 0;

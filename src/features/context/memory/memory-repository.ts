@@ -68,6 +68,7 @@ export function createMemoryRepository(db: Executor) {
       return rows;
     },
 
+    /** Replaces an answer and its text, which the index follows. */
     async setAnswer(teamId: string, id: string, answer: Answer, content: string): Promise<void> {
       await db
         .update(chatMessages)

@@ -50,6 +50,7 @@ export function createDealRepository(db: Executor, teamId: string) {
     return rows.map(toView);
   }
   return {
+    /** @param dealId - the CRM's id. */
     async find(connectionId: string, dealId: string): Promise<CrmDealView | undefined> {
       const [deal] = await select(sql`d.connection_id = ${connectionId} and d.external_id = ${dealId}`);
       return deal;

@@ -113,6 +113,7 @@ export function createRecordRepository(tx: Executor, { teamId, id: connectionId 
       if (once.length > 0) await stores[kind](once, pass);
     },
 
+    /** Deletes records by the CRM's ids. */
     async remove(kind: ListedKind, ids: string[]): Promise<void> {
       if (ids.length > 0) await removeWhere(kind, sql`external_id = any(${sql.param(ids)}::text[])`);
     },

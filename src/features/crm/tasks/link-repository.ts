@@ -22,6 +22,7 @@ export function createLinkRepository(
       return new Map(rows.map((row) => [row.externalId as string, row]));
     },
 
+    /** Undefined if the task belongs to nothing in this CRM. */
     async ofTask(taskId: string): Promise<TaskLink | undefined> {
       const [row] = await db.select().from(crmTaskLinks).where(is(taskId));
       return row;
@@ -33,6 +34,7 @@ export function createLinkRepository(
       return row;
     },
 
+    /** Keeps the link that the task or the CRM's task has already. */
     async insert(link: Omit<typeof crmTaskLinks.$inferInsert, "teamId" | "connectionId">): Promise<void> {
       await db
         .insert(crmTaskLinks)

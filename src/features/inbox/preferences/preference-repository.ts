@@ -7,10 +7,15 @@ export function createPreferenceRepository(db: Executor, teamId: string, userId:
   const ownMuted = and(eq(mutedSenders.teamId, teamId), eq(mutedSenders.userId, userId));
   const ownFilters = and(eq(savedFilters.teamId, teamId), eq(savedFilters.userId, userId));
   return {
+    /** By name. */
     async muted() {
       return db.select().from(mutedSenders).where(ownMuted).orderBy(asc(mutedSenders.name));
     },
 
+    /**
+     * @param sender - an address, or the name where there is none, in lower case.
+     * @param name - as it is shown.
+     */
     async mute(sender: string, name: string): Promise<void> {
       await db.insert(mutedSenders).values({ teamId, userId, sender, name }).onConflictDoNothing();
     },
@@ -19,10 +24,12 @@ export function createPreferenceRepository(db: Executor, teamId: string, userId:
       await db.delete(mutedSenders).where(and(ownMuted, eq(mutedSenders.sender, sender)));
     },
 
+    /** By name. */
     async filters() {
       return db.select().from(savedFilters).where(ownFilters).orderBy(asc(savedFilters.name));
     },
 
+    /** Replaces the person's filter of this name. */
     async saveFilter(name: string, query: string): Promise<void> {
       await db
         .insert(savedFilters)

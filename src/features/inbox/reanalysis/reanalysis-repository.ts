@@ -130,6 +130,7 @@ export function createReanalysisRepository(db: Executor) {
         .for("update");
     },
 
+    /** Deletes what runs in all teams replaced earlier. It can't be undone any more. */
     async purgeBefore(date: Date): Promise<void> {
       await db.delete(replacedAnalyses).where(sql`${replacedAnalyses.at} < ${date}`);
     },

@@ -27,6 +27,7 @@ export function createRefineRepository(db: Executor) {
       return row && row.answer !== null ? { answer: row.answer } : "busy";
     },
 
+    /** Keeps the answer, so that the same question isn't asked again. */
     async setAnswer(teamId: string, key: string, answer: object): Promise<void> {
       await db.update(refinements).set({ answer }).where(one(teamId, key));
     },
@@ -36,6 +37,7 @@ export function createRefineRepository(db: Executor) {
       await db.delete(refinements).where(and(one(teamId, key), sql`${refinements.answer} is null`));
     },
 
+    /** Deletes questions of all teams, with their answers. */
     async purgeBefore(date: Date): Promise<void> {
       await db.delete(refinements).where(lt(refinements.createdAt, date));
     },

@@ -17,6 +17,11 @@ const woken = sql`returning woken.id, woken.team_id as "teamId", woken.visible_t
 
 export function createSnoozeRepository(db: Executor) {
   return {
+    /**
+     * Changes a message that the caller has found in this team.
+     *
+     * @param until - null: wakes it.
+     */
     async set(teamId: string, id: string, until: Date | null): Promise<MessageRow> {
       const [row] = await db
         .update(messages)

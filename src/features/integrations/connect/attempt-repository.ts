@@ -33,6 +33,7 @@ export function createAttemptRepository(db: Executor) {
       return row;
     },
 
+    /** Keeps what the provider's page led to, encrypted, until the person chooses accounts. */
     async keepFound(teamId: string, id: string, found: string): Promise<void> {
       await db
         .update(connectAttempts)
@@ -40,6 +41,7 @@ export function createAttemptRepository(db: Executor) {
         .where(and(eq(connectAttempts.teamId, teamId), eq(connectAttempts.id, id)));
     },
 
+    /** Undefined for another person's attempt and an expired one. */
     async find(userId: string, id: string): Promise<ConnectAttemptRow | undefined> {
       const [row] = await db
         .select()

@@ -48,6 +48,11 @@ export function createQuarantineRepository(db: Executor) {
         .where(and(ofAccount(account), eq(quarantine.kind, "source"), inArray(quarantine.ref, left)));
     },
 
+    /**
+     * Sets something aside, or notes another failure of it.
+     *
+     * @param entry - `retryAt` null: the next check retries it.
+     */
     async put(
       { teamId, accountId }: Account,
       entry: Pick<QuarantineRow, "kind" | "ref" | "payload" | "reason" | "tries"> & { retryAt?: Date | null },
@@ -112,6 +117,7 @@ export function createQuarantineRepository(db: Executor) {
       await db.delete(quarantine).where(and(ofAccount(account), eq(quarantine.id, id)));
     },
 
+    /** Counts a retry that failed. */
     async noteTry(account: Account, id: string, reason: string): Promise<void> {
       await db
         .update(quarantine)

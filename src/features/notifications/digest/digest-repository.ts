@@ -40,11 +40,13 @@ export function createDigestRepository(db: Executor) {
         and lower(s.sender) = lower(coalesce(g.sender_address, g.sender)))`;
 
   return {
+    /** A person's digest; undefined if they have never chosen one. */
     async find(userId: string): Promise<DigestRow | undefined> {
       const [row] = await db.select().from(digests).where(eq(digests.userId, userId));
       return row;
     },
 
+    /** Stores what a person chose, and forgets failures. Keeps the token of an earlier choice. */
     async save(
       userId: string,
       token: string,
@@ -124,6 +126,7 @@ export function createDigestRepository(db: Executor) {
       return rows.map((row) => ({ ...row, dueDate: new Date(row.dueDate) }));
     },
 
+    /** The person's blocked tasks in all their teams, oldest first. */
     async blockedTasks(userId: string): Promise<DigestItem[]> {
       const { rows } = await db.execute<DigestItem>(sql`
         select t.id, t.team_id as "teamId", t.title ${ownTasks(userId)} and t.status = 'blocked'
@@ -150,6 +153,7 @@ export function createDigestRepository(db: Executor) {
       return rows;
     },
 
+    /** Messages that ask for something and were sent by then. */
     async countOlderMessages(userId: string, since: Date): Promise<number> {
       const { rows } = await db.execute<{ count: number }>(sql`
         select count(*)::int as count ${askingMessages(userId)} and g.created_at <= ${since.toISOString()}`);

@@ -126,6 +126,7 @@ export function createDigestService({ db, sendMail, address }: DigestOptions) {
         await recordConsent(tx, { userId, teamId: null, subject: "digest", given: false });
         return true;
       }),
+    /** Whether a link to stop the digest works. */
     isToken: (token: string): Promise<boolean> => repository.isToken(token),
 
     /**

@@ -3,6 +3,7 @@ import type { Executor } from "../../../server/database";
 import { isLiveSession } from "../../auth/service";
 import { notifications, pendingPushes, pushKeys, pushSubscriptions } from "../tables";
 
+/** The keys that sign this installation's pushes. There is at most one row. */
 export type PushKeysRow = typeof pushKeys.$inferSelect;
 export type SubscriptionRow = typeof pushSubscriptions.$inferSelect;
 
@@ -25,6 +26,7 @@ export function createPushRepository(db: Executor) {
     and(eq(pushSubscriptions.userId, userId), eq(pushSubscriptions.id, id));
 
   return {
+    /** Undefined until somebody sets up pushes. */
     async keys(): Promise<PushKeysRow | undefined> {
       const [row] = await db.select().from(pushKeys);
       return row;
@@ -44,6 +46,7 @@ export function createPushRepository(db: Executor) {
       if (dropped.length > 0) await db.delete(pushSubscriptions);
     },
 
+    /** A person's browsers, latest first. */
     async list(userId: string): Promise<SubscriptionRow[]> {
       return db
         .select()
@@ -52,6 +55,7 @@ export function createPushRepository(db: Executor) {
         .orderBy(desc(pushSubscriptions.createdAt), pushSubscriptions.id);
     },
 
+    /** How many other browsers of the person get pushes. */
     async countOthers(userId: string, endpoint: string): Promise<number> {
       const [row] = await db
         .select({ count: count() })
@@ -85,6 +89,7 @@ export function createPushRepository(db: Executor) {
       });
     },
 
+    /** Undefined if the person has no browser with this id. */
     async setDetails(userId: string, id: string, details: boolean): Promise<SubscriptionRow | undefined> {
       const [row] = await db.update(pushSubscriptions).set({ details }).where(own(userId, id)).returning();
       return row;
@@ -141,6 +146,7 @@ export function createPushRepository(db: Executor) {
         .orderBy(desc(notifications.createdAt), desc(notifications.id));
     },
 
+    /** These notifications no longer wait for the browser. */
     async forget(subscriptionId: string, notificationIds: string[]): Promise<void> {
       await db
         .delete(pendingPushes)

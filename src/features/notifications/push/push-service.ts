@@ -42,6 +42,11 @@ export function createPushService({ db, secrets, publicOnly, publicUrl, administ
   return {
     state,
 
+    /**
+     * Sets up pushes for this installation.
+     *
+     * @throws AppError `forbidden` for everybody but the person who set it up.
+     */
     async makeKeys(actor: Actor): Promise<PushState> {
       if (!(await mayMakeKeys(actor)))
         throw new AppError(
@@ -52,6 +57,7 @@ export function createPushService({ db, secrets, publicOnly, publicUrl, administ
       return state(actor);
     },
 
+    /** The person's own browsers, latest first. */
     async list(actor: Actor): Promise<PushBrowser[]> {
       return (await repository.list(actor.userId)).map(shown);
     },
@@ -82,12 +88,17 @@ export function createPushService({ db, secrets, publicOnly, publicUrl, administ
       });
     },
 
+    /**
+     * @param details - whether a push says what it is about.
+     * @throws AppError `not_found`.
+     */
     async change(actor: Actor, id: string, details: boolean): Promise<PushBrowser> {
       const row = await repository.setDetails(actor.userId, id, details);
       if (!row) throw new AppError("not_found", "Browser not found.");
       return shown(row);
     },
 
+    /** @throws AppError `not_found` if the person has no browser with this id. */
     async remove(actor: Actor, id: string): Promise<{ ok: true }> {
       if (!(await repository.remove(actor.userId, id))) throw new AppError("not_found", "Browser not found.");
       return { ok: true };

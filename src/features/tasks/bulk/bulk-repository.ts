@@ -42,6 +42,7 @@ export function createBulkRepository(db: Executor) {
       );
     },
 
+    /** Changes tasks that the caller has locked. */
     async change(teamId: string, ids: string[], change: Partial<TaskRow>): Promise<void> {
       await db
         .update(tasks)

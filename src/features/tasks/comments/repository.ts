@@ -55,6 +55,7 @@ export function createCommentRepository(db: Executor) {
       return row as CommentRow;
     },
 
+    /** Changes a comment that the caller has found in this team. */
     async update(teamId: string, id: string, change: Partial<CommentRow>): Promise<CommentRow> {
       const [row] = await db
         .update(taskComments)
@@ -75,6 +76,7 @@ export function createCommentRepository(db: Executor) {
         .where(and(eq(tasks.teamId, teamId), eq(tasks.id, taskId)));
     },
 
+    /** Deletes for good what any team deleted earlier. */
     async purgeDeletedBefore(date: Date): Promise<void> {
       await db.delete(taskComments).where(sql`${taskComments.deletedAt} < ${date}`);
     },

@@ -25,6 +25,9 @@ export function createSandboxRepository(db: Executor) {
       return row;
     },
 
+    /**
+     * The subscription that a payment with this client secret confirms; undefined if it is another team's.
+     */
     async bySecret(teamId: string, clientSecret: string): Promise<SandboxRow | undefined> {
       const [row] = await db
         .select()
@@ -45,6 +48,7 @@ export function createSandboxRepository(db: Executor) {
       return row;
     },
 
+    /** A team's latest subscription that hasn't ended, or that waits for its first payment. */
     async open(teamId: string): Promise<SandboxRow | undefined> {
       const [row] = await db
         .select()
@@ -61,6 +65,7 @@ export function createSandboxRepository(db: Executor) {
       );
     },
 
+    /** Numbers an invoice. `amount` is in cents of US dollars. */
     async addInvoice(
       { id, teamId }: SandboxRow,
       invoice: Pick<SandboxInvoiceRow, "amount" | "status" | "createdAt">,
