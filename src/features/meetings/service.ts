@@ -1,7 +1,6 @@
 import type { Blobs } from "../../server/blobs";
 import { type Executor, limitSearch } from "../../server/database";
 import type { Jobs } from "../../server/jobs";
-import { publish } from "../../server/live-hub";
 import { type Notifications, notify } from "../../server/notifications";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
@@ -10,7 +9,6 @@ import type { TranscriptSegment } from "../../shared/transcript-segment";
 import { recordAudit } from "../audit/service";
 import { type EntryListener, recordChange } from "../journal/service";
 import type { SpeechService } from "../speech/service";
-import { parseTranscript } from "../speech/transcripts";
 import type { TaskService } from "../tasks/service";
 import { requireTeam, type TeamService } from "../teams/service";
 import { type ArrivingFile, createAudio, unreadableFile } from "./audio";
@@ -26,21 +24,16 @@ import { createNotes } from "./notes";
 import { createPartsRepository } from "./parts-repository";
 import { createItems } from "./proposals/items";
 import { createRecording, type SentSound } from "./recording";
-import { createMeetingRepository, type ListedMeeting, type MeetingRow } from "./repository";
+import { createMeetingRepository, type ListedMeeting } from "./repository";
 import { requireLocked, requireMeeting, requireTitle } from "./require-meeting";
 import { changeSpeaker } from "./speakers";
 import { concludeFrom, storeTranscript } from "./store-transcript";
 import { linesBySpeaker } from "./transcript-text";
+import { createGivenTranscripts, titleOf } from "./transcription/given-transcript";
 import { transcriptionChannel } from "./transcription/transcribe-run";
 import { toMeeting, toSegment } from "./views";
 
 export type MeetingService = ReturnType<typeof createMeetingService>;
-
-/** Statuses in which a meeting can still be given a transcript from elsewhere. */
-const open: MeetingRow["status"][] = ["recorded", "needs_transcript", "failed", "partly_transcribed"];
-/** Also if nothing was heard in it. */
-const acceptsTranscript = ({ status, transcript }: MeetingRow): boolean =>
-  open.includes(status) || (status === "completed" && transcript === null);
 
 export function createMeetingService({
   db,
@@ -64,61 +57,14 @@ export function createMeetingService({
   const items = createItems({ db, tasks, teams });
   const recording = createRecording({ db, blobs, speech: tools.speech, soundLimit: tools.soundLimit });
   const audio = createAudio({ db, blobs, ...tools });
+  const transcripts = createGivenTranscripts({ db, jobs: tools.jobs });
+
+  async function get(actor: Actor, id: string): Promise<Meeting> {
+    return view(await requireMeeting(db, actor, id));
+  }
 
   async function view(row: ListedMeeting, executor: Executor = db): Promise<Meeting> {
     return toMeeting(row, await createMeetingRepository(executor).items(row.teamId, [row.id]));
-  }
-
-  /** Stores a transcript from a file, and what the engine concludes from it. */
-  async function readInto(
-    tx: Executor,
-    meeting: MeetingRow,
-    segments: TranscriptSegment[],
-    name: string,
-    by: string,
-  ): Promise<void> {
-    await storeTranscript(tx, meeting, segments);
-    await concludeFrom(tx, meeting, by, tools.jobs);
-    await createMeetingRepository(tx).update(meeting.teamId, meeting.id, {
-      status: "completed",
-      transcribedBy: name,
-      error: null,
-      seconds: meeting.seconds ?? segments.at(-1)?.end ?? null,
-    });
-    await publish(tx, { type: "meeting_updated", teamId: meeting.teamId, id: meeting.id });
-  }
-
-  /** A new meeting from a transcript. */
-  async function addRead(
-    actor: Actor,
-    teamId: string,
-    name: string,
-    bytes: Uint8Array,
-    title: string | undefined,
-  ): Promise<Meeting> {
-    const read = parseTranscript(name, bytes);
-    return db.transaction(async (tx) => {
-      const meeting = await createMeetingRepository(tx).insert({
-        teamId,
-        createdBy: actor.userId,
-        title: (title ?? read.title ?? withoutEnding(name)).slice(0, 300),
-        status: "recorded",
-      });
-      await recordChange(
-        tx,
-        {
-          teamId,
-          userId: actor.userId,
-          action: "meeting.created",
-          summary: `Added the meeting “${meeting.title}”`,
-          changes: [{ kind: "created", type: "meeting", id: meeting.id, after: {} }],
-        },
-        [{ type: "meeting_created", subjectId: meeting.id }],
-        [],
-      );
-      await readInto(tx, meeting, read.segments, name, actor.userId);
-      return view(await requireMeeting(tx, actor, meeting.id), tx);
-    });
   }
 
   return {
@@ -146,9 +92,7 @@ export function createMeetingService({
     },
 
     /** @throws AppError `not_found` for another team's meeting too. */
-    async get(actor: Actor, id: string): Promise<Meeting> {
-      return view(await requireMeeting(db, actor, id));
-    },
+    get,
 
     /** The transcript, in order. */
     async segments(actor: Actor, id: string): Promise<MeetingSegment[]> {
@@ -250,7 +194,10 @@ export function createMeetingService({
       { title, name, data }: TranscriptFile & { title?: string | undefined },
     ): Promise<Meeting> {
       requireTeam(actor, teamId);
-      return addRead(actor, teamId, name, Buffer.from(data, "base64"), title);
+      return get(
+        actor,
+        await transcripts.add(actor, teamId, { name, bytes: Buffer.from(data, "base64"), title }),
+      );
     },
 
     /** Adds a meeting from a file: a recording or a transcript. */
@@ -262,23 +209,26 @@ export function createMeetingService({
     ): Promise<Meeting> {
       const file = await audio.receive(actor, teamId, files);
       if (file.kind === "audio") {
-        const named = (title ?? withoutEnding(file.name)).slice(0, 300);
+        const named = (title ?? titleOf(file.name)).slice(0, 300);
         const { id } = await audio.addRecording(actor, teamId, named, file).catch(async (error: unknown) => {
           await audio.discard(file);
           throw error;
         });
-        return view(await requireMeeting(db, actor, id));
+        return get(actor, id);
       }
       await audio.discard(file);
-      return addRead(actor, teamId, file.name, file.bytes, title).catch((error: unknown) => {
-        throw error instanceof AppError && error.code === "unsupported" ? unreadableFile() : error;
-      });
+      const id = await transcripts
+        .add(actor, teamId, { name: file.name, bytes: file.bytes, title })
+        .catch((error: unknown) => {
+          throw error instanceof AppError && error.code === "unsupported" ? unreadableFile() : error;
+        });
+      return get(actor, id);
     },
 
     /** Begins a recording. */
     async begin(actor: Actor, teamId: string, title: string): Promise<Meeting> {
       const { id } = await recording.begin(actor, teamId, title);
-      return view(await requireMeeting(db, actor, id));
+      return get(actor, id);
     },
 
     /**
@@ -299,7 +249,7 @@ export function createMeetingService({
     /** Ends a recording. Safe to repeat. */
     async finish(actor: Actor, id: string): Promise<Meeting> {
       await recording.finish(actor, id);
-      return view(await requireMeeting(db, actor, id));
+      return get(actor, id);
     },
 
     transcribe: (actor: Actor, id: string, audioData: string | undefined) =>
@@ -307,7 +257,7 @@ export function createMeetingService({
 
     async cancelTranscription(actor: Actor, id: string): Promise<Meeting> {
       await audio.cancel(actor, id);
-      return view(await requireMeeting(db, actor, id));
+      return get(actor, id);
     },
 
     /** The sound of a meeting, in order. */
@@ -323,19 +273,13 @@ export function createMeetingService({
     /** Deletes the meeting's sound. Transcript and tasks stay. */
     async removeAudio(actor: Actor, id: string): Promise<Meeting> {
       await audio.remove(actor, id);
-      return view(await requireMeeting(db, actor, id));
+      return get(actor, id);
     },
 
     /** Gives a meeting a transcript from elsewhere. */
-    async setTranscript(actor: Actor, id: string, { name, data }: TranscriptFile): Promise<Meeting> {
-      const read = parseTranscript(name, Buffer.from(data, "base64"));
-      return db.transaction(async (tx) => {
-        const current = await requireLocked(tx, actor, id);
-        if (!acceptsTranscript(current))
-          throw new AppError("conflict", "This meeting already has a transcript, or is about to get one.");
-        await readInto(tx, current, read.segments, name, actor.userId);
-        return view(await requireMeeting(tx, actor, id), tx);
-      });
+    async setTranscript(actor: Actor, id: string, file: TranscriptFile): Promise<Meeting> {
+      await transcripts.set(actor, id, file);
+      return get(actor, id);
     },
 
     async speakers(actor: Actor, id: string): Promise<{ speakers: SpeakerLines[] }> {
@@ -361,13 +305,6 @@ export function createMeetingService({
     items,
   };
 }
-
-/** A file's name as a title. */
-const withoutEnding = (name: string): string =>
-  name
-    .replace(/\.[^.]{1,8}$/, "")
-    .replace(/_+/g, " ")
-    .trim() || name;
 
 /** Permanently deletes meetings of all teams that were deleted before `date`. */
 export function purgeMeetings(db: Executor, date: Date): Promise<void> {
