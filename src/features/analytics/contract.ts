@@ -27,12 +27,14 @@ export const SavedMinutes = z.strictObject({
 });
 export type SavedMinutes = z.infer<typeof SavedMinutes>;
 
+/** Our estimate, which each person can change. */
 export const defaultSavedMinutes: SavedMinutes = { message: 2, task: 3, meeting: 10 };
 
 const count = z.int().min(0);
 /** Minutes with fractions; null if there is nothing to measure. */
 const minutes = z.number().min(0);
 
+/** Completed tasks of one day beside those of a week earlier. */
 export const DayFigures = z.object({
   /** The calendar day in the person's time zone. */
   day: z.iso.date(),

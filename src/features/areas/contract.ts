@@ -74,6 +74,7 @@ export const AreaCounts = z.object({
   meetings: z.number().int(),
 });
 export type AreaCounts = z.infer<typeof AreaCounts>;
+/** A screen shows this many as "1000+". */
 export const countedUpTo = 1000;
 
 const nameSentence = "Name the area.";

@@ -6,6 +6,10 @@ import type { AreaItem, AreaSourceType } from "./contract";
 import type { Viewer } from "./repository";
 import { areaItems } from "./tables";
 
+/**
+ * How an item is in an area: a rule joined it, somebody added it, or somebody took it out, so that no rule
+ * joins it again.
+ */
 export type ItemState = "rule" | "hand" | "removed";
 
 interface ItemRow {

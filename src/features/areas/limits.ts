@@ -6,6 +6,7 @@ import type { createAreaRepository } from "./repository";
 /** Longest run of the queries that look rules up, to preview them and to let items join (milliseconds). */
 export const longestPreview = 5000;
 export const longestRejoin = 10_000;
+/** What people read then. */
 export const rulesTookTooLong = "Looking these rules up took too long. Use longer keywords, or fewer rules.";
 
 /** @throws AppError `conflict` if a team can't have another area, new or restored. Call it while rules are held. */

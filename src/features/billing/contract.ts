@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 
+/** From the smallest to the largest. */
 export const PlanId = z.enum(["free", "starter", "pro", "enterprise"]);
 export type PlanId = z.infer<typeof PlanId>;
 
@@ -35,6 +36,7 @@ export const listPlans = endpoint({
   response: z.array(Plan),
 });
 
+/** As Stripe names them. */
 export const SubscriptionStatus = z.enum(["active", "trialing", "past_due", "canceled"]);
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
 

@@ -1,5 +1,6 @@
 import type { Mail } from "../../server/mailer";
 
+/** What a warning says about the team it is about. */
 export interface TeamOfMail {
   name: string;
   /** The owner's address. */

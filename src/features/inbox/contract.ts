@@ -90,6 +90,10 @@ export const Message = z.object({
 });
 export type Message = z.infer<typeof Message>;
 
+/**
+ * `requires_action` has new messages with a task and unresolved ones of high priority, without snoozed ones
+ * and those of muted senders.
+ */
 export const MessageView = z.enum(["all", "requires_action", "resolved"]);
 export type MessageView = z.infer<typeof MessageView>;
 
@@ -166,6 +170,7 @@ export const listMessageGroups = endpoint({
   response: z.array(MessageGroup),
 });
 
+/** How many messages a person sees, by view and channel. */
 export const MessageCounts = z.object({
   all: z.number().int(),
   requires_action: z.number().int(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { instant } from "../../shared/instant";
 
+/** `new` until somebody resolves the message, or makes a task of it (`processed`). */
 export const MessageStatus = z.enum(["new", "processed", "resolved"]);
 export type MessageStatus = z.infer<typeof MessageStatus>;
 

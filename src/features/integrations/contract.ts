@@ -67,6 +67,7 @@ export const IntegrationProvider = z.object({
 });
 export type IntegrationProvider = z.infer<typeof IntegrationProvider>;
 
+/** The rules are in `health/health.ts`; docs/self-hosting.md explains them. */
 export const HealthStatus = z.enum(["healthy", "warning", "error"]);
 export type HealthStatus = z.infer<typeof HealthStatus>;
 

@@ -191,6 +191,7 @@ export const DigestState = z.object({
 });
 export type DigestState = z.infer<typeof DigestState>;
 
+/** `hour` is that of the person's time zone. */
 export const DigestChoice = z.strictObject({ on: z.boolean(), hour: z.int().min(0).max(23) });
 export type DigestChoice = z.infer<typeof DigestChoice>;
 

@@ -94,6 +94,7 @@ export const PrivacyChoice = z.object({
   redactAddresses: z.boolean(),
 });
 export type PrivacyChoice = z.infer<typeof PrivacyChoice>;
+/** Choices that aren't given stay as they are. */
 export const PrivacyChange = z.strictObject(PrivacyChoice.partial().shape);
 export type PrivacyChange = z.infer<typeof PrivacyChange>;
 

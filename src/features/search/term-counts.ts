@@ -13,9 +13,11 @@ export interface Entry<P extends Passage> {
 
 /** What related words share (characters). Numbers are related to none. */
 const shared = 6;
+/** The first six letters of a stem; a stem with a digit stays whole. */
 export const beginningOf = (term: string): string =>
   term.length <= shared || /\d/.test(term) ? term : term.slice(0, shared);
 
+/** Counts the stems of a passage and its title. */
 export function countTerms<P extends Passage>(passage: P): Entry<P> {
   const counts = new Map<string, number>();
   const beginnings = new Map<string, number>();

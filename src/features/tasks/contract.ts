@@ -8,6 +8,7 @@ import { SearchWords } from "../../shared/search-words";
 import { isTimeZone } from "../../shared/time-zone";
 import { Importance, Priority, Urgency } from "../triage/contract";
 
+/** Only `resolved` is done. `blocked` tasks stay on the board. */
 export const TaskStatus = z.enum(["new", "in_progress", "blocked", "resolved"]);
 export type TaskStatus = z.infer<typeof TaskStatus>;
 
@@ -82,6 +83,7 @@ export const Task = z.object({
 });
 export type Task = z.infer<typeof Task>;
 
+/** What isn't given gets the defaults of the table. */
 export const NewTask = TaskFields.partial().extend({ title: TaskFields.shape.title });
 export type NewTask = z.infer<typeof NewTask>;
 
@@ -89,6 +91,7 @@ export type NewTask = z.infer<typeof NewTask>;
 export const NewTaskOfArea = NewTask.extend({ areaId: z.uuid().optional() });
 export type NewTaskOfArea = z.infer<typeof NewTaskOfArea>;
 
+/** Fields that aren't given stay as they are; null clears a field that may be empty. */
 export const TaskPatch = TaskFields.partial();
 export type TaskPatch = z.infer<typeof TaskPatch>;
 
@@ -152,6 +155,7 @@ export const listTasks = endpoint({
   response: z.array(Task),
 });
 
+/** Tasks per quadrant. */
 export const TaskCounts = z.object({
   do_first: z.number().int(),
   schedule: z.number().int(),

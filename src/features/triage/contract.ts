@@ -16,6 +16,7 @@ export const categories = [
 
 export const Category = z.enum(categories);
 export const Sentiment = z.enum(["positive", "neutral", "negative"]);
+/** High: urgent and important; medium: one of them; low: neither. */
 export const Priority = z.enum(["high", "medium", "low"]);
 export const Urgency = z.enum(["urgent", "not_urgent"]);
 export const Importance = z.enum(["important", "not_important"]);

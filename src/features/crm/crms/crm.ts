@@ -9,6 +9,7 @@ export interface CrmCompany {
   url: string | null;
 }
 
+/** A person in a CRM. Ids are the CRM's. */
 export interface CrmContact {
   id: string;
   name: string;
@@ -22,6 +23,7 @@ export interface CrmContact {
   url: string | null;
 }
 
+/** A deal in a CRM. Ids are the CRM's; `amount` is in units of the currency, not in cents. */
 export interface CrmDeal {
   id: string;
   name: string;
@@ -47,11 +49,13 @@ export interface CrmTaskFields {
   done: boolean;
 }
 
+/** A task to add to a CRM, with the records that it is about. */
 export interface NewCrmTask extends CrmTaskFields {
   dealId: string | null;
   contactId: string | null;
 }
 
+/** A task as the CRM has it. */
 export interface CrmTask extends NewCrmTask {
   id: string;
   /** When it last changed in the CRM. ISO 8601. */
@@ -80,6 +84,7 @@ export interface ChangedPage<Record> {
   at: Date;
 }
 
+/** A page of records that were deleted in the CRM. `next`: as in {@link ChangedPage}. */
 export interface RemovedPage {
   ids: string[];
   next: string | null;

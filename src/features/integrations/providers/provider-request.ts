@@ -90,5 +90,6 @@ export function failureOf(
   return new ProviderFailure("refused", `${who} refused the request (${status}).`, options);
 }
 
+/** For a network that fails, as opposed to a service that answers with an error. */
 export const unreachable = (who: string, cause: unknown): ProviderFailure =>
   new ProviderFailure("unavailable", `${who} could not be reached.`, { cause });

@@ -8,6 +8,7 @@ export interface LocalTime {
   hour: number;
 }
 
+/** @param timeZone - IANA, such as Europe/Berlin. */
 export function localTime(at: Date, timeZone: string): LocalTime {
   const wall = new Date(wallTimeIn(timeZone, at));
   return { date: wall.toISOString().slice(0, 10), hour: wall.getUTCHours() };

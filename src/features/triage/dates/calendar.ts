@@ -19,9 +19,11 @@ export function dayOf(year: number, month: number, date: number): Day | null {
 export const yearOf = (day: Day) => new Date(day * dayMs).getUTCFullYear();
 /** 1 to 12. */
 export const monthOf = (day: Day) => new Date(day * dayMs).getUTCMonth() + 1;
+/** 1 to 31. */
 export const dateOf = (day: Day) => new Date(day * dayMs).getUTCDate();
 /** 0 Monday to 6 Sunday, because the week starts on Monday. */
 export const weekdayOf = (day: Day) => (((day + 3) % 7) + 7) % 7;
+/** The Monday of its week. */
 export const mondayOf = (day: Day): Day => day - weekdayOf(day);
 
 /** The next day with this weekday after `day`. */

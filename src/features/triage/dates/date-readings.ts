@@ -48,6 +48,7 @@ export interface Reading {
 /** An hour of the day, on the hour. */
 export const at = (hour: number): Clock => ({ hour, minute: 0 });
 
+/** @param wanted - 0 Monday to 6 Sunday. */
 export const inWeek = (monday: Day, wanted: number): Day => monday + wanted;
 
 /** A month and date without a year: this year's, or next year's if it is more than a week in the past. */
@@ -58,6 +59,7 @@ export function upcoming(reference: Day, monthWanted: number, date: number): Day
   return backwards ? thisYear : dayOf(yearOf(reference) + 1, monthWanted, date);
 }
 
+/** "26" and "'26" are 2026. Null: no year is stated. */
 export function fullYear(text: string | undefined): number | null {
   if (!text) return null;
   const year = Number(text.replace(/\D/g, ""));
@@ -76,6 +78,7 @@ const partHours: Record<string, number> = {
 };
 export const part = `(morning|noon|lunchtime|afternoon|evening|night|[ap]\\.?m(?!\\s+I\\b))`;
 
+/** @param word - a part of the day, such as "afternoon", which gives a loose time; undefined: none. */
 export function withPart(day: Day, word: string | undefined): Reading {
   const hour = word ? partHours[word.toLowerCase().replace(".", "")] : undefined;
   return hour === undefined ? { day } : { day, time: at(hour), loose: true };
@@ -87,6 +90,7 @@ export const leading = (text: string, from: number) => text.slice(Math.max(0, fr
 export const afterPreposition =
   /\b(?:by|on|until|till|before|from|due|this|next|for|of|every|and|or|in|come|early|late|since|through|to)\s+(?:the\s+)?$/i;
 
+/** The last day of a quarter (1 to 4); without a year, of the next one that hasn't ended. */
 export function quarterEnd(reference: Day, quarter: number, year: number | null): Day {
   const end = (of: number) => monthEnd(dayOf(of, quarter * 3, 1)!);
   if (year) return end(year);
@@ -94,6 +98,7 @@ export function quarterEnd(reference: Day, quarter: number, year: number | null)
   return first >= reference ? first : end(yearOf(reference) + 1);
 }
 
+/** The moment or day that lies `amount` units after the message. Null for a unit that it doesn't know. */
 export function span(reference: Reference, amount: number, unit: string): Reading | null {
   const day = reference.day;
   if (/^(?:business|working|work)/.test(unit)) return { day: addWorkingDays(day, amount) };
@@ -197,6 +202,7 @@ export function nextDate(reference: Day, date: number): Reading | null {
   return null;
 }
 
+/** "by the 5th" is the next day with this date. Null if what follows shows that it isn't a date. */
 export function ordinalReading(match: RegExpExecArray, reference: Reference, text: string): Reading | null {
   const following = text.slice(match.index + match[0].length);
   if (!goesOn.test(following)) return null;
@@ -205,11 +211,13 @@ export function ordinalReading(match: RegExpExecArray, reference: Reference, tex
   return nextDate(reference.day, date);
 }
 
+/** The middle, the end or the beginning of a month. */
 export function monthEdge(word: string, first: Day): Day {
   if (/^(?:mid|middle)/.test(word)) return first + 14;
   return /^(?:end|late|close)/.test(word) ? monthEnd(first) : first;
 }
 
+/** The first day of a month by name; without a year, of the next one whose edge hasn't passed. */
 export function namedMonthStart(name: string, year: string | undefined, reference: Day, edge: string): Day {
   const stated = fullYear(year);
   const first = dayOf(stated ?? yearOf(reference), monthNumber(name), 1)!;
@@ -218,12 +226,17 @@ export function namedMonthStart(name: string, year: string | undefined, referenc
     : dayOf(yearOf(reference) + 1, monthNumber(name), 1)!;
 }
 
+/** "today", "tomorrow" or a weekday, counted from `day`. */
 export function baseDay(word: string, day: Day): Day {
   const lower = word.toLowerCase();
   if (lower === "today" || lower === "now") return day;
   return /^(?:tom|tm|2m)/.test(lower) ? day + 1 : ahead(day, weekdayNumber(word));
 }
 
+/**
+ * "within two weeks". Null if the words before or after show that it tells no deadline ("up 20 percent in two
+ * weeks").
+ */
 export function inSpan(match: RegExpExecArray, reference: Reference, text: string): Reading | null {
   const [whole, number, word = "", orTwo] = match;
   if (!number && !/next|coming|within/i.test(whole)) return null;

@@ -96,6 +96,7 @@ export interface ModelGroup {
 export const groupWeight = ({ weights }: ModelGroup, slot: number, model: number): number =>
   (weights[slot]! << (24 - 8 * model)) >> 24;
 
+/** @param models - at most four. Each weight must fit a byte. */
 export function groupModels(models: readonly LinearModel[]): ModelGroup {
   const weights = new Int32Array(featureSpace);
   for (const [index, model] of models.entries())

@@ -152,6 +152,7 @@ export function scoresOf(
 export const chanceOfTask = (score: number, { offset, slope }: Pick<Certainty, "offset" | "slope">): number =>
   1 / (1 + Math.exp(-(offset + slope * score)));
 
+/** Whether a score lies in the band where the engine asks for a second look. */
 export const isUncertain = (score: number, { from, to }: Certainty): boolean => score > from && score <= to;
 
 /** Analyzes a message from its signals; see {@link scoresOf}. */

@@ -184,6 +184,7 @@ function dateAt({ seen, part }: FoundQuote, reading: MessageReading): FoundDate 
   return dates.find(({ limit }) => limit) ?? dates[0] ?? null;
 }
 
+/** The same rule as the engine's own. */
 export function priorityOf(urgency: Urgency, importance: Importance): Priority {
   if (urgency === "urgent" && importance === "important") return "high";
   return urgency === "urgent" || importance === "important" ? "medium" : "low";

@@ -147,6 +147,7 @@ const conditionFirst =
 const insertions =
   /\s*(?:\([^)]*\)?|\[[^\]]*\])|\s+(?:--?|–)\s+.*$|\.{2,}.*$|[;:]\s.*$|(?:(?<!\b(?:mrs?|ms|dr|prof|st))\.|[!?])\s.*$|(?:,|;)?\s+(?:(?:and|but|or|so|because|since|as|then)\s+(?:i|we|they|he|she|it|i'll|we'll|i'm|we're|that|all|there|this|please|let)\b|so\s+(?:that\s+)?i\b|so (?:that )?we\b|which\b|however\b|because\b|but\b|in order (?:to|for)\b|prior to\b|thanks\b).*$|,\s+(?:as|if|when|since|although|though|unless|given|assuming|including|especially|i|we|it|this|that|they|he|she|please|thanks|otherwise|even|not)\b.*$|,\s+(?:[^\s,]+\s+){1,4}(?:is|are|has|have|was|were|will|can|needs?|wants?|talks?|must)\s.*$/gi;
 
+/** A title without its asides, unless fewer than two words would be left. */
 export function withoutInsertions(title: string): string {
   const cut = title.replace(insertions, "");
   return wordsIn(cut).length >= 2 ? cut : title;

@@ -20,6 +20,7 @@ export function addOpinion(words: string, about: string, { sender, open }: Aroun
     add("give", `Give${sender && !open ? ` ${sender}` : ""} ${plural(opinions)} on ${namedTopic(about)}`);
 }
 
+/** Titles made from the subject, for sentences that don't name what they ask for. */
 export function addTopics(words: string, { sender, topic, open }: Around, add: Add): void {
   const about = usableTopic(topic);
   if (!about) return;

@@ -34,6 +34,7 @@ export function toContact(of: Fields, instance: string): CrmContact | null {
   };
 }
 
+/** Null for what has no id, so that it can't be found again. */
 export function toDeal(of: Fields, instance: string): CrmDeal | null {
   const id = idOf(of.Id);
   if (id === null) return null;
@@ -59,6 +60,7 @@ const startsWith = (prefix: string, id: unknown): string | null => {
   return text?.startsWith(prefix) ? text : null;
 };
 
+/** Salesforce has only days, so a task is due at 17:00 UTC of its day. */
 export function toTask(of: Fields): CrmTask | null {
   const id = idOf(of.Id);
   if (id === null) return null;

@@ -53,6 +53,7 @@ function statusOf(stage: string, probability: number | null): CrmDeal["status"] 
   return probability === 0 || /\blost\b/i.test(stage) ? "lost" : "open";
 }
 
+/** Zoho has only days, so a task is due at 17:00 UTC of its day. */
 export function toTask(of: Fields): CrmTask | null {
   const id = idOf(of.id);
   if (id === null) return null;

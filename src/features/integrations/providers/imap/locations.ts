@@ -5,6 +5,7 @@ export interface ImapLocation {
   uid: number;
 }
 
+/** A location as one text; {@link readLocation} reads it again. */
 export const locationOf = (path: string, uidValidity: string, uid: number): string =>
   `${path}/${uidValidity}/${uid}`;
 

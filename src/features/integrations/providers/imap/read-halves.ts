@@ -88,5 +88,6 @@ export async function enter({
   if (opened.uidValidity !== uidValidity) throw reindexed();
 }
 
+/** The server has given the folder's mails other numbers (UIDVALIDITY), so no cursor holds. */
 export const reindexed = (): ProviderFailure =>
   new ProviderFailure("cursor_lost", "The mailbox was re-indexed; Zippy is reading it again.");

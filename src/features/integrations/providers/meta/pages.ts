@@ -123,6 +123,11 @@ export async function subscribePage(settings: MetaSettings, session: Session): P
   return { expiresAt: null, data: {} };
 }
 
+/**
+ * Ends {@link subscribePage}.
+ *
+ * @throws ProviderFailure, also if the permission is gone.
+ */
 export async function unsubscribePage(settings: MetaSettings, session: Session): Promise<void> {
   const { pageId, pageToken: token } = PageCredentials.parse(session.credentials);
   await requestGraph(settings, {

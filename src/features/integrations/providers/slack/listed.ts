@@ -49,6 +49,7 @@ export function missingIn(
 /** Slack replaces a deleted message that has replies with a tombstone. */
 const stands = ({ subtype }: SlackMessage): boolean => subtype !== "tombstone";
 
+/** Whether the message is listed and not deleted. */
 export const isAmong = (messages: SlackMessage[], ts: string): boolean =>
   messages.some((message) => message.ts === ts && stands(message));
 

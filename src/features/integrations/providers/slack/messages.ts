@@ -81,6 +81,7 @@ export function idsIn(conversation: string, messages: SlackMessage[]) {
   return { people, conversations };
 }
 
+/** A message's id in its workspace. Timestamps alone repeat between conversations. */
 export const externalIdOf = (conversation: string, ts: string): string => `${conversation}:${ts}`;
 
 /** @param ts - timestamp of the thread's first message. */

@@ -37,6 +37,11 @@ export interface Page {
   forbidden: string | null;
 }
 
+/**
+ * Fetches a page of messages. A refusal that concerns only this conversation is part of the page.
+ *
+ * @throws ProviderFailure for any other.
+ */
 export async function fetchPage(fetchAnswer: () => Promise<Answer>): Promise<Page> {
   try {
     const { messages, has_more, response_metadata } = await fetchAnswer();

@@ -60,6 +60,7 @@ const partsOf = (ts: string): [number, string] => {
   return [Number(seconds), rest.padEnd(9, "0")];
 };
 
+/** Both are Slack timestamps: seconds with a fraction, as text. */
 export function isLater(ts: string, than: string): boolean {
   const [[seconds, rest], [otherSeconds, otherRest]] = [partsOf(ts), partsOf(than)];
   return seconds === otherSeconds ? rest > otherRest : seconds > otherSeconds;
@@ -68,7 +69,9 @@ export function isLater(ts: string, than: string): boolean {
 export const latest = (all: [string, ...string[]]): string =>
   all.reduce((newest, ts) => (isLater(ts, newest) ? ts : newest));
 
+/** A Slack timestamp some seconds earlier, but not before 1970. */
 export const secondsBefore = (ts: string, seconds: number): string =>
   `${Math.max(0, partsOf(ts)[0] - seconds)}.000000`;
 
+/** A moment as a Slack timestamp, cut to seconds. */
 export const toTs = (time: Date): string => `${Math.floor(time.getTime() / 1000)}.000000`;
