@@ -1,11 +1,9 @@
 import { report } from "./measure";
-import { residentMemory } from "./memory";
+import { watchMemory } from "./memory";
 import { fillMessages, type Product } from "./product";
 
 /** Messages in the exported team. */
 const messages = 50_000;
-/** How often the server's memory is read (milliseconds). */
-const lookEvery = 50;
 
 /** Downloads the export of a team with many messages. */
 export async function measureExport(product: Product): Promise<void> {
@@ -27,11 +25,7 @@ export async function measureLargeExport(product: Product): Promise<void> {
 
 /** Downloads the export of the person's team, as a browser does, and watches the server's memory meanwhile. */
 async function measureDownload({ person, server }: Product, count: number): Promise<void> {
-  const before = residentMemory(server.pid);
-  let most = before;
-  const looking = setInterval(() => {
-    most = Math.max(most, residentMemory(server.pid));
-  }, lookEvery);
+  const memory = watchMemory(server.pid);
   const began = performance.now();
   const response = await fetch(`${server.url}/api/teams/${person.teamId}/export`, {
     headers: { cookie: person.cookie },
@@ -39,7 +33,7 @@ async function measureDownload({ person, server }: Product, count: number): Prom
   let bytes = 0;
   for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) bytes += piece.length;
   const seconds = (performance.now() - began) / 1000;
-  clearInterval(looking);
+  const most = memory.end();
   const perSecond = response.ok ? count / seconds : 0;
   report({
     measure: `export of a team's messages (${count}, ${Math.round(bytes / 1e6)} MB zip)`,
@@ -49,10 +43,10 @@ async function measureDownload({ person, server }: Product, count: number): Prom
     met: perSecond >= 10_000,
   });
   report({
-    measure: `memory of the server beyond ${Math.round(before)} MB during that export`,
-    value: most - before,
+    measure: `memory of the server beyond ${Math.round(memory.before)} MB during that export`,
+    value: most - memory.before,
     unit: "MB",
     goal: "≤ 300 MB",
-    met: most - before <= 300,
+    met: most - memory.before <= 300,
   });
 }

@@ -8,7 +8,7 @@ import { readArchive } from "../src/features/imports/formats/mail/archive";
 import { createParserPool } from "../src/features/inbox/reading/parser-pool";
 import type { RawMail } from "../src/features/mail/raw-mail";
 import { median, report } from "./measure";
-import { residentMemory } from "./memory";
+import { watchMemory } from "./memory";
 import type { Product } from "./product";
 import { writeSampleMailbox } from "./sample-mailbox";
 
@@ -44,12 +44,9 @@ export async function measureLargeArchive(product: Product, bytes: number): Prom
   const folder = mkdtempSync(join(tmpdir(), "zippy-large-"));
   const path = join(folder, "large.mbox");
   const made = await writeSampleMailbox(path, { bytes, seed: 9 });
-  let highest = 0;
-  const watch = setInterval(() => {
-    highest = Math.max(highest, residentMemory(product.server.pid));
-  }, 200);
+  const memory = watchMemory(product.server.pid);
   const { milliseconds, result } = await importFile(product.person, path);
-  clearInterval(watch);
+  const highest = memory.end();
   if (result.found !== made.mails || result.stored + result.duplicate !== made.mails)
     throw new Error(`of ${made.mails} mails, ${result.found} were found and ${result.stored} stored`);
   report({

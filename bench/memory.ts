@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 
+/** How often watched memory is read (milliseconds). */
+const lookEvery = 50;
+
 /**
  * Memory of processes and their descendants (PSS, megabytes). Each shared page is divided among its users.
  * Linux only.
@@ -24,6 +27,24 @@ export function ownMemory(root: number): number {
 /** Resident memory of one process (megabytes). Linux only. */
 export function residentMemory(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readSafely(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
+}
+
+/**
+ * Watches the resident memory of a process until `end` is called, which returns the highest (megabytes). Linux only.
+ */
+export function watchMemory(pid: number): { before: number; end(): number } {
+  const before = residentMemory(pid);
+  let highest = before;
+  const watching = setInterval(() => {
+    highest = Math.max(highest, residentMemory(pid));
+  }, lookEvery);
+  return {
+    before,
+    end() {
+      clearInterval(watching);
+      return highest;
+    },
+  };
 }
 
 /** Processor time of one process so far (seconds); 0 once it has ended. Linux only. */

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
+import { seededRandom } from "../eval/training/linear-training";
 
 /** The size of a sample mailbox. It ends at whichever limit is reached first. */
 export interface SampleMailbox {
@@ -301,20 +302,17 @@ function asctime(date: Date): string {
   return `${weekday.slice(0, 3)} ${month} ${String(Number(day)).padStart(2)} ${time} ${year}`;
 }
 
-/** A small seeded random generator (mulberry32), identical on every platform. */
+/** Choices that are the same on every machine. */
 class Dice {
-  #state: number;
+  readonly #random: () => number;
 
   constructor(seed: number) {
-    this.#state = seed;
+    this.#random = seededRandom(seed);
   }
 
   /** A whole number from 0 up to but not including `limit`; 0 if the limit is 0. */
   below(limit: number): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296) * limit);
+    return Math.floor(this.#random() * limit);
   }
 
   pick<T>(list: T[]): T {

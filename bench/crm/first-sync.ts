@@ -6,24 +6,18 @@ import type { CrmConnection } from "../../src/features/crm/contract";
 import { findContacts } from "../../src/features/crm/find-contacts";
 import { openDatabase } from "../../src/server/database";
 import { median, report, times } from "../measure";
-import { residentMemory } from "../memory";
+import { watchMemory } from "../memory";
 import type { Product } from "../product";
 
 const contacts = 200_000;
 const perPage = 500;
-/** How often the server's memory is read (milliseconds). */
-const lookEvery = 50;
 /** Messages of one page of the inbox. */
 const messages = 50;
 
 /** First sync of a CRM that answers at once, the memory it takes, and recognizing senders among its contacts. */
 export async function measureCrm({ person, databaseUrl, server }: Product): Promise<void> {
   const crm = await startCrm();
-  const before = residentMemory(server.pid);
-  let most = before;
-  const looking = setInterval(() => {
-    most = Math.max(most, residentMemory(server.pid));
-  }, lookEvery);
+  const memory = watchMemory(server.pid);
   const began = performance.now();
   await person.post(`/api/teams/${person.teamId}/crm`, {
     provider: "other",
@@ -32,7 +26,7 @@ export async function measureCrm({ person, databaseUrl, server }: Product): Prom
   });
   const synced = await firstSync(person);
   const seconds = (performance.now() - began) / 1000;
-  clearInterval(looking);
+  const most = memory.end();
   if (synced?.counts.contacts !== contacts)
     throw new Error(`${synced?.counts.contacts} contacts were stored`);
   const perSecond = contacts / seconds;
@@ -45,11 +39,11 @@ export async function measureCrm({ person, databaseUrl, server }: Product): Prom
   });
 
   report({
-    measure: `memory of the server beyond ${Math.round(before)} MB during that sync`,
-    value: most - before,
+    measure: `memory of the server beyond ${Math.round(memory.before)} MB during that sync`,
+    value: most - memory.before,
     unit: "MB",
     goal: "≤ 150 MB",
-    met: most - before <= 150,
+    met: most - memory.before <= 150,
   });
 
   const { db, close } = openDatabase(databaseUrl, () => undefined);

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { seededRandom } from "../../../eval/training/linear-training";
+import { triageInput } from "../../../test/support/triage-input";
 import { Analysis } from "./contract";
 import type { Decision } from "./corrections/correction";
 import { analyze, concludeFrom, engineVersion, readMessage } from "./engine";
@@ -9,36 +11,12 @@ import { toSignals } from "./signals/signals";
 import { addedVerbs, frameWords, maxTitle } from "./title/title";
 import { messageWeights } from "./weights/messages";
 
-const message = (content: string, more: Partial<TriageInput> = {}): TriageInput => ({
-  content,
-  subject: "Project",
-  from: { name: "Dana Reyes", address: "dana.reyes@northwind.example" },
-  to: ["sam.ode@harbour.example"],
-  cc: [],
-  sentAt: new Date("2026-03-03T09:00:00Z"), // a Tuesday
-  channel: "gmail",
-  bulk: false,
-  fromOwner: false,
-  ...more,
-});
-
 function expectExactQuotes(input: TriageInput, { evidence }: EngineResult): void {
   const sources = { content: input.content, subject: input.subject ?? "" };
   for (const span of Object.values(evidence).flat()) {
     expect(span.end).toBeGreaterThan(span.start);
     expect(span.quote).toBe(sources[span.part].slice(span.start, span.end));
   }
-}
-
-/** mulberry32, so that a failure is reproducible. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 const fragments = [
@@ -68,7 +46,7 @@ describe("the embedded engine", () => {
     ["Deliver the report by the end of next week.", "Deliver the report by the end of next week"],
     ["Payment is due on March 31.", "Make payment due on March 31"],
   ])("a limit that is set for the reader is a task with that date: %s", (content, title) => {
-    const { hasTask, dueDate, taskTitle } = analyze(message(content, { subject: null }));
+    const { hasTask, dueDate, taskTitle } = analyze(triageInput(content, { subject: null }));
     expect(hasTask).toBe(true);
     expect(dueDate).not.toBeNull();
     expect(taskTitle).toBe(title);
@@ -80,19 +58,23 @@ describe("the embedded engine", () => {
     "It would be great if you could review my draft.",
     "I still need your signature on page 4.",
   ])("INB-8 what somebody is plainly asked is a task: %s", (content) => {
-    expect(analyze(message(content, { subject: null })).hasTask).toBe(true);
+    expect(analyze(triageInput(content, { subject: null })).hasTask).toBe(true);
   });
 
   test.each(["when you can", "whenever you have time", "at your convenience", "sometime next quarter"])(
     "INB-8 what may be done %s isn't urgent",
     (words) => {
-      const { hasTask, urgency } = analyze(message(`Please send me the report ${words}.`, { subject: null }));
+      const { hasTask, urgency } = analyze(
+        triageInput(`Please send me the report ${words}.`, { subject: null }),
+      );
       expect({ hasTask, urgency }).toEqual({ hasTask: true, urgency: "not_urgent" });
     },
   );
 
   test("what is done with the subject may be a word that isn't in the message", () => {
-    const { taskTitle } = analyze(message("Please do it today, it is overdue.", { subject: "Invoice 1190" }));
+    const { taskTitle } = analyze(
+      triageInput("Please do it today, it is overdue.", { subject: "Invoice 1190" }),
+    );
     expect(taskTitle).toBe("Pay Invoice 1190");
   });
 
@@ -102,7 +84,7 @@ describe("the embedded engine", () => {
     "I will send it by Friday.",
     "The shop is closed until Friday.",
   ])("what others do by a day is none: %s", (content) => {
-    expect(analyze(message(content, { subject: null }))).toMatchObject({ hasTask: false, dueDate: null });
+    expect(analyze(triageInput(content, { subject: null }))).toMatchObject({ hasTask: false, dueDate: null });
   });
 
   test("a message to one person in a chat weighs more than the same message in a channel", () => {
@@ -110,7 +92,7 @@ describe("the embedded engine", () => {
       runModels(
         toSignals(
           readMessage(
-            message("Please pay the invoice of the roofers, they stop work otherwise.", {
+            triageInput("Please pay the invoice of the roofers, they stop work otherwise.", {
               ...{ subject: null, channel: "slack", to: [to] },
             }),
           ),
@@ -121,7 +103,7 @@ describe("the embedded engine", () => {
 
   test("INB-8 finds the task, its title and its date in an ordinary request", () => {
     const analysis = analyze(
-      message("Hi Sam,\n\nCould you send me the revised floor plan by Friday at 3pm?\n\nBest,\nDana"),
+      triageInput("Hi Sam,\n\nCould you send me the revised floor plan by Friday at 3pm?\n\nBest,\nDana"),
     );
     expect(analysis).toMatchObject({
       hasTask: true,
@@ -135,7 +117,7 @@ describe("the embedded engine", () => {
   test("INB-8 INT-8 who writes without a known name isn't called by what stands for it", () => {
     const titleFrom = (name: string) =>
       analyze(
-        message("Please send me the revised floor plan.", {
+        triageInput("Please send me the revised floor plan.", {
           subject: null,
           from: { name, address: null },
           to: [],
@@ -154,24 +136,24 @@ describe("the embedded engine", () => {
       "Please call the plumber today.",
       "FYI, the minutes are attached.",
     ]) {
-      const analysis = analyze(message(content));
+      const analysis = analyze(triageInput(content));
       expect(Analysis.omit({ evidence: true }).safeParse(analysis).success).toBe(true);
     }
   });
 
   test("INB-8 a thank-you note has no task", () => {
-    const analysis = analyze(message("Thanks for the great dinner last night. We really enjoyed it!"));
+    const analysis = analyze(triageInput("Thanks for the great dinner last night. We really enjoyed it!"));
     expect(analysis).toMatchObject({ hasTask: false, taskTitle: null, dueDate: null, sentiment: "positive" });
   });
 
   test("INB-8 an offer to help is not a request", () => {
     const content =
       "The minutes of the last session are attached.\nPlease let me know if you have any questions.";
-    expect(analyze(message(content)).hasTask).toBe(false);
+    expect(analyze(triageInput(content)).hasTask).toBe(false);
   });
 
   test("INB-8 what the account's owner wrote is never a task", () => {
-    const asking = message("Please send me the contract by tomorrow.");
+    const asking = triageInput("Please send me the contract by tomorrow.");
     expect(analyze(asking).hasTask).toBe(true);
     expect(analyze({ ...asking, fromOwner: true }).hasTask).toBe(false);
   });
@@ -179,13 +161,13 @@ describe("the embedded engine", () => {
   test("INB-8 quoted requests are not read as the sender's", () => {
     const quoted =
       "Done, it is on your desk.\n\n-----Original Message-----\nFrom: Sam\nSent: Monday\nTo: Dana\nSubject: x\n\nPlease send me the urgent contract today!";
-    expect(analyze(message(quoted)).hasTask).toBe(false);
+    expect(analyze(triageInput(quoted)).hasTask).toBe(false);
   });
 
   test("INB-8 a forward without a comment is read as the sender's own text", () => {
     const forward =
       "---------- Forwarded message ----------\nFrom: Lee\nDate: Monday\nSubject: Roof\nTo: Dana\n\nPlease approve the quote for the roof repair by Thursday.";
-    const analysis = analyze(message(forward));
+    const analysis = analyze(triageInput(forward));
     expect(analysis.hasTask).toBe(true);
     expect(analysis.evidence.task?.[0]?.quote).toBe(
       "Please approve the quote for the roof repair by Thursday.",
@@ -196,7 +178,7 @@ describe("the embedded engine", () => {
     const content =
       "Dear subscriber,\nClick here to claim your 50% discount today! Buy now!\n\nTo unsubscribe from this newsletter click below.";
     const analysis = analyze(
-      message(content, { bulk: true, from: { name: "Deals", address: "newsletter@shop.example" } }),
+      triageInput(content, { bulk: true, from: { name: "Deals", address: "newsletter@shop.example" } }),
     );
     expect(analysis).toMatchObject({ hasTask: false, category: "bulk", priority: "low" });
   });
@@ -204,7 +186,7 @@ describe("the embedded engine", () => {
   test("INB-8 urgent and important together make high priority", () => {
     const content =
       "Please sign the customer contract today, the payment is blocked until we have it. This is urgent.";
-    expect(analyze(message(content))).toMatchObject({
+    expect(analyze(triageInput(content))).toMatchObject({
       urgency: "urgent",
       importance: "important",
       priority: "high",
@@ -213,10 +195,10 @@ describe("the embedded engine", () => {
 
   test("INB-8 another language lowers the confidence", () => {
     const english = analyze(
-      message("Please send me the invoice by tomorrow, we need it for the audit."),
+      triageInput("Please send me the invoice by tomorrow, we need it for the audit."),
     ).confidence;
     const german = analyze(
-      message(
+      triageInput(
         "Bitte senden Sie mir die Rechnung bis morgen, wir brauchen sie für die Prüfung und das ist nicht zu spät.",
       ),
     ).confidence;
@@ -225,12 +207,12 @@ describe("the embedded engine", () => {
   });
 
   test("the same message always gives the same analysis", () => {
-    const input = message(fragments.join("\n"));
+    const input = triageInput(fragments.join("\n"));
     expect(analyze(input)).toEqual(analyze(structuredClone(input)));
   });
 
   test("BEY-1 evidence quotes the text exactly and names its conclusion", () => {
-    const input = message("Sam, the client is waiting.\nPlease pay invoice 88 by 20 March!", {
+    const input = triageInput("Sam, the client is waiting.\nPlease pay invoice 88 by 20 March!", {
       subject: "Invoice 88",
     });
     const { evidence } = analyze(input);
@@ -240,13 +222,13 @@ describe("the embedded engine", () => {
   });
 
   test("BEY-1 evidence quotes the text exactly in any mixture of texts", () => {
-    const random = seeded(20260303);
+    const random = seededRandom(20260303);
     const pick = () => fragments[Math.floor(random() * fragments.length)]!;
     for (let round = 0; round < 400; round++) {
       const content = Array.from({ length: 1 + Math.floor(random() * 9) }, pick).join(
         random() < 0.5 ? "\n" : " ",
       );
-      const input = message(content, { subject: random() < 0.3 ? null : pick(), bulk: random() < 0.2 });
+      const input = triageInput(content, { subject: random() < 0.3 ? null : pick(), bulk: random() < 0.2 });
       const analysis = analyze(input);
       expectExactQuotes(input, analysis);
       if (analysis.hasTask) expect(analysis.evidence.task).toHaveLength(1);
@@ -256,7 +238,7 @@ describe("the embedded engine", () => {
 
   test("a title uses the words of the message and its subject", () => {
     for (const content of fragments.filter((text) => /[a-z]{4}/.test(text))) {
-      const { taskTitle } = analyze(message(content));
+      const { taskTitle } = analyze(triageInput(content));
       if (taskTitle === null) continue;
       const words = (taskTitle.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter(
         (word) => !frameWords.has(word) && !addedVerbs.has(word),
@@ -287,18 +269,18 @@ describe("hostile and odd texts", () => {
     "nothing at all": "",
   };
   test.each(Object.entries(odd))("%s gives an analysis with exact evidence", (_, content) => {
-    const input = message(content);
+    const input = triageInput(content);
     expectExactQuotes(input, analyze(input));
   });
 
   test("only the first 64 KB of the sender's words are read", () => {
     const late = `${"Nothing to see here. ".repeat(4000)}\nPlease sign the contract today.`;
-    const { evidence } = analyze(message(late));
+    const { evidence } = analyze(triageInput(late));
     for (const { end } of Object.values(evidence).flat()) expect(end).toBeLessThanOrEqual(64 * 1024);
   });
 
   test("an unknown zone and an odd sender don't stop the analysis", () => {
-    const input = message("Please call me tomorrow at 9am.", {
+    const input = triageInput("Please call me tomorrow at 9am.", {
       timeZone: "Nowhere/Land",
       from: { name: null, address: null },
       to: [],
@@ -315,7 +297,7 @@ describe("uncertain", () => {
     category: { information: { bias: 0, weights: {} } },
   });
   const concluded = (score: number, more: Partial<TriageInput> = {}, decided: Decision | null = null) => {
-    const input = message("The report is on the shared drive, as you said.", more);
+    const input = triageInput("The report is on the shared drive, as you said.", more);
     return concludeFrom(input, readMessage(input), null, decided, weightsWith(score));
   };
   const inside = (certainty.from + certainty.to) / 2;

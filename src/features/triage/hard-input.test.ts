@@ -1,31 +1,19 @@
 import { describe, expect, test } from "vitest";
+import { seededRandom } from "../../../eval/training/linear-training";
+import { triageInput } from "../../../test/support/triage-input";
 import { Analysis } from "./contract";
 import { analyze, readMessage } from "./engine";
 import type { EngineResult, TriageInput } from "./message";
 import { maxOwnText } from "./text/own-text";
 import { maxTitle } from "./title/title";
 
-const message = (content: string, more: Partial<TriageInput> = {}): TriageInput => ({
-  content,
-  subject: "Roof repair",
-  from: { name: "Mara Lind", address: "mara.lind@roofers.example" },
-  to: ["ben.okoro@harbour.example"],
-  cc: [],
-  sentAt: new Date("2026-03-03T09:00:00Z"), // a Tuesday
-  channel: "gmail",
-  bulk: false,
-  fromOwner: false,
-  ...more,
-});
-
-/** Repeatable numbers in [0, 1). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
+const message = (content: string, more: Partial<TriageInput> = {}): TriageInput =>
+  triageInput(content, {
+    subject: "Roof repair",
+    from: { name: "Mara Lind", address: "mara.lind@roofers.example" },
+    to: ["ben.okoro@harbour.example"],
+    ...more,
+  });
 
 /** Quotes are in the text, fields fit the contract, and titles fit their card. */
 function expectSound(input: TriageInput, analysis: EngineResult): void {
@@ -112,7 +100,7 @@ describe("invisible text decides nothing", () => {
       "\u2066",
       "\u{e0041}",
     ];
-    const random = seeded(7);
+    const random = seededRandom(7);
     for (let round = 0; round < 100; round++) {
       const strewn = [...request]
         .map((letter) => (random() < 0.3 ? letter + marks[Math.floor(random() * marks.length)] : letter))
@@ -234,7 +222,7 @@ describe("messages built from random pieces", () => {
   ];
 
   test("evidence is exact, the contract holds, and the analysis repeats", () => {
-    const random = seeded(20_260_303);
+    const random = seededRandom(20_260_303);
     const any = () => pieces[Math.floor(random() * pieces.length)]!;
     for (let round = 0; round < 500; round++) {
       const glue = ["\n", " ", "", "\n\n"][Math.floor(random() * 4)]!;

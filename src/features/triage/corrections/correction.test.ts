@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { seededRandom } from "../../../../eval/training/linear-training";
+import { triageInput } from "../../../../test/support/triage-input";
 import { categories } from "../contract";
 import { analyze, readMessage } from "../engine";
 import { analyzeChanged, outcomesOf } from "../explain/changes";
@@ -14,19 +15,6 @@ import { learn, mostCorrections } from "./correction-fit";
 import { shiftFor, shiftOf } from "./correction-shift";
 import { likeness, reaches, total, traitsOf } from "./correction-similarity";
 import { decisionPatch, patchFrom, shownValues, withOverrides } from "./overrides";
-
-const message = (content: string, more: Partial<TriageInput> = {}): TriageInput => ({
-  content,
-  subject: "Project",
-  from: { name: "Dana Reyes", address: "dana.reyes@northwind.example" },
-  to: ["sam.ode@harbour.example"],
-  cc: [],
-  sentAt: new Date("2026-03-03T09:00:00Z"), // a Tuesday
-  channel: "gmail",
-  bulk: false,
-  fromOwner: false,
-  ...more,
-});
 
 const sentences = [
   "Please send me the revised quote by Friday.",
@@ -44,7 +32,7 @@ function invented(count: number, seed: number): TriageInput[] {
   const random = seededRandom(seed);
   const pick = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)]!;
   return Array.from({ length: count }, () =>
-    message(`${pick(sentences)} ${pick(sentences)}`, {
+    triageInput(`${pick(sentences)} ${pick(sentences)}`, {
       subject: pick(["Project", "Lease of the harbour", "Weekly news", null]),
       from: { name: null, address: `${pick(["ann", "bo", "cy", "di"])}@${pick(["a", "b"])}.example` },
       to: pick([["sam@c.example"], ["team-list@lists.example"], ["#ops"], []]),
@@ -113,7 +101,7 @@ describe("BEY-14 learning from a team's corrections", () => {
   });
 
   test("correcting task, urgency or importance confirms the other two", () => {
-    const input = message("Please send me the revised quote by Friday.");
+    const input = triageInput("Please send me the revised quote by Friday.");
     const shown = shownValues(analyze(input));
     const one: Correction = {
       id: "a",
@@ -148,7 +136,7 @@ describe("BEY-14 learning from a team's corrections", () => {
 
   test("one correction changes very similar mail, and hardly affects unrelated messages", () => {
     const issue = (number: number) =>
-      message(`Please send us your photos of the harbour for issue ${number}.`, {
+      triageInput(`Please send us your photos of the harbour for issue ${number}.`, {
         subject: `Harbour Weekly ${number}`,
         from: { name: "Harbour Weekly", address: "editor@harbour-weekly.example" },
       });
@@ -220,7 +208,7 @@ describe("BEY-14 learning from a team's corrections", () => {
   });
 
   test("an effect names what new corrections change, and the most influential one", () => {
-    const input = message("Please send me the revised quote by Friday.");
+    const input = triageInput("Please send me the revised quote by Friday.");
     const shown = shownValues(analyze(input));
     const one = { messageId: "m", shown, field: "task" as const, value: "none", traits: readTraits(input) };
     const far = { ...one, id: "far", messageId: "n", traits: readTraits(invented(1, 8)[0]!) };
@@ -235,7 +223,7 @@ describe("BEY-14 learning from a team's corrections", () => {
 });
 
 describe("BEY-14 what a correction generalizes over", () => {
-  const traits = (more: Partial<TriageInput>) => readTraits(message("Hello there.", more));
+  const traits = (more: Partial<TriageInput>) => readTraits(triageInput("Hello there.", more));
 
   test.each([
     [
@@ -275,7 +263,7 @@ describe("BEY-14 what a correction generalizes over", () => {
 });
 
 describe("BEY-14 decisions applied to an analysis", () => {
-  const input = message("Could you sign the customer contract today? The payment is blocked.");
+  const input = triageInput("Could you sign the customer contract today? The payment is blocked.");
   const base = { ...analyze(input), evidence: {} };
   const user = "11111111-1111-4111-8111-111111111111";
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { triageInput } from "../../../../test/support/triage-input";
 import { Explanation, type Reason } from "../contract";
 import { analyze, engineVersion, readMessage } from "../engine";
 import type { TriageInput } from "../message";
@@ -8,57 +9,48 @@ import { messageWeights } from "../weights/messages";
 import { analyzeChanged, applyChange, outcomesOf } from "./changes";
 import { type ExplanationDetails, explain } from "./explain";
 
-const message = (content: string, more: Partial<TriageInput> = {}): TriageInput => ({
-  content,
-  subject: "Project",
-  from: { name: "Dana Reyes", address: "dana.reyes@northwind.example" },
-  to: ["sam.ode@harbour.example"],
-  cc: [],
-  sentAt: new Date("2026-03-03T09:00:00Z"), // a Tuesday
-  channel: "gmail",
-  bulk: false,
-  fromOwner: false,
-  ...more,
-});
-
 const mails: Record<string, TriageInput> = {
-  "a request": message("Hi Sam,\n\nplease send me the revised quote by Friday.\n\nThanks\nDana"),
-  "a request under pressure": message(
+  "a request": triageInput("Hi Sam,\n\nplease send me the revised quote by Friday.\n\nThanks\nDana"),
+  "a request under pressure": triageInput(
     "Could you sign the customer contract today? The payment is blocked until we have it. This is urgent!\n\n\n> please call\n> tomorrow",
   ),
-  "a note that asks for nothing": message("The fair went well yesterday. Thanks so much, it was great! :)"),
-  "several requests": message(
+  "a note that asks for nothing": triageInput(
+    "The fair went well yesterday. Thanks so much, it was great! :)",
+  ),
+  "several requests": triageInput(
     "Please pay invoice 88 by 20 March. Can you also confirm the venue for May 12th at 4pm? I will call you on Monday.",
     { subject: "Re: Meeting tomorrow?", cc: ["lee@harbour.example", "kim@harbour.example"] },
   ),
-  "a bulk mail": message("Dear subscriber, buy now! Click here to claim 50% off.\nUnsubscribe below.", {
+  "a bulk mail": triageInput("Dear subscriber, buy now! Click here to claim 50% off.\nUnsubscribe below.", {
     bulk: true,
     from: { name: "Deals", address: "newsletter@shop.example" },
   }),
-  "a foreign mail": message(
+  "a foreign mail": triageInput(
     "Bitte senden Sie mir die Rechnung bis morgen, wir brauchen sie für die Prüfung und das ist nicht zu spät.",
   ),
-  "an empty mail": message("", { subject: null }),
-  "a mail of one's own": message("Please send me the contract by tomorrow.", { fromOwner: true }),
-  "a chat line in a channel": message("is the staging server down again? can't reach it 😀", {
+  "an empty mail": triageInput("", { subject: null }),
+  "a mail of one's own": triageInput("Please send me the contract by tomorrow.", { fromOwner: true }),
+  "a chat line in a channel": triageInput("is the staging server down again? can't reach it 😀", {
     subject: null,
     to: ["#ops"],
     channel: "slack",
   }),
-  "an outage in a channel": message("The payment service is down, all clients get a 503.", {
+  "an outage in a channel": triageInput("The payment service is down, all clients get a 503.", {
     subject: null,
     to: ["#ops"],
     channel: "slack",
   }),
-  "a request in the subject alone": message("--\nDana", { subject: "Please approve the quote by tomorrow" }),
-  "a mail with words nobody sees": message(
+  "a request in the subject alone": triageInput("--\nDana", {
+    subject: "Please approve the quote by tomorrow",
+  }),
+  "a mail with words nobody sees": triageInput(
     "<div>Could you <b>plea\u200bse</b> pay the invoice by<span style='display:none'>never mind</span> Friday?</div>",
   ),
-  "a report of a failed payment": message(
+  "a report of a failed payment": triageInput(
     "I can't book the refund, the import fails. We lose $ 4,000 a day and € 20 for each order.",
     { subject: "Invoice and party: payment failed" },
   ),
-  "a forward": message(
+  "a forward": triageInput(
     "---------- Forwarded message ----------\nFrom: Lee\nSubject: Roof\nTo: Dana\n\nUnfortunately the roof leaks. Please approve the quote by Thursday.",
   ),
 };
@@ -235,7 +227,7 @@ describe("BEY-13 what would change a conclusion", () => {
     "Please send the figures",
   ];
   const ask = (rest: string, more: Partial<TriageInput> = {}) =>
-    deeds.map((deed) => message(`${deed}${rest}`, { subject: null, ...more }));
+    deeds.map((deed) => triageInput(`${deed}${rest}`, { subject: null, ...more }));
   const named = (inputs: TriageInput[], field: string) => inputs.flatMap((input) => conditions(input, field));
 
   test("names the words without which the conclusion flips", () => {
@@ -287,7 +279,7 @@ describe("BEY-13 what would change a conclusion", () => {
 
 test("BEY-13 a tone is shown at the words that carry it, and at none if all words do", () => {
   const toneOf = (content: string) =>
-    allReasons(explain(message(content, { subject: null })))
+    allReasons(explain(triageInput(content, { subject: null })))
       .find(({ signal, reason }) => signal === "tonePositive" && reason.endsWith("sounds pleased"))
       ?.spans.map(({ quote }) => quote.toLowerCase());
   expect(toneOf("Perfect, thanks a lot")?.join(" ")).toMatch(/perfect|thanks/);
@@ -297,7 +289,7 @@ test("BEY-13 a tone is shown at the words that carry it, and at none if all word
 test("BEY-13 a tone is shown only at words that the tone model reads", () => {
   const report = "We counted the boxes in the second hall on Tuesday and wrote the list. ".repeat(12);
   const content = `Great work, thank you! ${report}Wonderful, excellent, perfect, amazing, great, thanks!`;
-  const sentiment = explain(message(content)).conclusions.find(({ field }) => field === "sentiment");
+  const sentiment = explain(triageInput(content)).conclusions.find(({ field }) => field === "sentiment");
   const spans = sentiment?.reasons.find(({ signal }) => signal === "tonePositive")?.spans ?? [];
   expect(spans.length).toBeGreaterThan(0);
   expect(spans.every(({ end }) => end < report.length)).toBe(true);
@@ -314,7 +306,7 @@ test("BEY-13 a foreign mail, an empty one and a long one say what couldn't be re
 });
 
 test("BEY-13 the listed words are those that the sentence model weighs most", () => {
-  const { sentence } = explain(message("Please send me the signed lease tomorrow.", { subject: null }));
+  const { sentence } = explain(triageInput("Please send me the signed lease tomorrow.", { subject: null }));
   const carrying = sentence?.words
     .filter(({ contribution }) => contribution > 0)
     .map(({ span }) => span.quote);
@@ -329,7 +321,7 @@ test.each([
   ["half an emoji", "\ud83d please call \ud83d today!"],
   ["right to left", "\u202eשלום, תוכל לשלוח את הקובץ מחר? \u200f"],
 ])("BEY-13 an odd text is explained with exact spans: %s", (_, content) => {
-  const input = message(content);
+  const input = triageInput(content);
   for (const { spans } of allReasons(explain(input)))
     for (const { part, start, end, quote } of spans)
       expect(quote).toBe({ content, subject: input.subject ?? "" }[part].slice(start, end));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { triageInput } from "../../../../test/support/triage-input";
 import { Analysis } from "../contract";
 import { analyze } from "../engine";
 import type { TriageInput } from "../message";
@@ -6,18 +7,13 @@ import { RefinementAnswer, refine, shortenToSend, toPrompt, toRefinable } from "
 
 const content =
   "Hello Ben,\n\ncould you send me the signed lease by Friday?\nThe landlord threatens to cancel.\n\nMara";
-const message = (more: Partial<TriageInput> = {}): TriageInput => ({
-  content,
-  subject: "Lease",
-  from: { name: "Mara Lind", address: "mara@roofers.example" },
-  to: ["ben@harbour.example"],
-  cc: [],
-  sentAt: new Date("2026-03-03T09:00:00Z"), // a Tuesday
-  channel: "gmail",
-  bulk: false,
-  fromOwner: false,
-  ...more,
-});
+const message = (more: Partial<TriageInput> = {}): TriageInput =>
+  triageInput(content, {
+    subject: "Lease",
+    from: { name: "Mara Lind", address: "mara@roofers.example" },
+    to: ["ben@harbour.example"],
+    ...more,
+  });
 
 const says = (more: Record<string, unknown> = {}, quotes: Record<string, unknown> = {}) =>
   RefinementAnswer.parse({

@@ -1,8 +1,9 @@
-import type { Analysis, CorrectableField, EvidenceField, Importance, Priority, Urgency } from "../contract";
+import type { Analysis, CorrectableField, EvidenceField, Importance, Urgency } from "../contract";
 import type { FoundDate } from "../dates/date-readings";
 import { dueInstant, findDates } from "../dates/due-dates";
 import { readMessage } from "../engine";
 import type { EngineResult, TriageInput } from "../message";
+import { priorityOf } from "../priority";
 import type { MessageReading } from "../signals/message-reading";
 import { titleOfSentence } from "../title/choose-title";
 import { maxTitle, minOwnWords } from "../title/title";
@@ -98,7 +99,7 @@ function conclude(found: Case, model: string): EngineResult {
     taskTitle,
     // Settled, unless the model saw a task but couldn't show the words that ask for it.
     uncertain: before.uncertain && hasTask !== answer.hasTask,
-    priority: priorityOf(urgency, importance),
+    priority: priorityOf({ urgency, importance }),
     confidence: hasTask === before.hasTask ? before.confidence : Number((1 - before.confidence).toFixed(3)),
     engine: "llm",
     version: `${model} ${promptVersion}`.slice(0, 200),
@@ -182,12 +183,6 @@ function dateAt({ seen, part }: FoundQuote, reading: MessageReading): FoundDate 
     );
   const dates = around.length > 0 ? around : alone();
   return dates.find(({ limit }) => limit) ?? dates[0] ?? null;
-}
-
-/** The same rule as the engine's own. */
-export function priorityOf(urgency: Urgency, importance: Importance): Priority {
-  if (urgency === "urgent" && importance === "important") return "high";
-  return urgency === "urgent" || importance === "important" ? "medium" : "low";
 }
 
 /** The model's quotes; without any for a conclusion it shares, the embedded engine's evidence. */
