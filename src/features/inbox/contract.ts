@@ -170,7 +170,6 @@ export const listMessageGroups = endpoint({
   response: z.array(MessageGroup),
 });
 
-/** How many messages a person sees, by view and channel. */
 export const MessageCounts = z.object({
   all: z.number().int(),
   requires_action: z.number().int(),

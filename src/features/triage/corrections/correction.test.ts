@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { seededRandom } from "../../../../eval/training/linear-training";
-import { triageInput } from "../../../../test/support/triage-input";
+import { triageInput } from "../../../../test/support/messages/triage-input";
 import { categories } from "../contract";
 import { analyze, readMessage } from "../engine";
 import { analyzeChanged, outcomesOf } from "../explain/changes";

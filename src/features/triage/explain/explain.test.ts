@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { triageInput } from "../../../../test/support/triage-input";
+import { triageInput } from "../../../../test/support/messages/triage-input";
 import { Explanation, type Reason } from "../contract";
 import { analyze, engineVersion, readMessage } from "../engine";
 import type { TriageInput } from "../message";

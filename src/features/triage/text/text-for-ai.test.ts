@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { triageInput } from "../../../../test/support/triage-input";
+import { triageInput } from "../../../../test/support/messages/triage-input";
 import { analyze } from "../engine";
 import { explain } from "../explain/explain";
 import type { TriageInput } from "../message";

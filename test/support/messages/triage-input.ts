@@ -1,4 +1,4 @@
-import type { TriageInput } from "../../src/features/triage/message";
+import type { TriageInput } from "../../../src/features/triage/message";
 
 /** A mail as the engine reads it, from a customer to one person, received on a Tuesday. */
 export const triageInput = (content: string, more: Partial<TriageInput> = {}): TriageInput => ({
