@@ -13,6 +13,7 @@ export interface CatalogueColumn {
   identity: boolean;
 }
 
+/** `columns` refer to `referencedColumns` of the table `references`, in this order. */
 export interface ForeignKey {
   columns: string[];
   references: string;

@@ -17,6 +17,7 @@ export type Executor = Pick<
   "select" | "selectDistinctOn" | "insert" | "update" | "delete" | "execute" | "transaction" | "_"
 >;
 
+/** The connections of this process. `close` waits for running queries. */
 export interface Database {
   db: NodePgDatabase;
   pool: pg.Pool;

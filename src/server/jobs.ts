@@ -19,6 +19,7 @@ export interface JobHandler<Data extends object = object> {
   run(data: Data, signal: AbortSignal): Promise<void>;
 }
 
+/** Work that is queued in the database and runs in some process, at least once (ADR 13). */
 export interface Jobs {
   /** Enqueues a job in the caller's transaction, so the job exists only if its rows do. */
   send(tx: Executor, queue: string, data: object, options?: { singletonKey?: string }): Promise<void>;

@@ -2,6 +2,7 @@ import http, { type IncomingMessage, type OutgoingHttpHeaders } from "node:http"
 import https from "node:https";
 import { hostGuard } from "./typed-hosts";
 
+/** A post to an address that came from outside. */
 export interface SinglePost {
   url: string;
   headers: OutgoingHttpHeaders;

@@ -21,6 +21,7 @@ export interface SpeechEngine {
   name: string;
 }
 
+/** What to transcribe, and for whom it is recorded in the ledger. */
 export interface TranscribeOptions extends CallSubject {
   /** What an earlier run has done, as it was {@link HeardSpeech}; empty: nothing. */
   from: readonly number[];

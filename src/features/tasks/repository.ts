@@ -32,6 +32,7 @@ export interface WokenTask {
 
 /** A task as stored. */
 export type TaskRow = typeof tasks.$inferSelect;
+/** A task with whom it is assigned to; null: nobody. */
 export type TaskWithAssignee = TaskRow & {
   assignee: { id: string; firstName: string; lastName: string; email: string } | null;
 };

@@ -39,6 +39,7 @@ export interface CallLedger {
   ): Promise<void>;
 }
 
+/** The configured language model. Each request is in the ledger before it is sent. */
 export interface LanguageModel {
   /** The provider's id. */
   service: string;

@@ -13,6 +13,7 @@ export interface Prompt {
 /** Why there is no answer. `cut`: it ended early. */
 export type FailureCause = "refused" | "unreadable" | "timed_out" | "rate_limited" | "failed" | "cut";
 
+/** No answer, and what it means for another attempt. */
 export interface Failure {
   ok: false;
   cause: FailureCause;
@@ -24,6 +25,7 @@ export interface Failure {
   detail: string;
 }
 
+/** An answer, or why there is none. Nothing is thrown, so the type makes callers look. */
 export type Reply<T> = { ok: true; value: T } | Failure;
 
 export const failure = (cause: FailureCause, detail: string, permanent = false): Failure => ({
@@ -48,6 +50,7 @@ export const callOptions = ({ system, prompt, maxOutputTokens, signal }: Prompt,
   providerOptions: { openai: { store: false } },
 });
 
+/** Loads the vendor's package with the first request, because most installations have no model. */
 export async function openModel(
   { provider, model, baseUrl: baseURL, apiKey }: LanguageModelSettings,
   fetch: Traffic["fetch"],

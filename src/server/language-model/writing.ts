@@ -16,6 +16,7 @@ export interface TextRequest extends Prompt {
   patience?: number;
 }
 
+/** A written text with what it cost. `tokens`: null if the service didn't count them. */
 export type CountedText = Reply<string> & { tokens: number | null };
 
 /** Longest text that is taken (characters), whatever the service allows itself. */

@@ -1,5 +1,6 @@
 import { parentPort, type Worker, type WorkerOptions } from "node:worker_threads";
 
+/** What bounds the work of a pool, so that one request can't hold up the process. */
 export interface WorkerPoolOptions {
   /** Starts a worker whose script calls {@link answerRequests}. */
   start(limits: WorkerOptions): Worker;
@@ -51,6 +52,10 @@ export function answerRequests<Request, Answer>(work: (request: Request) => Answ
   parentPort?.postMessage(ready);
 }
 
+/**
+ * A worker that fails, takes too long or uses too much memory ends with its request; the others go on.
+ * Requests wait in order.
+ */
 export function createWorkerPool<Request, Answer>({
   start,
   workers,

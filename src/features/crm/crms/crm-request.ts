@@ -15,6 +15,7 @@ const agents = {
   typed: { "http:": new http.Agent({ keepAlive: true }), "https:": new https.Agent({ keepAlive: true }) },
 };
 
+/** One call to a CRM. */
 export interface CrmRequest {
   /** The CRM's name, for error sentences. */
   name: string;

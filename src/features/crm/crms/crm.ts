@@ -158,6 +158,7 @@ export function crmModule<Shape extends z.ZodRawShape>(module: CrmModule<Shape>)
   return module as unknown as CrmModule;
 }
 
+/** Why a call failed, which decides what happens to the connection. */
 export type CrmFailureKind =
   /** The key is wrong, expired or withdrawn. */
   | "key_refused"

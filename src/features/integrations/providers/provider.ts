@@ -76,6 +76,7 @@ export interface StoredSelection {
 /** The position a provider resumes from. Each provider picks its own JSON. */
 export type Cursor = Record<string, unknown>;
 
+/** What one fetch found, and where the next one continues. */
 export interface FetchedPage extends Changes {
   /** New emails, unparsed: parsing runs in a worker thread, because a single email can take very long. */
   mails?: FoundMail[];
@@ -178,6 +179,7 @@ export interface IgnoredPart {
   reason: string;
 }
 
+/** What a delivery turned out to be. */
 export type WebhookAnswer =
   /** Stored before the response, processed afterwards. `reply` is the body the provider expects. */
   | {
@@ -191,6 +193,7 @@ export type WebhookAnswer =
   /** Not from the provider. `reason` is logged. */
   | { kind: "refused"; reason: string };
 
+/** How a provider pushes to us. */
 export interface Webhook {
   /** The last part of its address: /api/integrations/webhooks/{path}. */
   path: string;
@@ -270,6 +273,7 @@ export interface DirectConnect {
   connect(fields: Record<string, unknown>): Promise<FoundAccount>;
 }
 
+/** A field of the form for an account's credentials. */
 export interface ConnectField {
   name: string;
   label: string;
@@ -345,6 +349,7 @@ export interface ProviderAdapter {
   conversations?: (session: Session) => Promise<{ id: string; name: string }[]>;
 }
 
+/** Why a call failed, which decides what happens to the account. */
 export type FailureCause =
   /** The grant is gone, in the provider's own words. The user has to connect again. */
   | "reconnect"
