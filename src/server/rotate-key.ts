@@ -7,7 +7,7 @@ import { migrateDatabase } from "./database";
 import { type ResealCounts, resealAll, type SealedColumn } from "./reseal";
 import { openSecrets } from "./secrets";
 
-/** What was encrypted anew, and what is left to do. */
+/** What was encrypted under the new key, and what is left to do. */
 export interface Rotation extends ResealCounts {
   /** Whether older keys are still in SECRET_KEY, which only the administrator can change. */
   removeOldKeys: boolean;
