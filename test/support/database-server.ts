@@ -15,9 +15,27 @@ declare module "vitest" {
   }
 }
 
+/** The database needs no protection from a crash, and it lasts only for one run. */
+const settings = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  wal_level: "minimal",
+  // Checkpoints would only write what the end of the run deletes.
+  max_wal_size: "1GB",
+  checkpoint_timeout: "1d",
+  shared_buffers: "128MB",
+  // It would visit the database of every test file again and again.
+  autovacuum: "off",
+  // Thousands of connections prove that they know the password, which nobody tries to guess.
+  scram_iterations: "1",
+  // Two workers run several products each, with up to eleven connections apiece.
+  max_connections: "200",
+};
+
 /**
- * One embedded PostgreSQL for the whole run, without fsync, with a migrated template database for test files
- * to copy. Its job queues exist too, because creating them takes longer than most tests.
+ * One embedded PostgreSQL for the whole run, with a migrated template database for test files to copy. Its job
+ * queues exist too, because creating them takes longer than most tests.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(databaseFolder(), "zippy-test-"));
@@ -25,13 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startPostgres({
     dataDir,
     log: () => undefined,
-    settings: {
-      fsync: "off",
-      synchronous_commit: "off",
-      full_page_writes: "off",
-      // Two workers run several products each, with up to eleven connections apiece.
-      max_connections: "200",
-    },
+    settings,
   });
   await createTemplate(postgres.url);
   project.provide("postgresUrl", postgres.url);
