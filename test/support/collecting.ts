@@ -9,14 +9,21 @@ import { atEnd } from "./at-end";
 import type { Person } from "./person";
 import { startTestApp, type TestApp } from "./test-app";
 
-/** Polls until the result is right, soon at first. Fails with the last result after a minute. */
+/** Limits of the pause between two polls (milliseconds). */
+const betweenPolls = { shortest: 5, longest: 250 };
+
+/**
+ * Polls until the result is right, soon at first. Later it pauses for half of the time it has waited so far, because an
+ * answer takes the processor from the work that is waited for. Fails with the last result after a minute.
+ */
 export async function until<T>(fetchAnswer: () => Promise<T>, right: (answer: T) => boolean): Promise<T> {
-  const deadline = Date.now() + 60_000;
-  for (let pause = 5; ; pause = Math.min(50, 2 * pause)) {
+  const { shortest, longest } = betweenPolls;
+  for (const since = Date.now(); ; ) {
     const answer = await fetchAnswer();
     if (right(answer)) return answer;
-    if (Date.now() > deadline) throw new Error(`still not right: ${JSON.stringify(answer)?.slice(0, 2000)}`);
-    await sleep(pause);
+    const waited = Date.now() - since;
+    if (waited > 60_000) throw new Error(`still not right: ${JSON.stringify(answer)?.slice(0, 2000)}`);
+    await sleep(Math.min(longest, Math.max(shortest, waited / 2)));
   }
 }
 
