@@ -1,6 +1,6 @@
 import type { SealedColumn } from "../server/reseal";
 
-/** Every column with encrypted texts. Without its line here, what is stored in it is lost when the key changes. */
+/** Every column with encrypted texts. A column without a line here loses its texts when the key changes. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: "connections", column: "credentials", prefix: "connections", by: "account_id" },
   { table: "connections", column: "subscription", prefix: "connections", by: "account_id" },

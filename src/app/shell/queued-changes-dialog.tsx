@@ -79,7 +79,7 @@ function furtherOption(change: QueuedChange): Option | undefined {
 /** Both values of each field that differs, and the choice. */
 function Conflict({ change, theirs }: { change: QueuedChange; theirs: Fields }) {
   const { method, body, expected = {} } = change;
-  // Somebody who removes something, or skips a time, has set nothing; what counts is what they saw.
+  // Removing something or skipping a time sets no field, so the values that the person saw are compared.
   const mine = { ...expected, ...body };
   const sets = Object.keys(expected).some((name) => name in body);
   const differing = Object.keys(expected).filter((name) => !same(mine[name], nowOf(name, theirs)));

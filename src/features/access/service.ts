@@ -106,7 +106,7 @@ export function createAccessService({
       });
     },
 
-    /** Whose token it is, and what it may do; undefined for an unknown, revoked or expired one. */
+    /** The owner of a token and what it may do; undefined for an unknown, revoked or expired token. */
     async reach(token: string): Promise<Reach | undefined> {
       const found = token.startsWith(prefix) ? await tokens.byHash(tokenHash(token, "hex")) : undefined;
       if (found) rates.require(found.id);

@@ -43,7 +43,7 @@ export async function learnCorrections(rows: readonly CorrectionRow[]): Promise<
   fits.delete(name);
   fits.set(name, fitted);
   if (fits.size > keptFits) fits.delete(fits.keys().next().value as string);
-  // One that failed is tried again.
+  // After a failure, the next call fits again.
   fitted.catch(() => fits.delete(name));
   return fitted;
 }

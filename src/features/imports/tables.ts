@@ -28,7 +28,7 @@ export const imports = pgTable(
     notes: jsonb("notes").$type<string[]>().notNull().default([]),
     /** Senders in archives that don't name their owner, most active first. */
     people: jsonb("people").$type<Sender[]>().notNull().default([]),
-    /** Which of them the user is. */
+    /** Keys of the senders that are the user. */
     ownKeys: jsonb("own_keys").$type<string[]>().notNull().default([]),
     size: bigint("size", { mode: "number" }).notNull().default(0),
     /** Bytes of `size` that the count has read. */

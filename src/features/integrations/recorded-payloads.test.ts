@@ -26,7 +26,7 @@ const recorded = (provider: string): [file: string, payload: Json][] => {
 const rewrite = (given: unknown, change: (key: string, value: unknown) => unknown): unknown =>
   JSON.parse(JSON.stringify(given, (key, value) => change(key, value)));
 
-/** What became of everything so far: handled events, parts left out for a reason, and stored messages. */
+/** The result of all deliveries so far: handled events, parts left out with their reasons, and stored messages. */
 async function fate(app: TestApp, person: Person) {
   const events = await until(
     () =>

@@ -24,7 +24,7 @@ test("BEY-18 MEET-4 proposed tasks are changed and made tasks once under their k
   expect(changed).toMatchObject({ status: 200, body: { title: "Send it" }, entry: expect.any(String) });
   expect(await change("Send it", one.title, key)).toEqual(changed);
   expect(await change("Sent", one.title)).toMatchObject({ status: 409, body: { code: "changed_since" } });
-  // What is as it is wanted already is fine.
+  // Nothing conflicts, because the title is already what the caller wants.
   expect((await change("Send it", one.title)).status).toBe(200);
   expect((await ana.get<MeetingItem>(path)).body).toEqual(changed.body);
   const bob = await app.signIn();
@@ -71,7 +71,7 @@ test("BEY-18 an area is added, changed and deleted once under its keys; an unexp
   const rules = { ...none, people, keywords: ["shelf", "lease"] };
   await twice("PATCH", one, { rules, expected: { rules: none } });
   const refused = { status: 409, body: { code: "changed_since" } };
-  // What is as it is wanted already is fine.
+  // Nothing conflicts, because the title is already what the caller wants.
   expect(await ana.patch(one, { rules, expected: { rules: none } })).toMatchObject({ status: 200 });
   const keywords = { ...none, keywords: ["key"] };
   expect(await ana.patch(one, { rules: keywords, expected: { rules: none } })).toMatchObject(refused);

@@ -139,7 +139,7 @@ export function eraseChanges(tx: Executor, teamId: string, ids: string[]): Promi
   return createJournalRepository(tx).erase(teamId, ids);
 }
 
-/** What is kept of all changes of one type. */
+/** The changes of one type of row in all entries that are still kept. */
 export function changesOf(tx: Executor, teamId: string, type: SubjectType): Promise<Change[]> {
   return createJournalRepository(tx).changesOf(teamId, type);
 }

@@ -67,7 +67,7 @@ export function createRecording({
     return added;
   }
 
-  /** Writes what arrived behind what there is of a part. */
+  /** Appends sound to the file of a part. */
   async function store({ blob, size, format }: PartRow, bytes: Buffer): Promise<void> {
     try {
       await blobs.writeAt(blob, size, bytes);

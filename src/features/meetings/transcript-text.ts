@@ -21,7 +21,7 @@ interface ChosenLines {
   last?: number | undefined;
 }
 
-/** Whether a line is one of those. */
+/** Whether a change of a speaker's name is about this line. */
 export function isChosenLine(
   { position, speaker }: { position: number; speaker: string | null },
   { from = null, first, last = Number.MAX_SAFE_INTEGER }: ChosenLines,

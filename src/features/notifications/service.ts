@@ -139,7 +139,7 @@ function planNotice({ current, limit }: NearLimit, label: string): string {
     : `You're approaching your ${label} limit (${percentShown(current, limit)}% used). Consider upgrading soon.`;
 }
 
-/** One entry for each item: its latest notification, and how many there are. Unread while any of them is. */
+/** One entry for each subject: its latest notification and their number. It is unread while one of them is. */
 function grouped(rows: NotificationRow[]): Notification[] {
   const items = new Map<string, Notification>();
   for (const row of rows) {

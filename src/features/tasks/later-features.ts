@@ -11,7 +11,7 @@ export interface RelatedSubject {
   text: string;
   /** The message behind it, if any, whose sender counts as its person. */
   messageId: string | null;
-  /** Ids of what is shown already; they may be looked for at the same time. */
+  /** Ids that the screen shows already. A promise: they are looked up at the same time. */
   shown: string[] | Promise<string[]>;
 }
 

@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { AppError } from "../../shared/app-error";
 import { idempotencyHeader } from "../../shared/idempotency";
 
-/** A call that its sender may repeat: hashes of its key, and of what is called with which body. */
+/** A call that its sender may repeat: hashes of its idempotency key, and of its method, path and body. */
 export interface CallKey {
   callKeyHash: string;
   callHash: string;

@@ -104,7 +104,7 @@ export function sentenceOf(issue: z.core.$ZodRawIssue): string {
 export const onlyNamed = (query: z.ZodType = z.object({})): z.ZodType =>
   query instanceof z.ZodObject ? query.strict() : query;
 
-/** A sentence for what the schema of an address's query rejects: what it doesn't name, and what it does. */
+/** A sentence for a rejected query: for a name that the call doesn't have, it lists those that it has. */
 const sentenceOfQuery = (schema: z.ZodType) => (issue: z.core.$ZodRawIssue) => {
   if (issue.code !== "unrecognized_keys" || !(schema instanceof z.ZodObject)) return sentenceOf(issue);
   const known = Object.keys(schema.shape);

@@ -28,8 +28,7 @@ export async function readOf(hash: string): Promise<KeptRead | undefined> {
 }
 
 /**
- * From now on, what these queries load, and what is changed on screen, is written; so is what they have loaded
- * already.
+ * Writes to this browser what these queries have loaded, and from now on whatever they load or a screen changes.
  */
 export async function startKeeping(queryClient: QueryClient): Promise<void> {
   writing = true;

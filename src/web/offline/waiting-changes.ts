@@ -16,7 +16,7 @@ export interface QueuedChange {
   body: Fields;
   /** A sentence for the person, such as: Move “Send quote” to Schedule. */
   what: string;
-  /** The address of what it changes, or of all that it changes; undefined if it creates something. */
+  /** The addresses of the things it changes; undefined if it creates one. */
   subject?: string | string[] | undefined;
   /** The values that the person saw in the fields they changed. */
   expected?: Fields | undefined;

@@ -48,7 +48,7 @@ interface OpenedDialog {
 
 function FailedDialog({ opened = true, onClose, onRetry }: OpenedDialog & { onRetry: () => void }) {
   const close = () => {
-    // So that opening it again loads it again.
+    // The next opening tries to load it again.
     onRetry();
     onClose();
   };

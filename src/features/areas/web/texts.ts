@@ -3,7 +3,7 @@ import { type AreaColor, type AreaCounts, areaLimits, countedUpTo } from "../con
 const plural = (count: number, one: string): string =>
   `${count.toLocaleString("en-US")}${count >= countedUpTo ? "+" : ""} ${one}${count === 1 ? "" : "s"}`;
 
-/** "12 messages, 3 tasks", without what there is none of; undefined: nothing. */
+/** "12 messages, 3 tasks", without zeros; undefined if the area is empty. */
 export function countWords({ messages, tasks, meetings }: AreaCounts): string | undefined {
   const parts = [
     messages > 0 && plural(messages, "message"),

@@ -14,7 +14,7 @@ import { correctionTexts } from "./texts";
 
 interface CorrectionsSectionProps {
   teamId: string;
-  /** Only corrections that contain these words; all of them are loaded then. */
+  /** Shows only corrections that contain these words, which loads all corrections. */
   words?: string;
 }
 

@@ -70,7 +70,7 @@ const hidden = (teamId: string, userId: string) => sql`
   where muted.team_id = ${teamId} and muted.user_id = ${userId}
     and (m.visible_to is null or m.visible_to = ${userId})`;
 
-/** The counts of the inbox; of one channel, if it is filtered by it. */
+/** Adds up the counts of all channels, or of the one that the inbox is filtered by. */
 export function sumCounts(rows: ChannelCounts[], channel?: string): MessageCounts {
   const counted = channel ? rows.filter((row) => row.channel === channel) : rows;
   const sum = (view: "all" | "requires_action" | "uncertain" | "resolved") =>

@@ -321,7 +321,7 @@ export interface ProviderAdapter {
    */
   keepOpen?: <T>(session: Session, work: () => Promise<T>) => Promise<T>;
   /**
-   * Checks an account that is only pushed to, and mends what it can.
+   * Checks an account that is only pushed to, and repairs what it can.
    *
    * @throws ProviderFailure if nothing can arrive any more.
    */

@@ -67,7 +67,7 @@ export const unlistedId = " unlisted";
 const Details = z.object({ count: z.int(), since: z.iso.datetime(), reading: z.boolean() });
 type Details = z.infer<typeof Details>;
 
-/** @param details - of the entry; of any other value, nothing. @returns how much it stands for. */
+/** How many problems this entry stands for; 0 if it stands only for itself. */
 export const countIn = (details: unknown): number => Details.safeParse(details).data?.count ?? 0;
 
 export interface UnlistedTools {

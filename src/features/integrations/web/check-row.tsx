@@ -3,7 +3,7 @@ import classes from "./check-row.module.css";
 
 interface CheckRowProps {
   label: string;
-  /** What it means, or which account it is. */
+  /** Explains the box, or names the account that it is about. */
   note?: string | null | undefined;
   checked: boolean;
   onChange: (checked: boolean) => void;

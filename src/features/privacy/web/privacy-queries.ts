@@ -51,7 +51,7 @@ export function useOutsideSummary(teamId: string) {
   });
 }
 
-/** What the person has agreed to and taken back, newest first; switches of this page change it. */
+/** What the person has agreed to and taken back, newest first. The switches of this page add to it. */
 export function useConsents(teamId: string) {
   return useQuery({
     queryKey: keys.consents(teamId),

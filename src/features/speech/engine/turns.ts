@@ -14,7 +14,7 @@ const writtenWithin = 5000;
  */
 export function createTurns(file: string) {
   let last: Promise<void> = Promise.resolve();
-  /** Those of this process that wait or work. */
+  /** Recordings of this process that wait or are being transcribed. */
   let count = 0;
 
   /** @returns false if another process works, and `wait` is false. */

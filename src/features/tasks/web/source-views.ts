@@ -7,7 +7,7 @@ import type { Task } from "../contract";
  * them in.
  */
 export interface SourceViews {
-  /** Why the task is what it is. */
+  /** Explains why the task is urgent or important. */
   WhyTask: LazyPart<{
     task: Pick<Task, "messageId" | "urgency" | "importance">;
     onClose: () => void;

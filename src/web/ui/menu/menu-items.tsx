@@ -11,7 +11,7 @@ interface MenuItemProps {
   disabled?: boolean;
   /** It deletes something, or takes something away. */
   danger?: boolean;
-  /** It is what is chosen now. */
+  /** The choice that applies now. */
   current?: boolean;
   /** Leaves the menu open. */
   stays?: boolean;

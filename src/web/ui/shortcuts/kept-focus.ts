@@ -75,8 +75,8 @@ export function keepFocus(): void {
 }
 
 /**
- * What follows the gap, else what is before it, else what is around it; the heading if all of that is gone: that of the
- * dialog in front, because Tab would go on behind it otherwise, or the view's.
+ * The element after the gap, or else before it, or else around it. If all are gone, the heading: of the dialog in front,
+ * because Tab would otherwise continue behind it, or of the view.
  */
 function around({ parent, next, previous }: Gap): HTMLElement | undefined {
   const dialog = [...document.querySelectorAll<HTMLElement>("[role=dialog][aria-modal=true]")]

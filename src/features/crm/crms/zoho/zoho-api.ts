@@ -14,7 +14,7 @@ export interface ZohoApi {
   get(path: string, query?: Record<string, string>, headers?: Record<string, string>): Promise<CrmAnswer>;
   /** Finds records with a query in COQL. */
   query(select: string): Promise<CrmAnswer>;
-  /** Writes one record. @returns what Zoho says of it. */
+  /** Writes one record. @returns Zoho's answer for this record. */
   write(method: "POST" | "PUT" | "DELETE", path: string, record?: unknown): Promise<Record<string, unknown>>;
 }
 

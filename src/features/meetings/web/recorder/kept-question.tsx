@@ -4,13 +4,13 @@ import { useUser } from "../../../auth/web/auth-queries";
 import { type KeptSound, sendKeptOf } from "./left-pieces";
 
 interface KeptFirst {
-  /** Does the step after what is kept was sent; asks before if it is still kept. */
+  /** Sends the sound that this browser keeps, then takes the step. If it couldn't be sent, it asks first. */
   first: (meetingId: string, step: (sent: number) => void) => void;
   sending: boolean;
   question: ReactNode;
 }
 
-/** For steps after which the server takes no more of a recording: what this browser keeps of it is sent first. */
+/** For steps that end a recording: before them, the sound that this browser still keeps must be sent. */
 export function useKeptFirst(): KeptFirst {
   const { data: user } = useUser();
   const [sending, setSending] = useState(false);

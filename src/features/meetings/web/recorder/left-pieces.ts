@@ -27,7 +27,7 @@ export interface KeptSound {
 }
 
 /**
- * Sends what is kept of one meeting, once. The server skips what it has, so another tab may be sending it too.
+ * Sends the kept sound of one meeting, once. The server skips what it has, so another tab may be sending it too.
  *
  * @returns how many seconds were sent, and what is still kept; null: nothing.
  */

@@ -1,4 +1,4 @@
-/** What is asked of the worklet. After `end` it sends the samples it has, then null. */
+/** Commands to the worklet. After `end` it sends the samples it has, then null. */
 export type WavCommand = "pause" | "resume" | "end";
 
 /** Samples per second that the engine hears, and all that speech needs. */
@@ -69,7 +69,7 @@ export function createWavPieces(rate: number, channels: number) {
       }
       return whole;
     },
-    /** What there is of the next piece. */
+    /** Takes the samples of the next piece that have arrived so far. */
     take,
   };
 }

@@ -30,7 +30,7 @@ interface TaskDialogs {
   element: ReactNode;
 }
 
-/** What a list of tasks opens over itself for one task: its menu, its snooze, and why it is what it is. */
+/** What a list of tasks opens over itself for one task: its menu, its snooze, and its explanation. */
 export function useTaskDialogs({ source, move, assign, check, snooze }: TaskChanges): TaskDialogs {
   const [explained, setExplained] = useState<Task>();
   const [snoozing, setSnoozing] = useState<Task>();
