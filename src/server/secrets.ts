@@ -116,8 +116,8 @@ function toKey(text: string): Buffer {
 }
 
 /**
- * What is stored of a random token, so that nobody who reads the database can use it. Tokens are long enough to need no
- * salt and no slow hash.
+ * The hash that is stored instead of a random token, so that nobody who reads the database can use it. Tokens are long
+ * enough to need no salt and no slow hash.
  *
  * @param encoding - the one in which the column's rows are stored.
  */

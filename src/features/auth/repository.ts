@@ -170,8 +170,8 @@ export function createAuthRepository(db: Executor) {
     },
 
     /**
-     * Ends the sessions that began with another identity provider. Where that wasn't noted, it is another one if
-     * the person has no identity of this one.
+     * Ends the sessions that began with another identity provider. Older sessions don't name theirs: they end if
+     * the person has no identity at this provider.
      */
     async deleteForeignSessions(provider: string): Promise<string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`

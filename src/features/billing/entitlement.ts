@@ -42,8 +42,8 @@ export function entitlementOf(row: SubscriptionRow | undefined, now = new Date()
 }
 
 /**
- * A team's subscription where a provider takes the payments. Once that is Stripe, one of the sandbox gives nothing,
- * because nobody paid for it: the team is on what is left of its trial, else on Free, as if it had chosen it.
+ * A team's subscription under the current payment provider. Once that is Stripe, a subscription of the sandbox
+ * doesn't count, because nobody paid for it: the team has what is left of its trial, or else Free, as if it had chosen it.
  */
 export function paidSubscription(
   row: SubscriptionRow | undefined,

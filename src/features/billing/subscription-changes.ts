@@ -118,7 +118,7 @@ export function createSubscriptionChanges({ db, provider, audit, onPlanChanged }
         const state = open ?? (await provider.subscribe({ teamId, customerId, tier, trialEndsAt }));
         await keep(state);
         await createBillingRepository(tx).save(teamId, { customerId, provider: provider.name });
-        // Its secret would pay the invoice of the plan that is there.
+        // Its secret would pay the open invoice of the current plan, not the chosen one.
         if (state.status === "past_due" && state.tier !== tier) return { refusal: unpaid };
         const secret = await provider.clientSecret(state.id);
         if (secret)

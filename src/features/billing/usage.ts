@@ -1,6 +1,6 @@
 import type { PlanLimits, Usage } from "./contract";
 
-/** Share of a limit from which it is near. Source: specification, section 9. */
+/** From this share of a limit on, the team is near it. Source: specification, section 9. */
 export const nearShare = 0.8;
 
 /** What a plan limits. */

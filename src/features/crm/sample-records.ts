@@ -6,7 +6,7 @@ import { createCrmRepository } from "./repository";
 /** Invented records of a CRM that doesn't exist. */
 export type SampleRecords = { [Kind in ListedKind]: CrmRecords[Kind][] };
 
-/** Stores invented records as those of a CRM that isn't connected, so that nothing is ever synced. */
+/** Stores invented records under a CRM that isn't connected, so that nothing is ever synced. */
 export async function storeSampleRecords(
   tx: Executor,
   teamId: string,

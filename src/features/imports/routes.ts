@@ -45,7 +45,7 @@ export async function registerUploads(app: FastifyInstance): Promise<void> {
       fileSize: Number.MAX_SAFE_INTEGER,
       files: mostFiles,
       fields: mostFields,
-      // One more than both, so that one of their limits is reached first.
+      // One more than files and fields together, so that the limit of either is reached first.
       parts: mostFiles + mostFields + 1,
       headerPairs: 100,
     },

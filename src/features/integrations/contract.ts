@@ -205,7 +205,7 @@ export const QuarantinedItem = z.object({
    * message that couldn't be stored.
    */
   kind: z.enum(["source", "event", "message"]),
-  /** Whose message it is, and its subject or text; null if that isn't known. */
+  /** The sender of the message, with its subject or text; null if unknown. */
   title: z.string().nullable(),
   reason: z.string(),
   tries: z.int(),

@@ -3,7 +3,7 @@ import { quoted, type TeamTable } from "./team-tables";
 
 type Connection = Pick<pg.Pool, "query">;
 
-/** Rows that one statement deletes, so that nobody waits for its locks. */
+/** Rows that one statement deletes: few, so that nobody waits long for its locks. */
 export const deletedAtOnce = 1000;
 
 /** Deletes rows of any table in batches. */
@@ -36,7 +36,7 @@ export function createBatchRepository(connection: Connection) {
     deleteOfAccounts: (table: string, column: string, accountIds: string[]) =>
       deleteBatch(table, `t.${quoted(column)} = any($1::uuid[])`, accountIds),
 
-    /** Deletes those of the accounts of which nobody else has messages. */
+    /** Deletes the accounts that no message or copy refers to any more. */
     deleteUnusedAccounts: (accountIds: string[]) =>
       deleteBatch(
         "accounts",

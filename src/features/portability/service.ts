@@ -38,9 +38,9 @@ export function createPortabilityService({
 }) {
   const exports = createExportRepository(db);
   const rooms = createDownloadRooms(mostAtOnce);
-  /** Who downloads their own data, so that one person doesn't keep others from it. */
+  /** People who are downloading their own data: one download each, so that nobody takes all the rooms. */
   const downloading = new Set<string>();
-  /** Whose rows are being counted: each count holds a connection for as long as it takes. */
+  /** Counts that are running, by person. A second request shares the first count, because each holds a connection. */
   const counting = new Map<string, Promise<{ rows: number }>>();
 
   async function prepare(actor: Actor, teamId: string): Promise<ExportRow> {

@@ -9,7 +9,7 @@ export type CountCalls = (
   calls: number,
 ) => Promise<{ current: number; ttl: number }>;
 
-/** One minute of one caller, as far as this process knows it. */
+/** One caller's calls in one minute, as this process knows them. */
 interface Window {
   /** Minutes since the epoch. */
   minute: number;

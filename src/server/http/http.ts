@@ -33,7 +33,7 @@ export interface Route {
   limit?: RateLimit | undefined;
   bodyLimit?: number | undefined;
   handle(call: Call<z.ZodType, z.ZodType, z.ZodType>): unknown;
-  /** The answer to a repetition of a `repeatable` call: what its change was about, as it is now. */
+  /** Answers a repeated `repeatable` call: with the current state of what the first call changed. */
   again?: ((call: Call<z.ZodType, z.ZodType, z.ZodType>, done: RepeatedCall) => unknown) | undefined;
 }
 
@@ -45,7 +45,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     limit?: RateLimit;
     /** The largest body (bytes), if it is more than other calls may send. */
     bodyLimit?: number;
-    /** The answer to a repetition of a `repeatable` call: what its change was about, as it is now. */
+    /** As in {@link Route}. */
     again?: (call: Call<P, Q, B>, done: RepeatedCall) => Promise<z.input<R>> | z.input<R>;
   } = {},
 ): Route {

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { vi } from "vitest";
 import type { QueuedChange } from "./waiting-changes";
 
-/** A tab. What it does outside of its own page is a step, and it may be killed before any of them. */
+/** A tab. Everything it does outside of its own page counts as a step, and a test can kill it before any step. */
 class Tab {
   steps = 0;
   killed = false;

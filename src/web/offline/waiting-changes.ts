@@ -33,7 +33,7 @@ export interface QueuedChange {
   failures?: number | undefined;
   /** Why it failed or asks, as a sentence. */
   reason?: string | undefined;
-  /** In a conflict, what it changes as it is now; undefined if it changes many things. */
+  /** In a conflict, the current values at the server; undefined if the change is about many things. */
   theirs?: Fields | undefined;
 }
 

@@ -6,7 +6,7 @@ import { showToast } from "./feedback/toast";
 import classes from "./shown-once.module.css";
 
 interface ShownOnceProps {
-  /** What it is, as in "The token is selected". */
+  /** The noun for sentences such as "The token is selected". */
   what: string;
   label: string;
   description: string;

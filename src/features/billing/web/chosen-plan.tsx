@@ -19,7 +19,7 @@ interface ChosenPlanProps {
   plan: PaidPlanId;
 }
 
-/** What follows the choice of a plan: its payment, or a change of the subscription that is there. */
+/** The step after the choice of a plan: its payment, or a change of the current subscription. */
 export function ChosenPlan(props: ChosenPlanProps) {
   const { subscriptionStatus, subscriptionTier, subscribed } = props.subscription;
   // A subscription whose last payment failed gets the payment of its open invoice.

@@ -13,7 +13,7 @@ interface CorrectionBannerProps {
   teamId: string;
   /** The screen already leaves room for it. */
   flush?: boolean;
-  /** Something else has its room for now. Its answer is kept, so that making room again requests nothing. */
+  /** Something else is in its place for now. The banner keeps its data, so showing it again requests nothing. */
   hidden?: boolean;
 }
 

@@ -1,4 +1,4 @@
 import { latePart } from "../../../web/ui/lazy-part";
 
-/** The banner; it waits for its screen, because there is usually nothing to ask. */
+/** The banner, loaded after its screen, because there is usually nothing to ask. */
 export const LateCorrectionBanner = latePart(() => import("./correction-banner"), "CorrectionBanner");

@@ -29,7 +29,7 @@ export async function storeTasks(tx: Executor, page: TaskPage, tasks: CrmTask[])
   }
 }
 
-/** An open task appears in Zippy. One that is done before Zippy knows it has nothing to do there. */
+/** Adds an open task. A task that was done before Zippy knew it isn't added. */
 async function add(tx: Executor, { row, pass }: TaskPage, task: CrmTask): Promise<void> {
   const { title, description, dueDate } = task;
   const made = await insertSynced(tx, row.teamId, crmName(row.provider), {

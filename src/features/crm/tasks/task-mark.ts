@@ -9,7 +9,7 @@ const line = /\n*^Zippy task ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*$/i
 export const withMark = (description: string | null, taskId: string): string =>
   description ? `${description}\n\nZippy task ${taskId}` : `Zippy task ${taskId}`;
 
-/** A description without its mark, and whose it is. */
+/** A description without its mark, and the id of the task that the mark names. */
 export function splitMark(description: string | null): { description: string | null; taskId: string | null } {
   const found = description === null ? null : line.exec(description);
   if (!found || description === null) return { description, taskId: null };

@@ -90,7 +90,7 @@ async function remove(sync: KindSync, link: TaskLink, taskVersion: Date, began: 
     await note(sync, link, { taskVersion });
     return false;
   }
-  // It may still appear there, and is deleted then.
+  // The CRM may still list it. A later sync deletes it then.
   if (link.externalId === null && mayAppear(link, began)) return false;
   if (link.externalId !== null) await isGone(() => sync.session.deleteTask(link.externalId as string));
   await sync.db.transaction(async (tx) => {

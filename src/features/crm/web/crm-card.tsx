@@ -22,7 +22,7 @@ interface CrmCardProps {
   onReconnect: (provider: CrmProvider) => void;
 }
 
-/** A connected CRM: its state with what helps, its interval, what it brought, and what can be done with it. */
+/** A connected CRM: its state with advice, its interval, the records it brought, and its actions. */
 export function CrmCard({ crm, teamId, mayManage, now, onReconnect }: CrmCardProps) {
   const sync = useSyncCrm(teamId);
   const [open, setOpen] = useState<"settings" | "disconnect">();

@@ -22,7 +22,7 @@ export interface KeptMessage {
   sentAt: Date;
 }
 
-/** Messages whose external id starts with this, and those of one conversation. */
+/** Only messages whose external id starts with `beginning`, and only those of one conversation. */
 export interface KeptSelection {
   beginning?: string;
   threadKey?: string;

@@ -126,7 +126,7 @@ export interface Session {
   readonly subscription: Subscription | null;
   /** Consecutive failed checks so far. */
   readonly failures: number;
-  /** What the source fails on, set aside so that it blocks nothing else. */
+  /** What keeps failing at the source, set aside so that it blocks nothing else. */
   readonly quarantine: Quarantine;
   /**
    * Updates the credentials, for example with a refreshed token, and stores them at once, even if the work

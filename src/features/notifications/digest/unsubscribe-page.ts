@@ -1,4 +1,4 @@
-/** What the link of a digest opens: a question that one press answers, and what came of it. */
+/** The page behind the link in a digest: it asks with one button, then says what happened. */
 export function unsubscribePage(styleNonce: string, state: "ask" | "done" | "unknown"): string {
   const { title, text } = texts[state];
   return `<!doctype html>

@@ -3,13 +3,13 @@ import { audioKindOf } from "../audio-kind";
 import { damagedFrameIn, tagLength } from "./mp3-frames";
 import { damagedPageIn, type ReadBytes } from "./ogg-pages";
 
-/** Bytes at the beginning of a file in which its length stands. */
+/** Bytes at the beginning of a file that contain its length. */
 const headSize = 64 * 1024;
 /** Files may say a little more than they hold (seconds). */
 const tolerance = 3;
 
 /**
- * Where sound of a file is damaged or missing first (seconds): decoders read what there is of it and don't complain.
+ * Where sound of a file is first damaged or missing (seconds). Decoders read what they can and don't complain.
  *
  * @param seconds - how much sound was decoded.
  * @returns `seconds` if the file breaks off there; null if nothing is missing.

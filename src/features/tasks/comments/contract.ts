@@ -39,7 +39,7 @@ export const NewComment = z.strictObject({
 });
 export type NewComment = z.infer<typeof NewComment>;
 
-/** What the caller saw of a comment; if its text is another one by now, it stays as it is. */
+/** The text that the caller saw. If the comment has another text by now, nothing changes. */
 const expected = z.strictObject({ body: z.string() }).optional();
 
 const taskParams = z.object({ id: z.uuid() });

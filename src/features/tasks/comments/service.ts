@@ -15,7 +15,7 @@ interface CommentPath {
   commentId: string;
 }
 
-/** What else is known of a change of one's own comment: what the author saw, and who receives the entry's id. */
+/** `expected`: the text that the author saw. `recorded`: receives the id of the journal entry. */
 interface OwnChange {
   expected?: { body: string } | undefined;
   recorded?: EntryListener;

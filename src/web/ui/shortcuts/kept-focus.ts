@@ -18,16 +18,16 @@ export const inPassing = "data-in-passing";
 let kept = false;
 
 /**
- * From now on, if the element with the focus disappears and nothing else takes the focus, gives it to what is around
- * the gap, without a control that a repeated key would press: Tab goes on from there. Browsers leave it to the page
- * otherwise, and screen readers begin at its top. A control that is disabled for a while gets it back.
+ * From now on, if the element with the focus disappears and nothing else takes the focus, an element around the gap gets
+ * it, so that Tab continues there; never a control that a repeated key would press. Otherwise browsers give the focus to
+ * the page, and screen readers start at its top. A control that is disabled for a while gets the focus back.
  */
 export function keepFocus(): void {
   if (kept) return;
   kept = true;
   let last: Element | undefined = isFree() ? undefined : (document.activeElement ?? undefined);
   let gap: Gap | undefined;
-  /** Counts the gaps, so that what was begun for one doesn't end another's wait. */
+  /** Numbers the gaps, so that a wait for an earlier gap doesn't end the wait for a later one. */
   let latest = 0;
 
   const onFocus = ({ target }: FocusEvent) => {
@@ -56,7 +56,7 @@ export function keepFocus(): void {
           last.focus({ preventScroll: true });
         continue;
       }
-      // The gap is the outermost one of what went.
+      // If several elements around each other disappear, the gap is that of the outermost.
       const lost = gap?.parent ?? last;
       if (![...record.removedNodes].some((removed) => removed.contains(lost))) continue;
       const isFirst = !gap;

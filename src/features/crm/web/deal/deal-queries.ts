@@ -38,7 +38,7 @@ export function useTaskDeal(teamId: string, task: { id: string; updatedAt: strin
   return query;
 }
 
-/** Open deals with these words in their name or company; without a connection, of those that this browser has. */
+/** Open deals with these words in their name or company; without a connection, only deals that this browser has. */
 export function useDeals(teamId: string, q: string) {
   const keyOf = (words: string) => [...crmKeys.team(teamId), "deals", words];
   return useQuery({

@@ -88,7 +88,7 @@ export function AddTaskDialog({ quadrant = "schedule", ...props }: AddTaskDialog
   );
 }
 
-/** A line of nothing but marks is its own title. */
+/** A line that contains only marks is used as the title. */
 function readTitled(line: string, reading: Parameters<typeof readLine>[1]) {
   const read = readLine(line, reading);
   return read.title ? read : { ...read, title: line };

@@ -34,7 +34,7 @@ export function useChoice(of: string, tasks: Task[]): Choice {
   const [stored, setState] = useState<ChoiceState>({ of, ids: none, all: false });
   return useMemo<Choice>(() => {
     const chosen = stored.of === of ? stored : { of, ids: none, all: false };
-    // Taking one out of everything leaves those that are loaded.
+    // After "all", taking one out leaves the other tasks that are loaded.
     const ids = () => new Set(chosen.all ? tasks.map(({ id }) => id) : chosen.ids);
     return {
       active: chosen.all || chosen.ids.size > 0,
