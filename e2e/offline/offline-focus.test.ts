@@ -89,6 +89,41 @@ test("BEY-18 BEY-4 a focus session that meets one started elsewhere asks", async
   expect(await sessionOf(person)).toMatchObject({ taskId: task.id });
 });
 
+test("BEY-18 BEY-4 a pause that is sent after the session was paused and went on elsewhere asks", async () => {
+  expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED|409/);
+  const person = await newPerson("Ana Berg");
+  const { page, press, begin } = await openOffline(person);
+  await begin();
+  await page.context().setOffline(false);
+  await expect.poll(() => changesButton(page).count()).toBe(0);
+  const paused = async () => (await sessionOf(person))?.pausedAt != null;
+
+  for (const answer of ["Leave it", "Do it anyway"]) {
+    await page.context().setOffline(true);
+    await press("Pause");
+    await page.getByRole("dialog", { name: "Focus mode" }).getByText("Paused", { exact: true }).waitFor();
+    await press("Back to Zippy");
+    await page.getByText("1 change waits to be sent.").waitFor();
+    for (const to of ["paused", "running"]) await person.patch(`/api/teams/${person.teamId}/focus`, { to });
+    await page.context().setOffline(false);
+    await page.getByText("1 change needs your decision.").waitFor();
+    expect(await paused()).toBe(false);
+
+    await changesButton(page).click();
+    const question = changesDialog(page).getByRole("listitem").filter({ hasText: "Pause the focus session" });
+    await question.getByText("You have changed your focus session elsewhere since.").waitFor();
+    await expect.poll(() => question.getByRole("cell", { name: /^Running since/ }).count()).toBe(2);
+    await question.getByRole("button", { name: answer }).click();
+    await expect.poll(() => changesButton(page).count()).toBe(0);
+    await expect.poll(paused).toBe(answer === "Do it anyway");
+    await page.keyboard.press("Escape");
+    // The page shows what is true now.
+    const state = answer === "Do it anyway" ? /^Focus mode, Paused/ : /^Focus mode \d/;
+    await page.getByRole("button", { name: state }).click();
+  }
+  await page.getByRole("button", { name: "Go on", exact: true }).waitFor();
+});
+
 test("BEY-18 BEY-4 a focus session also starts without a connection where no service worker has kept its code", async () => {
   expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED/);
   const person = await newPerson("Ana Berg");

@@ -190,8 +190,9 @@ const minutesInWords = (minutes: SavedMinutes): string =>
     .map(([action, count]) => `${count} per ${action}`)
     .join(", ");
 
-const sessionInWords = ({ startedAt, pausedAt }: FocusSession): string =>
-  pausedAt ? `Paused since ${exactTimeOf(pausedAt)}` : `Running since ${exactTimeOf(startedAt)}`;
+/** A session that an earlier version has kept doesn't say since when it runs. */
+const sessionInWords = ({ startedAt, pausedAt, since = startedAt }: Partial<FocusSession>): string =>
+  pausedAt ? `Paused since ${exactTimeOf(pausedAt)}` : `Running since ${exactTimeOf(String(since))}`;
 
 const speakersInWords = (speakers: SpeakerLines[]): string =>
   speakers

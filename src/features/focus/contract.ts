@@ -18,6 +18,8 @@ export const FocusSession = z.object({
   startedAt: z.iso.datetime(),
   /** When it was paused; null while it runs. */
   pausedAt: z.iso.datetime().nullable(),
+  /** When it was last started, paused or resumed, as that was reported. */
+  since: z.iso.datetime(),
   /** Focused time without pauses when this was answered (milliseconds). */
   elapsedMs: z.number().int(),
 });
@@ -33,13 +35,19 @@ const later = {
   /** The session that the caller saw; null: none. */
   expected: z
     .strictObject({
-      session: z.object({ id: z.uuid(), pausedAt: z.iso.datetime().nullable() }).nullable(),
+      session: z
+        .object({
+          id: z.uuid(),
+          pausedAt: z.iso.datetime().nullable(),
+          since: z.iso.datetime().optional(),
+        })
+        .nullable(),
     })
     .optional(),
 };
 const asSeen =
-  "With `expected`, 409 if by now another session runs, or it runs where you saw it paused, or the reverse. With `at`, " +
-  "it counts from then.";
+  "With `expected`, 409 if by now another session runs, or it runs where you saw it paused, or the reverse, or it was " +
+  "paused or resumed later than both `at` and the `since` that you saw. With `at`, it counts from then.";
 const minutes = (most: number) => z.number().int().min(1).max(most);
 
 export const currentFocus = endpoint({

@@ -12,6 +12,9 @@ export type TimedFocusRow = FocusRow & { elapsedMs: number; taskDeletedAt: Date 
 const now = sql`clock_timestamp()`;
 /** @param at - default: now. */
 const timeOf = (at: Date | undefined) => (at ? sql`${at.toISOString()}::timestamptz` : now);
+/** What `since` of a session keeps of a reported time: one in the future is now, as is none. */
+const sinceOf = (reported: string | undefined) =>
+  reported === undefined ? now : sql`least(${now}, ${reported}::timestamptz)`;
 /** Without the pauses; a paused session doesn't go on. */
 const elapsedMs = sql<number>`greatest(0, (extract(epoch from
   coalesce(${focusSessions.endedAt}, ${focusSessions.pausedAt}, ${now}) - ${focusSessions.startedAt}) * 1000)::bigint
@@ -69,15 +72,18 @@ export function createFocusRepository(db: Executor) {
       return new Date(rows[0]?.at ?? at);
     },
 
-    async insert(session: typeof focusSessions.$inferInsert): Promise<void> {
-      await db.insert(focusSessions).values(session);
+    async insert(session: typeof focusSessions.$inferInsert, reported?: string): Promise<void> {
+      await db.insert(focusSessions).values({ ...session, ...(reported && { since: sinceOf(reported) }) });
     },
 
-    /** @param at - default: now, as below. */
-    async pause(teamId: string, userId: string, at?: Date): Promise<void> {
+    /**
+     * @param at - default: now, as below.
+     * @param reported - when it happened as it was reported, as for `insert`; default: now.
+     */
+    async pause(teamId: string, userId: string, at?: Date, reported?: string): Promise<void> {
       await db
         .update(focusSessions)
-        .set({ pausedAt: timeOf(at) })
+        .set({ pausedAt: timeOf(at), since: sinceOf(reported) })
         .where(open(teamId, userId));
     },
 
@@ -86,13 +92,17 @@ export function createFocusRepository(db: Executor) {
      *
      * @param at - when it happened, if it is reported later.
      */
-    async resume(teamId: string, userId: string, at?: Date): Promise<void> {
+    async resume(teamId: string, userId: string, at?: Date, reported?: string): Promise<void> {
       // A pause of more than 24 days has more milliseconds than the column holds.
       const pause = sql`least(extract(epoch from ${timeOf(at)} - ${focusSessions.pausedAt}) * 1000,
         2147483647 - ${focusSessions.pausedMs})::int`;
       await db
         .update(focusSessions)
-        .set({ pausedMs: sql`${focusSessions.pausedMs} + ${pause}`, pausedAt: null })
+        .set({
+          pausedMs: sql`${focusSessions.pausedMs} + ${pause}`,
+          pausedAt: null,
+          since: sinceOf(reported),
+        })
         .where(open(teamId, userId));
     },
 

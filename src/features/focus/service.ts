@@ -91,10 +91,10 @@ export function createFocusService({
           if (before?.id === body.id) return answer(await sessions.find(teamId, actor.userId));
           throw new AppError("conflict", "Another focus session has this id. Send a new one.");
         }
-        requireSeen(before, body.expected);
+        requireSeen(before, body);
         const at = await timeOf(tx, actor, teamId, body.at);
         if (before) await end(tx, before, at);
-        await sessions.insert({
+        const session = {
           ...(body.id && { id: body.id }),
           ...(at && { startedAt: at }),
           teamId,
@@ -103,7 +103,8 @@ export function createFocusService({
           mode,
           workMinutes: mode === "flow" ? null : mode === "cycles" ? 25 : workMinutes,
           restMinutes: mode === "flow" ? null : mode === "cycles" ? 5 : restMinutes,
-        });
+        };
+        await sessions.insert(session, body.at);
         const row = (await sessions.find(teamId, actor.userId)) as TimedFocusRow;
         await report(tx, row, "focus_started", at);
         return answer(row);
@@ -113,7 +114,7 @@ export function createFocusService({
     /**
      * Changes nothing if the session already is what is asked for, as after a double press.
      *
-     * @throws AppError `changed_since` if another session runs than expected.
+     * @throws AppError `changed_since` if another session runs than expected, or if it was changed later elsewhere.
      */
     async change(
       actor: Actor,
@@ -128,17 +129,17 @@ export function createFocusService({
         if (!current) return { session: null };
         const now = current.pausedAt ? "paused" : "running";
         if (to === now) return answer(await sessions.find(teamId, actor.userId));
-        requireSeen(current, expected);
+        requireSeen(current, { at: reported, expected });
         const at = await timeOf(tx, actor, teamId, reported);
         if (to === "ended") {
           await end(tx, current, at);
           return { session: null };
         }
         if (to === "paused") {
-          await sessions.pause(teamId, actor.userId, at);
+          await sessions.pause(teamId, actor.userId, at, reported);
           await report(tx, current, "focus_ended", at);
         } else {
-          await sessions.resume(teamId, actor.userId, at);
+          await sessions.resume(teamId, actor.userId, at, reported);
           await report(tx, current, "focus_started", at);
         }
         return answer(await sessions.find(teamId, actor.userId));
@@ -152,19 +153,35 @@ export function createFocusService({
   };
 }
 
-/** @throws AppError `changed_since` unless the session is the one that its person saw, and runs or pauses as then. */
+/**
+ * @throws AppError `changed_since` unless the session is the one that its person saw, runs or pauses as then, and was
+ *   neither paused nor resumed elsewhere after the change was made.
+ */
 function requireSeen(
   current: FocusRow | undefined,
-  expected: z.output<NonNullable<typeof changeFocus.body>>["expected"],
+  { at, expected }: Pick<z.output<NonNullable<typeof changeFocus.body>>, "at" | "expected">,
 ): void {
   if (!expected) return;
   const { session: seen } = expected;
   const same =
     seen && current
-      ? seen.id === current.id && (seen.pausedAt === null) === (current.pausedAt === null)
+      ? seen.id === current.id &&
+        (seen.pausedAt === null) === (current.pausedAt === null) &&
+        !isChangedAfter(current, at, seen.since)
       : !seen && !current;
   if (!same) throw new AppError("changed_since", "You have changed your focus session elsewhere since.");
 }
+
+/**
+ * Whether a session was changed later than both times. What its person knew isn't newer, whatever their clock says; and
+ * a change without a time happens now. Programs that don't say what they saw aren't asked.
+ */
+function isChangedAfter(current: FocusRow, at: string | undefined, seen: string | undefined): boolean {
+  if (at === undefined || seen === undefined) return false;
+  return lastChangeOf(current).getTime() > Math.max(Date.parse(at), Date.parse(seen));
+}
+
+const lastChangeOf = ({ since, pausedAt, startedAt }: FocusRow): Date => since ?? pausedAt ?? startedAt;
 
 function answer(row: TimedFocusRow | undefined): Answer {
   if (!row) return { session: null };
@@ -174,6 +191,7 @@ function answer(row: TimedFocusRow | undefined): Answer {
       ...{ id, teamId, taskId, mode, workMinutes, restMinutes },
       startedAt: startedAt.toISOString(),
       pausedAt: pausedAt?.toISOString() ?? null,
+      since: lastChangeOf(row).toISOString(),
       elapsedMs: Math.round(elapsedMs),
     },
   };

@@ -25,6 +25,11 @@ export const focusSessions = pgTable(
     pausedAt: timestamp("paused_at", { withTimezone: true }),
     /** Sum of the pauses that are over (milliseconds). */
     pausedMs: integer("paused_ms").notNull().default(0),
+    /**
+     * When it was last started, paused or resumed, as that was reported: what is reported late counts from a later time,
+     * but is no newer than what its person knew. Null for a session from before this was stored.
+     */
+    since: timestamp("since", { withTimezone: true }),
     endedAt: timestamp("ended_at", { withTimezone: true }),
   },
   (t) => [

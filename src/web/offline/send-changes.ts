@@ -154,7 +154,7 @@ async function meet({ number, subject }: QueuedChange, sentence?: string): Promi
     const read = { method: "GET", path: subject } as unknown as Endpoint;
     const theirs = await call(read, {} as never).catch(() => undefined);
     if (!theirs) return "later";
-    await update(number, { state: "conflict", theirs: theirs as Fields });
+    await update(number, { state: "conflict", reason: sentence, theirs: theirs as Fields });
   }
   return "settled";
 }

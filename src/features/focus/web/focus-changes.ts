@@ -15,14 +15,15 @@ export async function startFocusOrKeep(
   { task, ...body }: NewFocus & { task?: Task },
 ): Promise<void> {
   const id = draftId();
+  const at = new Date().toISOString();
   const known = task ?? queryClient.getQueryData<Task>(taskKeys.one(body.taskId));
   const answer = await callOrKeep(
     startFocus,
     { params: { teamId }, body: { id, ...body } },
     {
-      ...later(teamId, sessionNow(queryClient, teamId)),
+      ...later(teamId, sessionNow(queryClient, teamId), at),
       what: focusLaterTexts.start(known?.title),
-      answer: { session: begun({ id, teamId, ...body }) },
+      answer: { session: begun({ id, teamId, ...body }, at) },
     },
   );
   if (isKept(answer) && known) keepTask(queryClient, known);
@@ -36,14 +37,15 @@ export async function changeFocusOrKeep(
   to: "paused" | "running" | "ended",
 ): Promise<void> {
   const session = sessionNow(queryClient, teamId);
-  const pausedAt = to === "paused" ? (session?.pausedAt ?? new Date().toISOString()) : null;
+  const at = new Date().toISOString();
+  const pausedAt = to === "paused" ? (session?.pausedAt ?? at) : null;
   const answer = await callOrKeep(
     changeFocus,
     { params: { teamId }, body: { to } },
     {
-      ...later(teamId, session),
+      ...later(teamId, session, at),
       what: focusLaterTexts[to],
-      answer: { session: to === "ended" ? null : session && { ...session, pausedAt } },
+      answer: { session: to === "ended" ? null : session && { ...session, pausedAt, since: at } },
     },
   );
   queryClient.setQueryData<ReceivedFocus>(focusKey(teamId), received(answer));
@@ -58,28 +60,26 @@ function sessionNow(queryClient: QueryClient, teamId: string): FocusSession | nu
 }
 
 /** What is needed to change a session later, as if it had been changed now. */
-const later = (teamId: string, session: FocusSession | null) => ({
+const later = (teamId: string, session: FocusSession | null, at: string) => ({
   subject: urlOf(currentFocus.path, { teamId }),
   expected: { session },
-  late: { at: new Date().toISOString() },
+  late: { at },
 });
 
 /** A session as the server starts it. */
-function begun({
-  id,
-  teamId,
-  taskId,
-  mode,
-  ...minutes
-}: NewFocus & { id: string; teamId: string }): FocusSession {
+function begun(
+  { id, teamId, taskId, mode, ...minutes }: NewFocus & { id: string; teamId: string },
+  at: string,
+): FocusSession {
   const { workMinutes = 25, restMinutes = 5 } = mode === "custom" ? minutes : {};
   const isFlow = mode === "flow";
   return {
     ...{ id, teamId, taskId, mode },
     workMinutes: isFlow ? null : workMinutes,
     restMinutes: isFlow ? null : restMinutes,
-    startedAt: new Date().toISOString(),
+    startedAt: at,
     pausedAt: null,
+    since: at,
     elapsedMs: 0,
   };
 }
