@@ -77,7 +77,7 @@ async function requireNothingKept(page: Page): Promise<void> {
   if (left > 0) throw new Error(`${left} pieces are still kept in the browser`);
 }
 
-/** The bytes of a piece: those of the real pieces in turn, the first one first. Its number ends it. */
+/** The bytes of a piece: the real pieces take turns, the first one first, and each ends with its number. */
 function numbered(pieces: Buffer[], number: number): Buffer {
   const source = pieces[number === 0 ? 0 : 1 + ((number - 1) % (pieces.length - 1))] as Buffer;
   const bytes = Buffer.from(source);

@@ -4,12 +4,12 @@ import { join } from "node:path";
 /** Gives processes a part of a core each, so that cores are free for more of them even where there are few. */
 export interface ProcessorShares {
   /**
-   * No more than this, and before what else runs on the machine.
+   * Limits a process to a share, and gives it priority over other programs of the machine.
    *
    * @param share - of one core, for all threads of the process together, such as 0.1.
    */
   limit(pid: number, share: number): void;
-  /** As much as they want, before what else runs on the machine. Processes that they start follow. */
+  /** Gives processes, and those that they start, priority over other programs, without a limit. */
   favor(pids: number[]): void;
   /** Takes all limits away. */
   close(): void;

@@ -95,7 +95,7 @@ const translated = [
   [0x64, 0xff9b, 0, 0, 0, 0],
   [0x64, 0xff9b, 1, 0, 0, 0],
 ];
-/** Those of them through which a public IPv4 address can be reached. */
+/** The prefixes through which a public IPv4 address can be reached. */
 const passable = new Set([translated[1], translated[3]]);
 
 /**

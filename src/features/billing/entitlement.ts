@@ -43,7 +43,7 @@ export function entitlementOf(row: SubscriptionRow | undefined, now = new Date()
 
 /**
  * A team's subscription under the current payment provider. Once that is Stripe, a subscription of the sandbox
- * doesn't count, because nobody paid for it: the team has what is left of its trial, or else Free, as if it had chosen it.
+ * doesn't count, because nobody paid for it: the team has the rest of its trial, or else Free, as if it had chosen it.
  */
 export function paidSubscription(
   row: SubscriptionRow | undefined,

@@ -9,7 +9,7 @@ export interface TeamCount {
   current: number;
 }
 
-/** A team that uses most of what its plan allows of something, or all. */
+/** A team that is near a limit of its plan, or has reached it. */
 export interface NearLimit extends TeamCount {
   of: LimitedKind;
   limit: number;

@@ -88,7 +88,7 @@ export function createSubscriptionChanges({ db, provider, audit, onPlanChanged }
     return provider.customer({ teamId, ...owner });
   }
 
-  /** The subscription that goes on. One that was prepared for something else, and that nobody paid, is discarded. */
+  /** The subscription to continue with. One that was prepared for something else, and that nobody paid, is discarded. */
   async function openFor(customerId: string, tier: PaidPlanId, trialEndsAt: Date | null) {
     const state = await provider.open(customerId);
     if (!state || state.confirmed || fits(state, tier, trialEndsAt)) return state;

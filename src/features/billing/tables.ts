@@ -126,7 +126,7 @@ export const messageUsage = pgTable(
     /** The first day of the month. */
     month: date("month").notNull(),
     messages: integer("messages").notNull(),
-    /** Those of them that came over the limit and wait. */
+    /** How many of them came over the limit and wait. */
     held: integer("held").notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.teamId, t.month] })],

@@ -77,7 +77,7 @@ export type HealthStatus = z.infer<typeof HealthStatus>;
  */
 export const HealthMetric = z.object({
   provider: z.string(),
-  /** An account's; that of the attempt if connecting stopped before there was one. */
+  /** The account's id, or the attempt's if connecting stopped before there was an account. */
   accountId: z.uuid(),
   accountEmail: z.string().nullable(),
   accountName: z.string(),

@@ -41,7 +41,7 @@ export interface NewEntry {
   callHash?: string | undefined;
 }
 
-/** Entries that are looked through for those of some types. */
+/** Entries that are searched for changes of some types. */
 const lookThrough = 1000;
 /** Entries deleted in one statement. */
 const purgeBatch = 5000;

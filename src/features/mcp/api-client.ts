@@ -20,7 +20,7 @@ export interface CallInput {
   body?: unknown;
 }
 
-/** Where a list goes on, as the header `link` of its page names it. */
+/** Where a list continues, from the header `link` of its page. */
 export interface NextPage {
   after: string;
   cursor: string;

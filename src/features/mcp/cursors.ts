@@ -4,7 +4,7 @@ import { type NextPage, RefusedCall } from "./api-client";
 const kinds = ["tasks", "messages"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Where each list of a tool goes on. A list without has ended. */
+/** Where each list of a tool continues. A list without a position has ended. */
 export type Positions = Partial<Record<Kind, NextPage | undefined>>;
 
 const Cursor = z.partialRecord(z.enum(kinds), z.tuple([z.uuid(), z.string()]));
@@ -20,7 +20,7 @@ export function cursorOf(positions: Positions): string | undefined {
 }
 
 /**
- * The lists that a tool reads, each with where it goes on.
+ * The lists that a tool reads, each with the position where it continues.
  *
  * @param of - the tool's lists. Without a cursor, all are read from their start.
  * @throws RefusedCall if it isn't a cursor of this tool.

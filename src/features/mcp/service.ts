@@ -24,8 +24,8 @@ export function purgeToolCalls(db: Executor, date: Date): Promise<void> {
 }
 
 /**
- * The record of what assistants call. It stands beside the journal, which the whole team sees: what somebody lets an
- * assistant read is their own. The Activity shows them both; what assistants change is in the journal too.
+ * The record of what assistants call. It is separate from the journal, because the whole team sees the journal, and only
+ * the person may see what they let an assistant read. Activity shows both. What assistants change is in the journal too.
  */
 export function createToolCallService({ db }: { db: Executor }) {
   const repository = createToolCallRepository(db);

@@ -68,7 +68,7 @@ export function createNotificationRepository(db: Executor) {
       return { journal: Number(rows[0]?.journal), facts: Number(rows[0]?.facts) };
     },
 
-    /** Notifies of what the journal and the facts after these numbers say. */
+    /** Adds notifications for the entries of the journal and the facts after these numbers. */
     async collectEvents({ journal, facts }: { journal: number; facts: number }): Promise<Recipient[]> {
       return [
         ...(await collect(
@@ -140,7 +140,7 @@ export function createNotificationRepository(db: Executor) {
       ];
     },
 
-    /** Notifies of what time brings: tasks due within a day, and accounts that must be connected again. */
+    /** Adds notifications that no event causes: tasks due within a day, and accounts that must be connected again. */
     async collectDue(): Promise<Recipient[]> {
       return [
         ...(await collect(

@@ -56,7 +56,7 @@ export interface PaymentProvider {
    * Ends it at once, unless its payment was confirmed in the meantime, for example in another tab. From then on, it
    * can't be paid.
    *
-   * @returns what became of it: ended, or confirmed and as it was.
+   * @returns the subscription: ended, or unchanged because its payment was confirmed.
    */
   discard(subscriptionId: string): Promise<ProviderSubscription>;
   /** Its state now; undefined if the provider doesn't know it. */

@@ -78,7 +78,7 @@ function Loaded({ teamId, subscription, plan }: LoadedProps) {
   );
 }
 
-/** After a payment: waits, asks the provider what became of it, and shows the plan. */
+/** After a payment: waits, asks the provider for the state, and shows the plan. */
 function useReturn(teamId: string, search: URLSearchParams): void {
   const [, navigate] = useLocation();
   const { mutateAsync: refresh } = useRefresh(teamId);

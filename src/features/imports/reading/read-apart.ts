@@ -6,7 +6,7 @@ import { unpackMails } from "../../inbox/reading/read-mail";
 import type { RawMail } from "../../mail/raw-mail";
 import type { ArchiveAnswer, ArchiveRequest, Findings } from "./archive-batch";
 
-/** Messages of an archive in their order, and what else was found meanwhile. */
+/** The next messages of an archive, in order, with the other findings up to there. */
 export interface ArchiveBatch extends Findings {
   /** May be empty. */
   mails: RawMail[];

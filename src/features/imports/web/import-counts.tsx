@@ -1,7 +1,7 @@
 import type { Import } from "../contract";
 import classes from "./import-screen.module.css";
 
-/** What an archive contains and, once started, what became of it. */
+/** What an archive contains and, after the start, what was imported of it. */
 export function ImportCounts({ of }: { of: Import }) {
   const started = of.status === "running" || of.status === "completed";
   const figures: [string, number][] = [

@@ -282,7 +282,7 @@ export interface ConnectField {
   help?: string;
   /** The initial value. */
   value?: string;
-  /** What else to fill in once its value ends like one of these. */
+  /** Values for other fields, filled in once this field's value ends like one of these. */
   suggestions?: ConnectSuggestion[];
 }
 

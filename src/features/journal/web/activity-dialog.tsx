@@ -43,7 +43,7 @@ export function ActivityDialog({ teamId, onClose, lines = noLines }: ActivityDia
   );
 }
 
-/** Lines older than the oldest change stay out: what came between them isn't there either. */
+/** Leaves out lines that are older than the oldest loaded change, because changes between them may be missing. */
 function inOrder(entries: JournalEntry[], lines: ActivityLine[]): (JournalEntry | ActivityLine)[] {
   const oldest = entries.length < activityEntries ? "" : (entries.at(-1)?.createdAt ?? "");
   const timeOf = (row: JournalEntry | ActivityLine) => ("at" in row ? row.at : row.createdAt);

@@ -20,7 +20,7 @@ export interface Sherpa {
   ) => {
     acceptWaveform(samples: Float32Array): void;
     isEmpty(): boolean;
-    /** Whether somebody speaks at the end of what it has got. */
+    /** Whether somebody is speaking at the end of the sound that it has received. */
     isDetected(): boolean;
     front(externalBuffer?: boolean): { start: number; samples: Float32Array };
     pop(): void;

@@ -19,7 +19,7 @@ const timeFirst = new RegExp(`^[[(]?(${clock})[\\])]?[\\s:–-]{1,99}(?=\\S)`);
 /** Characters of a line with a name and a time at most; the pattern tries every length of the name. */
 const longestHeader = 200;
 
-/** A stretch of speech with the time that stands beside it. */
+/** A stretch of speech with the time that is written beside it. */
 interface Turn {
   time: number | null;
   speaker: string | null;

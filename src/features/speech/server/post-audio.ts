@@ -4,7 +4,7 @@ import { request as requestHttps } from "node:https";
 /** Longest answer that is read (bytes). An hour of speech is about 100 KB with its segments. */
 const maxAnswer = 16 * 1024 ** 2;
 
-/** What came back, and how many bytes of it. */
+/** The response, and its size in bytes. */
 export interface PostAnswer {
   status: number;
   headers: Record<string, string>;

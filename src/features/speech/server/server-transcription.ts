@@ -38,8 +38,8 @@ interface Decoders {
 type Ledger = Pick<PrivacyService, "opened" | "closed">;
 
 /**
- * Transcribes with a server. With the installed engine's decoders, the recording is sent in pieces of ten
- * minutes, each side of a call for itself; without them, as it is. A WAV that is too large for that needs none.
+ * Transcribes with a server. With the installed engine's decoders, the recording is sent in pieces of ten minutes, each
+ * side of a call separately. Without decoders, it is sent whole; only a WAV that is too large can still be cut.
  */
 export async function* transcribeWithServer(
   server: SpeechServerSettings,

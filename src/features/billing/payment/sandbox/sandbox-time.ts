@@ -3,7 +3,7 @@ import type { SandboxInvoiceRow, SandboxRow } from "./sandbox-repository";
 type Due = Pick<SandboxInvoiceRow, "status" | "createdAt">;
 
 /**
- * What a subscription's dates brought until now: the trial ends, periods renew, a cancellation takes effect.
+ * Applies a subscription's dates up to now: the trial ends, periods renew, a cancellation takes effect.
  *
  * @returns the row as it is now, and the invoices that were due on the way.
  */

@@ -50,10 +50,10 @@ export function pageOf(body: unknown): { data: unknown[]; info: unknown } {
   return { data: listOf(name, data), info };
 }
 
-/** Where reading goes on: the list, with how much it has given so far, or the records after an id. */
+/** Where reading continues: in the list, after so many records, or with the records after an id. */
 type Position = { listed: number; token: string | null } | { after: string };
 
-/** As it is stored between pages, such as `600 4150868000000000600 TOKEN` or `after 4150868000000100000`. */
+/** Reads a position from its stored form, such as `600 4150868000000000600 TOKEN` or `after 4150868000000100000`. */
 function positionOf(page: string | null): Position {
   if (page === null) return { listed: 0, token: null };
   const [first = "", second, token] = page.split(" ");

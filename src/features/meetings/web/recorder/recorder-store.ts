@@ -8,8 +8,8 @@ export type RecorderState =
   | ({ step: "stopped"; stored: boolean; refusal: Refusal | null } & RecordingFacts);
 
 /**
- * Why the server takes no more of a recording: the team has no room, so that it's still open; or it was finished or
- * deleted, goes on in another tab, or somebody else signed in.
+ * Why the server takes no more of a recording. `no_room`: the team has no room, and the recording is still open.
+ * `elsewhere`: it was finished or deleted, continues in another tab, or somebody else signed in.
  */
 export type Refusal = "no_room" | "elsewhere";
 
@@ -20,7 +20,7 @@ export interface RecordingFacts {
   seconds: number;
   /** Seconds that the server hasn't confirmed. */
   waiting: number;
-  /** Why they wait, or what else went wrong, as a sentence. */
+  /** Why seconds wait, or another problem, as a sentence. */
   trouble: string | null;
 }
 
