@@ -67,6 +67,9 @@ async function fillOldDatabase(url: string): Promise<void> {
       `${mail}#${"h".repeat(22)}`,
       names,
     ]);
+  await client.query(
+    "update messages set content = content || ' Crème „Brûlée“.' where external_id like 'first@x.org%'",
+  );
   await client.query("update journal set created_at = now()"); // recent enough to undo
   for (const table of ["journal", "events", "lessons", "lesson_effects"])
     await client.query(`select setval('${table}_seq_seq', (select max(seq) from ${table}))`);
@@ -128,6 +131,14 @@ test("an upgrade keeps corrections and what they changed", async () => {
 test("after an upgrade, a mail that names only the mail it answers is in that mail's conversation", async () => {
   const { rows } = await pool.query("select count(*)::int from messages where thread_key = 'first@x.org'");
   expect(rows).toEqual([{ count: 3 }]);
+});
+
+test("BEY-7 after an upgrade, stored words are found without their accents and quotes", async () => {
+  const { rows } = await pool.query(
+    `select m.external_id from passages p join messages m on m.id = p.source_id
+     where p.words @@ team_query(p.team_id, search_word('brulee')) and p.words @@ team_query(p.team_id, search_word('crème'))`,
+  );
+  expect(rows).toEqual([{ external_id: expect.stringContaining("first@x.org") }]);
 });
 
 test("an upgrade analyzes open messages again with the new engine", async () => {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
-import { likeContaining, prefixQuery, teamQuery } from "../search/words-repository";
+import { containing, prefixQuery, teamQuery } from "../search/words-repository";
 import type { AreaCompany, AreaDeal, AreaPerson } from "./contract";
 import type { Viewer } from "./repository";
 
@@ -22,7 +22,7 @@ export function createChoiceRepository(db: Executor) {
           order by p.written_at desc limit ${mostForPeople}
         ) p join messages m on m.id = p.source_id
         where not m.from_owner and not m.bulk
-          ${text ? sql`and (m.sender ilike ${likeContaining(text)} or m.sender_address ilike ${likeContaining(text)})` : sql``}
+          ${text ? sql`and (${containing(sql`m.sender`, text)} or ${containing(sql`m.sender_address`, text)})` : sql``}
         group by 1 order by max(m.created_at) desc limit ${most.people}`);
       return rows;
     },
@@ -31,7 +31,7 @@ export function createChoiceRepository(db: Executor) {
     async companies(teamId: string, text: string): Promise<AreaCompany[]> {
       const { rows } = await db.execute<{ connection_id: string; external_id: string; name: string }>(sql`
         select connection_id, external_id, name from crm_companies
-        where team_id = ${teamId} ${text ? sql`and name ilike ${likeContaining(text)}` : sql``}
+        where team_id = ${teamId} ${text ? sql`and ${containing(sql`name`, text)}` : sql``}
         order by name, connection_id, external_id limit ${most.companies}`);
       return rows.map((row) => ({
         connectionId: row.connection_id,

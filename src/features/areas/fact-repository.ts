@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { containing } from "../search/words-repository";
 import type { AreaChip, SourceRef } from "./contract";
 import type { Viewer } from "./repository";
 import { areaFacts, areaItems, areas } from "./tables";
@@ -53,7 +54,7 @@ export function createFactRepository(db: Executor) {
           and(
             eq(areaFacts.teamId, teamId),
             isNull(areas.deletedAt),
-            sql`strpos(lower(${areaFacts.text} || ' ' || ${areas.name}), lower(${words})) > 0`,
+            containing(sql`${areaFacts.text} || ' ' || ${areas.name}`, words),
           ),
         )
         .orderBy(desc(areaFacts.createdAt), desc(areaFacts.id))

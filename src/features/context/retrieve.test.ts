@@ -83,3 +83,28 @@ test("CTX-2 MEET-6 every passage of a meeting of many hours can be found, howeve
   const hits = (await ana.get<SearchHits>(`/api/teams/${ana.teamId}/search?q=Bo`)).body.meetings;
   expect(hits.map(({ title }) => title).toSorted()).toEqual(["Dictionary", "Marathon"]);
 });
+
+test("BEY-7 WORK-3 CTX-2 words are found with and without their accents, and quoted as they were written", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const text = "The Cre\u0300me Brûlée of “Café Łódź” costs 9 euros.";
+  const [message] = await ana.buildMessages([{ sender: "José Núñez", subject: "Dessert", content: text }]);
+  const task = await ana.buildTask({ title: "Call the Straßenmeisterei" });
+  const base = `/api/teams/${ana.teamId}`;
+  const search = async (q: string) =>
+    (await ana.get<SearchHits>(`${base}/search?q=${encodeURIComponent(q)}`)).body;
+  for (const q of ["brulee", "BRÛLÉE", "creme brul", "cafe lodz", "from:jose brulee", "from:JOSÉ dessert"])
+    expect(
+      (await search(q)).messages.map(({ id }) => id),
+      q,
+    ).toEqual([message?.id]);
+  expect((await search("nunez")).people.map(({ title }) => title)).toEqual(["José Núñez"]);
+  expect((await search("strassenmeisterei")).tasks.map(({ id }) => id)).toEqual([task.id]);
+  expect((await ana.get<{ id: string }[]>(`${base}/tasks?q=STRASSEN`)).body.map(({ id }) => id)).toEqual([
+    task.id,
+  ]);
+  for (const question of ["What does the creme brulee cost?", "What did Jose write about the brûlée?"]) {
+    const { content } = (await ana.post<ChatMessage>(`${base}/chat`, { message: question })).body;
+    expect(content).toContain(text);
+  }
+  expect((await search("brulard")).messages).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import type { Line, Passage } from "../search/passages";
+import { plainText } from "../search/words";
 import { findOwnText, type Range } from "../triage/text/own-text";
 import { ownSentences, quotedSentences, sentencesIn } from "./sentences";
 import { isQuotedAt, quotedWriterAt, type SourceText, voiceAt } from "./sources";
@@ -74,10 +75,7 @@ function sentencesOfText(of: SourceText): Range[] {
 export function windowsWith(words: string[], windows: TextWindow[]): TextWindow[] {
   const beginnings = [...new Set(words.map((word) => word.slice(0, sharedBeginning)))];
   const held = windows.map((window) => {
-    const text = window.lines
-      .map((line) => line.text)
-      .join("\n")
-      .toLowerCase();
+    const text = plainText(window.lines.map((line) => line.text).join("\n"));
     return { window, count: beginnings.filter((beginning) => text.includes(beginning)).length };
   });
   return held

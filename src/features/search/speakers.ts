@@ -1,5 +1,5 @@
 import type { Line } from "./passages";
-import { stem, titles, wordsOf } from "./words";
+import { plainText, stem, titles, wordsOf } from "./words";
 
 /** The words of a person's name, without "Dr." before it; "Dr." if that is all. */
 export function nameWords(name: string): string[] {
@@ -180,7 +180,8 @@ export function askedSpeaker(question: string, authors: Iterable<string>): Asked
       "iu",
     );
     const isKnown = [...authors].some((author) => isBy(author));
-    const isReported = (text: string) => (decides || !isKnown) && words.length > 0 && report.test(text);
+    const isReported = (text: string) =>
+      (decides || !isKnown) && words.length > 0 && report.test(plainText(text));
     if ((capitalized && !article) || mailboxName !== null || isKnown) return { name, isBy, isReported };
   }
   return null;

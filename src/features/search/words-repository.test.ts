@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { startTestApp } from "../../../test/support/test-app";
+import { plainText, wordsOf } from "./words";
 
 const { pool } = (await startTestApp()).running.services;
 
@@ -25,4 +26,55 @@ test("BEY-7 a team's words are found by exactly the queries that find the words 
     }),
     { numRuns: 200 },
   );
+});
+
+test("BEY-7 the index and the ranking take the accents from the same letters", async () => {
+  const letters = Array.from({ length: 0x2000 - 0xc0 }, (_, at) => String.fromCodePoint(0xc0 + at)).filter(
+    (letter) =>
+      /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u.test(letter) && /\p{L}/u.test(letter),
+  );
+  const { rows } = await pool.query<{ letter: string; plain: string }>(
+    "select letter, search_plain('x' || letter) as plain from unnest($1::text[]) letter",
+    [letters],
+  );
+  const differing = rows.filter(({ letter, plain }) => plainText(`x${letter}`) !== plain);
+  expect(rows.length).toBeGreaterThan(900);
+  expect(differing).toEqual([]);
+});
+
+test.each([
+  ["Brûlé", "brule"],
+  ["brule", "BRÛLÉ"],
+  ["Bru\u0302le\u0301", "brûlé"],
+  ["die Straße", "STRASSE"],
+  ["die Strasse", "straße"],
+  ["GROẞ", "gross"],
+  ["Øresund", "oresund"],
+  ["Łódź", "lodz"],
+  ["İstanbul", "istanbul"],
+  ["ISTANBUL", "İstanbul"],
+  ["Diyarbakır", "DIYARBAKIR"],
+  ["Ελλάδα", "ελλαδα"],
+  ["οδός", "ΟΔΟΣ"],
+  ["ёлка", "елка"],
+  ["หนังสือ", "หนังสือ"],
+  ["한국어 é", "한국어"],
+  ["“Hello” – and „Grüße“…", "hello"],
+  ["«Grüße»", "grusse"],
+  ["東京、大阪", "大阪"],
+  ["le thé vert", "thé"],
+  ["dön", "dön"],
+])("BEY-7 in “%s”, “%s” is found", async (text, word) => {
+  const { rows } = await pool.query("select search_words($1) @@ search_word($2) as found", [text, word]);
+  expect(rows).toEqual([{ found: true }]);
+  expect(wordsOf(text)).toEqual(expect.arrayContaining(wordsOf(word)));
+});
+
+test("BEY-7 a word that would be too common without its accent is another word", async () => {
+  const { rows } = await pool.query(
+    `select search_words('The tea') @@ search_word('thé') as common, search_words('vert') @@ search_word('thé vert') as part,
+       numnode(search_word('the')) as nodes`,
+  );
+  expect(rows).toEqual([{ common: false, part: false, nodes: 0 }]);
+  expect(wordsOf("The thé")).toEqual(["the", "thé"]);
 });

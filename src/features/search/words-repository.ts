@@ -7,11 +7,11 @@ import { wordsOf } from "./words";
  */
 export const teamQuery = (teamId: string, query: SQL): SQL => sql`team_query(${teamId}::uuid, ${query})`;
 
-const literal = (text: string) => text.replace(/[\\%_]/g, "\\$&");
-/** A pattern for `like` that fits whatever contains a text. */
-export const likeContaining = (text: string): string => `%${literal(text)}%`;
-/** A pattern for `like` that fits whatever begins with a text. */
-export const likeBeginning = (text: string): string => `${literal(text)}%`;
+/** A text in small letters without accents. */
+export const plain = (text: SQL): SQL => sql`search_plain(${text})`;
+/** Whether a text contains what somebody typed; capitals and accents don't count. */
+export const containing = (text: SQL, typed: string): SQL =>
+  sql`strpos(${plain(text)}, ${plain(sql`${typed}::text`)}) > 0`;
 
 /** All words of a search, each as the beginning of a word. Words that are too common to be indexed don't count. */
 export function prefixQuery(search: string): SQL {

@@ -36,7 +36,8 @@ export function stem(word: string): string {
 const stems = new Map<string, string>();
 const mostStems = 50_000;
 
-function cutEndings(word: string): string {
+function cutEndings(written: string): string {
+  const word = plainWord(written.toLowerCase());
   if (word.length < 4 || /\d/.test(word)) return word;
   let base = word.replace(/'s?$/, "");
   if (/(?:ss|us|is)$/.test(base)) return base;
@@ -51,10 +52,41 @@ function cutEndings(word: string): string {
   return base.length > 4 ? base.replace(/e$/, "").replace(/i$/, "y") : base;
 }
 
-const word = /[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu;
+const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:'[\p{L}][\p{L}\p{M}]*)?/gu;
 
-/** The words of a text in order, in lower case, with straight apostrophes. */
-export const wordsOf = (text: string): string[] => text.toLowerCase().replace(/’/g, "'").match(word) ?? [];
+/** Letters that no accent can be taken from, and what people type instead. */
+const letters: Record<string, string> = {
+  ...{ ß: "ss", æ: "ae", œ: "oe", þ: "th", ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı: "i", ς: "σ" },
+};
+/** Common words that the index leaves out, beside those that count as common here. */
+const leftOut = new Set(
+  "above against below don down now through ourselves yourselves themselves".split(" "),
+);
+
+const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
+
+/**
+ * A word in small letters without accents, as the index has it: "brulé" finds "Brûlé". A word that would be too common
+ * without them keeps them ("thé"). The function `search_plain` (see the migrations) does the same.
+ */
+function plainWord(written: string): string {
+  if (isAscii(written)) return written;
+  const bare = written
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]+/g, "")
+    .normalize("NFC");
+  const plain = bare.replace(/[ßæœþøłđðħŧıς]/g, (letter) => letters[letter] ?? letter);
+  return common.has(plain) || leftOut.has(plain) ? written.normalize("NFC") : plain;
+}
+
+/** A text in small letters, with straight apostrophes and with its words as {@link wordsOf} has them. */
+export function plainText(text: string): string {
+  const lower = text.toLowerCase();
+  return isAscii(lower) ? lower : lower.replace(/’/g, "'").replace(word, plainWord);
+}
+
+/** The words of a text in order, in lower case without accents, with straight apostrophes. */
+export const wordsOf = (text: string): string[] => plainText(text).match(word) ?? [];
 
 /** The stems that a passage can be found by. */
 export function passageTerms(text: string): string[] {

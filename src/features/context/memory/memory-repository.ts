@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import type { AreaChip } from "../../areas/contract";
+import { containing } from "../../search/words-repository";
 import type { Answer } from "../contract";
 import type { Viewer } from "../passage-repository";
 import { chatMessages } from "../tables";
@@ -41,7 +42,7 @@ export function createMemoryRepository(db: Executor) {
             coalesce((array_agg(left(content, ${shown}) order by created_at, id) filter (where role = 'user'))[1], '') as question
           from (${numbered(viewer)}) one
           group by area_id, conversation
-          having bool_or(strpos(lower(content), lower(${words})) > 0)) c
+          having bool_or(${containing(sql`content`, words)})) c
         left join areas a on a.id = c.area_id
         order by started_at desc, id limit ${limit}`);
       return rows;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
-import { likeBeginning, likeContaining, prefixQuery, teamQuery } from "../../search/words-repository";
+import { containing, plain, prefixQuery, teamQuery } from "../../search/words-repository";
 import type { SearchHit, SourceType } from "../contract";
 import type { Viewer } from "../passage-repository";
 import type { SearchQuery } from "./search-query";
@@ -26,12 +26,12 @@ export function createSearchRepository(db: Executor) {
     return rows.map((row) => ({ type, ...row, date: row.date && new Date(row.date).toISOString() }));
   };
   const sender = (name: string) =>
-    sql`(m.sender ilike ${likeContaining(name)} or m.sender_address ilike ${likeContaining(name)})`;
+    sql`(${containing(sql`m.sender`, name)} or ${containing(sql`m.sender_address`, name)})`;
 
   const inNamedArea = ({ teamId }: Viewer, area: string | null) =>
     area
       ? sql`and p.source_id in (select i.source_id from areas a join area_items i on i.area_id = a.id
-          where a.team_id = ${teamId} and a.deleted_at is null and lower(a.name) like ${likeBeginning(area)}
+          where a.team_id = ${teamId} and a.deleted_at is null and starts_with(${plain(sql`a.name`)}, ${plain(sql`${area}::text`)})
             and i.state <> 'removed')`
       : sql``;
 

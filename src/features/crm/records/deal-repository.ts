@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import { wordsOf } from "../../../shared/search-words";
-import { likeContaining } from "../../search/words-repository";
+import { containing } from "../../search/words-repository";
 import type { CrmDealView } from "../contract";
 
 interface DealRow {
@@ -58,10 +58,9 @@ export function createDealRepository(db: Executor, teamId: string) {
 
     /** Open deals, of CRMs that are connected or sample data, whose name or company contains all words. */
     async search(text: string, limit: number): Promise<CrmDealView[]> {
-      const words = wordsOf(text).map((word) => {
-        const pattern = likeContaining(word);
-        return sql`and (d.name ilike ${pattern} or co.name ilike ${pattern})`;
-      });
+      const words = wordsOf(text).map(
+        (word) => sql`and (${containing(sql`d.name`, word)} or ${containing(sql`co.name`, word)})`,
+      );
       return select(
         sql`d.status = 'open' and ${canLink} ${sql.join(words, sql` `)} order by d.name, d.external_id limit ${limit}`,
       );
