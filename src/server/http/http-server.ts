@@ -100,27 +100,7 @@ export async function createHttpServer({
     globalDecompression: false,
   });
   await app.register(import("@fastify/cookie"));
-  await app.register(import("@fastify/helmet"), {
-    enableCSPNonces: true,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...(outside.scripts ?? [])],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", "data:", ...(outside.images ?? [])],
-        connectSrc: ["'self'", ...(outside.connections ?? [])],
-        frameSrc: outside.frames?.length ? outside.frames : ["'none'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    frameguard: { action: "deny" },
-    crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
-    hsts: publicUrl?.startsWith("https:") ?? false,
-  });
+  await app.register(import("@fastify/helmet"), securityHeaders(outside, publicUrl));
   await app.register(import("@fastify/swagger"), {
     openapi: {
       info: { title: "Zippy", version: "0.1.0", description: apiDescription },
@@ -138,6 +118,29 @@ export async function createHttpServer({
   });
   return app;
 }
+
+/** What browsers may load, and from where; everything else is refused. */
+const securityHeaders = (outside: OutsideSources, publicUrl: string | undefined) => ({
+  enableCSPNonces: true,
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'", ...(outside.scripts ?? [])],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", "data:", ...(outside.images ?? [])],
+      connectSrc: ["'self'", ...(outside.connections ?? [])],
+      frameSrc: outside.frames?.length ? outside.frames : ["'none'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  frameguard: { action: "deny" as const },
+  crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" as const },
+  hsts: publicUrl?.startsWith("https:") ?? false,
+});
 
 /** Many programs name JSON in every request, so a call that needs no body takes an empty one of that type too. */
 function readEmptyJson(app: FastifyInstance): void {

@@ -88,19 +88,19 @@ class JsonCutter {
     const keep = (end: number): void => {
       if (this.#taking >= 0) this.#keep(chunk.subarray(from, end));
     };
+    /** A value ends here; it is returned if it is the one that is captured. */
+    const finish = (end: number): void => {
+      if (!this.#ends()) return;
+      keep(end);
+      values.push(this.#finish());
+    };
     try {
       while (at < chunk.length) {
         if (this.#inString) {
           const start = at;
           at = this.#stringEnd(chunk, at);
-          if (this.#key) this.#key.push(chunk.subarray(start, this.#inString ? at : at - 1));
-          if (!this.#inString) {
-            if (this.#key) this.#takeKey();
-            else if (this.#ends()) {
-              keep(at);
-              values.push(this.#finish());
-            }
-          }
+          if (this.#key) this.#readKey(chunk.subarray(start, at));
+          else if (!this.#inString) finish(at);
           continue;
         }
         const byte = chunk[at] as number;
@@ -110,19 +110,13 @@ class JsonCutter {
             continue;
           }
           this.#inScalar = false;
-          if (this.#ends()) {
-            keep(at);
-            values.push(this.#finish());
-          }
+          finish(at);
         }
         if (byte <= 0x20) at++;
         else if (byte === closeBrace || byte === closeBracket) {
           this.#close(byte === closeBracket);
           at++;
-          if (this.#ends()) {
-            keep(at);
-            values.push(this.#finish());
-          }
+          finish(at);
         } else if (byte === comma || byte === colon) {
           const top = this.#levels.at(-1);
           if (!top) throw new JsonDamage("The file isn't a single JSON value.");
@@ -190,14 +184,13 @@ class JsonCutter {
     if (!top || top.list !== list) throw new JsonDamage("The brackets in the JSON don't match.");
   }
 
-  #takeKey(): void {
+  /** @param piece - of the current key; its last one ends with the closing quote. */
+  #readKey(piece: Buffer): void {
+    const pieces = this.#key ?? [];
+    pieces.push(this.#inString ? piece : piece.subarray(0, -1));
+    if (this.#inString) return;
     const top = this.#levels.at(-1) as Level;
-    top.at = join(
-      top.path,
-      Buffer.concat(this.#key ?? [])
-        .toString()
-        .slice(0, 200),
-    );
+    top.at = join(top.path, Buffer.concat(pieces).toString().slice(0, 200));
     top.keyNext = false;
     this.#key = null;
   }
