@@ -18,7 +18,7 @@ const savedMinutes = z.int().min(0).max(mostSavedMinutes);
 
 /** The person's own estimate of the time that one action saves (minutes). */
 export const SavedMinutes = z.strictObject({
-  /** A message that Zippy triaged. */
+  /** A message that Zippy triaged; an imported one counts once somebody resolved it or made a task of it. */
   message: savedMinutes,
   /** A task made from a message. */
   task: savedMinutes,

@@ -54,6 +54,33 @@ test("ANA-3 a new team has no data, and every figure is a true 0", async () => {
   expect(later.body.hasData).toBe(true);
 });
 
+test("ANA-1 BEY-3 an imported message saved no time until somebody resolves it or makes a task of it", async () => {
+  const ana = await app.signIn();
+  const sentAt = new Date();
+  const [resolved, made] = await ana.buildMessages([{ sentAt }, { sentAt }, { sentAt }], "import");
+  await ana.buildMessages([{ sentAt }], "gmail");
+  const saved = async () => {
+    const of = `/api/teams/${ana.teamId}/analytics`;
+    const { body } = await ana.get<AnalyticsSummary>(`${of}/summary`);
+    const { rows, total } = (
+      await ana.get<{ rows: FigureRow[]; total: number }>(`${of}/rows?figure=time_saved`)
+    ).body;
+    const { messages, tasks, minutes } = body.timeSaved;
+    expect(total).toBe(messages + tasks);
+    expect(rows.reduce((sum, row) => sum + (row.minutes ?? 0), 0)).toBe(minutes);
+    // All four were received, whatever they saved.
+    expect(body.channels.map(({ received }) => received)).toEqual([3, 1]);
+    return [messages, tasks, minutes];
+  };
+  expect(await saved()).toEqual([1, 0, 2]);
+  await ana.patch(`/api/messages/${resolved?.id}`, { status: "resolved" });
+  expect(await saved()).toEqual([2, 0, 4]);
+  await ana.post(`/api/messages/${made?.id}/create-task`, { teamId: ana.teamId });
+  expect(await saved()).toEqual([3, 1, 9]);
+  await ana.patch(`/api/messages/${resolved?.id}`, { status: "new" });
+  expect(await saved()).toEqual([2, 1, 7]);
+});
+
 test("ANA-2 BEY-3 of two responses at the same instant, the one recorded first counts, in figure and rows alike", async () => {
   const ana = await app.signIn("Ana Berg");
   const bo = await app.signIn("Bo Lind");

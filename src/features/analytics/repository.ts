@@ -57,6 +57,8 @@ export function createFigureRows({ teamId, userId: reader }: Reader) {
   const needsAction = sql`m.requires_action and (m.snoozed_until is null or m.snoozed_until <= now())
     and lower(coalesce(m.sender_address, m.sender)) not in (select lower(muted.sender) from ${mutedSenders} muted
       where muted.team_id = ${teamId} and muted.user_id = ${reader})`;
+  /** An import triages what has arrived long ago: it saved time only where somebody then did something with it. */
+  const savedTime = sql`(m.ai_analysis is not null and (m.channel <> 'import' or m.status <> 'new'))`;
   const messageTitle = sql`coalesce(nullif(m.ai_analysis->>'taskTitle', ''), nullif(m.subject, ''), left(m.content, 80))`;
 
   return {
@@ -82,7 +84,7 @@ export function createFigureRows({ teamId, userId: reader }: Reader) {
           case when m.status = 'resolved'
             then greatest(0, extract(epoch from fact.resolved_at - m.created_at) / 60)::float8 end as minutes,
           ${noContext}, null::uuid as user_id, m.channel, m.status, ${needsAction} as needs_action,
-          m.ai_analysis is not null as triaged
+          ${savedTime} as triaged
         from fact join ${messages} m on m.id = fact.subject_id and ${readable}`;
     },
 

@@ -37,7 +37,10 @@ export function EstimateForm({ teamId, timeSaved }: EstimateFormProps) {
   return (
     <form className={classes.estimate} onSubmit={submit}>
       <p className={classes.formula}>{formulaOf(timeSaved)}</p>
-      <p className={classes.explained}>The minutes are your estimate. Only your figures follow it.</p>
+      <p className={classes.explained}>
+        The minutes are your estimate. Only your figures follow it. An imported message counts once somebody
+        resolves it or makes a task of it.
+      </p>
       <div className={classes.minutes}>
         {actions.map(({ name, label }) => (
           <TextInput
