@@ -134,7 +134,7 @@ describe("Performance Analytics", () => {
     ]);
     const seen = await walkFigures(page);
     expect(seen).toMatchObject({
-      "Time Saved": ["0.3", 5],
+      "Time Saved": ["0.3", 4],
       "Tasks Completed": ["2", 2],
       "Context Retention": ["50%", 2],
       "Focus Time": ["0.9", 1],
@@ -276,7 +276,7 @@ describe("Performance Analytics", () => {
     const saved = page.getByRole("button", { name: /^Time Saved/ });
     await saved.press("Enter");
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("3 messages × 2 min + 1 task × 3 min + 0 meetings × 10 min = 9 min").waitFor();
+    await dialog.getByText("2 messages × 2 min + 1 task × 3 min + 0 meetings × 10 min = 7 min").waitFor();
     await dialog.getByText("The minutes are your estimate.").waitFor();
     const perMessage = dialog.getByLabel("Minutes per message triaged");
     await perMessage.fill("many");
@@ -285,9 +285,9 @@ describe("Performance Analytics", () => {
     await perMessage.fill("20");
     await perMessage.press("Enter");
     await expectToast(page, "Your estimate is saved");
-    await dialog.getByText("3 messages × 20 min + 1 task × 3 min + 0 meetings × 10 min = 63 min").waitFor();
+    await dialog.getByText("2 messages × 20 min + 1 task × 3 min + 0 meetings × 10 min = 43 min").waitFor();
     await page.keyboard.press("Escape");
-    await expect.poll(() => saved.innerText()).toContain("1.1");
+    await expect.poll(() => saved.innerText()).toContain("0.7");
     const done = page.getByRole("button", { name: /^Tasks Completed/ });
     await addTask(person, { title: "Call the baker", status: "resolved" });
     await expect.poll(() => done.innerText()).toContain("3");

@@ -217,6 +217,21 @@ describe("BEY-18 MCP over streamable HTTP, with the SDK's own client", () => {
     await client.close();
   });
 
+  test("an argument that a tool doesn't know is refused, so nothing else is undone or listed instead", async () => {
+    const ana = await app.signIn();
+    const task = await ana.buildTask();
+    const client = await connect(await tokenOf(ana));
+    for (const [name, args] of [
+      ["undo", { id: crypto.randomUUID() }],
+      ["list_tasks", { assignee: "me" }],
+      ["create_task", { title: "Call Bo", due: "2027-01-01" }],
+    ] as const)
+      expect((await use(client, name, args)).isError, name).toBe(true);
+    const { body } = await ana.get<Task[]>(`/api/teams/${ana.teamId}/tasks`);
+    expect(body.map(({ id }) => id)).toEqual([task.id]);
+    await client.close();
+  });
+
   test("without a valid token, and with what isn't MCP, it answers like any call", async () => {
     const ana = await app.signIn();
     const token = await tokenOf(ana);

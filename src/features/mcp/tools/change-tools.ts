@@ -15,12 +15,12 @@ export function addChangeTools({ offer, call, teamParams }: ToolContext): void {
     {
       title: "Create a task",
       description: "Adds a task to the team. Only create what the user asked for.",
-      inputSchema: {
+      inputSchema: z.strictObject({
         title: z.string().min(1).max(500),
         description: z.string().max(50_000).optional(),
         quadrant: Quadrant.optional(),
         dueDate: z.iso.datetime({ offset: true }).optional().describe("ISO 8601"),
-      },
+      }),
       annotations,
     },
     tool(async ({ quadrant, ...fields }) => {
@@ -35,7 +35,7 @@ export function addChangeTools({ offer, call, teamParams }: ToolContext): void {
     {
       title: "Move a task",
       description: "Moves a task to a quadrant of the Eisenhower matrix.",
-      inputSchema: { taskId: z.uuid(), quadrant: Quadrant },
+      inputSchema: z.strictObject({ taskId: z.uuid(), quadrant: Quadrant }),
       annotations: { ...annotations, idempotentHint: true },
     },
     tool(async ({ taskId, quadrant }) => {
@@ -49,7 +49,7 @@ export function addChangeTools({ offer, call, teamParams }: ToolContext): void {
     {
       title: "Resolve",
       description: "Marks a task or a message as resolved.",
-      inputSchema: { type: z.enum(["task", "message"]), id: z.uuid() },
+      inputSchema: z.strictObject({ type: z.enum(["task", "message"]), id: z.uuid() }),
       annotations: { ...annotations, idempotentHint: true },
     },
     tool(async ({ type, id }) => {
@@ -69,7 +69,7 @@ export function addChangeTools({ offer, call, teamParams }: ToolContext): void {
       title: "Undo",
       description:
         "Takes back a change by the id that it returned, or the last change of this token's person.",
-      inputSchema: { entryId: z.uuid().optional() },
+      inputSchema: z.strictObject({ entryId: z.uuid().optional() }),
       annotations,
     },
     tool(async ({ entryId }) => {

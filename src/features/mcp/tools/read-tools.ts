@@ -26,11 +26,11 @@ export function addReadTools({ offer, call, teamParams }: ToolContext): void {
     {
       title: "List tasks",
       description: "The team's tasks by due date, open ones by default.",
-      inputSchema: {
+      inputSchema: z.strictObject({
         quadrant: Quadrant.optional(),
         status: z.enum(["open", "new", "in_progress", "blocked", "resolved"]).default("open"),
         ...page,
-      },
+      }),
       outputSchema: PageResult,
       annotations,
     },
@@ -52,11 +52,11 @@ export function addReadTools({ offer, call, teamParams }: ToolContext): void {
     {
       title: "List messages",
       description: "The newest messages: those that require action by default.",
-      inputSchema: {
+      inputSchema: z.strictObject({
         view: z.enum(["all", "requires_action", "resolved"]).default("requires_action"),
         channel: z.string().max(40).optional(),
         ...page,
-      },
+      }),
       outputSchema: PageResult,
       annotations,
     },
@@ -80,7 +80,7 @@ export function addReadTools({ offer, call, teamParams }: ToolContext): void {
       description:
         "Tasks and messages that contain all of these words. Signs and words as common as “the” don't count: a " +
         "search for nothing else lists everything.",
-      inputSchema: { words: z.string().min(2).max(200), ...page },
+      inputSchema: z.strictObject({ words: z.string().min(2).max(200), ...page }),
       outputSchema: PageResult,
       annotations,
     },
@@ -108,7 +108,7 @@ export function addReadTools({ offer, call, teamParams }: ToolContext): void {
     {
       title: "Why",
       description: "Which words of a message led to its analysis, and what would change it.",
-      inputSchema: { messageId: z.uuid() },
+      inputSchema: z.strictObject({ messageId: z.uuid() }),
       annotations,
     },
     tool(async ({ messageId }) => {
@@ -123,7 +123,7 @@ export function addReadTools({ offer, call, teamParams }: ToolContext): void {
       title: "Ask Context Memory",
       description:
         "An answer from the team's own messages, tasks and meetings, each sentence with its sources.",
-      inputSchema: { question: z.string().min(1).max(2000) },
+      inputSchema: z.strictObject({ question: z.string().min(1).max(2000) }),
       annotations,
     },
     tool(async ({ question }) => {

@@ -9,7 +9,10 @@ import { refused } from "../marked-data";
 
 /** What the tools of one caller use. */
 export interface ToolContext {
-  /** Registers a tool if the token reaches far enough for it. */
+  /**
+   * Registers a tool if the token reaches far enough for it. Its input is strict: `undo` with a misspelled id would take
+   * back another change, and a list with a misspelled filter would list everything.
+   */
   offer: McpServer["registerTool"];
   call: ApiClient["call"];
   /** The token's only team. */
