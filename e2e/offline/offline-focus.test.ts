@@ -124,6 +124,28 @@ test("BEY-18 BEY-4 a pause that is sent after the session was paused and went on
   await page.getByRole("button", { name: "Go on", exact: true }).waitFor();
 });
 
+test("BEY-18 BEY-4 what is being fetched when a session ends doesn't bring it back", async () => {
+  expectErrors(/Failed to load resource/);
+  const person = await newPerson("Ana Berg");
+  const task = await addTask(person, { title: "Call the landlord", ...doFirst });
+  await person.post(`/api/teams/${person.teamId}/focus`, { taskId: task.id, mode: "flow" });
+  const { page } = await openTab({ person, serviceWorkers: "block" });
+  await page.goto("/matrix");
+  const pill = page.getByRole("button", { name: /^Focus mode/ });
+  await pill.waitFor();
+  await page.route(/\/focus$/, async (route) => {
+    if (route.request().method() === "PATCH") await route.abort("internetdisconnected");
+  });
+  const fetching = page.waitForRequest((one) => one.url().endsWith("/focus") && one.method() === "GET");
+  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+  const request = await fetching;
+  const cancelled = page.waitForEvent("requestfailed", (one) => one === request);
+  await pill.click();
+  await page.getByRole("button", { name: "End session", exact: true }).click();
+  await cancelled;
+  await expect.poll(() => pill.count()).toBe(0);
+});
+
 test("BEY-18 BEY-4 a focus session also starts without a connection where no service worker has kept its code", async () => {
   expectErrors(/Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED/);
   const person = await newPerson("Ana Berg");

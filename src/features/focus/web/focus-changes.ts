@@ -27,7 +27,7 @@ export async function startFocusOrKeep(
     },
   );
   if (isKept(answer) && known) keepTask(queryClient, known);
-  queryClient.setQueryData<ReceivedFocus>(focusKey(teamId), received(answer));
+  await show(queryClient, teamId, answer);
 }
 
 /** Pauses, resumes or ends the session, in the same way. */
@@ -48,7 +48,18 @@ export async function changeFocusOrKeep(
       answer: { session: to === "ended" ? null : session && { ...session, pausedAt, since: at } },
     },
   );
-  queryClient.setQueryData<ReceivedFocus>(focusKey(teamId), received(answer));
+  await show(queryClient, teamId, answer);
+}
+
+/** What is being fetched may be from before the change, and would bring the session back as it was. */
+async function show(
+  queryClient: QueryClient,
+  teamId: string,
+  answer: { session: FocusSession | null },
+): Promise<void> {
+  const queryKey = focusKey(teamId);
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData<ReceivedFocus>(queryKey, received(answer));
 }
 
 /** The session on screen, with its time until now. */
