@@ -110,6 +110,24 @@ describe("many messages at once", () => {
     await view(page, "Requires Action", 3).waitFor();
   });
 
+  test("BEY-10 E and H on chosen messages that are resolved say so, instead of nothing", async () => {
+    const { page } = await openInbox(browser, mails(2), "compact");
+    await rows(page).first().focus();
+    await page.keyboard.press("e");
+    await view(page, "Resolved", 1).click();
+    await page.waitForURL(/view=resolved/);
+    await row(page, "Report 0").waitFor();
+    for (const key of ["e", "h"]) {
+      await page.keyboard.press("j");
+      await page.keyboard.press(" ");
+      await bar(page).getByText("1 chosen").waitFor();
+      await page.keyboard.press(key);
+      await expectToast(page, "These messages are already resolved");
+      await page.keyboard.press("Escape");
+      await bar(page).waitFor({ state: "detached" });
+    }
+  });
+
   test.each(["phone", "desktop"] as const)(
     "BEY-10 the bar of chosen messages takes two lines of the list at most, on a %s",
     async (device) => {

@@ -1,8 +1,9 @@
 import type { Locator, Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import type { Correction } from "../../src/features/corrections/contract";
 import type { Message } from "../../src/features/inbox/contract";
 import type { Task } from "../../src/features/tasks/contract";
+import { query } from "../../test/support/collecting";
 import type { Person } from "../../test/support/person";
 import { axeViolations, browserForTests } from "../support/browser";
 import { chooseDensity, openInbox, row, rows } from "../support/inbox-page";
@@ -66,6 +67,18 @@ describe("in the inbox", () => {
     await page.keyboard.press("e");
     await expectToast(page, "This message is already resolved");
     await expect.poll(() => isFocused(message)).toBe(true);
+  });
+
+  test("BEY-10 BEY-14 T on a message that isn't analyzed yet says so, instead of nothing", async () => {
+    const { page, person } = await openInbox(browser, [fair]);
+    const { teamId } = person;
+    const product = { databaseUrl: inject("productDatabase") };
+    await query(product, "update messages set ai_analysis = null where team_id = $1", [teamId]);
+    await page.reload();
+    await row(page, "Fair").focus();
+    await page.keyboard.press("t");
+    await expectToast(page, "This message hasn't been analyzed yet");
+    await expect.poll(() => isFocused(row(page, "Fair"))).toBe(true);
   });
 
   test("BEY-14 X says “not a task”, a banner asks about similar messages without taking the focus, applies it, and Z undoes it", async () => {

@@ -207,6 +207,33 @@ describe("signing out", () => {
     expect((await person.get("/api/auth/user")).status).toBe(401);
   });
 
+  test("AUTH-3 signing out in one tab lets a change that is under way in another end first", async () => {
+    const { page, person } = await openTab({ person: await newPerson("Ana Berg") });
+    await holdTimers(page, 3_000);
+    await page.goto("/matrix");
+    await matrixHeading(page).waitFor();
+    const colleague = await newPerson("Bo Lind");
+    await join(person, colleague);
+    const other = await page.context().newPage();
+    await other.goto("/matrix");
+    const adding = await holdCalls(other, /\/api\/teams\/[^/]+\/tasks$/);
+    await other.getByRole("button", { name: "Add Task", exact: true }).click();
+    await other.getByRole("dialog").getByLabel("Title").fill("Call the landlord");
+    await other.getByRole("dialog").getByLabel("Title").press("Enter");
+    await expect.poll(adding.held).toBe(1);
+
+    const sent = watchCalls(page);
+    await page.getByRole("button", { name: /^Ana Berg/ }).click();
+    await page.getByText("Signing out…").waitFor();
+    await signInButton(page).or(other.getByText("Signing out…")).first().waitFor();
+    expect((await person.get("/api/auth/user")).status).toBe(200);
+    adding.release();
+    await signInButton(page).waitFor();
+    expect(callsOf(sent, "POST", /\/api\/logout$/)).toHaveLength(1);
+    const tasks = (await colleague.get<Task[]>(`/api/teams/${person.teamId}/tasks`)).body;
+    expect(tasks.map(({ title }) => title)).toEqual(["Call the landlord"]);
+  });
+
   test("AUTH-3 a person who signs in in another tab while signing out waits for a call stays signed in", async () => {
     // What Ana added arrives with the session of Ida, who has no such team.
     expectErrors(/401|404.*\/tasks/);

@@ -192,20 +192,30 @@ export const headerOf = (answer: object, name: string): string | undefined =>
   answerHeaders.get(answer)?.get(name) ?? undefined;
 
 const underWay = new Set<Promise<Response>>();
+/** The lock that changes share while they are under way, in all tabs. Browsers have locks only on secure pages. */
+const changing = "zippy-calls";
 
 /**
- * Resolves once the server has answered the calls that were sent until now, or after so many milliseconds. Uploads
- * aren't among them.
+ * Resolves once the server has answered the calls that were sent until now, and the changes of other tabs, or after so
+ * many milliseconds. Uploads aren't among them.
  */
 export async function callsAnswered(patience: number): Promise<void> {
   const late = new Promise((resolve) => setTimeout(resolve, patience));
-  await Promise.race([Promise.allSettled(underWay), late]);
+  const others = globalThis.navigator?.locks
+    ?.request(changing, { signal: AbortSignal.timeout(patience) }, () => undefined)
+    .catch(() => undefined);
+  await Promise.race([Promise.allSettled([...underWay, others]), late]);
 }
 
 /** The response to a request. If there is none, checks whether the server is still running. */
 async function answerTo(url: string, init: RequestInit): Promise<Response> {
   const answer = fetch(url, init);
   underWay.add(answer);
+  // Only changes, because nothing is lost when a read of a page that is about to close is refused.
+  if (init.method !== "GET")
+    globalThis.navigator?.locks
+      ?.request(changing, { mode: "shared" }, () => answer.then(() => undefined))
+      .catch(() => undefined);
   try {
     return await answer;
   } catch (error) {

@@ -45,6 +45,7 @@ export const inboxTexts = {
   reopenLater: (title: string) => `Reopen “${title}”`,
   alreadyResolved: "This message is already resolved",
   notResolved: "This message isn't resolved",
+  notAnalyzed: "This message hasn't been analyzed yet",
   messageReopened: { title: "Message Reopened", description: "Message has been marked as new." },
   messageCorrected: {
     title: "Message Corrected",

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconCheck, IconClock, IconSquareX, IconVolumeOff, IconX } from "@tabler/icons-react";
 import { memo, type ReactNode, useEffect, useState } from "react";
+import { showToast } from "../../../../web/ui/feedback/toast";
 import { IconButton } from "../../../../web/ui/icon-button";
 import { lazyDialog } from "../../../../web/ui/lazy-part";
 import { useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
@@ -69,8 +70,9 @@ function Bar({ teamId, filter, total, messages, bulk, pressed, onTaken }: BulkBa
         );
   const press = (key: ManyKey) => {
     if (key === "x") run({ name: "dismiss" });
-    else if (key === "e") resolvable && run({ name: "resolve" });
-    else if (key === "h") resolvable && setAsked({ name: "until" });
+    else if ((key === "e" || key === "h") && !resolvable) showToast({ title: manyTexts.alreadyResolved });
+    else if (key === "e") run({ name: "resolve" });
+    else if (key === "h") setAsked({ name: "until" });
     else createTasks(quadrantOrder[Number(key) - 1] as Quadrant);
   };
   useEffect(() => {

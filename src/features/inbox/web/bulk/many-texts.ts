@@ -14,6 +14,7 @@ export const manyTexts = {
   },
   resolveAll: (many: string) =>
     `All ${many} that this list shows, also further down, move to Resolved. Undo brings them back in one step.`,
+  alreadyResolved: "These messages are already resolved",
   unchanged: "Nothing to change in these messages",
   failed: "Failed to update the messages.",
   notLoaded: "Not all of these messages are loaded, so they can't wait for the connection.",

@@ -95,7 +95,10 @@ export function useTriageKeys(
     label: "Correct task, priority or category",
     group: inboxKeyGroup,
     enabled,
-    run: () => triage((message, { correct }) => message.aiAnalysis && correct(message)),
+    run: () =>
+      triage((message, { correct }) =>
+        message.aiAnalysis ? correct(message) : showToast({ title: inboxTexts.notAnalyzed }),
+      ),
   });
   useShortcut(quadrantKey(0));
   useShortcut(quadrantKey(1));
