@@ -14,24 +14,28 @@ interface KeyboardShortcutsProps {
 export function KeyboardShortcuts({ onClose }: KeyboardShortcutsProps) {
   const shortcuts = useRegisteredShortcuts();
   const [single, setSingle] = useState(singleKeysOn);
-  const groups = grouped(shortcuts);
+  const columns = inColumns([...grouped(shortcuts)].map(([group, all]) => [group, distinct(all)]));
   return (
     <Dialog opened onClose={onClose} title="Keyboard shortcuts" width={560}>
       <div className={classes.groups}>
-        {[...groups].map(([group, entries]) => (
-          <section key={group}>
-            <h3 className={classes.group}>{group}</h3>
-            <dl className={classes.keys}>
-              {distinct(entries).map((shortcut) => (
-                <div key={shortcut.key} className={classes.row}>
-                  <dt>{shortcut.label}</dt>
-                  <dd>
-                    <Keys of={shortcut.key} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
+        {columns.map((groups) => (
+          <div key={groups[0]?.[0]} className={classes.column}>
+            {groups.map(([group, entries]) => (
+              <section key={group}>
+                <h3 className={classes.group}>{group}</h3>
+                <dl className={classes.keys}>
+                  {entries.map((shortcut) => (
+                    <div key={shortcut.key} className={classes.row}>
+                      <dt>{shortcut.label}</dt>
+                      <dd>
+                        <Keys of={shortcut.key} />
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            ))}
+          </div>
         ))}
       </div>
       <Switch
@@ -58,6 +62,22 @@ function Keys({ of }: { of: string }) {
       ))}
     </Fragment>
   ));
+}
+
+type Group = [name: string, shortcuts: Shortcut[]];
+
+/** A heading takes as much room as so many keys. */
+const heading = 1.3;
+
+/**
+ * The groups in two columns of about the same height, in their order. The browser would balance them by laying them out
+ * several times, in the frame of the key that opens the sheet.
+ */
+function inColumns(groups: Group[]): Group[][] {
+  const height = (some: Group[]) => some.reduce((sum, [, { length }]) => sum + length + heading, 0);
+  const higher = (at: number) => Math.max(height(groups.slice(0, at)), height(groups.slice(at)));
+  const best = groups.reduce((least, _, at) => (higher(at) < higher(least) ? at : least), 0);
+  return [groups.slice(0, best), groups.slice(best)].filter(({ length }) => length > 0);
 }
 
 function distinct(shortcuts: Shortcut[]): Shortcut[] {
