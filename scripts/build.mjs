@@ -98,7 +98,7 @@ async function buildServiceWorker(outDir) {
 /** Compressed copies of the assets, which the server sends to browsers that accept them. */
 async function compressAssets(folder) {
   if (!existsSync(folder)) return;
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
   const files = readdirSync(folder).filter((name) => /\.(js|css|svg|json)$/.test(name));
   await Promise.all(
     files.map(async (name) => {
