@@ -6,6 +6,7 @@ import { useLocation, useSearch } from "wouter";
 import { rememberPath } from "../features/auth/web/return-path";
 import { useSession } from "../features/auth/web/session";
 import { authTexts } from "../features/auth/web/texts";
+import { readBoardAhead } from "../features/tasks/web/board-ahead";
 import { useTeamInUse } from "../features/teams/web/team-in-use";
 import { teamOfSearch, useTeamOfAddress } from "../features/teams/web/team-of-address";
 import { onUnauthorized } from "../web/api";
@@ -62,7 +63,11 @@ interface AppProps {
  */
 export const App = memo(function App({ onRefused }: AppProps) {
   // New for every mount, so that nothing of the previous person stays in memory.
-  const [queryClient] = useState(createQueryClient);
+  const [queryClient] = useState(() => {
+    const created = createQueryClient();
+    readBoardAhead(created);
+    return created;
+  });
   useEffect(() => listenToKeys(), []);
   useEffect(installWorker, []);
   return (

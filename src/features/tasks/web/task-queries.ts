@@ -48,11 +48,16 @@ import { laterTexts, quadrantTexts, snoozeTexts, taskTexts } from "./texts";
 
 /** The tasks of one quadrant, page by page. */
 export function useTaskPages(teamId: string, filter: PanelFilter) {
+  return useInfiniteQuery(tasksOfPanel(teamId, filter));
+}
+
+/** How to load the tasks of one quadrant. */
+export function tasksOfPanel(teamId: string, filter: PanelFilter) {
   const { quadrant } = filter;
-  return useInfiniteQuery({
+  return {
     queryKey: taskKeys.list(teamId, filter),
     ...taskPages(teamId, { ...queryOf(filter), quadrant }),
-  });
+  };
 }
 
 /** The tasks of a board in one list, page by page. */
@@ -91,11 +96,17 @@ export function taskPages(teamId: string, filter: TaskFilter & { sort?: TaskOrde
 
 /** The number of tasks in each quadrant of a board. */
 export function useTaskCounts(teamId: string, filter: BoardFilter, enabled = true) {
-  return useQuery({
-    enabled,
+  return useQuery({ enabled, ...taskCounts(teamId, filter) });
+}
+
+/** How to load the number of tasks in each quadrant of a board. */
+export function taskCounts(teamId: string, filter: BoardFilter) {
+  return {
     queryKey: taskKeys.counts(teamId, filter),
-    queryFn: kept(({ signal }) => call(countTasks, { params: { teamId }, query: queryOf(filter), signal })),
-  });
+    queryFn: kept(({ signal }: Pick<PageContext, "queryKey" | "signal">) =>
+      call(countTasks, { params: { teamId }, query: queryOf(filter), signal }),
+    ),
+  };
 }
 
 /** A board's filter as the server takes it. */
