@@ -24,8 +24,10 @@ export const workspaceFirst: Plugin = {
       };
       const inPage = new Set(filesOf(fileOf("src/app/web.tsx"), chunks));
       const app = filesOf(fileOf("src/app/app.tsx"), chunks).filter((file) => !inPage.has(file));
+      const font = Object.keys(bundle ?? {}).find((file) => /inter-latin-wght-normal.*woff2$/.test(file));
       return html
         .replaceAll('<link rel="stylesheet"', '<link rel="preload" as="style"')
+        .replace("__FONT__", `/${font}`)
         .replace("__APP_FILES__", JSON.stringify(app).replaceAll('"', '\\"'));
     },
   },

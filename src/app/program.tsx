@@ -6,10 +6,10 @@ import { ErrorScreen } from "./notice-screens";
 import { loadApp, Root } from "./root";
 import { screenAt } from "./screens";
 
-/** Preloads the workspace's code, up to the first view. */
-export function prepareWorkspace(path: string): void {
-  loadApp().catch((error: unknown) => console.warn("Could not load ahead of time", error));
-  void screenAt(path)?.View.preload();
+/** Preloads the workspace's code, up to the first view. Resolves once it has loaded, or can't. */
+export async function prepareWorkspace(path: string): Promise<void> {
+  const app = loadApp().catch((error: unknown) => console.warn("Could not load ahead of time", error));
+  await Promise.all([app, screenAt(path)?.View.preload()]);
 }
 
 /** Starts the program, which replaces the page's content. */

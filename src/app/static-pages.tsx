@@ -1,5 +1,6 @@
 import "../web/ui/theme/tokens.css";
 import "../web/ui/theme/base.css";
+import "../web/ui/theme/inter.css";
 import type { ComponentType } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { LandingPage } from "../features/landing/web/landing-page";

@@ -1,6 +1,7 @@
 import "../web/ui/theme/tokens.css";
 import "../web/ui/theme/base.css";
 import { currentVisitor } from "../features/auth/web/visitor";
+import { showInter } from "../web/ui/theme/inter";
 import { openProgram, prepareWorkspace } from "./program";
 import { publicPageAt } from "./public-pages";
 
@@ -10,4 +11,6 @@ if (!root) throw new Error("index.html has no #root");
 void openProgram(root);
 // Afterwards, so that the styles it applies aren't fetched twice.
 const path = window.location.pathname;
-if (currentVisitor() && !publicPageAt(path)) prepareWorkspace(path);
+// The font has a quarter of the workspace's size, so on a slow line it waits for that.
+if (currentVisitor() && !publicPageAt(path)) void prepareWorkspace(path).finally(showInter);
+else showInter();
