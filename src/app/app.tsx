@@ -9,6 +9,7 @@ import { authTexts } from "../features/auth/web/texts";
 import { readBoardAhead } from "../features/tasks/web/board-ahead";
 import { useTeamInUse } from "../features/teams/web/team-in-use";
 import { teamOfSearch, useTeamOfAddress } from "../features/teams/web/team-of-address";
+import { painted } from "../web/after-keys";
 import { onUnauthorized } from "../web/api";
 import { reasonOf } from "../web/failure";
 import { styleNonce } from "../web/nonce";
@@ -120,7 +121,9 @@ function SignedIn({ onRefused }: AppProps) {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!userId) return;
-    later()
+    // The first view is drawn before more code is asked for.
+    painted()
+      .then(later)
       .then(({ keepFocus, keepOffline }) => {
         keepFocus();
         return keepOffline(userId, queryClient);

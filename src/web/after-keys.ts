@@ -12,9 +12,21 @@ let frame: Promise<void> | undefined;
 
 /** To be called with each key before anything follows it. */
 export function beginKeyFrame(): void {
-  frame ??= new Promise((resolve) => {
+  notePress();
+  beginFrame();
+}
+
+/** To be called before what isn't needed for the next frame: {@link keyFrame} lasts until that is painted. */
+export function beginFrame(): void {
+  frame ??= painted().then(() => {
+    frame = undefined;
+  });
+}
+
+/** Resolves once the next frame is painted. */
+export function painted(): Promise<void> {
+  return new Promise((resolve) => {
     const end = () => {
-      frame = undefined;
       cancel();
       clearTimeout(late);
       resolve();
@@ -42,6 +54,26 @@ export function afterKeys(run: () => void, moment: number): () => void {
     else run();
   }, moment);
   return () => clearTimeout(timer);
+}
+
+/** Without a key for so long, the keys rest; but nothing waits longer for that (milliseconds). */
+const rest = { moment: 150, longest: 1_000 };
+
+/**
+ * Resolves once no key has come for a moment, soon at the latest: at once unless one has just been pressed. What the
+ * screen reloads waits for it, so that drawing that doesn't hold up the next key.
+ */
+export async function keysRested(): Promise<void> {
+  if (performance.now() - pressedAt >= rest.moment) return;
+  await new Promise<void>((resolve) => {
+    const cancel = afterKeys(end, rest.moment);
+    const late = setTimeout(end, rest.longest);
+    function end() {
+      cancel();
+      clearTimeout(late);
+      resolve();
+    }
+  });
 }
 
 /** Runs something after the next frame is painted. Returns a function that cancels it. */

@@ -2,6 +2,7 @@ import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react
 import { useEffect, useState } from "react";
 import { createCoalescer } from "../shared/coalesce";
 import type { LiveEvent } from "../shared/live-event";
+import { keysRested } from "./after-keys";
 import { onForbidden } from "./api";
 import { createChangedRows, reloadChanged } from "./changed-rows";
 import { LiveConnection, type LiveState } from "./live-connection";
@@ -142,6 +143,7 @@ export function followEvents(queryClient: QueryClient, stopped: () => boolean): 
     // Before any wait: events that arrive meanwhile start another run, which has to find its own rows.
     const rows = changedRows.take(keys);
     for (const queryKey of JSON.parse(keys) as string[][]) {
+      await keysRested();
       await changesAnswered(queryClient);
       // What waits is sent first; without it, the lists would show what was before.
       await sendChanges();

@@ -12,8 +12,10 @@ import { RecordingPill } from "../../features/meetings/web/recorder/recording-pi
 import { TranscriptWatch } from "../../features/meetings/web/transcript-watch";
 import { Bell } from "../../features/notifications/web/bell";
 import { useStart } from "../../features/start/web/start-queries";
+import { boardIsAhead } from "../../features/tasks/web/board-ahead";
 import { LineAreas, type TaskPart, TaskParts } from "../../features/tasks/web/task-parts";
 import { addTaskTexts } from "../../features/tasks/web/texts";
+import { beginFrame } from "../../web/after-keys";
 import { useLive } from "../../web/live";
 import { ErrorBoundary } from "../../web/ui/feedback/error-boundary";
 import { latePart, lazyDialog, lazyPart, lazyView } from "../../web/ui/lazy-part";
@@ -93,6 +95,10 @@ export const Workspace = memo(function Workspace({ user, teamId, screen }: Works
   const heading = useViewFocus(screen);
   const openAdd = () => open("add");
   usePreload(ahead);
+  // A layout effect comes before those that ask the server for what is around the board.
+  useLayoutEffect(() => {
+    if (boardIsAhead()) beginFrame();
+  }, []);
   const header = (
     <Header
       teamId={teamId}

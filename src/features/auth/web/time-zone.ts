@@ -24,8 +24,10 @@ export function useFirstTimeZone(user: User): void {
   const queryClient = useQueryClient();
   const missing = user.timeZone === null && user.demoEndsAt === null;
   useEffect(() => {
+    if (!missing) return;
+    // Only now: the first format of dates takes a slow phone longer than drawing the board.
     const timeZone = ownTimeZone();
-    if (!missing || !timeZone) return;
+    if (!timeZone) return;
     call(updateUser, { body: { timeZone } }).then(
       (updated) => queryClient.setQueryData(["user"], updated),
       () => undefined,

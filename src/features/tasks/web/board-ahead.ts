@@ -4,6 +4,11 @@ import { quadrantOrder } from "../quadrants";
 import { noFilter } from "./task-cache";
 import { taskCounts, tasksOfPanel } from "./task-queries";
 
+let isAhead = false;
+
+/** Whether what the board shows first has been read ahead: nothing else is needed for its first frame. */
+export const boardIsAhead = (): boolean => isAhead;
+
 /**
  * Reads what the board shows first while person and team are still on their way, if the page has requested it
  * (src/app/first-calls.ts): the board is then drawn once, with its cards. Once per page.
@@ -13,6 +18,7 @@ export function readBoardAhead(queryClient: QueryClient): void {
   const teamId = /"\/api\/teams\/([^/]+)\//.exec(page?.content ?? "")?.[1];
   if (!page || teamId === undefined) return;
   page.remove();
+  isAhead = true;
   const shown = matchMedia(phone).matches ? quadrantOrder.slice(0, 1) : quadrantOrder;
   for (const quadrant of shown)
     void queryClient.prefetchInfiniteQuery(tasksOfPanel(teamId, { ...noFilter, quadrant }));

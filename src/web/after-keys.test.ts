@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beginKeyFrame, keysRested } from "./after-keys";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("document", { addEventListener: () => undefined });
+  vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run, 16));
+  vi.stubGlobal("cancelAnimationFrame", clearTimeout);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** Whether the keys have rested, for what has waited since this call. */
+function watch(): () => boolean {
+  let rested = false;
+  void keysRested().then(() => {
+    rested = true;
+  });
+  return () => rested;
+}
+
+test("BEY-10 what waits for the keys to rest goes on at once without one, and otherwise after a moment", async () => {
+  const before = watch();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(before()).toBe(true);
+
+  beginKeyFrame();
+  const rested = watch();
+  await vi.advanceTimersByTimeAsync(100);
+  beginKeyFrame();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(rested()).toBe(false);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(rested()).toBe(true);
+});
+
+test("BEY-10 keys that never rest hold nothing up for longer than a second", async () => {
+  beginKeyFrame();
+  const rested = watch();
+  for (let key = 0; key < 9; key++) {
+    await vi.advanceTimersByTimeAsync(100);
+    beginKeyFrame();
+  }
+  expect(rested()).toBe(false);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(rested()).toBe(true);
+});
