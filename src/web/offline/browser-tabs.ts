@@ -120,7 +120,10 @@ function locksOfTabs() {
   const queue: (() => void)[] = [];
   async function request(name: string, options: object, work?: (lock: object | null) => Promise<void>) {
     if (!work) return hold(options as () => Promise<void>);
-    if ((options as { ifAvailable: boolean }).ifAvailable && held) return work(null);
+    const { mode, ifAvailable } = options as LockOptions;
+    // Of another name: calls that are under way share it.
+    if (mode === "shared") return work({ name });
+    if (ifAvailable && held) return work(null);
     return hold(() => work({ name }));
   }
   async function hold(work: () => Promise<void>): Promise<void> {
