@@ -117,19 +117,40 @@ test("TASK-12 a team's name can't add lines to a calendar", async () => {
 
 test("API-3 a value that is nested too deeply is refused with a sentence, also where a form has any fields", async () => {
   const ana = await app.signIn();
-  const depth = 400_000;
-  const nested = "[".repeat(depth) + "]".repeat(depth);
-  const connect = (provider: string) =>
-    fetch(`${app.url}/api/integrations/${provider}/connect`, {
+  const connect = async (provider: string, depth: number) => {
+    const response = await fetch(`${app.url}/api/integrations/${provider}/connect`, {
       method: "POST",
       headers: { cookie: ana.cookie, "content-type": "application/json" },
-      body: `{"teamId":"${ana.teamId}","host":${nested}}`,
+      body: `{"teamId":"${ana.teamId}","host":${"[".repeat(depth)}${"]".repeat(depth)}}`,
     });
-  for (const response of [await connect("imap"), await connect("telegram")])
-    expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
+    return [response.status, ((await response.json()) as { message: string }).message];
+  };
+  for (const provider of ["imap", "telegram"]) {
+    const inPath = expect.stringMatching(/^host(\.0){49}: This is nested too deeply\.$/);
+    expect(await connect(provider, 60)).toEqual([400, inPath]);
+    expect(await connect(provider, 400_000)).toEqual([400, "body: This is nested too deeply."]);
+  }
+});
+
+test("API-3 a megabyte of brackets is refused before it is parsed, also of a stranger", async () => {
+  const body = "[".repeat(500_000) + "]".repeat(500_000);
+  const send = () =>
+    fetch(`${app.url}/api/teams`, { method: "POST", headers: { "content-type": "application/json" }, body });
+  const answers = await Promise.all(Array.from({ length: 40 }, send));
+  for (const response of answers)
+    expect([response.status, await response.json()]).toEqual([
       400,
-      expect.stringMatching(/^host(\.0){49}: This is nested too deeply\.$/),
+      { message: "body: This is nested too deeply.", code: "invalid_input", field: "body" },
     ]);
+});
+
+test("API-3 of very many fields that a call doesn't have, a refusal names only the first", async () => {
+  const ana = await app.signIn();
+  const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`field${n}`, n]));
+  const { status, body } = await ana.post<{ message: string }>("/api/teams", { name: "Acme", ...many });
+  expect(status).toBe(400);
+  expect(body.message).toContain("Leave out “field0”, “field1”, ");
+  expect(body.message).toMatch(/“field9”, and 19990 more\. This call has no such fields\.$/);
 });
 
 const folder = mkdtempSync(join(tmpdir(), "zippy-attacks-"));

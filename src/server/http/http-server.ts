@@ -3,11 +3,12 @@ import Fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { serializerCompiler } from "fastify-type-provider-zod";
 import type { z } from "zod";
 import { AppError } from "../../shared/app-error";
+import { isNestedDeeply } from "../nested-json";
 import { bodyLimit } from "./body-limit";
 import { apiDescription, describeCall, securitySchemes, withNulls } from "./call-description";
 import { limitConnections } from "./connection-limit";
 import { routeOf, sendError } from "./http-errors";
-import { validateInput } from "./input";
+import { InvalidInput, nestedTooDeeply, validateInput } from "./input";
 import { overHttps } from "./own-address";
 import {
   connectionsPerAddress,
@@ -75,7 +76,7 @@ export async function createHttpServer({
   app.setValidatorCompiler(validateInput);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
-  readEmptyJson(app);
+  readJson(app);
   app.server.maxConnections = mostConnections;
   // Behind a proxy, every connection comes from the proxy.
   if (trustProxy === 0) limitConnections(app.server, connectionsPerAddress);
@@ -142,13 +143,17 @@ const securityHeaders = (outside: OutsideSources, publicUrl: string | undefined)
   hsts: publicUrl?.startsWith("https:") ?? false,
 });
 
-/** Many programs name JSON in every request, so a call that needs no body takes an empty one of that type too. */
-function readEmptyJson(app: FastifyInstance): void {
+/**
+ * Many programs name JSON in every request, so a call that needs no body takes an empty one of that type too. Refuses
+ * what takes long to parse, which happens before anybody is asked to sign in.
+ */
+function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
     const schema = request.routeOptions.schema?.body as z.ZodType | undefined;
     // As without a content type, where the body is null.
     if (body === "" && (!schema || schema.safeParse(null).success)) done(null, null);
+    else if (isNestedDeeply(body)) done(new InvalidInput("", nestedTooDeeply));
     else void parse(request, body, done);
   });
 }

@@ -43,13 +43,14 @@ interface Fault {
 const unstorableText = "Remove the characters that aren't text, such as NUL or half an emoji.";
 /** The most objects and lists inside each other. What reads or stores a value takes one step of the stack for each. */
 const deepest = 50;
+export const nestedTooDeeply = "This is nested too deeply.";
 
 /** The first text that PostgreSQL rejects, or a value that is nested too deeply; undefined if there is none. */
 function faultIn(value: unknown, depth = 0): Fault | undefined {
   if (typeof value === "string")
     return isStorable(value) ? undefined : { path: "", sentence: unstorableText };
   if (typeof value !== "object" || value === null) return undefined;
-  if (depth >= deepest) return { path: "", sentence: "This is nested too deeply." };
+  if (depth >= deepest) return { path: "", sentence: nestedTooDeeply };
   for (const [name, inner] of Object.entries(value)) {
     if (!isStorable(name)) return { path: name, sentence: unstorableText };
     const fault = faultIn(inner, depth + 1);
@@ -94,7 +95,7 @@ export function sentenceOf(issue: z.core.$ZodRawIssue): string {
     case "too_big":
       return `This must be at most ${amount(issue.maximum, issue.origin)}.`;
     case "unrecognized_keys":
-      return `Leave out ${issue.keys.map(quoted).join(", ")}. This call has no such ${issue.keys.length === 1 ? "field" : "fields"}.`;
+      return `Leave out ${listed(issue.keys)}. This call has no such ${issue.keys.length === 1 ? "field" : "fields"}.`;
     default:
       return "This isn't valid.";
   }
@@ -109,7 +110,16 @@ const sentenceOfQuery = (schema: z.ZodType) => (issue: z.core.$ZodRawIssue) => {
   if (issue.code !== "unrecognized_keys" || !(schema instanceof z.ZodObject)) return sentenceOf(issue);
   const known = Object.keys(schema.shape);
   const takes = known.length > 0 ? `This call takes only ${known.join(", ")}.` : "This call takes none.";
-  return `Leave out ${issue.keys.map(quoted).join(", ")}. ${takes}`;
+  return `Leave out ${listed(issue.keys)}. ${takes}`;
+};
+
+/** The most names of fields in one sentence. */
+const mostNamed = 10;
+
+/** The names of fields; of very many, only the first. */
+const listed = (names: readonly string[]): string => {
+  const others = names.length - mostNamed;
+  return [...names.slice(0, mostNamed).map(quoted), ...(others > 0 ? [`and ${others} more`] : [])].join(", ");
 };
 
 /** The name of a field as a sentence shows it. */
