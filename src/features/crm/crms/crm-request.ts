@@ -1,5 +1,6 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
+import { isNestedDeeply } from "../../../server/nested-json";
 import { retryAfterSecondsOf } from "../../../server/retry-after";
 import { hostGuard, refusalSentence } from "../../../server/typed-hosts";
 import { CrmFailure } from "./crm";
@@ -84,10 +85,19 @@ async function exchange(
         ...headers,
       },
     });
-    request.once("response", resolve).once("error", reject).end(sent);
+    request
+      .once("response", resolve)
+      // Nobody asked for another protocol. Without a listener, neither an answer nor an error would follow.
+      .once("upgrade", (answered, socket) => {
+        socket.destroy();
+        resolve(answered);
+      })
+      .on("error", reject)
+      .once("close", () => reject(new Error("the connection ended without an answer")))
+      .end(sent);
   });
-  const text = await readText(response);
   const status = response.statusCode ?? 0;
+  const text = status === 101 ? "" : await readText(response);
   const date = Date.parse(response.headers.date ?? "");
   return {
     status,
@@ -120,6 +130,7 @@ async function readText(response: IncomingMessage): Promise<string> {
 function parse(name: string, text: string, status: number): unknown {
   if (text === "") return null;
   try {
+    if (isNestedDeeply(text)) throw new RangeError("nested too deeply");
     return JSON.parse(text) as unknown;
   } catch {
     if (status >= 300) return null;
