@@ -4,6 +4,9 @@ import { type CrmConnectionRow, createCrmRepository } from "../repository";
 /** The claim was lost, or the CRM was disconnected, during the work. */
 export class ClaimLost extends Error {}
 
+/** The run has had its turn and continues in its next one. */
+export class TurnOver extends Error {}
+
 /**
  * Reads the connection and locks it until the transaction ends. A run must call this before it writes.
  *

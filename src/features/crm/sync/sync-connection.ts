@@ -8,9 +8,9 @@ import { type Crm, CrmFailure } from "../crms/crm";
 import { type CrmConnectionRow, claimSeconds, createCrmRepository } from "../repository";
 import type { StoredFailure } from "../tables";
 import { writeTasks } from "../tasks/write-tasks";
-import { ClaimLost, requireClaim } from "./claim";
+import { ClaimLost, requireClaim, TurnOver } from "./claim";
 import { syncKind } from "./sync-kind";
-import { waitAfterFailure, waitAfterSuccess } from "./timing";
+import { turn, waitAfterFailure, waitAfterSuccess } from "./timing";
 
 export interface SyncTools {
   db: Executor;
@@ -59,7 +59,13 @@ export async function syncClaimed(
         }),
     });
     const counts: SyncedCounts = {};
-    const sync = { db, row, session, byHand, signal: during, dueByDay: crms[row.provider].dueByDay };
+    const turnBegan = performance.now();
+    const giveWay = () => {
+      // A sync by hand takes nobody's place.
+      if (!byHand && performance.now() - turnBegan >= turn.longest) throw new TurnOver();
+    };
+    const { dueByDay } = crms[row.provider];
+    const sync = { db, row, session, byHand, signal: during, giveWay, dueByDay };
     for (const kind of kindsOf(row)) counts[kind] = await syncKind(sync, kind);
     if (row.syncTasks) counts.tasks = (counts.tasks ?? 0) + (await writeTasks(sync));
     if (row.lastSyncAt === null) await createCrmRepository(db).analyzeRecords();
@@ -73,6 +79,11 @@ export async function syncClaimed(
     });
     return { ok: true, counts };
   } catch (error) {
+    if (error instanceof TurnOver) {
+      const soon = { failures: 0, lastFailure: null, nextSyncAt: new Date() };
+      await finish(db, row, { status: "connected", ...soon }, false);
+      return { ok: true, counts: {} };
+    }
     if (error instanceof ClaimLost || signal.aborted || lost.signal.aborted) {
       await finish(db, row, {});
       const failure = new CrmFailure("unavailable", "The sync was interrupted. It continues by itself.");
@@ -120,8 +131,17 @@ async function fail(
   await finish(db, row, { status: paused ? "connected" : "error", failures, lastFailure, nextSyncAt });
 }
 
-/** Records the end of a run, unless another run has taken over. */
-async function finish(db: Executor, row: CrmConnectionRow, change: Partial<CrmConnectionRow>): Promise<void> {
+/**
+ * Records the end of a run, unless another run has taken over.
+ *
+ * @param isLast - whether nothing continues, so that the card shows no progress any more.
+ */
+async function finish(
+  db: Executor,
+  row: CrmConnectionRow,
+  change: Partial<CrmConnectionRow>,
+  isLast = true,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const crms = createCrmRepository(tx);
     const current = await crms.lock(row.teamId, row.id);
@@ -131,7 +151,7 @@ async function finish(db: Executor, row: CrmConnectionRow, change: Partial<CrmCo
     await crms.update(row.teamId, row.id, {
       ...change,
       ...(isDueSooner && { nextSyncAt: current?.nextSyncAt ?? null }),
-      progress: null,
+      ...(isLast && { progress: null }),
       claimedBy: null,
       claimedUntil: null,
     });

@@ -25,6 +25,8 @@ export interface KindSync {
   /** Somebody asked for this sync, so deletions are looked for too. */
   byHand: boolean;
   signal: AbortSignal;
+  /** Called after each step that can be continued later. @throws TurnOver when others must get their turn. */
+  giveWay: () => void;
   /** Whether the CRM's tasks are due on a day. */
   dueByDay: boolean;
 }
@@ -47,6 +49,7 @@ export async function syncKind(sync: KindSync, kind: RecordKind): Promise<number
       done += step.stored;
       if (step.ended) return done;
       cursor = step.cursor;
+      sync.giveWay();
     } catch (error) {
       // The CRM has forgotten where we were. Lost again at once, starting over would loop forever.
       if (!(error instanceof CrmFailure && error.kind === "page_lost") || restarted) throw error;

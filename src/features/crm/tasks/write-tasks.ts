@@ -26,7 +26,9 @@ export async function writeTasks(sync: KindSync): Promise<number> {
   let written = 0;
   for (const link of await createLinkRepository(sync.db, sync.row).changed()) {
     sync.signal.throwIfAborted();
-    if (await write(sync, link, began)) written++;
+    if (!(await write(sync, link, began))) continue;
+    written++;
+    sync.giveWay();
   }
   return written;
 }
