@@ -10,7 +10,8 @@ export function textOfHtml(value: unknown): string | null {
     .replace(/\n/g, /<(p|br|div)\b/i.test(html) ? "" : "\n")
     .replace(/<br\s*\/?>/gi, "\n")
     .replace(/<\/(p|div|li|h\d)>/gi, "\n")
-    .replace(/<\/?[a-z][^>]*>/gi, "")
+    // With "<" inside, a long text of tags that never end would be read from each of them to its end.
+    .replace(/<\/?[a-z][^<>]*>/gi, "")
     .replace(/&(#39|[a-z]+);/g, (entity, name: string) => entities[name] ?? entity);
   return longTextOf(text);
 }

@@ -45,3 +45,8 @@ test("CRM-3 the line by which Zippy knows its own tasks comes off again, whereve
   });
   expect(splitMark("A Zippy task is due")).toEqual({ description: "A Zippy task is due", taskId: null });
 });
+
+test("CRM-3 a long description of empty lines is read in linear time", () => {
+  const empty = `A${"\n".repeat(49_998)}B`;
+  for (let n = 0; n < 20; n++) expect(splitMark(empty)).toEqual({ description: empty, taskId: null });
+}, 5_000);

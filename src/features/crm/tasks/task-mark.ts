@@ -3,7 +3,7 @@
  * id here, the next one recognizes it by this line instead of creating it again.
  */
 
-const line = /\n*^Zippy task ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*$/im;
+const line = /^Zippy task ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*$/im;
 
 /** A description with the mark of a task. */
 export const withMark = (description: string | null, taskId: string): string =>
@@ -13,6 +13,8 @@ export const withMark = (description: string | null, taskId: string): string =>
 export function splitMark(description: string | null): { description: string | null; taskId: string | null } {
   const found = description === null ? null : line.exec(description);
   if (!found || description === null) return { description, taskId: null };
-  const rest = (description.slice(0, found.index) + description.slice(found.index + found[0].length)).trim();
+  // A pattern with the line breaks before the mark would search from each of them, seconds in a long empty description.
+  const before = description.slice(0, found.index).trimEnd();
+  const rest = (before + description.slice(found.index + found[0].length)).trim();
   return { description: rest || null, taskId: found[1]?.toLowerCase() ?? null };
 }
