@@ -2,7 +2,12 @@ import type { FastifyInstance } from "fastify";
 
 /** Serves the OpenAPI document at /api/docs/json and as a plain page at /api/docs. */
 export function registerApiDocs(app: FastifyInstance): void {
-  app.get("/api/docs/json", { schema: { hide: true } }, () => app.swagger());
+  let written: string | undefined;
+  // Written once: anybody may ask for it, and writing it takes longer than most calls.
+  app.get("/api/docs/json", { schema: { hide: true } }, (_request, reply) => {
+    written ??= JSON.stringify(app.swagger());
+    return reply.type("application/json; charset=utf-8").send(written);
+  });
   app.get("/api/docs", { schema: { hide: true } }, ({ protocol, host }, reply) =>
     reply
       .type("text/html; charset=utf-8")
