@@ -3,12 +3,12 @@ import Fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { serializerCompiler } from "fastify-type-provider-zod";
 import type { z } from "zod";
 import { AppError } from "../../shared/app-error";
-import { isNestedDeeply } from "../nested-json";
 import { bodyLimit } from "./body-limit";
 import { apiDescription, describeCall, securitySchemes, withNulls } from "./call-description";
 import { limitConnections } from "./connection-limit";
 import { routeOf, sendError } from "./http-errors";
 import { InvalidInput, nestedTooDeeply, validateInput } from "./input";
+import { isNestedDeeply } from "./nested-json";
 import { overHttps } from "./own-address";
 import {
   connectionsPerAddress,

@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
-import { isNestedDeeply } from "../../../server/nested-json";
+import { isNestedDeeply } from "../../../server/http/nested-json";
 import { retryAfterSecondsOf } from "../../../server/retry-after";
 import { hostGuard, refusalSentence } from "../../../server/typed-hosts";
 import { CrmFailure } from "./crm";
