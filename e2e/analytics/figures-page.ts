@@ -51,8 +51,8 @@ export const eachOf = (counts: number[]): number[] =>
 
 /** What a row adds to a figure of time (minutes), as it stands at its end. */
 function minutesIn(text: string): number {
-  const [, amount, unit] = /([\d.]+) (min|h)$/.exec(text) ?? [];
-  return Number(amount ?? 0) * (unit === "h" ? 60 : 1);
+  const [, amount, unit] = /([\d.]+) (s|min|h)$/.exec(text) ?? [];
+  return Number(amount ?? 0) * (unit === "h" ? 60 : unit === "s" ? 1 / 60 : 1);
 }
 
 /** The text of a screen without its figures and its choice of a period. */

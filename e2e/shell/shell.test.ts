@@ -116,6 +116,14 @@ describe("the frame around every view", () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe("/matrix");
   });
 
+  test.each(["/settings/nonsense", "/integrations/nonsense", "/inbox/nonsense", "/billing/profile"])(
+    "ROUTE-4 %s, below a screen that has no such part, is an unknown path too",
+    async (path) => {
+      const { page } = await openScreen(path);
+      await page.getByRole("heading", { name: "404 Page Not Found" }).waitFor();
+    },
+  );
+
   test("WORK-2 a view and a dialog appear as soon as their code is loaded, without waiting for a timer", async () => {
     const { page } = await openTab();
     // React's own lazy components would wait for up to 300 ms.

@@ -14,12 +14,13 @@ import {
 import { billingSettings } from "../features/billing/web/billing-settings";
 import { providerIds } from "../features/channels/providers";
 import { type LazyPart, lazyView } from "../web/ui/lazy-part";
+import { settingsSections } from "./settings-sections";
 
 export interface Screen {
   id: string;
   /** The first is the one that links use. */
   paths: [string, ...string[]];
-  /** What may follow the first path: the id of the open message or task, or a section. */
+  /** What may follow the first path: the id of the open message or task, a provider, or a section. */
   below?: RegExp;
   /** Its name in the sidebar. */
   entry: string;
@@ -41,8 +42,7 @@ const anId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Whether a path names a row, which belongs to one team. */
 export const namesRow = (path: string): boolean => anId.test(path.split("/")[2] ?? "");
 
-/** A provider's id, for the page that says how to set it up. */
-const aProvider = new RegExp(`^(${providerIds.join("|")})$`);
+const oneOf = (ids: readonly string[]): RegExp => new RegExp(`^(${ids.join("|")})$`);
 
 /** The screens of the workspace in the order of the sidebar. A new screen is one line here. */
 // biome-ignore format: one screen, one line
@@ -54,9 +54,9 @@ export const screens: Screen[] = [
   screen("analytics", "Analytics", "a", IconChartBar, lazyView(() => import("../features/analytics/web/analytics-screen"), "AnalyticsScreen"), { header: "Performance Analytics" }),
   screen("crm", "CRM Settings", "r", IconAddressBook, lazyView(() => import("../features/crm/web/crm-screen"), "CrmScreen")),
   screen("import", "Import", "p", IconDownload, lazyView(() => import("../features/imports/web/import-screen"), "ImportScreen")),
-  screen("integrations", "Integrations", "c", IconPlug, lazyView(() => import("../features/integrations/web/integrations-screen"), "IntegrationsScreen"), { below: aProvider }),
+  screen("integrations", "Integrations", "c", IconPlug, lazyView(() => import("../features/integrations/web/integrations-screen"), "IntegrationsScreen"), { below: oneOf(providerIds) }),
   ...(billingSettings().mode === "off" ? [] : [screen("billing", "Billing", "b", IconCreditCard, lazyView(() => import("../features/billing/web/billing-screen"), "BillingScreen"), { header: "Billing & Subscription", unlisted: true })]),
-  screen("settings", "Settings", "s", IconSettings, lazyView(() => import("./screens/settings-screen"), "SettingsScreen"), { below: /^[a-z]+$/ }),
+  screen("settings", "Settings", "s", IconSettings, lazyView(() => import("./screens/settings-screen"), "SettingsScreen"), { below: oneOf(settingsSections) }),
 ];
 
 /** The screens that have an entry in the sidebar. */

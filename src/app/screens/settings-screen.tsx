@@ -54,6 +54,7 @@ import { useTeam } from "../../features/teams/web/team-queries";
 import { TeamSection } from "../../features/teams/web/team-section";
 import { lazyView } from "../../web/ui/lazy-part";
 import { usePreload } from "../../web/ui/use-preload";
+import type { SettingsSection } from "../settings-sections";
 import navEntry from "../shell/nav-entry.module.css";
 import { KeyboardSection } from "./keyboard/keyboard-section";
 import classes from "./settings-screen.module.css";
@@ -73,7 +74,7 @@ interface Viewer {
 
 /** One page of the settings, at `/settings/{id}`. To add one, add an entry to {@link sections}. */
 interface Section {
-  id: string;
+  id: SettingsSection;
   name: string;
   about: string;
   icon: Icon;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { areas } from "../../shared/token-areas";
+import { typedText } from "../../shared/typed-text";
 
 export const Area = z.enum(areas);
 
@@ -24,7 +25,7 @@ export type AccessToken = z.infer<typeof AccessToken>;
 export const lifetimes = [30, 90, 365] as const;
 
 export const NewAccessToken = z.strictObject({
-  name: z.string().trim().min(1, "Give the token a name.").max(80, "Keep the name within 80 characters."),
+  name: typedText().min(1, "Give the token a name.").max(80, "Keep the name within 80 characters."),
   areas: z.array(Area).min(1, "Choose at least one area.").max(areas.length),
   readOnly: z.boolean().default(true),
   /** Days until it expires; null: never. */

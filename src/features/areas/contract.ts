@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { after, cursor, pageLimit } from "../../shared/paging";
+import { typedText } from "../../shared/typed-text";
 
 /** Colors of areas; the theme has a shade of each for light and dark. */
 export const areaColors = ["teal", "blue", "violet", "pink", "red", "orange", "yellow", "gray"] as const;
@@ -25,7 +26,7 @@ export const AreaPerson = z.strictObject({
     .toLowerCase()
     .min(1, "Choose a person.")
     .max(320, "Keep the address within 320 characters."),
-  name: z.string().trim().max(200, "Keep the name within 200 characters."),
+  name: typedText().max(200, "Keep the name within 200 characters."),
 });
 export type AreaPerson = z.infer<typeof AreaPerson>;
 
@@ -55,9 +56,7 @@ export const AreaRules = z.strictObject({
     .max(areaLimits.channels, atMost(areaLimits.channels, "channels"))
     .default([]),
   keywords: z
-    .array(
-      z.string().trim().min(2, "Use at least two letters.").max(100, "Keep a keyword within 100 characters."),
-    )
+    .array(typedText().min(2, "Use at least two letters.").max(100, "Keep a keyword within 100 characters."))
     .max(areaLimits.keywords, atMost(areaLimits.keywords, "keywords"))
     .default([]),
   companies: z
@@ -78,9 +77,7 @@ export type AreaCounts = z.infer<typeof AreaCounts>;
 export const countedUpTo = 1000;
 
 const nameSentence = "Name the area.";
-const AreaName = z
-  .string({ error: nameSentence })
-  .trim()
+const AreaName = typedText({ error: nameSentence })
   .min(1, nameSentence)
   .max(60, "Keep the name within 60 characters.");
 
@@ -141,9 +138,7 @@ export const AreaDeal = z.object({
 });
 export type AreaDeal = z.infer<typeof AreaDeal>;
 
-const FactText = z
-  .string()
-  .trim()
+const FactText = typedText()
   .min(1, "Write what to remember.")
   .max(1000, "Keep a fact within 1,000 characters.");
 const SourceRef = z.strictObject({ type: AreaSourceType, id: z.uuid() });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { ShortcutKeys } from "../../shared/shortcut-keys";
 import { isTimeZone } from "../../shared/time-zone";
+import { typedText } from "../../shared/typed-text";
 
 /** A person who can sign in. */
 export const User = z.object({
@@ -138,7 +139,7 @@ export const localToken = endpoint({
   session: false,
   body: z.object({
     email: z.email({ error: "Enter an email address such as ana@example.com." }).max(254),
-    name: z.string().trim().min(1, "Enter your name.").max(120),
+    name: typedText().min(1, "Enter your name.").max(120),
     /** The content of the file `local-key` in the data folder. */
     key: z.string().max(200).default(""),
   }),

@@ -6,6 +6,7 @@ import { tokenHash } from "../../server/secrets";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { day, minute } from "../../shared/durations";
+import { trimmed } from "../../shared/typed-text";
 import { normalizeAddress } from "../mail/mail-address";
 import type { Session, User, updateUser } from "./contract";
 import { deviceName } from "./device-name";
@@ -104,7 +105,7 @@ export function createAuthService({
     const email = normalizeAddress(person.email);
     const known = await auth.userByEmail(email);
     if (known) return known;
-    const [firstName = "", ...rest] = person.name.trim().split(/\s+/);
+    const [firstName = "", ...rest] = trimmed(person.name).split(/\s+/);
     const created = await db.transaction(async (tx) => {
       const user = await createAuthRepository(tx).createUser({
         email,

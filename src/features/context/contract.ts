@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { before, pageLimit } from "../../shared/paging";
+import { typedText } from "../../shared/typed-text";
 import { AreaChip } from "../areas/contract";
 
 /** What can be searched and quoted. */
@@ -139,9 +140,7 @@ export const sendChat = endpoint({
     "Accept: text/event-stream it arrives as it grows, in events `delta` and `done`.",
   params: teamParams,
   body: z.strictObject({
-    message: z
-      .string()
-      .trim()
+    message: typedText()
       .min(1, "Write a question.")
       .max(100_000, "Keep the question within 100,000 characters."),
     /** Answers only from what belongs to this area. */

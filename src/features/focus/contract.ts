@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { instant } from "../../shared/instant";
+import { typedText } from "../../shared/typed-text";
 
 /** `flow`: without an end. `cycles`: 25 minutes of work, 5 of rest. `custom`: the given minutes of work, then rest. */
 export const FocusMode = z.enum(["flow", "cycles", "custom"]);
@@ -100,7 +101,7 @@ export const breakDownTask = endpoint({
   body: z.strictObject({
     steps: z.literal(stepCounts),
     /** A step to break down further; default: the task. */
-    of: z.string().trim().min(1).max(300).optional(),
+    of: typedText().min(1).max(300).optional(),
   }),
   response: z.object({
     steps: z.array(z.string()),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { movingPage, pageSizes, paging } from "../../shared/paging";
 import { SearchWords } from "../../shared/search-words";
+import { typedText } from "../../shared/typed-text";
 import { Task, TaskContextItem } from "../tasks/contract";
 import {
   Analysis,
@@ -384,7 +385,7 @@ export const saveFilter = endpoint({
   summary: "Save a filter of the inbox under a name; the same name replaces the one before.",
   params: teamParams,
   body: z.strictObject({
-    name: z.string().trim().min(1, "Give the filter a name.").max(60, "Keep the name within 60 characters."),
+    name: typedText().min(1, "Give the filter a name.").max(60, "Keep the name within 60 characters."),
     query: z.string().max(1000),
   }),
   response: z.array(SavedFilter),

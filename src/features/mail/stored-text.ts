@@ -1,3 +1,4 @@
+import { trimmed } from "../../shared/typed-text";
 import { storable } from "./charset";
 import { inReadingOrder } from "./reading-order";
 
@@ -24,6 +25,6 @@ export function limitContent(text: string, what: string): { content: string; pro
   };
 }
 
-/** A text as one storable line, such as a name or a subject. */
+/** A text as one storable line, such as a name or a subject; empty if nothing of it can be seen. */
 export const storableLine = (text: string, longest = longestName): string =>
-  storable(inReadingOrder(text).replace(/\s+/g, " ").trim().slice(0, longest));
+  storable(trimmed(inReadingOrder(text).replace(/\s+/g, " ")).slice(0, longest));

@@ -3,6 +3,7 @@ import { endpoint } from "../../shared/endpoint";
 import { MeetingEvidence } from "../../shared/evidence";
 import { after, pageSizes, paging } from "../../shared/paging";
 import { SearchWords } from "../../shared/search-words";
+import { typedText } from "../../shared/typed-text";
 import { MeetingItem } from "./note-and-item-calls";
 
 /**
@@ -21,9 +22,7 @@ export const MeetingStatus = z.enum([
 export type MeetingStatus = z.infer<typeof MeetingStatus>;
 
 const titleSentence = "Please enter a title for the meeting.";
-export const MeetingTitle = z
-  .string({ error: titleSentence })
-  .trim()
+export const MeetingTitle = typedText({ error: titleSentence })
   .min(1, titleSentence)
   .max(300, "Keep the title within 300 characters.");
 
@@ -78,7 +77,7 @@ const transcriptLimit = 14 * 1024 * 1024;
 /** A transcript from elsewhere: VTT, SRT or text, also as Zoom, Meet and Teams export it. */
 export const TranscriptFile = z.strictObject({
   /** Its name, whose ending helps to tell the format. */
-  name: z.string().trim().min(1, "Name the file.").max(255, "Keep the file's name within 255 characters."),
+  name: typedText().min(1, "Name the file.").max(255, "Keep the file's name within 255 characters."),
   /** Its bytes. */
   data: z
     .string()
@@ -340,7 +339,7 @@ export const SpeakerChange = z
     first: z.number().int().min(0).max(1_000_000).optional(),
     last: z.number().int().min(0).max(1_000_000).optional(),
     /** The name. A name that another speaker has merges both. */
-    to: z.string().trim().min(1, "Enter a name.").max(100, "Keep the name within 100 characters."),
+    to: typedText().min(1, "Enter a name.").max(100, "Keep the name within 100 characters."),
     /** Who spoke when the person saw it. */
     expected: z.strictObject({ speakers: z.array(SpeakerLines) }).optional(),
   })

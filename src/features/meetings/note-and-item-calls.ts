@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { MeetingEvidence } from "../../shared/evidence";
 import { instant } from "../../shared/instant";
+import { typedText } from "../../shared/typed-text";
 import { Task, TaskFields } from "../tasks/contract";
 
 const meetingParams = z.object({ id: z.uuid() });
@@ -97,7 +98,7 @@ export const addNote = endpoint({
   summary: "Add a note, for a moment of the meeting or for all of it.",
   params: meetingParams,
   body: z.strictObject({
-    text: z.string().trim().min(1, "Enter a note.").max(5000, "Keep the note within 5,000 characters."),
+    text: typedText().min(1, "Enter a note.").max(5000, "Keep the note within 5,000 characters."),
     second: z.number().min(0).max(1_000_000).nullable(),
   }),
   response: MeetingNote,

@@ -6,6 +6,7 @@ import { movingPage, type PageAfter, pageSizes } from "../../shared/paging";
 import { readRule } from "../../shared/recurrence-rule";
 import { SearchWords } from "../../shared/search-words";
 import { isTimeZone } from "../../shared/time-zone";
+import { typedText } from "../../shared/typed-text";
 import { Importance, Priority, Urgency } from "../triage/contract";
 
 /** Only `resolved` is done. `blocked` tasks stay on the board. */
@@ -15,7 +16,7 @@ export type TaskStatus = z.infer<typeof TaskStatus>;
 /** One step of a task's checklist. */
 export const TaskStep = z.strictObject({
   id: z.uuid(),
-  title: z.string().trim().min(1, "Give the step a name.").max(300, "Keep a step within 300 characters."),
+  title: typedText().min(1, "Give the step a name.").max(300, "Keep a step within 300 characters."),
   done: z.boolean(),
 });
 export type TaskStep = z.infer<typeof TaskStep>;
@@ -45,7 +46,7 @@ export type Recurrence = z.infer<typeof Recurrence>;
  * a patch and the journal take their fields from here.
  */
 export const TaskFields = z.strictObject({
-  title: z.string().trim().min(1, "Give the task a title.").max(500, "Keep the title within 500 characters."),
+  title: typedText().min(1, "Give the task a title.").max(500, "Keep the title within 500 characters."),
   description: z.string().max(50_000, "Keep the description within 50,000 characters.").nullable(),
   status: TaskStatus,
   priority: Priority,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
+import { typedText } from "../../shared/typed-text";
 
 /** What each may do is in `rights.ts`. A team has exactly one owner. */
 export const Role = z.enum(["owner", "admin", "member"]);
@@ -44,7 +45,7 @@ export const OfferedInvitation = z.object({
 });
 export type OfferedInvitation = z.infer<typeof OfferedInvitation>;
 
-const teamName = z.string().trim().min(1, "Give the team a name.").max(80, "At most 80 characters.");
+const teamName = typedText().min(1, "Give the team a name.").max(80, "At most 80 characters.");
 const inTeam = z.object({ teamId: z.uuid() });
 const ofMember = z.object({ teamId: z.uuid(), userId: z.uuid() });
 /** Any text: a wrong token gets the same response as one that never existed. */

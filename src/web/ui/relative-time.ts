@@ -1,19 +1,36 @@
 import { useEffect, useState } from "react";
-import { day, hour, minute } from "../../shared/durations";
+import { day, hour, minute, year } from "../../shared/durations";
+
+const steps = [
+  [year, "year"],
+  [day, "day"],
+  [hour, "hour"],
+  [minute, "minute"],
+] as const;
+
+/**
+ * Says a length of time in its largest unit.
+ *
+ * @param ms - milliseconds.
+ * @returns such as "42 seconds", "1 minute", "23 hours", "40 days", and after a year "25 years": nobody counts 9,304
+ * days.
+ */
+export function largestUnit(ms: number): string {
+  const [length, unit] = steps.find(([least]) => ms >= least) ?? [1000, "second"];
+  const count = Math.floor(ms / length);
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
 
 /**
  * How long ago a message was sent. Source: specification, section 9.
  *
  * @param sentAt - ISO 8601.
  * @param now - milliseconds since the epoch.
- * @returns "Just now" under 60 seconds (and for future times), then "1 minute ago", hours, days.
+ * @returns "Just now" under 60 seconds (and for future times), then "1 minute ago", hours, days, years.
  */
 export function messageAge(sentAt: string, now: number): string {
   const age = now - Date.parse(sentAt);
-  if (!(age >= minute)) return "Just now";
-  if (age < hour) return ago(Math.floor(age / minute), "minute");
-  if (age < day) return ago(Math.floor(age / hour), "hour");
-  return ago(Math.floor(age / day), "day");
+  return age >= minute ? `${largestUnit(age)} ago` : "Just now";
 }
 
 /**
@@ -21,15 +38,11 @@ export function messageAge(sentAt: string, now: number): string {
  *
  * @param createdAt - ISO 8601.
  * @param now - milliseconds since the epoch.
- * @returns "Just now" under one hour, then "1 hour ago", then days.
+ * @returns "Just now" under one hour, then "1 hour ago", then days and years.
  */
 export function contextAge(createdAt: string, now: number): string {
   const age = now - Date.parse(createdAt);
   return age >= hour ? messageAge(createdAt, now) : "Just now";
-}
-
-function ago(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
 }
 
 /** The current time in milliseconds, updated every `intervalMs`; one per screen, passed down. */

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { type Area, areaNames, areas } from "../../../shared/token-areas";
+import { trimmed } from "../../../shared/typed-text";
 import { Dialog } from "../../../web/ui/dialog";
 import { ShownOnce } from "../../../web/ui/shown-once";
 import { lifetimes } from "../contract";
@@ -52,7 +53,7 @@ function TokenForm({ create, onClose }: TokenFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const lifetime = lifetimes.find((one) => String(one) === days) ?? null;
-    create.mutate({ name: name.trim(), areas: chosen, readOnly: !changes, days: lifetime });
+    create.mutate({ name: trimmed(name), areas: chosen, readOnly: !changes, days: lifetime });
   };
   return (
     <form className={classes.form} onSubmit={submit}>
@@ -94,7 +95,7 @@ function TokenForm({ create, onClose }: TokenFormProps) {
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" disabled={!name.trim() || chosen.length === 0} loading={create.isPending}>
+        <Button type="submit" disabled={!trimmed(name) || chosen.length === 0} loading={create.isPending}>
           Create token
         </Button>
       </div>

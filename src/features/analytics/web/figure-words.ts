@@ -13,9 +13,10 @@ export function minutesOf(minutes: number | null): string {
   return rounded.toLocaleString("en-US");
 }
 
-/** @returns a length of time such as "42 min", "3.5 h" or "2 days"; a dash without a measurement. */
+/** @returns a length of time such as "9 s", "42 min", "3.5 h" or "2 days"; a dash without a measurement. */
 export function durationOf(minutes: number | null): string {
   if (minutes === null) return none;
+  if (minutes < 1) return `${Math.round(minutes * 60)} s`;
   if (minutes < 60) return `${minutesOf(minutes)} min`;
   const tenths = (value: number) => (Math.round(value * 10) / 10).toLocaleString("en-US");
   if (minutes < 24 * 60) return `${tenths(minutes / 60)} h`;

@@ -1,6 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, useId, useState } from "react";
+import { trimmed } from "../../../shared/typed-text";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { Sheet } from "../../../web/ui/sheet";
 import { channelName } from "../../channels/channels";
@@ -36,9 +37,9 @@ export function AreaDialog({ teamId, area, onClose, onSaved }: AreaDialogProps) 
   const change = (patch: Partial<AreaRules>) => setRules((before) => ({ ...before, ...patch }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() === "") return;
+    if (trimmed(name) === "") return;
     save.mutate(
-      { name: name.trim(), color, rules },
+      { name: trimmed(name), color, rules },
       {
         onSuccess: (saved) => {
           onClose();
@@ -59,7 +60,7 @@ export function AreaDialog({ teamId, area, onClose, onSaved }: AreaDialogProps) 
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={form} loading={save.isPending} disabled={name.trim() === ""}>
+          <Button type="submit" form={form} loading={save.isPending} disabled={trimmed(name) === ""}>
             {area ? "Save" : "Add area"}
           </Button>
         </>

@@ -1,6 +1,7 @@
 import { Button, Skeleton, Textarea } from "@mantine/core";
 import { IconPencil, IconPin, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { trimmed } from "../../../shared/typed-text";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { IconButton } from "../../../web/ui/icon-button";
 import { type Area, type AreaFact, areaLimits, type SourceRef } from "../contract";
@@ -29,9 +30,9 @@ export function FactsSection({ area, onOpen }: FactsSectionProps) {
   const { sentence, keepFocus } = useFocusAtLimit(isFull, field);
   const add = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() === "" || save.isPending) return;
+    if (trimmed(text) === "" || save.isPending) return;
     keepFocus(count + 1 >= areaLimits.facts);
-    save.mutate({ text: text.trim() }, { onSuccess: () => setText(""), onError: () => keepFocus(false) });
+    save.mutate({ text: trimmed(text) }, { onSuccess: () => setText(""), onError: () => keepFocus(false) });
   };
   return (
     <section className={items.section} aria-labelledby={title}>
@@ -99,7 +100,7 @@ export function FactsSection({ area, onOpen }: FactsSectionProps) {
                   type="submit"
                   variant="default"
                   leftSection={<IconPin size={16} aria-hidden />}
-                  disabled={text.trim() === ""}
+                  disabled={trimmed(text) === ""}
                   loading={save.isPending}
                 >
                   Pin
@@ -169,7 +170,7 @@ interface EditedFactProps {
 export function EditedFact({ text: before, onSave, onDone }: EditedFactProps) {
   const [text, setText] = useState(before);
   const save = () => {
-    if (text.trim() !== "" && text.trim() !== before) onSave(text.trim());
+    if (trimmed(text) !== "" && trimmed(text) !== before) onSave(trimmed(text));
     onDone();
   };
   return (
@@ -190,7 +191,7 @@ export function EditedFact({ text: before, onSave, onDone }: EditedFactProps) {
           save();
         }}
       />
-      <Button variant="default" onClick={save} disabled={text.trim() === ""}>
+      <Button variant="default" onClick={save} disabled={trimmed(text) === ""}>
         Save
       </Button>
     </li>

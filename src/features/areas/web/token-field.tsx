@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useId, useRef, useState } from "react";
+import { trimmed } from "../../../shared/typed-text";
 import classes from "./token-field.module.css";
 
 interface Token {
@@ -40,8 +41,8 @@ export function TokenField({
     onType?.(next);
   };
   const add = (value: string) => {
-    if (value.trim() === "" || tokens.length >= most) return;
-    onAdd(value.trim());
+    if (trimmed(value) === "" || tokens.length >= most) return;
+    onAdd(trimmed(value));
     type("");
   };
   return (

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconPlayerStop, IconSend } from "@tabler/icons-react";
 import { type KeyboardEvent, type RefObject, useState } from "react";
+import { trimmed } from "../../../shared/typed-text";
 import classes from "./composer.module.css";
 import { contextTexts } from "./texts";
 
@@ -14,11 +15,11 @@ interface ComposerProps {
 /** The question's field: Enter sends, Shift+Enter begins a new line. */
 export function Composer({ inputRef, answering, onSend, onStop }: ComposerProps) {
   const [text, setText] = useState("");
-  const blank = text.trim() === "";
+  const blank = trimmed(text) === "";
   const send = () => {
     if (blank || answering) return;
     setText("");
-    onSend(text.trim());
+    onSend(trimmed(text));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // While an input method composes a word, Enter accepts the word.

@@ -1,3 +1,4 @@
+import { trimmed } from "../../../shared/typed-text";
 import { CrmFailure } from "./crm";
 
 /**
@@ -14,10 +15,11 @@ export const fieldsOf = (value: unknown): Fields =>
 /** A text without control characters or halves of characters, or null if there is none. */
 export function textOf(value: unknown, most = 1000): string | null {
   if (typeof value !== "string" && typeof value !== "number") return null;
-  const text = String(value)
-    .replace(/\p{Cc}+/gu, " ")
-    .replace(/\p{Surrogate}/gu, "\ufffd")
-    .trim();
+  const text = trimmed(
+    String(value)
+      .replace(/\p{Cc}+/gu, " ")
+      .replace(/\p{Surrogate}/gu, "\ufffd"),
+  );
   return text === "" ? null : text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
 }
 

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconListTree, IconX } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { trimmed } from "../../../shared/typed-text";
 import { reportActivity } from "../../../web/activity";
 import { call } from "../../../web/api";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
@@ -55,11 +56,11 @@ export function StepRows({
       setRows((now) => now.flatMap((row) => (row.id === id ? rowsOf(draft.steps) : [row]))),
     onError: (error) => showFailure(breakdownTexts.failed, error),
   });
-  const named = rows.filter(({ title }) => title.trim() !== "");
+  const named = rows.filter(({ title }) => trimmed(title) !== "");
   const full = task.steps.length + named.length > mostSteps;
   const add = () => {
     if (named.length === 0 || full) return;
-    const added = named.map(({ id, title }) => ({ id, title: title.trim(), done: false }));
+    const added = named.map(({ id, title }) => ({ id, title: trimmed(title), done: false }));
     mutate({ task, steps: [...task.steps, ...added], added: added.length, onStored: onAdd() });
     reportActivity("task-broken-down", task.id);
     onClose();
@@ -93,8 +94,8 @@ export function StepRows({
             <IconButton
               label={`${breakdownTexts.again}: ${row.title}`}
               title={breakdownTexts.again}
-              disabled={again.isPending || row.title.trim() === ""}
-              onClick={() => again.mutate({ id: row.id, title: row.title.trim() })}
+              disabled={again.isPending || trimmed(row.title) === ""}
+              onClick={() => again.mutate({ id: row.id, title: trimmed(row.title) })}
             >
               <IconListTree size={16} aria-hidden />
             </IconButton>

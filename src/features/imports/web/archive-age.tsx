@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import { type Import, type ImportAge, recentDays } from "../contract";
 import classes from "./archive-age.module.css";
 import { useDecideImportAge, useImportAge } from "./import-queries";
+import { namesOf } from "./upload-card";
 
 interface ArchiveAgeProps {
   teamId: string;
@@ -29,7 +30,7 @@ function EndedArchive({ teamId, of }: ArchiveAgeProps) {
     decide.mutate({ id: of.id, recentOnly });
   };
   return of.recentOnly === null || asking ? (
-    <AgeQuestion age={age} chosen={of.recentOnly} busy={decide.isPending} onAnswer={answer} />
+    <AgeQuestion of={of} age={age} chosen={of.recentOnly} busy={decide.isPending} onAnswer={answer} />
   ) : (
     <div className={classes.answer} role="status">
       <p>{answerOf(of.recentOnly, age)}</p>
@@ -43,6 +44,7 @@ function EndedArchive({ teamId, of }: ArchiveAgeProps) {
 interface AgeQuestionProps {
   /** The level of its heading; default 3. */
   level?: 2 | 3;
+  of: Import;
   age: ImportAge;
   /** The answer so far; null: there is none, and none is suggested. */
   chosen: boolean | null;
@@ -53,13 +55,13 @@ interface AgeQuestionProps {
 const since = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
 
 /** Asks whether everything in an archive needs action, or only its end; each answer says how much that is. */
-export function AgeQuestion({ level = 3, age, chosen, busy, onAnswer }: AgeQuestionProps) {
+export function AgeQuestion({ level = 3, of, age, chosen, busy, onAnswer }: AgeQuestionProps) {
   const title = useId();
   const Heading = `h${level}` as const;
   const begins = age.since && since.format(new Date(age.since));
   return (
     <section className={classes.question} aria-labelledby={title}>
-      <Heading id={title}>What needs action?</Heading>
+      <Heading id={title}>{`What in ${namesOf(of.fileNames)} needs action?`}</Heading>
       <div className={classes.choices}>
         <button
           type="button"
@@ -67,8 +69,10 @@ export function AgeQuestion({ level = 3, age, chosen, busy, onAnswer }: AgeQuest
           aria-pressed={chosen === null ? undefined : chosen}
           onClick={() => onAnswer(true)}
         >
-          {`Only what the last ${recentDays} days of this archive ask needs action (${count(age.recent)}); the rest goes to All Messages`}
-          <span className={classes.hint}>Since {begins}. You can undo this.</span>
+          {`Only its last ${recentDays} days (${messages(age.recent)})`}
+          <span className={classes.hint}>
+            {`Since ${begins}. What is older goes to All Messages. You can undo this.`}
+          </span>
         </button>
         <button
           type="button"
@@ -76,7 +80,7 @@ export function AgeQuestion({ level = 3, age, chosen, busy, onAnswer }: AgeQuest
           aria-pressed={chosen === null ? undefined : !chosen}
           onClick={() => onAnswer(false)}
         >
-          {`Everything this archive asks needs action (${count(age.recent + age.older)})`}
+          {`All of it (${messages(age.recent + age.older)})`}
           <span className={classes.hint}>However old it is. This is how it is now.</span>
         </button>
       </div>
@@ -86,10 +90,10 @@ export function AgeQuestion({ level = 3, age, chosen, busy, onAnswer }: AgeQuest
 
 /** What an answer has led to. */
 export function answerOf(recentOnly: boolean, { recent, older }: ImportAge): string {
-  if (!recentOnly) return `Everything this archive asks needs action (${count(recent + older)}).`;
-  return `Only its last ${recentDays} days need action (${count(recent)}). ${count(older)} older ${older === 1 ? "message is" : "messages are"} in All Messages.`;
+  if (!recentOnly) return `All of it needs action (${messages(recent + older)}).`;
+  return `Only its last ${recentDays} days need action (${messages(recent)}). ${messages(older, "older message")} ${older === 1 ? "is" : "are"} in All Messages.`;
 }
 
-function count(messages: number): string {
-  return messages.toLocaleString("en-US");
+function messages(count: number, noun = "message"): string {
+  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -53,6 +53,7 @@ function Unanswered({ teamId, of, others }: UnansweredProps) {
     <div className={classes.notice}>
       <AgeQuestion
         level={2}
+        of={of}
         age={age}
         chosen={null}
         busy={decide.isPending}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../../shared/endpoint";
 import { before, pageLimit } from "../../../shared/paging";
+import { typedText } from "../../../shared/typed-text";
 
 /** The longest comment (characters). */
 export const longestComment = 10_000;
@@ -29,9 +30,7 @@ export const Comment = z.object({
 export type Comment = z.infer<typeof Comment>;
 
 export const NewComment = z.strictObject({
-  body: z
-    .string()
-    .trim()
+  body: typedText()
     .min(1, "Write a comment.")
     .max(longestComment, "Keep a comment within 10,000 characters."),
   /** The members to notify. */

@@ -1,5 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { trimmed } from "../../../shared/typed-text";
 import { Dialog } from "../../../web/ui/dialog";
 import classes from "./settings.module.css";
 import { useCreateTeam } from "./team-changes";
@@ -15,8 +16,8 @@ export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (create.isPending) return;
-    if (!name.trim()) return setError(teamTexts.nameNeeded);
-    create.mutate(name.trim(), { onSuccess: onClose });
+    if (!trimmed(name)) return setError(teamTexts.nameNeeded);
+    create.mutate(trimmed(name), { onSuccess: onClose });
   }
 
   return (

@@ -1,5 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { trimmed } from "../../../shared/typed-text";
 import type { Team } from "../contract";
 import classes from "./settings.module.css";
 import { useRenameTeam } from "./team-changes";
@@ -13,7 +14,7 @@ export function TeamName({ team }: { team: Team }) {
   const rename = useRenameTeam(team.id);
   const [draft, setDraft] = useState<string>();
   const [error, setError] = useState<string>();
-  const changed = draft !== undefined && draft.trim() !== team.name;
+  const changed = draft !== undefined && trimmed(draft) !== team.name;
 
   function edit(next: string | undefined) {
     setDraft(next);
@@ -22,8 +23,8 @@ export function TeamName({ team }: { team: Team }) {
   function save(event: FormEvent) {
     event.preventDefault();
     if (!changed) return edit(undefined);
-    if (!draft.trim()) return setError(teamTexts.nameNeeded);
-    rename.mutate(draft.trim());
+    if (!trimmed(draft)) return setError(teamTexts.nameNeeded);
+    rename.mutate(trimmed(draft));
     edit(undefined);
   }
   function restore(event: KeyboardEvent) {

@@ -153,8 +153,18 @@ Ann Lee: Yes. Let's postpone the launch to January.`);
   ]);
   expect(decisions[0]!.evidence.segment).toBe(3);
   expect(summary).toBe(
-    "Ann Lee and Bo Berg talked for 1 minute, mostly about the brochure and the old logo.",
+    "Ann Lee and Bo Berg talked for less than a minute, mostly about the brochure and the old logo.",
   );
+});
+
+test.each([
+  [9, "Ann", "Ann talked for less than a minute."],
+  [59.9, null, "Less than a minute of talk."],
+  [60, "Ann", "Ann talked for 1 minute."],
+  [100, null, "2 minutes of talk."],
+])("MEET-3 the summary of a meeting of %d seconds names no longer time", (end, speaker, summary) => {
+  const segments = [{ start: 0, end, speaker, text: "Good morning everybody." }];
+  expect(extractActionItems(segments, options).summary).toBe(summary);
 });
 
 test("MEET-3 long segments without names or full stops are read too", () => {

@@ -64,6 +64,14 @@ function topicsOf(sentences: readonly SpokenSentence[], names: ReadonlySet<strin
 const list = (words: readonly string[]) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
+/** How long a meeting was: "less than a minute", "1 minute", "89 minutes", "1.5 hours". */
+function lengthInWords(seconds: number): string {
+  if (seconds < 60) return "less than a minute";
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  return `${Math.round(minutes / 30) / 2} hours`;
+}
+
 /**
  * One or two sentences about a meeting: who talked, for how long, and about what. Empty without words.
  */
@@ -73,12 +81,10 @@ export function summaryOf(
 ): string {
   if (sentences.length === 0) return "";
   const speakers = [...new Set(segments.flatMap(({ speaker }) => speaker ?? []))];
-  const minutes = Math.max(1, Math.round(Math.max(...segments.map(({ end }) => end).slice(-50)) / 60));
-  const halfHours = Math.round(minutes / 30) / 2;
-  const time = minutes === 1 ? "1 minute" : minutes < 90 ? `${minutes} minutes` : `${halfHours} hours`;
+  const time = lengthInWords(Math.max(...segments.map(({ end }) => end).slice(-50)));
   const who =
     speakers.length === 0
-      ? `${time} of talk`
+      ? `${time.charAt(0).toUpperCase()}${time.slice(1)} of talk`
       : speakers.length > 4
         ? `${speakers.length} people talked for ${time}`
         : `${list(speakers)} talked for ${time}`;

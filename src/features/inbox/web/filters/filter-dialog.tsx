@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
+import { trimmed } from "../../../../shared/typed-text";
 import { Dialog } from "../../../../web/ui/dialog";
 import { IconButton } from "../../../../web/ui/icon-button";
 import { useReturnedFocus } from "../../../../web/ui/shortcuts/returned-focus";
@@ -130,8 +131,8 @@ function SavedFilters({ teamId, draft, onShow }: SavedFiltersProps) {
         className={classes.save}
         onSubmit={(event) => {
           event.preventDefault();
-          if (name.trim())
-            save.mutate({ name: name.trim(), query: queryOf(draft) }, { onSuccess: () => setName("") });
+          if (trimmed(name))
+            save.mutate({ name: trimmed(name), query: queryOf(draft) }, { onSuccess: () => setName("") });
         }}
       >
         <TextInput
@@ -141,7 +142,7 @@ function SavedFilters({ teamId, draft, onShow }: SavedFiltersProps) {
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <Button type="submit" variant="default" disabled={!name.trim()} loading={save.isPending}>
+        <Button type="submit" variant="default" disabled={!trimmed(name)} loading={save.isPending}>
           Save
         </Button>
       </form>

@@ -1,5 +1,6 @@
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { trimmed } from "../../../../shared/typed-text";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { Sheet } from "../../../../web/ui/sheet";
 import type { Meeting } from "../../contract";
@@ -21,7 +22,7 @@ export function PasteDialog({ teamId, meetingId, onClose, onAdded }: PasteDialog
   const [text, setText] = useState("");
   const add = useAddTranscript(teamId, meetingId);
   const save = () => {
-    if (!meetingId && title.trim() === "") {
+    if (!meetingId && trimmed(title) === "") {
       showToast({
         title: meetingTexts.titleRequired,
         description: meetingTexts.titleRequiredDetail,
@@ -30,7 +31,7 @@ export function PasteDialog({ teamId, meetingId, onClose, onAdded }: PasteDialog
       return;
     }
     add.mutate(
-      { name: pastedName, bytes: new Blob([text]), title: title.trim() },
+      { name: pastedName, bytes: new Blob([text]), title: trimmed(title) },
       {
         onSuccess: (meeting) => {
           onClose();
@@ -50,7 +51,7 @@ export function PasteDialog({ teamId, meetingId, onClose, onAdded }: PasteDialog
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button loading={add.isPending} disabled={text.trim() === ""} onClick={save}>
+          <Button loading={add.isPending} disabled={trimmed(text) === ""} onClick={save}>
             Find tasks
           </Button>
         </>

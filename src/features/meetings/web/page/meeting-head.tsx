@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { trimmed } from "../../../../shared/typed-text";
 import type { Meeting, MeetingPart, MeetingSegment } from "../../contract";
 import { clock } from "../../transcript-text";
 import { useRenameMeeting } from "../meeting-queries";
@@ -55,7 +56,7 @@ function MeetingName({ teamId, meeting }: { teamId: string; meeting: Meeting }) 
   const rename = useRenameMeeting(teamId);
   const [text, setText] = useState(title);
   const save = () => {
-    const next = text.trim();
+    const next = trimmed(text);
     if (next === "") setText(title);
     else if (next !== title) rename.mutate({ meeting, title: next }, { onError: () => setText(title) });
   };

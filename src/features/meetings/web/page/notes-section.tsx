@@ -3,6 +3,7 @@ import { IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { cutText } from "../../../../shared/cut-text";
+import { trimmed } from "../../../../shared/typed-text";
 import { call } from "../../../../web/api";
 import { callOrKeep, draftId, isKept } from "../../../../web/offline/change-queue";
 import { kept } from "../../../../web/offline/kept-reads";
@@ -150,7 +151,7 @@ export function NewNote({ id, moment, placeholder, fromFirstLetter = false }: Ne
   const queryClient = useQueryClient();
   const add = useMutation({
     mutationFn: () => {
-      const note = { text: text.trim(), second: fromFirstLetter ? begun.current : moment() };
+      const note = { text: trimmed(text), second: fromFirstLetter ? begun.current : moment() };
       return callOrKeep(
         addNote,
         { params: { id }, body: note },
@@ -187,7 +188,7 @@ export function NewNote({ id, moment, placeholder, fromFirstLetter = false }: Ne
         value={text}
         onChange={(event) => type(event.currentTarget.value)}
       />
-      <Button type="submit" variant="default" disabled={text.trim() === ""} loading={add.isPending}>
+      <Button type="submit" variant="default" disabled={trimmed(text) === ""} loading={add.isPending}>
         Add note
       </Button>
     </form>

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { IconCheck, IconQuote } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "wouter";
+import { trimmed } from "../../../../shared/typed-text";
 import { personName } from "../../../auth/web/person-name";
 import { type Quadrant, quadrantOf, quadrantOrder, quadrants } from "../../../tasks/quadrants";
 import { isoTime, localTime } from "../../../tasks/web/task/task-values";
@@ -72,7 +73,7 @@ export function ProposedTask({ teamId, meetingId, item, onJump }: ProposedTaskPr
 function ItemTitle({ title, onSave }: { title: string; onSave: (title: string) => void }) {
   const [text, setText] = useState(title);
   const save = () => {
-    const next = text.trim();
+    const next = trimmed(text);
     if (next === "") setText(title);
     else if (next !== title) onSave(next);
   };

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { trimmed } from "../../../../shared/typed-text";
 import { Sheet } from "../../../../web/ui/sheet";
 import { useMembers } from "../../../teams/web/team-queries";
 import type { MeetingSegment } from "../../contract";
@@ -29,10 +30,10 @@ export function SpeakerDialog({ teamId, meetingId, segment, speakers, onClose }:
       one: { first: position, last: position },
       rest: { first: position },
     }[lines];
-    change.mutate({ ...which, to: name.trim() });
+    change.mutate({ ...which, to: trimmed(name) });
   };
   const everywhere = speaker ? `Every line of ${speaker}` : "Every line without a name";
-  const merges = lines === "all" && name.trim() !== speaker && speakers.includes(name.trim());
+  const merges = lines === "all" && trimmed(name) !== speaker && speakers.includes(trimmed(name));
   return (
     <Sheet
       title="Who speaks?"
@@ -45,7 +46,7 @@ export function SpeakerDialog({ teamId, meetingId, segment, speakers, onClose }:
             Cancel
           </Button>
           <Button
-            disabled={name.trim() === "" || (lines === "all" && name.trim() === speaker)}
+            disabled={trimmed(name) === "" || (lines === "all" && trimmed(name) === speaker)}
             loading={change.isPending}
             onClick={save}
           >

@@ -8,6 +8,7 @@ import {
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { trimmed } from "../../../../shared/typed-text";
 import { toClipboard } from "../../../../web/ui/clipboard";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { clock } from "../../transcript-text";
@@ -49,7 +50,7 @@ function Ready({ teamId, starting }: { teamId: string; starting: boolean }) {
   const [title, setTitle] = useState("");
   const [withCall, setWithCall] = useState(false);
   const start = useStartRecording(teamId);
-  const blank = title.trim() === "";
+  const blank = trimmed(title) === "";
   const begin = () => {
     if (blank)
       showToast({
@@ -57,7 +58,7 @@ function Ready({ teamId, starting }: { teamId: string; starting: boolean }) {
         description: meetingTexts.titleRequiredDetail,
         tone: "error",
       });
-    else start.mutate({ teamId, title: title.trim(), call: withCall });
+    else start.mutate({ teamId, title: trimmed(title), call: withCall });
   };
   return (
     <form

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconLayoutGrid } from "@tabler/icons-react";
 import { type ClipboardEvent, type FormEvent, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { trimmed } from "../../../../shared/typed-text";
 import { Dialog } from "../../../../web/ui/dialog";
 import { useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
@@ -91,7 +92,7 @@ export function AddTaskDialog({ quadrant = "schedule", ...props }: AddTaskDialog
 /** A line that contains only marks is used as the title. */
 function readTitled(line: string, reading: Parameters<typeof readLine>[1]) {
   const read = readLine(line, reading);
-  return read.title ? read : { ...read, title: line };
+  return read.title ? read : { ...read, title: trimmed(line) };
 }
 
 interface LineFormProps extends Omit<AddTaskDialogProps, "quadrant" | "opened"> {

@@ -1,4 +1,5 @@
 import { writeRule } from "../../../../shared/recurrence-rule";
+import { trimmed } from "../../../../shared/typed-text";
 import type { NewTaskOfArea } from "../../contract";
 import { type Quadrant, quadrants } from "../../quadrants";
 import { recurrenceFromText } from "../recurrence/recurrence-text";
@@ -104,10 +105,7 @@ export function pastedLines(text: string): string[] {
   return text
     .split(/[\r\n\u2028\u2029]+/)
     .map((line) =>
-      line
-        .replace(/^\s*(?:[-*•–·]|\d{1,4}[.)])\s+/, "")
-        .replace(/^\s*\[[ xX]?\]\s+/, "")
-        .trim(),
+      trimmed(line.replace(/^\s*(?:[-*•–·]|\d{1,4}[.)])\s+/, "").replace(/^\s*\[[ xX]?\]\s+/, "")),
     )
     .filter(Boolean);
 }
@@ -211,9 +209,10 @@ function withoutParts(line: string, parts: LinePart[]): string {
     title += line.slice(at, start) + gap;
     at = end;
   }
-  return (title + line.slice(at))
-    .replaceAll(/\((?:due|by|on)?(?:\s*\0)+\s*\)/gi, "")
-    .replaceAll(gap, "")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  return trimmed(
+    (title + line.slice(at))
+      .replaceAll(/\((?:due|by|on)?(?:\s*\0)+\s*\)/gi, "")
+      .replaceAll(gap, "")
+      .replaceAll(/\s+/g, " "),
+  );
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { trimmed } from "../../../../shared/typed-text";
 import { draftKey } from "../../../../web/offline/kept-drafts";
 
 /** What somebody has typed as a comment and not sent, kept in this browser while they look elsewhere. */
@@ -8,7 +9,7 @@ export function useCommentDraft(userId: string, taskId: string): [string, (text:
   const change = (next: string) => {
     setText(next);
     try {
-      if (next.trim() === "") localStorage.removeItem(key);
+      if (trimmed(next) === "") localStorage.removeItem(key);
       else localStorage.setItem(key, next);
     } catch (error) {
       console.warn("Couldn't store the draft of a comment", error);

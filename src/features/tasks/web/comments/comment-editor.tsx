@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { trimmed } from "../../../../shared/typed-text";
 import { useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
 import { personName } from "../../../auth/web/person-name";
 import { useMembers } from "../../../teams/web/team-queries";
@@ -63,7 +64,7 @@ export function CommentEditor(props: CommentEditorProps) {
     own.current?.setSelectionRange(next.caret, next.caret);
   };
   const send = () => {
-    const body = text.trim();
+    const body = trimmed(text);
     const ids = mentionedIds(body, people, picked);
     if (body !== "" && !busy) onSubmit({ body, mentions: people.filter(({ id }) => ids.includes(id)) });
   };
@@ -143,7 +144,7 @@ export function CommentEditor(props: CommentEditorProps) {
         {children}
         <Button
           size="compact-md"
-          disabled={text.trim() === ""}
+          disabled={trimmed(text) === ""}
           loading={busy}
           title={withKeys(submit, keys("mod+Enter"))}
           onClick={send}

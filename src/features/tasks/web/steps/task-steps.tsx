@@ -1,5 +1,6 @@
 import { IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useState } from "react";
+import { trimmed } from "../../../../shared/typed-text";
 import { IconButton } from "../../../../web/ui/icon-button";
 import { mostSteps, type Task, type TaskStep } from "../../contract";
 import { stepTexts } from "../texts";
@@ -59,8 +60,8 @@ export function TaskSteps({ task, teamId }: TaskStepsProps) {
 function StepName({ step, onRename }: { step: TaskStep; onRename: (title: string) => void }) {
   const [title, setTitle] = useState(step.title);
   const finish = () => {
-    if (title.trim() === "") setTitle(step.title);
-    else if (title.trim() !== step.title) onRename(title.trim());
+    if (trimmed(title) === "") setTitle(step.title);
+    else if (trimmed(title) !== step.title) onRename(trimmed(title));
   };
   return (
     <input
@@ -79,8 +80,8 @@ function StepName({ step, onRename }: { step: TaskStep; onRename: (title: string
 function NewStep({ onAdd }: { onAdd: (title: string) => void }) {
   const [title, setTitle] = useState("");
   const add = () => {
-    if (title.trim() === "") return;
-    onAdd(title.trim());
+    if (trimmed(title) === "") return;
+    onAdd(trimmed(title));
     setTitle("");
   };
   return (

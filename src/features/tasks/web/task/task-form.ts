@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { trimmed } from "../../../../shared/typed-text";
 import { reasonOf } from "../../../../web/failure";
 import { useUser } from "../../../auth/web/auth-queries";
 import type { Task } from "../../contract";
@@ -36,7 +37,7 @@ export function useTaskForm(task: Task, teamId: string, onSaved: () => void) {
 
   async function save() {
     if (saveTask.isPending) return;
-    if (values.title.trim() === "") return setUntitled(true);
+    if (trimmed(values.title) === "") return setUntitled(true);
     try {
       await saveTask.mutateAsync({ task, patch: patchOf(values, base) });
     } catch {

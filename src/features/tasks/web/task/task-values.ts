@@ -1,4 +1,5 @@
 import { ownTimeZone } from "../../../../shared/time-zone";
+import { trimmed } from "../../../../shared/typed-text";
 import type { Recurrence, Task, TaskFields, TaskPatch } from "../../contract";
 
 /** What isn't in the form as it is: steps and snooze are saved at once, and a recurrence is edited as its rule. */
@@ -47,7 +48,7 @@ export function patchOf(values: TaskValues, task: Task): TaskPatch {
     ...fields,
     // Only if it changed: these eight fields are what a save sends.
     ...(rule !== (task.recurrence?.rule ?? "") && { recurrence: recurrenceOf(rule) }),
-    title: values.title.trim(),
+    title: trimmed(values.title),
     description: values.description || null,
     assigneeId: values.assigneeId || null,
     dueDate: untouched ? task.dueDate : isoTime(values.dueDate),
