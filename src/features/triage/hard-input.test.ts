@@ -139,6 +139,14 @@ describe("invisible text decides nothing", () => {
     expect(visible.hasTask).toBe(true);
   });
 
+  test.each([
+    ["Please send me the <script>alert</script> file.", "Send Mara the <script>alert</script> file"],
+    ["Please send me the <b>bold</b> file.", "Send Mara the <b>bold</b> file"],
+    ["Can you rename <div> to <section> in the header?", "Rename <div> to <section> in the header"],
+  ])("tags in a sentence of an ordinary mail stay words of its title: %s", (content, taskTitle) => {
+    expect(analyze(message(content, { subject: null }))).toMatchObject({ hasTask: true, taskTitle });
+  });
+
   test("angle brackets in an ordinary mail are kept", () => {
     const content = "Please check that a <b and c> d before Friday.";
     expect(analyze(message(content)).evidence.task?.[0]?.quote).toBe(content);

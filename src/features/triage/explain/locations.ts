@@ -121,6 +121,7 @@ const spans: Partial<Record<SignalName, Find>> = {
   outage: whole((message) => readInOrder(message).filter(({ alarm }) => alarm === "outage")),
   reproof: whole((message) => readInOrder(message).filter(({ alarm }) => alarm === "reproof")),
   patience: whole((message) => readInOrder(message).filter(({ alarm }) => alarm === "patience")),
+  reminder: whole((message) => readInOrder(message).filter(({ alarm }) => alarm === "reminder")),
   subjectAsk: whole(subjectOnly),
   lastAsk: whole(({ sentences }) => sentences.slice(-1)),
   askRequest: taskOnly,

@@ -124,6 +124,7 @@ const words: Record<SignalName | "task", Words> = {
   outage: "Something is down or dangerous that others need too",
   reproof: "The sender had asked for it before",
   patience: "It can wait",
+  reminder: "A reminder without a date",
   taskWords: likeWords("with something to do"),
   urgentWords: likeWords("that are urgent"),
   importantWords: likeWords("that are important"),

@@ -13,7 +13,7 @@ export const headInputs = [...signalNames, "task", ...ruleSignals] as const;
 
 /** What rules add to urgency and importance, or take away. In the labeled chats nothing is important, so nothing could be learned. */
 const ruleWeights: Record<"urgent" | "important", Partial<Record<RuleSignal, number>>> = {
-  urgent: { outage: 2, reproof: 1, patience: -1.5 },
+  urgent: { outage: 2, reproof: 1, patience: -1.5, reminder: -0.5 },
   important: { outage: 3 },
 };
 const ruled = new WeakMap<Head, Head>();

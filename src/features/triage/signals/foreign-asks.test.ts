@@ -40,6 +40,10 @@ describe("INB-8 what fails, runs out or is missing is a task in other languages 
     ["È finita la carta igienica in bagno.", "Rimettere carta igienica in bagno"],
     ["Bom dia, acabou o papel na fotocopiadora.", "Repor papel na fotocopiadora"],
     ["A impressora avariou-se.", "Reparar a impressora"],
+    ["Acabou o café.", "Repor café"],
+    ["Acabou o papel", "Repor papel"],
+    ["Se acabó el café.", "Reponer café"],
+    ["La porta non va più.", "Riparare la porta"],
   ])("%s", (text, taskTitle) => {
     expect(analyzed(text)).toMatchObject({ hasTask: true, taskTitle });
   });
@@ -81,6 +85,15 @@ describe("INB-8 what fails, runs out or is missing is a task in other languages 
     "Mein Handy ist weg.",
   ])("but not: %s", (text) => {
     expect(analyzed(text).hasTask).toBe(false);
+  });
+
+  test.each([
+    "La porta non va chiusa.",
+    "La finestra non va mai aperta.",
+    "La luz no va incluida en el precio.",
+    "La puerta no va cerrada por la noche.",
+  ])("what must not be done, or isn't part of something, is nothing to repair: %s", (text) => {
+    expect(analyzed(text).taskTitle ?? "").not.toMatch(/^Repar|^Riparare/);
   });
 });
 

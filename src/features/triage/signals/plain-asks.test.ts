@@ -14,6 +14,16 @@ describe("INB-8 a reminder of something to do is a request", () => {
     expect(analyzed(`Hi Anna,\n\n${text}\n\nMary`, { subject: "Friday" })).toMatchObject({ hasTask: true });
   });
 
+  test.each(["Don't forget the milk", "Remember to bring the keys."])(
+    "which isn't urgent without a date, also from one person in a chat: %s",
+    (text) => {
+      const chat = { from: { name: "Mary Holt", address: null }, to: ["Anna Berg"], channel: "slack" };
+      expect(analyzed(text, chat)).toMatchObject({ hasTask: true, urgency: "not_urgent" });
+      expect(analyzed(text)).toMatchObject({ hasTask: true, urgency: "not_urgent" });
+      expect(analyzed(`${text.replace(/\.$/, "")} today.`, chat)).toMatchObject({ urgency: "urgent" });
+    },
+  );
+
   test("also among friends", () => {
     const cake = analyzed("Hi Anna,\n\nDon't forget to bring a cake!\n\nMary", { subject: "Party" });
     expect(cake).toMatchObject({ hasTask: true, taskTitle: "Bring a cake" });
@@ -73,5 +83,26 @@ describe("INB-8 a need told to its reader is a task", () => {
     "We nearly ran out of petrol on the way home, what an adventure!",
   ])("but not: %s", (text) => {
     expect(analyzed(text).hasTask).toBe(false);
+  });
+});
+
+describe("INB-8 what somebody needs for work is a request to a channel too", () => {
+  const channel = { from: { name: "Mary Holt", address: null }, to: ["#office"], channel: "slack" };
+
+  test.each([
+    ["I need a new keyboard.", "Get Mary a new keyboard"],
+    ["We need more chairs in the big room.", "Get Mary more chairs in the big room"],
+    ["I still need another charger", "Get Mary another charger"],
+  ])("%s", (text, taskTitle) => {
+    expect(analyzed(text, channel)).toMatchObject({ hasTask: true, taskTitle, urgency: "not_urgent" });
+  });
+
+  test.each([
+    "I need a new job.",
+    "I need more sleep.",
+    "I need a new keyboard, mine only types sarcasm.",
+    "I need a new monitor. I've ordered one.",
+  ])("but not: %s", (text) => {
+    expect(analyzed(text, channel).hasTask).toBe(false);
   });
 });

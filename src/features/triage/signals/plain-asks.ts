@@ -1,4 +1,4 @@
-import { asker, noMore, runningOut, wanting } from "../text/need-words";
+import { asker, needsEquipment, noMore, runningOut, wanting } from "../text/need-words";
 import { canWait } from "../text/patience";
 import { isSeenTo } from "../text/seen-to";
 import type { Addressing } from "./addressing";
@@ -46,14 +46,23 @@ export function plainRule(
   if (/\?\s*$/.test(words)) return null;
   if (waitsUntil(words)) return "other";
   if (impliesTask(words, all, open)) return "plain";
-  if (!(runsOut.test(words) || wantsFromUs.test(words)) || isStory.test(words))
-    return reportsFailure(words) ? "other" : null;
+  // To one reader, the model knows it as a request.
+  const lacks = runsOut.test(words) || wantsFromUs.test(words) || (open && needsEquipment.test(words));
+  if (!lacks || isStory.test(words)) return reportsFailure(words) ? "other" : null;
   return isSeenTo(all) ? "other" : "plain";
 }
 
-/** What makes a sentence that asks plainly urgent: it tells of an outage that can't wait, or insists; null if nothing does. */
-export function alarmOf(sentence: string, all: string): "outage" | "reproof" | null {
+/**
+ * What makes a sentence that asks plainly urgent: it tells of an outage that can't wait, or insists. "reminder" if it only
+ * reminds, without a date; null for others.
+ */
+export function alarmOf(
+  sentence: string,
+  all: string,
+  dated: boolean,
+): "outage" | "reproof" | "reminder" | null {
   const words = sentence.replace(opening, "");
   if (reportsOutage(words, all)) return canWait(words, all) ? null : "outage";
-  return insists(words) ? "reproof" : null;
+  if (insists(words)) return "reproof";
+  return reminds.test(words) && !dated ? "reminder" : null;
 }

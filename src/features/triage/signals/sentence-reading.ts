@@ -6,7 +6,7 @@ import { asksIn } from "../dates/foreign-phrases";
 import { wordFeatures } from "../models/text-features";
 import { scoreIntent, type TextModels } from "../models/text-models";
 import { findSigns, type Sign } from "../text/lexicon";
-import { askers } from "../text/need-words";
+import { askers, equipment } from "../text/need-words";
 import type { Range } from "../text/own-text";
 import { isPatient } from "../text/patience";
 import { type ReadWords, type Tokens, tokeniseWithin, tokenize } from "../text/tokens";
@@ -39,8 +39,8 @@ export interface SentenceReading extends Range {
   ask: number;
   /** A rule for what it asks: nothing of its reader ("other" says what somebody else does), or something plainly. */
   askRule: "other" | "offer" | "plain" | null;
-  /** What makes it urgent if it asks plainly, or that it says that something can wait. */
-  alarm: "outage" | "reproof" | "patience" | null;
+  /** What makes it urgent if it asks plainly, or that it says that something can wait, or only reminds. */
+  alarm: "outage" | "reproof" | "patience" | "reminder" | null;
   /** What the rule adds to {@link ask}. */
   askAdjustment: number;
   dates: FoundDate[];
@@ -120,7 +120,7 @@ const prefilter = compilePrefilter([
   [word.patience, "rush hurry urgent wait keep whenever chance time moment minute priority"],
   [
     word.needs,
-    `forget remember reminder sure out low short left assume assuming expect trust taking take count rely clear agreed asked told times still missing lacking outstanding immediately right straight straightaway once urgently asap minute instant soon delay quickly now ${troubleWords} ${askers}`,
+    `forget remember reminder sure out low short left assume assuming expect trust taking take count rely clear agreed asked told times still missing lacking outstanding immediately right straight straightaway once urgently asap minute instant soon delay quickly now ${troubleWords} ${askers} ${equipment} mice batteries`,
   ],
 ]);
 
@@ -232,7 +232,7 @@ export function readSentence(
     askRule,
     alarm:
       ruled.alarm ??
-      (language === "en" && askRule === "plain" ? alarmOf(words, all) : null) ??
+      (language === "en" && askRule === "plain" ? alarmOf(words, all, dates.length > 0) : null) ??
       (waits ? "patience" : null),
     askAdjustment: 0,
     request: asksAbroad

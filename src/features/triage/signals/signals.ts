@@ -98,7 +98,7 @@ export const signalNames = [
   ...wordSignals,
 ] as const;
 /** Signals that rules weigh, because the labeled messages have too few of them to learn from. */
-export const ruleSignals = ["outage", "reproof", "patience"] as const;
+export const ruleSignals = ["outage", "reproof", "patience", "reminder"] as const;
 export type RuleSignal = (typeof ruleSignals)[number];
 export type SignalName = (typeof signalNames)[number] | RuleSignal;
 /** Values mostly between 0 and 1, in the order of {@link signalNames}. */

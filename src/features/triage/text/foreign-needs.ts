@@ -34,6 +34,11 @@ const named = "\\p{L}+(?:\\.\\p{L}+)*";
 const sentence = (source: string) => new RegExp(`${start}${source}`, "iu");
 const where = (prepositions: string) => `(?: (?:${prepositions}) ?[\\p{L}\\p{N}’'-]+(?: [\\p{L}\\p{N}]+)?)?`;
 
+/** "La porta non va chiusa" and "La luz no va incluida" say what must not be done, or isn't part of something. */
+const notItalian =
+  "(?! (?:mai |più |assolutamente )?(?!(?:subito|tanto|molto|tutto|presto|affatto|quest[oa])\\b)\\p{L}{2,}[st][oaie]\\b)";
+const notSpanish = "(?! (?:nunca |más )?\\p{L}{2,}(?:[ai]d|t|s|ch)[oa]s?\\b)";
+
 /**
  * What fails in German. A short noun allows only the words named before it: "Direktor" ends like "Tor", "Projektleitung" like
  * "Leitung".
@@ -104,10 +109,10 @@ export const foreignNeeds: Partial<Record<Language, ForeignNeeds>> = {
   },
   es: {
     trouble: sentence(
-      `(?:(?:el|la|los|las|nuestr[oa]|mi|un|una) )((impresora|fotocopiadora|escáner|calefacción|caldera|servidor|sitio|web|página|ascensor|baño|váter|lavabo|fregadero|grifo|ducha|puerta|cerradura|ventana|lámpara|luz|luces|nevera|frigorífico|congelador|horno|lavavajillas|lavadora|máquina|ordenador|portátil|pantalla|teclado|teléfonos?|internet|wi-?fi|red|vpn|caja|terminal|datáfono|lector|sistema|tienda|portal|aplicación|app|contraseña|proyector|aire acondicionado|bomba|tubería|tejado|coche|furgoneta|alarma|calentador|enchufe|enlace|formulario|cámara|conexión)(?: (?:web|de café|de pago))?${where("de la|del|de|en la|en el|en")}) (?:(?:está|están|se ha|se han) (?:\\p{L}+ ){0,2}?(?:rot[oa]s?|averiad[oa]s?|estropead[oa]s?|caíd[oa]s?|atascad[oa]s?|bloquead[oa]s?|parad[oa]s?|ido)|(?:se )?no (?:se )?(?:funciona|va|arranca|responde|abre|cierra|carga|imprime|calienta|enciende)n?|gotea|pierde agua)${end}`,
+      `(?:(?:el|la|los|las|nuestr[oa]|mi|un|una) )((impresora|fotocopiadora|escáner|calefacción|caldera|servidor|sitio|web|página|ascensor|baño|váter|lavabo|fregadero|grifo|ducha|puerta|cerradura|ventana|lámpara|luz|luces|nevera|frigorífico|congelador|horno|lavavajillas|lavadora|máquina|ordenador|portátil|pantalla|teclado|teléfonos?|internet|wi-?fi|red|vpn|caja|terminal|datáfono|lector|sistema|tienda|portal|aplicación|app|contraseña|proyector|aire acondicionado|bomba|tubería|tejado|coche|furgoneta|alarma|calentador|enchufe|enlace|formulario|cámara|conexión)(?: (?:web|de café|de pago))?${where("de la|del|de|en la|en el|en")}) (?:(?:está|están|se ha|se han) (?:\\p{L}+ ){0,2}?(?:rot[oa]s?|averiad[oa]s?|estropead[oa]s?|caíd[oa]s?|atascad[oa]s?|bloquead[oa]s?|parad[oa]s?|ido)|(?:se )?no (?:se )?(?:funciona|va${notSpanish}|arranca|responde|abre|cierra|carga|imprime|calienta|enciende)n?|gotea|pierde agua)${end}`,
     ),
     runsOut: sentence(
-      `(?:ya )?(?:no (?:queda|quedan|hay)(?: más)?|se (?:ha|han) acabado|nos hemos quedado sin) (?:el |la |los |las )?(${foreignSupplies.es})(?: ((?:en|para) (?:la |el |las |los )?[\\p{L}\\p{N}-]+))?\\s*[.!]*$`,
+      `(?:ya )?(?:no (?:queda|quedan|hay)(?: más)?|se (?:ha|han) acabado|se acab(?:ó|aron)|nos hemos quedado sin) (?:el |la |los |las )?(${foreignSupplies.es})(?: ((?:en|para) (?:la |el |las |los )?[\\p{L}\\p{N}-]+))?\\s*[.!]*$`,
     ),
     remember: sentence(
       "(?:por favor,? )?(?:no (?:te olvides|se olvide|os olvidéis|olvides|olvide) (?:de )?|recuerd[ae] )((?:la|el|las|los|tu|su|nuestr[oa]) (?:[^.!?;,]|(?<=\\d)[.,](?= ?[\\p{L}\\p{N}])){3,60})",
@@ -132,7 +137,7 @@ export const foreignNeeds: Partial<Record<Language, ForeignNeeds>> = {
   },
   it: {
     trouble: sentence(
-      `(?:(?:l['’]|(?:il|lo|la|i|gli|le|nostr[oa]|mi[oa]|un|una) )((stampante|fotocopiatrice|scanner|riscaldamento|caldaia|server|sito|pagina|ascensore|bagno|lavandino|rubinetto|doccia|porta|cancello|serratura|finestra|lampada|luce|luci|frigo|frigorifero|congelatore|forno|lavastoviglie|lavatrice|macchina|computer|portatile|schermo|tastiera|telefon[oi]|internet|wi-?fi|rete|vpn|cassa|casse|terminale|pos|lettore|sistema|negozio|portale|applicazione|app|password|proiettore|condizionatore|aria condizionata|pompa|tubo|tetto|auto|furgone|allarme|scaldabagno|presa|link|modulo|telecamera|connessione|corrente)(?: (?:web|del caffè))?${where("della|del|dell['’]|nella|nel|in|al")})) (?:(?:è|sono|si è) (?:\\p{L}+ ){0,2}?(?:rott[oaie]|guast[oaie]|giù|bloccat[oaie]|intasat[oaie]|offline|fuori servizio|cadut[oa]|ferm[oaie]|saltat[oa]|andat[oa] via)|non (?:si )?(?:funziona|va|parte|risponde|apre|chiude|carica|stampa|scalda|accende)(?:no)?|perde|gocciola)${end}`,
+      `(?:(?:l['’]|(?:il|lo|la|i|gli|le|nostr[oa]|mi[oa]|un|una) )((stampante|fotocopiatrice|scanner|riscaldamento|caldaia|server|sito|pagina|ascensore|bagno|lavandino|rubinetto|doccia|porta|cancello|serratura|finestra|lampada|luce|luci|frigo|frigorifero|congelatore|forno|lavastoviglie|lavatrice|macchina|computer|portatile|schermo|tastiera|telefon[oi]|internet|wi-?fi|rete|vpn|cassa|casse|terminale|pos|lettore|sistema|negozio|portale|applicazione|app|password|proiettore|condizionatore|aria condizionata|pompa|tubo|tetto|auto|furgone|allarme|scaldabagno|presa|link|modulo|telecamera|connessione|corrente)(?: (?:web|del caffè))?${where("della|del|dell['’]|nella|nel|in|al")})) (?:(?:è|sono|si è) (?:\\p{L}+ ){0,2}?(?:rott[oaie]|guast[oaie]|giù|bloccat[oaie]|intasat[oaie]|offline|fuori servizio|cadut[oa]|ferm[oaie]|saltat[oa]|andat[oa] via)|non (?:si )?(?:funziona|va${notItalian}|parte|risponde|apre|chiude|carica|stampa|scalda|accende)(?:no)?|perde|gocciola)${end}`,
     ),
     runsOut: sentence(
       `(?:(?:non c['’]è|non ci sono|non abbiamo) più|è finit[oa]|sono finit[ie]|abbiamo finito) (?:il |la |lo |l['’]|i |le |gli )?(${foreignSupplies.it})(?: ((?:nella|nel|in|per) (?:la |il |l['’])?[\\p{L}\\p{N}-]+))?\\s*[.!]*$`,

@@ -9,6 +9,16 @@ export const asker = `(?:${askers.replaceAll(" ", "|")})s?`;
 export const wanting =
   "(?:(?:still|now|also|really|urgently)\\s)*(?:wants?|needs?|would like|(?:is|are) (?:still |now |already )?(?:asking|waiting) for|asks? for|(?:has|have) (?:just )?(?:asked|requested)(?: for)?|requests?|demands?|insists? on)";
 
+/** What people work with, and ask for when they need another one. */
+export const equipment =
+  "keyboard mouse monitor screen laptop computer printer scanner headset webcam charger cable adapter adaptor phone tablet battery desk chair lamp cupboard badge key lock ladder drill helmet glove boot toolbox trolley kettle";
+
+/** "I need a new keyboard", "we need more chairs in the big room": the whole sentence. */
+export const needsEquipment = new RegExp(
+  `^(?:i|we)(?:['’]ll)? (?:(?:also|really|still|urgently) )*need (?:a new|another|an? (?:spare|second|replacement)|(?:some )?(?:new|more)|(?:two|three|four|\\d+) (?:new|more)) (?:\\p{L}+ )?(?:${equipment.replaceAll(" ", "|")}|mice|batteries)s?(?: (?:for|in|at|on) [^.!?;,]{2,40})?\\s*[.!]*$`,
+  "iu",
+);
+
 /** "We're out of", "the printer is out of", "we have nearly run out of", as the source of a pattern. */
 export const runningOut =
   "(?:(?:we(?:['’]re| are)|(?:the|our) (?:[\\p{L}\\p{N}]+ ){0,5}?[\\p{L}\\p{N}]+(?:['’]s| is| are))(?: (?:all|now|nearly|almost|completely|totally|again))* (?:out of|(?:running )?(?:low|short) (?:on|of)|running out of)|we(?:(?:['’]ve| have)(?: (?:nearly|almost|just))* run|(?: just)? ran) out of)";

@@ -17,8 +17,9 @@ const unseen =
   /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+|(?:\udb40[\udc00-\udc7f])+/g;
 const unseenOnce = new RegExp(unseen.source);
 
+/** Not a script or style within a sentence, which is about one: "the <script>alert(1)</script> file". */
 const markup =
-  /<(?:!doctype html|html|head|body|\/(?:html|body|head|style|script|div|p|span|table|t[dr]|font|center|title|li|ul))\b[^<>]{0,400}>/i;
+  /<(?:!doctype html|html|head|body|\/(?:html|body|head|div|p|span|table|t[dr]|font|center|li|ul))\b[^<>]{0,400}>|^\s*<(?:style|script|title)\b[^<>]{0,400}>/i;
 /** Where markup shows itself as markup. */
 const markupHead = 20_000;
 /** After this many cuts, the rest stays unchanged: no honest text has so many. */

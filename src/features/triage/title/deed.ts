@@ -13,6 +13,9 @@ const machine =
 const idiom =
   /^(?:let (?:\S+ ){1,2}know(?=,|$)|keep in touch|stay (?:tuned|safe|well)|take care$|take it easy|have (?:a|an) (?:nice|great|good|lovely|wonderful|safe|happy|look)|enjoy\b|give (?:\S+ )?an? (?:\S+ )?break|rest assured|feel free|bear with|excuse|forgive|pardon|see you|talk to you|go figure|go ahead$|work with \S+ (?:folks|people|guys|here)$|let (?:me|us) (?:know|say|tell|explain|see|be|just)|let (?:it|them|him|her) be|say (?:hi|hello)|use the restroom|get (?:a life|over|real|lost)|give (?:\S+ )?a (?:shot|try|go)$|come on|think about it|look (?:forward|like)|help me$|help (?:please|out)$|set \S+ straight|make up your mind|join in thanking|note that|be (?:careful|aware|sure|nice))\b/i;
 
+/** A tag within a title that is about one: "Rename <div> to <section>". */
+const namedTag = /(?<!^)<\/?[a-z][a-z\d-]{0,20}>/gi;
+
 /** A request with something else before it. */
 const inside = /.\b(?:please|pls|plz|(?:can|could|would|will) you|let's)\b/i;
 
@@ -46,7 +49,7 @@ export function isDeed(title: string): boolean {
     !idiom.test(text) &&
     !inside.test(text) &&
     !machine.test(text) &&
-    !printed.test(text) &&
+    !printed.test(text.replace(namedTag, "")) &&
     !objectless.test(text) &&
     !broken.test(text)
   );

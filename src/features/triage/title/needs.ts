@@ -1,3 +1,4 @@
+import { needsEquipment } from "../text/need-words";
 import { leadIn } from "./asked-statement";
 import type { Add, Around } from "./candidate";
 import { beginsWithVerb, objectWord } from "./imperatives";
@@ -74,7 +75,8 @@ export function addNeeds(words: string, { sender, open }: Around, add: Add): voi
     add("provide", forReader(`Get ${lower(thing)} ${to}${time}`, sender));
   }
   const lack = open ? undefined : (lacking.exec(plain) ?? wanting.exec(plain))?.[1];
-  const thingWanted = open || lack ? undefined : wantingThing.exec(plain)?.[1];
+  const thingWanted =
+    lack || (open && !needsEquipment.test(plain)) ? undefined : wantingThing.exec(plain)?.[1];
   if (thingWanted) {
     const what = forReader(phrase(thingWanted), sender);
     if (what && contentOf(what) > 0) add("provide", `Get ${sender ? `${sender} ` : ""}${lower(what)}`);
