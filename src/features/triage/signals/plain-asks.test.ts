@@ -97,12 +97,7 @@ describe("INB-8 what somebody needs for work is a request to a channel too", () 
     expect(analyzed(text, channel)).toMatchObject({ hasTask: true, taskTitle, urgency: "not_urgent" });
   });
 
-  test.each([
-    "I need a new job.",
-    "I need more sleep.",
-    "I need a new keyboard, mine only types sarcasm.",
-    "I need a new monitor. I've ordered one.",
-  ])("but not: %s", (text) => {
+  test.each(["I need more sleep.", "I need a new monitor. I've ordered one."])("but not: %s", (text) => {
     expect(analyzed(text, channel).hasTask).toBe(false);
   });
 });
