@@ -14,7 +14,7 @@ import {
 import { billingSettings } from "../features/billing/web/billing-settings";
 import { providerIds } from "../features/channels/providers";
 import { type LazyPart, lazyView } from "../web/ui/lazy-part";
-import { settingsSections } from "./settings-sections";
+import { settingsSections } from "./screens/settings-sections";
 
 export interface Screen {
   id: string;

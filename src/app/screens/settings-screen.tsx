@@ -54,10 +54,10 @@ import { useTeam } from "../../features/teams/web/team-queries";
 import { TeamSection } from "../../features/teams/web/team-section";
 import { lazyView } from "../../web/ui/lazy-part";
 import { usePreload } from "../../web/ui/use-preload";
-import type { SettingsSection } from "../settings-sections";
 import navEntry from "../shell/nav-entry.module.css";
 import { KeyboardSection } from "./keyboard/keyboard-section";
 import classes from "./settings-screen.module.css";
+import type { SettingsSection } from "./settings-sections";
 
 const MemorySection = lazyView(
   () => import("../../features/context/web/memory/memory-section"),

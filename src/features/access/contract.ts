@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { areas } from "../../shared/token-areas";
-import { typedText } from "../../shared/typed-text";
+import { typedText } from "../../shared/typed-values";
 
 export const Area = z.enum(areas);
 

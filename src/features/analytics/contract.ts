@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
-import { instant } from "../../shared/instant";
 import { after, paging } from "../../shared/paging";
 import { isTimeZone } from "../../shared/time-zone";
+import { instant } from "../../shared/typed-values";
 
 /** One completed task that is still in the team. The number of them is Tasks Completed. */
 export const CompletedTask = z.object({ taskId: z.uuid(), completedAt: z.iso.datetime() });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { after, cursor, pageLimit } from "../../shared/paging";
-import { typedText } from "../../shared/typed-text";
+import { typedText } from "../../shared/typed-values";
 
 /** Colors of areas; the theme has a shade of each for light and dark. */
 export const areaColors = ["teal", "blue", "violet", "pink", "red", "orange", "yellow", "gray"] as const;

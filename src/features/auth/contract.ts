@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { ShortcutKeys } from "../../shared/shortcut-keys";
 import { isTimeZone } from "../../shared/time-zone";
-import { typedText } from "../../shared/typed-text";
+import { typedText } from "../../shared/typed-values";
 
 /** A person who can sign in. */
 export const User = z.object({

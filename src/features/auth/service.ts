@@ -6,7 +6,7 @@ import { tokenHash } from "../../server/secrets";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { day, minute } from "../../shared/durations";
-import { trimmed } from "../../shared/typed-text";
+import { trimmed } from "../../shared/typed-values";
 import { normalizeAddress } from "../mail/mail-address";
 import type { Session, User, updateUser } from "./contract";
 import { deviceName } from "./device-name";

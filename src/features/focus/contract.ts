@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
-import { instant } from "../../shared/instant";
-import { typedText } from "../../shared/typed-text";
+import { instant, typedText } from "../../shared/typed-values";
 
 /** `flow`: without an end. `cycles`: 25 minutes of work, 5 of rest. `custom`: the given minutes of work, then rest. */
 export const FocusMode = z.enum(["flow", "cycles", "custom"]);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { movingPage, pageSizes, paging } from "../../shared/paging";
 import { SearchWords } from "../../shared/search-words";
-import { typedText } from "../../shared/typed-text";
+import { typedText } from "../../shared/typed-values";
 import { Task, TaskContextItem } from "../tasks/contract";
 import {
   Analysis,
@@ -334,6 +334,7 @@ export type MutedSender = z.infer<typeof MutedSender>;
 
 /** How many senders a person may mute in a team. */
 export const mostMutedSenders = 1000;
+const senderText = z.string().trim().min(1).max(320);
 
 export const listMutedSenders = endpoint({
   method: "GET",
@@ -348,10 +349,7 @@ export const muteSender = endpoint({
   path: "/api/teams/:teamId/muted-senders",
   summary: "Mute a sender for yourself: their messages stay in All Messages and never require action.",
   params: teamParams,
-  body: z.strictObject({
-    sender: z.string().trim().min(1).max(320),
-    name: z.string().trim().min(1).max(320),
-  }),
+  body: z.strictObject({ sender: senderText, name: senderText }),
   response: z.array(MutedSender),
   errors: ["conflict"],
 });

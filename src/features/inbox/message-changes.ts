@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instant } from "../../shared/instant";
+import { instant } from "../../shared/typed-values";
 
 /** `new` until somebody resolves the message, or makes a task of it (`processed`). */
 export const MessageStatus = z.enum(["new", "processed", "resolved"]);

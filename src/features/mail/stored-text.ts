@@ -1,4 +1,4 @@
-import { trimmed } from "../../shared/typed-text";
+import { trimmed } from "../../shared/typed-values";
 import { storable } from "./charset";
 import { inReadingOrder } from "./reading-order";
 

@@ -3,7 +3,7 @@ import { endpoint } from "../../shared/endpoint";
 import { MeetingEvidence } from "../../shared/evidence";
 import { after, pageSizes, paging } from "../../shared/paging";
 import { SearchWords } from "../../shared/search-words";
-import { typedText } from "../../shared/typed-text";
+import { typedText } from "../../shared/typed-values";
 import { MeetingItem } from "./note-and-item-calls";
 
 /**

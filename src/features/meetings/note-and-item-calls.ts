@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { MeetingEvidence } from "../../shared/evidence";
-import { instant } from "../../shared/instant";
-import { typedText } from "../../shared/typed-text";
+import { instant, typedText } from "../../shared/typed-values";
 import { Task, TaskFields } from "../tasks/contract";
 
 const meetingParams = z.object({ id: z.uuid() });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
-import { instant } from "../../shared/instant";
+import { instant } from "../../shared/typed-values";
 
 /** What people are notified of; each can be turned off. */
 export const notificationTypes = [

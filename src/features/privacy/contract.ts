@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
-import { instant } from "../../shared/instant";
 import { before, pageLimit } from "../../shared/paging";
+import { instant } from "../../shared/typed-values";
 
 /** Why an outside service was called. */
 export const OutsidePurpose = z.enum(["triage", "speech", "chat", "breakdown", "meeting"]);

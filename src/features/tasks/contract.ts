@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
 import { Evidence, MeetingEvidence } from "../../shared/evidence";
-import { instant } from "../../shared/instant";
 import { movingPage, type PageAfter, pageSizes } from "../../shared/paging";
 import { readRule } from "../../shared/recurrence-rule";
 import { SearchWords } from "../../shared/search-words";
 import { isTimeZone } from "../../shared/time-zone";
-import { typedText } from "../../shared/typed-text";
+import { instant, typedText } from "../../shared/typed-values";
 import { Importance, Priority, Urgency } from "../triage/contract";
 
 /** Only `resolved` is done. `blocked` tasks stay on the board. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../shared/endpoint";
-import { typedText } from "../../shared/typed-text";
+import { typedText } from "../../shared/typed-values";
 
 /** What each may do is in `rights.ts`. A team has exactly one owner. */
 export const Role = z.enum(["owner", "admin", "member"]);

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { type Area, areaNames, areas } from "../../../shared/token-areas";
-import { trimmed } from "../../../shared/typed-text";
+import { trimmed } from "../../../shared/typed-values";
 import { Dialog } from "../../../web/ui/dialog";
 import { ShownOnce } from "../../../web/ui/shown-once";
 import { lifetimes } from "../contract";

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, useId, useState } from "react";
-import { trimmed } from "../../../shared/typed-text";
+import { trimmed } from "../../../shared/typed-values";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { Sheet } from "../../../web/ui/sheet";
 import { channelName } from "../../channels/channels";

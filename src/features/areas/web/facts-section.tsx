@@ -1,7 +1,7 @@
 import { Button, Skeleton, Textarea } from "@mantine/core";
 import { IconPencil, IconPin, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
-import { trimmed } from "../../../shared/typed-text";
+import { trimmed } from "../../../shared/typed-values";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { IconButton } from "../../../web/ui/icon-button";
 import { type Area, type AreaFact, areaLimits, type SourceRef } from "../contract";

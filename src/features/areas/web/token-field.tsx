@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useId, useRef, useState } from "react";
-import { trimmed } from "../../../shared/typed-text";
+import { trimmed } from "../../../shared/typed-values";
 import classes from "./token-field.module.css";
 
 interface Token {

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconPlayerStop, IconSend } from "@tabler/icons-react";
 import { type KeyboardEvent, type RefObject, useState } from "react";
-import { trimmed } from "../../../shared/typed-text";
+import { trimmed } from "../../../shared/typed-values";
 import classes from "./composer.module.css";
 import { contextTexts } from "./texts";
 

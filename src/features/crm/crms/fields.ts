@@ -1,4 +1,4 @@
-import { trimmed } from "../../../shared/typed-text";
+import { trimmed } from "../../../shared/typed-values";
 import { CrmFailure } from "./crm";
 
 /**

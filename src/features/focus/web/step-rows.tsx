@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconListTree, IconX } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { trimmed } from "../../../shared/typed-text";
+import { trimmed } from "../../../shared/typed-values";
 import { reportActivity } from "../../../web/activity";
 import { call } from "../../../web/api";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";

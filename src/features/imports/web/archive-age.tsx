@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useId, useState } from "react";
+import { counted } from "../../../shared/counted";
 import { type Import, type ImportAge, recentDays } from "../contract";
 import classes from "./archive-age.module.css";
 import { useDecideImportAge, useImportAge } from "./import-queries";
@@ -69,7 +70,7 @@ export function AgeQuestion({ level = 3, of, age, chosen, busy, onAnswer }: AgeQ
           aria-pressed={chosen === null ? undefined : chosen}
           onClick={() => onAnswer(true)}
         >
-          {`Only its last ${recentDays} days (${messages(age.recent)})`}
+          {`Only its last ${recentDays} days (${counted(age.recent, "message")})`}
           <span className={classes.hint}>
             {`Since ${begins}. What is older goes to All Messages. You can undo this.`}
           </span>
@@ -80,7 +81,7 @@ export function AgeQuestion({ level = 3, of, age, chosen, busy, onAnswer }: AgeQ
           aria-pressed={chosen === null ? undefined : !chosen}
           onClick={() => onAnswer(false)}
         >
-          {`All of it (${messages(age.recent + age.older)})`}
+          {`All of it (${counted(age.recent + age.older, "message")})`}
           <span className={classes.hint}>However old it is. This is how it is now.</span>
         </button>
       </div>
@@ -90,10 +91,6 @@ export function AgeQuestion({ level = 3, of, age, chosen, busy, onAnswer }: AgeQ
 
 /** What an answer has led to. */
 export function answerOf(recentOnly: boolean, { recent, older }: ImportAge): string {
-  if (!recentOnly) return `All of it needs action (${messages(recent + older)}).`;
-  return `Only its last ${recentDays} days need action (${messages(recent)}). ${messages(older, "older message")} ${older === 1 ? "is" : "are"} in All Messages.`;
-}
-
-function messages(count: number, noun = "message"): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+  if (!recentOnly) return `All of it needs action (${counted(recent + older, "message")}).`;
+  return `Only its last ${recentDays} days need action (${counted(recent, "message")}). ${counted(older, "older message")} ${older === 1 ? "is" : "are"} in All Messages.`;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../../shared/endpoint";
-import { instant } from "../../../shared/instant";
+import { instant } from "../../../shared/typed-values";
 import { Importance, Urgency } from "../../triage/contract";
 import { MatchingMessages } from "../contract";
 import { mostChanged } from "../message-changes";

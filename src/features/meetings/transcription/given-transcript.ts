@@ -4,6 +4,7 @@ import { publish } from "../../../server/live-hub";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import type { TranscriptSegment } from "../../../shared/transcript-segment";
+import { trimmed } from "../../../shared/typed-values";
 import { recordChange } from "../../journal/service";
 import { parseTranscript } from "../../speech/transcripts";
 import type { TranscriptFile } from "../contract";
@@ -95,7 +96,4 @@ export function createGivenTranscripts({ db, jobs }: { db: Executor; jobs: Pick<
 
 /** A file's name as a title: without its ending, and with spaces. */
 export const titleOf = (name: string): string =>
-  name
-    .replace(/\.[^.]{1,8}$/, "")
-    .replace(/_+/g, " ")
-    .trim() || name;
+  trimmed(name.replace(/\.[^.]{1,8}$/, "").replace(/_+/g, " ")) || name;

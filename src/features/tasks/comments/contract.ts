@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../../shared/endpoint";
 import { before, pageLimit } from "../../../shared/paging";
-import { typedText } from "../../../shared/typed-text";
+import { typedText } from "../../../shared/typed-values";
 
 /** The longest comment (characters). */
 export const longestComment = 10_000;

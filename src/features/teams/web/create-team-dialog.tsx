@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { trimmed } from "../../../shared/typed-text";
+import { trimmed } from "../../../shared/typed-values";
 import { Dialog } from "../../../web/ui/dialog";
 import classes from "./settings.module.css";
 import { useCreateTeam } from "./team-changes";

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
-import { trimmed } from "../../../../shared/typed-text";
+import { trimmed } from "../../../../shared/typed-values";
 import { Dialog } from "../../../../web/ui/dialog";
 import { IconButton } from "../../../../web/ui/icon-button";
 import { useReturnedFocus } from "../../../../web/ui/shortcuts/returned-focus";

@@ -1,6 +1,6 @@
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { trimmed } from "../../../../shared/typed-text";
+import { trimmed } from "../../../../shared/typed-values";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { Sheet } from "../../../../web/ui/sheet";
 import type { Meeting } from "../../contract";

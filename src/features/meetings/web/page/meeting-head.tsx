@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { trimmed } from "../../../../shared/typed-text";
+import { trimmed } from "../../../../shared/typed-values";
 import type { Meeting, MeetingPart, MeetingSegment } from "../../contract";
 import { clock } from "../../transcript-text";
 import { useRenameMeeting } from "../meeting-queries";

@@ -3,7 +3,7 @@ import { IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { cutText } from "../../../../shared/cut-text";
-import { trimmed } from "../../../../shared/typed-text";
+import { trimmed } from "../../../../shared/typed-values";
 import { call } from "../../../../web/api";
 import { callOrKeep, draftId, isKept } from "../../../../web/offline/change-queue";
 import { kept } from "../../../../web/offline/kept-reads";

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { IconCheck, IconQuote } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "wouter";
-import { trimmed } from "../../../../shared/typed-text";
+import { trimmed } from "../../../../shared/typed-values";
 import { personName } from "../../../auth/web/person-name";
 import { type Quadrant, quadrantOf, quadrantOrder, quadrants } from "../../../tasks/quadrants";
 import { isoTime, localTime } from "../../../tasks/web/task/task-values";

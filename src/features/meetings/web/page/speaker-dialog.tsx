@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { trimmed } from "../../../../shared/typed-text";
+import { trimmed } from "../../../../shared/typed-values";
 import { Sheet } from "../../../../web/ui/sheet";
 import { useMembers } from "../../../teams/web/team-queries";
 import type { MeetingSegment } from "../../contract";

@@ -8,7 +8,7 @@ import {
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { trimmed } from "../../../../shared/typed-text";
+import { trimmed } from "../../../../shared/typed-values";
 import { toClipboard } from "../../../../web/ui/clipboard";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { clock } from "../../transcript-text";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconLayoutGrid } from "@tabler/icons-react";
 import { type ClipboardEvent, type FormEvent, useContext, useEffect, useMemo, useRef, useState } from "react";
-import { trimmed } from "../../../../shared/typed-text";
+import { trimmed } from "../../../../shared/typed-values";
 import { Dialog } from "../../../../web/ui/dialog";
 import { useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";

@@ -1,5 +1,5 @@
 import { writeRule } from "../../../../shared/recurrence-rule";
-import { trimmed } from "../../../../shared/typed-text";
+import { trimmed } from "../../../../shared/typed-values";
 import type { NewTaskOfArea } from "../../contract";
 import { type Quadrant, quadrants } from "../../quadrants";
 import { recurrenceFromText } from "../recurrence/recurrence-text";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { trimmed } from "../../../../shared/typed-text";
+import { trimmed } from "../../../../shared/typed-values";
 import { draftKey } from "../../../../web/offline/kept-drafts";
 
 /** What somebody has typed as a comment and not sent, kept in this browser while they look elsewhere. */

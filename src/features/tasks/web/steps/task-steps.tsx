@@ -1,6 +1,6 @@
 import { IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useState } from "react";
-import { trimmed } from "../../../../shared/typed-text";
+import { trimmed } from "../../../../shared/typed-values";
 import { IconButton } from "../../../../web/ui/icon-button";
 import { mostSteps, type Task, type TaskStep } from "../../contract";
 import { stepTexts } from "../texts";

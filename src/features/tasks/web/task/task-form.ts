@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { trimmed } from "../../../../shared/typed-text";
+import { trimmed } from "../../../../shared/typed-values";
 import { reasonOf } from "../../../../web/failure";
 import { useUser } from "../../../auth/web/auth-queries";
 import type { Task } from "../../contract";

@@ -1,5 +1,5 @@
 import { ownTimeZone } from "../../../../shared/time-zone";
-import { trimmed } from "../../../../shared/typed-text";
+import { trimmed } from "../../../../shared/typed-values";
 import type { Recurrence, Task, TaskFields, TaskPatch } from "../../contract";
 
 /** What isn't in the form as it is: steps and snooze are saved at once, and a recurrence is edited as its rule. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { trimmed } from "./typed-text";
+import { trimmed } from "./typed-values";
 
 test.each([
   ["spaces", " \t\u00a0\u3000"],

@@ -1,5 +1,17 @@
 import { z } from "zod";
 
+/**
+ * A date and time in a request: ISO 8601 in any time zone. In UTC, its year has four digits, because
+ * outside of these years JavaScript, PostgreSQL and the drivers between them read and write dates in forms of
+ * their own.
+ */
+export function instant(error: string) {
+  return z.iso.datetime({ offset: true, error }).refine((text) => {
+    const year = new Date(text).getUTCFullYear();
+    return year >= 1000 && year <= 9999;
+  }, "Choose a year from 1000 to 9999.");
+}
+
 /** Anything that leaves a mark on the screen, unlike whitespace, zero-width characters and Hangul fillers. */
 const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Control}\u2800]/u;
 
