@@ -2,32 +2,49 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseAst, type Rolldown } from "vite";
 
-/** Groups of modules that load together, each depending only on itself and earlier groups. */
-const bundles: [name: string, files: string[]][] = [
+const publicPages = [
+  "src/features/landing/web/pricing/pricing-screen.tsx",
+  "src/features/demo/web/demo-screen.tsx",
+  "src/features/teams/web/invitation-screen.tsx",
+  "src/features/landing/web/landing-screen.tsx",
+];
+
+/**
+ * Groups of modules that load together, each depending only on itself and earlier groups. Of a public page's
+ * modules, a group takes only those that another group needs as well.
+ */
+const bundles: [name: string, files: string[], alsoIn?: string][] = [
   ["first", ["src/app/landing.tsx"]],
   ["program", ["src/app/web.tsx", "src/app/program.tsx"]],
+  ["shared", publicPages, "workspace"],
+  ["workspace", ["src/app/app.tsx", "src/app/screens/task-matrix.tsx"]],
+  ["shared-later", publicPages, "later"],
+  // What every workspace requests a moment after its first view.
   [
-    "shared",
+    "later",
     [
-      "src/features/landing/web/pricing/pricing-screen.tsx",
-      "src/features/demo/web/demo-screen.tsx",
-      "src/features/teams/web/invitation-screen.tsx",
-      "src/features/landing/web/landing-screen.tsx",
+      "src/web/later.ts",
+      "src/app/shell/offline-banner.tsx",
+      "src/features/billing/web/plan-line.tsx",
+      "src/features/billing/web/trial-banner.tsx",
+      "src/features/corrections/web/correction-banner.tsx",
+      "src/features/crm/web/deal/deal-requests.tsx",
+      "src/features/start/web/checklist.tsx",
+      "src/features/start/web/start-panel.tsx",
     ],
   ],
-  ["workspace", ["src/app/app.tsx", "src/app/screens/task-matrix.tsx"]],
 ];
 
 /** The entries that the pages name themselves, because they act as soon as they load. */
 const beginnings = ["src/app/landing.tsx", "src/app/web.tsx"];
 
 /**
- * Bundles what the workspace needs first into a few files, because two dozen small ones would wait for each
- * other on a slow connection. Later screens and dialogs stay in separate files.
+ * Bundles what every workspace needs into a few files, because dozens of small ones would wait for each other
+ * on a slow connection, and each costs a request. Other screens and dialogs stay in separate files.
  */
 export function fewFiles(root: string): Rolldown.CodeSplittingGroup[] {
   let reached: Map<string, Set<string>> | undefined;
-  return bundles.map(([bundle], index) => ({
+  return bundles.map(([bundle, , alsoIn], index) => ({
     debugName: bundle,
     priority: bundles.length - index,
     name(id, build) {
@@ -42,9 +59,7 @@ export function fewFiles(root: string): Rolldown.CodeSplittingGroup[] {
           ),
         ]),
       );
-      const here = reached.get(bundle)?.has(id) ?? false;
-      // The parts of a public page don't belong to the workspace.
-      const wanted = bundle === "shared" ? here && reached.get("workspace")?.has(id) : here;
+      const wanted = [bundle, alsoIn ?? bundle].every((name) => reached?.get(name)?.has(id));
       return wanted ? bundle : null;
     },
   }));
