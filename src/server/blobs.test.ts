@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -32,6 +40,24 @@ test("a link among the blobs is neither read nor written through, and removing i
   await blobs.remove(id);
   expect(readFileSync(outside, "utf8")).toBe("secret");
   expect(() => blobs.path("../outside")).toThrow("not a blob id");
+});
+
+test("a stream is stored with its size; one that breaks off or is refused leaves nothing behind", async () => {
+  const pieces = [Buffer.from("half"), Buffer.from("way")];
+  const { id, size } = await blobs.write("upload", Readable.from(pieces));
+  expect([size, readFileSync(blobs.path(id), "utf8")]).toEqual([7, "halfway"]);
+  await blobs.remove(id);
+
+  const broken = Readable.from(pieces);
+  const breaking = blobs.write("upload", broken, () => broken.destroy());
+  await expect(breaking).rejects.toThrow("Premature close");
+  const refused = Readable.from(pieces);
+  const refusing = blobs.write("upload", refused, (bytes) => {
+    if (bytes === 3) throw new Error("too much");
+  });
+  await expect(refusing).rejects.toThrow("too much");
+  expect(refused.destroyed).toBe(true);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test("a backup leaves out links among the blobs", async () => {
