@@ -87,7 +87,9 @@ export async function openJobs(
   });
   boss.on("error", onError);
   await boss.start();
-  for (const { name, retryLimit } of queues)
+  // To find that a queue exists takes as long as creating a row, once for each.
+  const existing = new Set((await boss.getQueues()).map(({ name }) => name));
+  for (const { name, retryLimit } of queues.filter((queue) => !existing.has(queue.name)))
     await boss.createQueue(name, { name, retryLimit, retryDelay: 5, retryBackoff: true });
 
   return {
