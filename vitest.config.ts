@@ -5,7 +5,7 @@ import slowTests from "./test/support/slow-tests.json" with { type: "json" };
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "eval/**/*.test.ts"],
-    globalSetup: ["test/support/database-server.ts"],
+    globalSetup: ["test/support/database-server.ts", "test/support/workers/built-scripts.ts"],
     setupFiles: ["test/support/each-file.ts"],
     // A worker's files share loaded modules, because loading takes longer than most tests. Each file has its
     // own database.

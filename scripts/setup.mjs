@@ -99,7 +99,8 @@ function addToHash(hash, path) {
   }
 }
 
-function isBuilt() {
+/** Whether dist/ was built from exactly these sources. */
+export function isBuilt() {
   return read(join(root, buildStamp)) === sourceState();
 }
 

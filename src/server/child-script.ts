@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { findBuilt } from "./workers/worker-script";
 
 /**
  * Starts a process of our own, with messages both ways. In the built product, its script is bundled next to
@@ -10,10 +10,9 @@ import { fileURLToPath } from "node:url";
  * @param beside - the `import.meta.url` of a file in the script's folder.
  */
 export function startChild(name: string, beside: string, args: string[]): ChildProcess {
-  const built = fileURLToPath(new URL(`./${name}.js`, beside));
-  const isBuilt = existsSync(built);
-  return fork(isBuilt ? built : fileURLToPath(new URL(`./${name}.ts`, beside)), args, {
-    execArgv: isBuilt ? [] : ["--import", import.meta.resolve("tsx")],
+  const built = findBuilt(name, beside);
+  return fork(built ?? fileURLToPath(new URL(`./${name}.ts`, beside)), args, {
+    execArgv: built ? [] : ["--import", import.meta.resolve("tsx")],
     env: {},
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     // A large answer must not be copied as text.
