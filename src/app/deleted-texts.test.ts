@@ -30,7 +30,7 @@ async function letTimePass(): Promise<void> {
   }
 }
 
-test("BILL-7 a deleted message, task, comment, meeting or area leaves its text only in the audit log", async () => {
+test("BILL-7 a deleted message, task, comment, meeting, area or fact leaves its text only in the audit log", async () => {
   const ana = await app.signIn("Ana Berg");
   const team = `/api/teams/${ana.teamId}`;
   const mail = `From: Bo ${word} <bo@example.org>\nSubject: Send the ${word}\n\nPlease send the ${word} by Friday.\n`;
@@ -60,12 +60,18 @@ test("BILL-7 a deleted message, task, comment, meeting or area leaves its text o
     rules,
   });
   await ana.post(`${team}/areas/${area.id}/facts`, { text: `We grow ${word}.` });
+  const { body: garden } = await ana.post<{ id: string }>(`${team}/areas`, { name: "Garden", color: "teal" });
+  const facts = `${team}/areas/${garden.id}/facts`;
+  const { body: fact } = await ana.post<{ id: string }>(facts, {
+    text: `The gardener sells ${word} by the pot.`,
+  });
   // Answers quote each of them.
   for (const message of [
     "What did Bo say?",
     "What did Ana Berg say?",
     "What is blocked?",
     "What do we grow?",
+    "What does the gardener sell?",
   ])
     await ana.post(`${team}/chat`, { message });
   const before = await tablesWith(word);
@@ -84,6 +90,7 @@ test("BILL-7 a deleted message, task, comment, meeting or area leaves its text o
   expect((await ana.delete(`/api/tasks/${task.id}`)).status).toBe(200);
   expect((await ana.delete(`/api/meetings/${meeting.id}`)).status).toBe(200);
   expect((await ana.delete(`${team}/areas/${area.id}`)).status).toBe(200);
+  expect((await ana.delete(`${facts}/${fact.id}`)).status).toBe(200);
   await pool.query("update messages set deleted_at = now() where team_id = $1", [ana.teamId]);
   expect(await tablesWith(word)).not.toContain("passages");
   await letTimePass();

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { containing } from "../search/words-repository";
 import type { AreaChip, SourceRef } from "./contract";
@@ -19,6 +19,12 @@ export function createFactRepository(db: Executor) {
         and (m.visible_to is null or m.visible_to = ${userId})),
     (select t.title from tasks t where t.id = ${areaFacts.sourceId} and t.team_id = ${teamId} and t.deleted_at is null),
     (select g.title from meetings g where g.id = ${areaFacts.sourceId} and g.team_id = ${teamId} and g.deleted_at is null))`;
+  const ofFact = (teamId: string, id: string) =>
+    and(eq(areaFacts.teamId, teamId), eq(areaFacts.id, id), isNull(areaFacts.deletedAt));
+  const addItem = ({ id, areaId, teamId, createdAt }: FactRow) =>
+    db
+      .insert(areaItems)
+      .values({ areaId, teamId, sourceType: "fact", sourceId: id, state: "hand", writtenAt: createdAt });
   return {
     /** Newest first. @param id - only this fact. */
     async list(viewer: Viewer, areaId: string, id?: string): Promise<ListedFact[]> {
@@ -29,6 +35,7 @@ export function createFactRepository(db: Executor) {
           and(
             eq(areaFacts.teamId, viewer.teamId),
             eq(areaFacts.areaId, areaId),
+            isNull(areaFacts.deletedAt),
             id ? eq(areaFacts.id, id) : undefined,
           ),
         )
@@ -54,6 +61,7 @@ export function createFactRepository(db: Executor) {
           and(
             eq(areaFacts.teamId, teamId),
             isNull(areas.deletedAt),
+            isNull(areaFacts.deletedAt),
             containing(sql`${areaFacts.text} || ' ' || ${areas.name}`, words),
           ),
         )
@@ -62,6 +70,7 @@ export function createFactRepository(db: Executor) {
       return { total: rows[0]?.total ?? 0, facts: rows.map(({ fact, area }) => ({ ...fact, area })) };
     },
 
+    /** The ids of an area's facts, deleted ones included. */
     async idsOf(teamId: string, areaId: string): Promise<string[]> {
       const rows = await db
         .select({ id: areaFacts.id })
@@ -72,27 +81,20 @@ export function createFactRepository(db: Executor) {
 
     /** The area of a fact; undefined: there is no such fact. */
     async areaOf(teamId: string, id: string): Promise<string | undefined> {
-      const [row] = await db
-        .select({ areaId: areaFacts.areaId })
-        .from(areaFacts)
-        .where(and(eq(areaFacts.teamId, teamId), eq(areaFacts.id, id)));
+      const [row] = await db.select({ areaId: areaFacts.areaId }).from(areaFacts).where(ofFact(teamId, id));
       return row?.areaId;
     },
 
     async count(teamId: string, areaId: string): Promise<number> {
       const { rows } = await db.execute<{ count: number }>(
-        sql`select count(*)::int as count from ${areaFacts} where team_id = ${teamId} and area_id = ${areaId}`,
+        sql`select count(*)::int as count from ${areaFacts} where team_id = ${teamId} and area_id = ${areaId} and deleted_at is null`,
       );
       return rows[0]?.count ?? 0;
     },
 
     /** The row, locked until the transaction ends; undefined for another team's. */
     async lock(teamId: string, id: string): Promise<FactRow | undefined> {
-      const [row] = await db
-        .select()
-        .from(areaFacts)
-        .where(and(eq(areaFacts.teamId, teamId), eq(areaFacts.id, id)))
-        .for("update");
+      const [row] = await db.select().from(areaFacts).where(ofFact(teamId, id)).for("update");
       return row;
     },
 
@@ -112,26 +114,40 @@ export function createFactRepository(db: Executor) {
         .insert(areaFacts)
         .values({ ...values, sourceType: source?.type ?? null, sourceId: source?.id ?? null })
         .returning();
-      const { id, areaId, teamId, createdAt } = row as FactRow;
-      await db
-        .insert(areaItems)
-        .values({ areaId, teamId, sourceType: "fact", sourceId: id, state: "hand", writtenAt: createdAt });
+      await addItem(row as FactRow);
       return row as FactRow;
     },
 
     /** The caller holds the lock of the row. */
     async setText(teamId: string, id: string, text: string): Promise<FactRow> {
-      const [row] = await db
-        .update(areaFacts)
-        .set({ text })
-        .where(and(eq(areaFacts.teamId, teamId), eq(areaFacts.id, id)))
-        .returning();
+      const [row] = await db.update(areaFacts).set({ text }).where(ofFact(teamId, id)).returning();
       return row as FactRow;
     },
 
-    /** A trigger takes it out of the index and the area. */
+    /** Deletes a fact so that it can be restored. A trigger takes it out of the index and the area. */
     async remove(teamId: string, id: string): Promise<void> {
+      await db.update(areaFacts).set({ deletedAt: new Date() }).where(ofFact(teamId, id));
+    },
+
+    /** @returns whether the deleted fact was still there. */
+    async restore(teamId: string, id: string): Promise<boolean> {
+      const [row] = await db
+        .update(areaFacts)
+        .set({ deletedAt: null })
+        .where(and(eq(areaFacts.teamId, teamId), eq(areaFacts.id, id), isNotNull(areaFacts.deletedAt)))
+        .returning();
+      if (row) await addItem(row);
+      return row !== undefined;
+    },
+
+    /** Deletes a fact for good. A trigger takes its words out of older answers too. */
+    async erase(teamId: string, id: string): Promise<void> {
       await db.delete(areaFacts).where(and(eq(areaFacts.teamId, teamId), eq(areaFacts.id, id)));
+    },
+
+    /** Deletes facts of all teams for good that were deleted before a moment. */
+    async purge(before: Date): Promise<void> {
+      await db.delete(areaFacts).where(lt(areaFacts.deletedAt, before));
     },
   };
 }

@@ -22,7 +22,7 @@ export async function forgetFact(tx: Executor, actor: Actor, teamId: string, id:
   await requireArea(tx, actor, teamId, areaId);
   await eraseChanges(tx, teamId, [id]);
   await requireLocked(tx, actor, teamId, areaId);
-  await facts.remove(teamId, id);
+  await facts.erase(teamId, id);
   await eraseChanges(tx, teamId, [id]);
   await publish(tx, { type: "area_updated", id: areaId, teamId });
 }

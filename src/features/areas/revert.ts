@@ -93,6 +93,8 @@ export const revertAreaFact: Revert = async (tx, teamId, change) => {
     if (await facts.lock(teamId, change.id))
       throw new AppError("conflict", "The fact has already been restored.");
     await requireRoomForFact(facts, teamId, areaId);
+    if (await facts.restore(teamId, change.id)) return events(areaId);
+    // Deleted by a version that kept its words only in the journal.
     await facts.insert({
       id: change.id,
       teamId,

@@ -247,9 +247,10 @@ export async function addTasksToArea(
   return { type: "area_updated", id: areaId };
 }
 
-/** Permanently deletes areas of all teams that were deleted before `date`. */
-export function purgeAreas(db: Executor, date: Date): Promise<void> {
-  return createAreaRepository(db).purge(date);
+/** Permanently deletes areas and facts of all teams that were deleted before `date`. */
+export async function purgeAreas(db: Executor, date: Date): Promise<void> {
+  await createFactRepository(db).purge(date);
+  await createAreaRepository(db).purge(date);
 }
 
 /**

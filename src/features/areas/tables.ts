@@ -94,6 +94,7 @@ export const areaFacts = pgTable(
     sourceId: uuid("source_id"),
     createdBy: uuid("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    deletedAt: timestamp("deleted_at", { withTimezone: true }),
   },
   (t) => [
     index("area_facts_of_area").on(t.areaId, t.createdAt, t.id),

@@ -105,7 +105,10 @@ export function createFactTexts(db: Executor) {
       .innerJoin(areas, eq(areas.id, areaFacts.areaId))
       .leftJoin(users, eq(users.id, areaFacts.createdBy))
       .where(
-        and(eq(areaFacts.teamId, teamId), sql`${areaFacts.id} = ${idsIn(ids)}`, isNull(areas.deletedAt)),
+        and(
+          ...[eq(areaFacts.teamId, teamId), sql`${areaFacts.id} = ${idsIn(ids)}`],
+          ...[isNull(areaFacts.deletedAt), isNull(areas.deletedAt)],
+        ),
       );
 }
 

@@ -82,7 +82,7 @@ export function createChatRepository(db: Executor) {
         union all select 'task ' || id from tasks where team_id = ${teamId} and id = ${ids} and deleted_at is null
         union all select 'meeting ' || id from meetings where team_id = ${teamId} and id = ${ids} and deleted_at is null
         union all select 'fact ' || f.id from area_facts f join areas a on a.id = f.area_id
-        where f.team_id = ${teamId} and f.id = ${ids} and a.deleted_at is null
+        where f.team_id = ${teamId} and f.id = ${ids} and f.deleted_at is null and a.deleted_at is null
         union all select distinct 'comment ' || a.id || ' ' || a.words
         from unnest(${sql.param(comments.map(({ id }) => id))}::uuid[], ${sql.param(comments.map(({ quote }) => quote?.quote))}::text[]) a(id, words)
         join task_comments c on c.task_id = a.id and c.team_id = ${teamId} and c.deleted_at is null

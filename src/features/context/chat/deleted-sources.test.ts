@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { addArea, path } from "../../../../test/support/teams/areas";
 import { rowsWith } from "../../../../test/support/teams/fill-tables";
 import { type Person, startTestApp } from "../../../../test/support/test-app";
 import type { ChatMessage } from "../contract";
@@ -55,6 +56,29 @@ test("CTX-2 the words of a deleted message leave older answers, which say so, an
   const [still, gone] = await answersOf(ana);
   expect(still && textsOf(still)).toEqual(["The lease of the yard is renewed every year."]);
   expect(gone?.answer).toMatchObject({ kind: "nothing", intro: allGone, sources: [] });
+});
+
+test("CTX-2 the words of a deleted fact leave older answers, and come back with the fact if that is undone", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const area = await addArea(ana, {}, "Yard");
+  const pin = (text: string) => ana.post<{ id: string }>(path(ana, `/${area.id}/facts`), { text });
+  const { body: fact } = await pin("The caretaker of the yard is Quokkamann.");
+  await ask(ana, "Who is the caretaker of the yard?");
+  const contents = async () => (await answersOf(ana)).map(({ content }) => content.includes("Quokkamann"));
+  expect(await contents()).toEqual([true]);
+
+  await ana.delete(path(ana, `/${area.id}/facts/${fact.id}`));
+  expect(await contents()).toEqual([false]);
+  expect((await ask(ana, "Who is the caretaker of the yard?")).content).not.toContain("Quokkamann");
+  // A new name of the area indexes its facts again, but not those that are deleted.
+  await ana.patch(path(ana, `/${area.id}`), { name: "Court" });
+  expect(await rowsWith(pool, "quokkamann")).not.toHaveProperty("public.passages");
+
+  for (const _ of ["name", "fact"]) await ana.post(`/api/teams/${ana.teamId}/journal/undo`, {});
+  expect(await contents()).toEqual([true, false]);
+  expect((await ask(ana, "Who is the caretaker of the yard?")).content).toContain("Quokkamann");
+  const { body: listed } = await ana.get<{ id: string }[]>(path(ana, `/${area.id}/facts`));
+  expect(listed.map(({ id }) => id)).toEqual([fact.id]);
 });
 
 test("CTX-2 deleted tasks, comments and meetings leave answers too, and so does what became private", async () => {
