@@ -13,6 +13,8 @@ import { CrmSettingsDialog } from "./crm-settings-dialog";
 import { DisconnectDialog } from "./disconnect-dialog";
 import { crmTexts } from "./texts";
 
+type Dialog = "settings" | "disconnect";
+
 interface CrmCardProps {
   crm: CrmConnection;
   teamId: string;
@@ -24,8 +26,8 @@ interface CrmCardProps {
 
 /** A connected CRM: its state with advice, its interval, the records it brought, and its actions. */
 export function CrmCard({ crm, teamId, mayManage, now, onReconnect }: CrmCardProps) {
-  const sync = useSyncCrm(teamId);
-  const [open, setOpen] = useState<"settings" | "disconnect">();
+  const [open, setOpen] = useState<Dialog>();
+  const close = () => setOpen(undefined);
   const { provider, accountName, status, progress, problem } = crm;
   const name = crmName(provider);
   const label = `${name}, ${accountName}`;
@@ -53,20 +55,7 @@ export function CrmCard({ crm, teamId, mayManage, now, onReconnect }: CrmCardPro
           </p>
         </div>
       )}
-      <dl className={classes.facts}>
-        <div>
-          <dt>Sync interval</dt>
-          <dd>{minutes(crm.syncInterval)}</dd>
-        </div>
-        <div>
-          <dt>Last sync</dt>
-          <dd>{lastSync(crm.lastSyncAt, now)}</dd>
-        </div>
-        <div>
-          <dt>Synced</dt>
-          <dd>{countsInWords(crm.counts)}</dd>
-        </div>
-      </dl>
+      <Facts crm={crm} now={now} />
       <p className={classes.progress} role="status">
         {progress && (
           <>
@@ -75,47 +64,75 @@ export function CrmCard({ crm, teamId, mayManage, now, onReconnect }: CrmCardPro
           </>
         )}
       </p>
-      <div className={classes.cardActions}>
-        <Button
-          variant="default"
-          loading={sync.isPending}
-          aria-label={`Sync ${label}`}
-          onClick={() => sync.mutate(crm.id)}
-        >
-          Sync
-        </Button>
-        {mayManage && (
-          <>
-            {status === "error" && (
-              <Button
-                variant="default"
-                aria-label={`Reconnect ${label}`}
-                onClick={() => onReconnect(provider)}
-              >
-                Reconnect
-              </Button>
-            )}
-            <Button variant="default" aria-label={`Settings of ${label}`} onClick={() => setOpen("settings")}>
-              Settings
-            </Button>
-            <Button
-              variant="subtle"
-              color="danger"
-              aria-label={`Disconnect ${label}`}
-              onClick={() => setOpen("disconnect")}
-            >
-              Disconnect
-            </Button>
-          </>
-        )}
-      </div>
-      {open === "settings" && (
-        <CrmSettingsDialog crm={crm} teamId={teamId} onClose={() => setOpen(undefined)} />
-      )}
-      {open === "disconnect" && (
-        <DisconnectDialog crm={crm} teamId={teamId} onClose={() => setOpen(undefined)} />
-      )}
+      <Actions {...{ crm, teamId, mayManage, label, onReconnect }} onOpen={setOpen} />
+      {open === "settings" && <CrmSettingsDialog crm={crm} teamId={teamId} onClose={close} />}
+      {open === "disconnect" && <DisconnectDialog crm={crm} teamId={teamId} onClose={close} />}
     </li>
+  );
+}
+
+function Facts({ crm, now }: Pick<CrmCardProps, "crm" | "now">) {
+  return (
+    <dl className={classes.facts}>
+      <div>
+        <dt>Sync interval</dt>
+        <dd>{minutes(crm.syncInterval)}</dd>
+      </div>
+      <div>
+        <dt>Last sync</dt>
+        <dd>{lastSync(crm.lastSyncAt, now)}</dd>
+      </div>
+      <div>
+        <dt>Synced</dt>
+        <dd>{countsInWords(crm.counts)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+interface ActionsProps extends Omit<CrmCardProps, "now"> {
+  /** The CRM with its account, so that the buttons of several cards differ. */
+  label: string;
+  onOpen: (dialog: Dialog) => void;
+}
+
+function Actions({ crm, teamId, mayManage, label, onReconnect, onOpen }: ActionsProps) {
+  const sync = useSyncCrm(teamId);
+  return (
+    <div className={classes.cardActions}>
+      <Button
+        variant="default"
+        loading={sync.isPending}
+        aria-label={`Sync ${label}`}
+        onClick={() => sync.mutate(crm.id)}
+      >
+        Sync
+      </Button>
+      {mayManage && (
+        <>
+          {crm.status === "error" && (
+            <Button
+              variant="default"
+              aria-label={`Reconnect ${label}`}
+              onClick={() => onReconnect(crm.provider)}
+            >
+              Reconnect
+            </Button>
+          )}
+          <Button variant="default" aria-label={`Settings of ${label}`} onClick={() => onOpen("settings")}>
+            Settings
+          </Button>
+          <Button
+            variant="subtle"
+            color="danger"
+            aria-label={`Disconnect ${label}`}
+            onClick={() => onOpen("disconnect")}
+          >
+            Disconnect
+          </Button>
+        </>
+      )}
+    </div>
   );
 }
 

@@ -66,13 +66,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
       throw new AppError("conflict", `Another team has already connected ${found.address ?? found.name}.`);
     const accountId = await accountOf(tx, teamId, provider.id, found.externalId);
     const before = await connections.lock(teamId, accountId);
-    if (
-      before &&
-      before.visibleTo !== null &&
-      before.visibleTo !== actor.userId &&
-      before.status !== "disconnected"
-    )
-      throw new AppError("conflict", "Someone else on your team has connected this account privately.");
+    requireNotPrivate(before, actor);
     const isNew = !before || before.status === "disconnected";
     if (isNew) await billing.requireRoomForIntegration(tx, teamId, await connections.count(teamId));
     // A team may not read what a number of the server received for another team.
@@ -114,19 +108,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
     // own messages follow the account.
     if (before?.visibleTo === actor.userId && row.visibleTo === null)
       await showMessagesTo(tx, { teamId, accountId }, { before: actor.userId, now: null });
-    await recordFacts(tx, { teamId, userId: actor.userId }, [
-      { type: "integration_connected", subjectId: accountId },
-    ]);
-    await recordAudit(tx, {
-      teamId,
-      userId: actor.userId,
-      action: "account_connected",
-      detail: accountWords(row),
-    });
-    const { visibleTo: onlyFor } = row;
-    // The messages appear for some users or disappear from others' screens, so reload everything.
-    if (before && before.visibleTo !== onlyFor) await publish(tx, { type: "resync", teamId, id: teamId });
-    else await publish(tx, { type: "integration_updated", teamId, id: accountId, onlyFor });
+    await announceConnected(tx, actor, row, before);
     return row;
   }
 
@@ -272,4 +254,26 @@ async function requireChoice(db: Executor, actor: Actor, id: string): Promise<Co
 
 function openFound(secrets: Secrets, { found, teamId }: ConnectAttemptRow): FoundAccount[] {
   return JSON.parse(secrets.open(found as string, locationOfAttempt(teamId))) as FoundAccount[];
+}
+
+/** @throws AppError `conflict` if somebody else's private account is connected. */
+function requireNotPrivate(row: ConnectionRow | undefined, { userId }: Actor): void {
+  if (!row || row.status === "disconnected") return;
+  if (row.visibleTo !== null && row.visibleTo !== userId)
+    throw new AppError("conflict", "Someone else on your team has connected this account privately.");
+}
+
+/** Records that an account is connected, and notifies the screens that show it. */
+async function announceConnected(
+  tx: Executor,
+  { userId }: Actor,
+  row: ConnectionRow,
+  before: ConnectionRow | undefined,
+): Promise<void> {
+  const { teamId, accountId, visibleTo: onlyFor } = row;
+  await recordFacts(tx, { teamId, userId }, [{ type: "integration_connected", subjectId: accountId }]);
+  await recordAudit(tx, { teamId, userId, action: "account_connected", detail: accountWords(row) });
+  // The messages appear for some users or disappear from others' screens, so reload everything.
+  if (before && before.visibleTo !== onlyFor) await publish(tx, { type: "resync", teamId, id: teamId });
+  else await publish(tx, { type: "integration_updated", teamId, id: accountId, onlyFor });
 }

@@ -30,13 +30,15 @@ const ahead = [SetupWizard];
 
 const categories = Object.keys(categoryNames) as ProviderCategory[];
 
+type Dialog = "wizard" | "webhooks";
+
 /** The integrations page: health of connected accounts, and every provider to connect. */
 export function IntegrationsScreen({ teamId }: { teamId: string }) {
   usePreload(ahead);
   const providers = useProviders(teamId);
   const { data: team } = useTeam();
   const outcome = useConnectOutcome(providers.data ?? (providers.error ? null : undefined));
-  const [open, setOpen] = useState<"wizard" | "webhooks" | null>(() =>
+  const [open, setOpen] = useState<Dialog | null>(() =>
     // The user returns from a provider's page in the middle of the wizard.
     outcome.returned && rememberedState(teamId)?.step === connectStep ? "wizard" : null,
   );
@@ -62,29 +64,7 @@ export function IntegrationsScreen({ teamId }: { teamId: string }) {
   return (
     <div className={classes.screen}>
       <div className={classes.column}>
-        <div className={classes.head}>
-          <p className={classes.text}>
-            Zippy collects messages from these channels. See Settings → Privacy for what is sent elsewhere.
-            {!mayManage && " Only the team's owner and admins can connect and disconnect accounts."}
-          </p>
-          <div className={classes.headActions}>
-            <Button
-              variant="default"
-              disabled={!providers.data}
-              leftSection={<IconWebhook size={16} stroke={1.75} aria-hidden />}
-              onClick={() => setOpen("webhooks")}
-            >
-              Webhook setup
-            </Button>
-            <Button
-              disabled={!providers.data}
-              leftSection={<IconSparkles size={16} stroke={1.75} aria-hidden />}
-              onClick={() => setOpen("wizard")}
-            >
-              Setup wizard
-            </Button>
-          </div>
-        </div>
+        <Head mayManage={mayManage} ready={providers.data !== undefined} onOpen={setOpen} />
         {limited ? <LimitNotice /> : <PlanLimit teamId={teamId} of="integrations" />}
         <QueryView query={providers} failure={integrationTexts.failedToFetch} skeleton={<Skeletons />}>
           {(all) => (
@@ -126,6 +106,41 @@ export function IntegrationsScreen({ teamId }: { teamId: string }) {
         {outcome.choiceId && (
           <ChooseAccountsDialog teamId={teamId} choiceId={outcome.choiceId} onClose={outcome.endChoice} />
         )}
+      </div>
+    </div>
+  );
+}
+
+interface HeadProps {
+  mayManage: boolean;
+  /** The providers are loaded. */
+  ready: boolean;
+  onOpen: (dialog: Dialog) => void;
+}
+
+function Head({ mayManage, ready, onOpen }: HeadProps) {
+  return (
+    <div className={classes.head}>
+      <p className={classes.text}>
+        Zippy collects messages from these channels. See Settings → Privacy for what is sent elsewhere.
+        {!mayManage && " Only the team's owner and admins can connect and disconnect accounts."}
+      </p>
+      <div className={classes.headActions}>
+        <Button
+          variant="default"
+          disabled={!ready}
+          leftSection={<IconWebhook size={16} stroke={1.75} aria-hidden />}
+          onClick={() => onOpen("webhooks")}
+        >
+          Webhook setup
+        </Button>
+        <Button
+          disabled={!ready}
+          leftSection={<IconSparkles size={16} stroke={1.75} aria-hidden />}
+          onClick={() => onOpen("wizard")}
+        >
+          Setup wizard
+        </Button>
       </div>
     </div>
   );

@@ -78,25 +78,7 @@ function AccountRow({
   };
   return (
     <li className={classes.account}>
-      <div className={classes.words}>
-        <span className={classes.name} dir="auto">
-          {account.accountName}
-        </span>
-        {account.accountEmail && account.accountEmail !== account.accountName && (
-          <span className={classes.meta} dir="auto">
-            {account.accountEmail}
-          </span>
-        )}
-        {(account.onlyMe || account.status === "reconnect") && (
-          <span className={classes.meta}>
-            {account.status === "reconnect" ? (
-              <strong className={classes.problem}>Reconnect needed</strong>
-            ) : null}
-            {account.status === "reconnect" && account.onlyMe ? " · " : null}
-            {account.onlyMe ? "Only you" : null}
-          </span>
-        )}
-      </div>
+      <AccountWords account={account} />
       <button
         type="button"
         className={classes.more}
@@ -137,25 +119,48 @@ function AccountRow({
           )}
         </AnchoredMenu>
       )}
-      {open === "disconnect" && (
-        <DisconnectQuestion
-          account={account}
-          provider={provider}
-          teamId={teamId}
-          onClose={close}
-          onGone={onGone}
-        />
-      )}
-      {open === "settings" && <SyncSettingsDialog account={account} teamId={teamId} onClose={close} />}
-      {open === "conversations" && <ConversationsDialog account={account} teamId={teamId} onClose={close} />}
-      {open === "proof" && (
-        <ProofDialog account={account} provider={provider} teamId={teamId} onClose={close} />
-      )}
-      {open === "reconnect" && (
-        <ConnectDialog provider={provider} teamId={teamId} again={account} onClose={close} />
-      )}
+      {open && <AccountDialog {...{ open, account, provider, teamId, onGone }} onClose={close} />}
     </li>
   );
+}
+
+/** Whose account it is, and what is special about it. */
+function AccountWords({ account }: { account: IntegrationAccount }) {
+  const { accountName, accountEmail, onlyMe, status } = account;
+  return (
+    <div className={classes.words}>
+      <span className={classes.name} dir="auto">
+        {accountName}
+      </span>
+      {accountEmail && accountEmail !== accountName && (
+        <span className={classes.meta} dir="auto">
+          {accountEmail}
+        </span>
+      )}
+      {(onlyMe || status === "reconnect") && (
+        <span className={classes.meta}>
+          {status === "reconnect" && <strong className={classes.problem}>Reconnect needed</strong>}
+          {status === "reconnect" && onlyMe && " · "}
+          {onlyMe && "Only you"}
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface AccountDialogProps extends Pick<AccountsProps, "provider" | "teamId" | "onGone"> {
+  open: Open;
+  account: IntegrationAccount;
+  onClose: () => void;
+}
+
+function AccountDialog({ open, onGone, ...props }: AccountDialogProps) {
+  const { account, provider, teamId, onClose } = props;
+  if (open === "disconnect") return <DisconnectQuestion {...props} onGone={onGone} />;
+  if (open === "settings") return <SyncSettingsDialog {...{ account, teamId, onClose }} />;
+  if (open === "conversations") return <ConversationsDialog {...{ account, teamId, onClose }} />;
+  if (open === "proof") return <ProofDialog {...props} />;
+  return <ConnectDialog {...{ provider, teamId, onClose }} again={account} />;
 }
 
 interface ItemProps {

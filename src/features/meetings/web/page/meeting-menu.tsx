@@ -38,20 +38,10 @@ const exports: { format: ExportFormat; label: string }[] = [
   { format: "md", label: "Export as Markdown" },
 ];
 
-/** What else can be done with a meeting: share, export, download, delete. */
-export function MeetingMenu({ teamId, meeting, segments, parts }: MeetingMenuProps) {
-  const [asking, setAsking] = useState(false);
-  const [, navigate] = useLocation();
+/** Saves the transcript as a file. It rejects if what the file needs can't be loaded. */
+function useTranscriptExport(teamId: string, meeting: Meeting, segments: MeetingSegment[]) {
   const [notes, members] = [useNotes(meeting.id), useMembers(teamId)];
-  const remove = useDeleteMeeting(teamId);
-  const removeMeeting = () =>
-    remove.mutateAsync(meeting).then(
-      // Also if this page was left and opened again meanwhile; on other pages, the person stays where they are.
-      () => window.location.pathname === `/meetings/${meeting.id}` && navigate("/meetings"),
-      () => undefined,
-    );
-  const removeAudio = useDeleteAudio(teamId, meeting);
-  const exportAs = async (format: ExportFormat) => {
+  return async (format: ExportFormat) => {
     // Only Markdown has notes and who owes what: the others needn't wait for them.
     const isAll = format === "md";
     const written = isAll ? await loaded(notes) : [];
@@ -68,6 +58,21 @@ export function MeetingMenu({ teamId, meeting, segments, parts }: MeetingMenuPro
     };
     save(exportTranscript(format, all, segments));
   };
+}
+
+/** What else can be done with a meeting: share, export, download, delete. */
+export function MeetingMenu({ teamId, meeting, segments, parts }: MeetingMenuProps) {
+  const [asking, setAsking] = useState(false);
+  const [, navigate] = useLocation();
+  const remove = useDeleteMeeting(teamId);
+  const removeMeeting = () =>
+    remove.mutateAsync(meeting).then(
+      // Also if this page was left and opened again meanwhile; on other pages, the person stays where they are.
+      () => window.location.pathname === `/meetings/${meeting.id}` && navigate("/meetings"),
+      () => undefined,
+    );
+  const removeAudio = useDeleteAudio(teamId, meeting);
+  const exportAs = useTranscriptExport(teamId, meeting, segments);
   const copyLink = async () => {
     if (await toClipboard(`${window.location.origin}/meetings/${meeting.id}`, null))
       showToast({ title: meetingTexts.copied });
