@@ -60,7 +60,11 @@ test("BILL-7 a deleted message, task, comment, meeting, area or fact leaves its 
     rules,
   });
   await ana.post(`${team}/areas/${area.id}/facts`, { text: `We grow ${word}.` });
-  const { body: garden } = await ana.post<{ id: string }>(`${team}/areas`, { name: "Garden", color: "teal" });
+  const { body: garden } = await ana.post<{ id: string }>(`${team}/areas`, {
+    name: "Garden",
+    color: "teal",
+    rules: {},
+  });
   const facts = `${team}/areas/${garden.id}/facts`;
   const { body: fact } = await ana.post<{ id: string }>(facts, {
     text: `The gardener sells ${word} by the pot.`,
