@@ -228,3 +228,24 @@ test("BEY-9 without a mail server the digest isn't available", async () => {
   const bare = await startTestApp();
   expect(await state(await bare.signIn())).toMatchObject({ available: false, on: false, hour: 8 });
 });
+
+test("BEY-9 the digest comes to who has turned it on, and no more to who has turned it off again", async () => {
+  const [on, off] = [await app.signIn(), await app.signIn()];
+  const choose = async (person: Person, wanted: boolean) =>
+    expect((await person.patch(path, { on: wanted, hour: 0 })).status).toBe(200);
+  /** As if the last digests were a day old and their hour had come. */
+  const bothNextDay = () =>
+    pool.query("update digests set last_day = last_day - 1, next_look_at = now() where user_id = any($1)", [
+      [on.user.id, off.user.id],
+    ]);
+  for (const person of [off, on]) {
+    await person.buildTask({ title: "Late", dueDate: inMs(-day) });
+    await choose(person, true);
+  }
+  await bothNextDay();
+  for (const person of [off, on]) await expect.poll(() => mailsTo(person).length, soon).toBe(1);
+  await choose(off, false);
+  await bothNextDay();
+  await expect.poll(() => mailsTo(on).length, soon).toBe(2);
+  expect(mailsTo(off)).toHaveLength(1);
+});
