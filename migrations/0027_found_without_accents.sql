@@ -11,12 +11,17 @@ CREATE FUNCTION search_plain(text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL 
 	SELECT CASE WHEN $1 !~ '[\u00c0-\u052f\u1e00-\u1fff]' THEN search_fold($1)
 		ELSE replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(normalize(regexp_replace(normalize(search_fold($1), NFD), '[\u0300-\u036f]+', '', 'g'), NFC), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 'ø', 'o'), 'ł', 'l'), 'đ', 'd'), 'ð', 'd'), 'ħ', 'h'), 'ŧ', 't'), 'ı', 'i'), 'ς', 'σ') END;
 $body$;--> statement-breakpoint
+-- Short words that are too common to say what a text is about. `isTooCommon` in src/features/search/words.ts has the same
+-- ones: those that the index leaves out, and more.
+CREATE FUNCTION search_common(text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $body$
+	SELECT length($1) < 7 AND (to_tsvector('pg_catalog.english', $1) = '' OR $1 = ANY ('{also,corp,could,d,done,gmbh,hmm,inc,like,ll,llc,ltd,m,may,might,mine,mm,must,oh,ok,okay,onto,re,shall,uh,um,us,ve,well,whose,would,yeah,yep}'));
+$body$;--> statement-breakpoint
 -- Words with accents that would be too common without them, such as "thé": they stay as they are.
 CREATE FUNCTION search_kept(text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $body$
 	SELECT CASE WHEN $1 !~ '[\u00c0-\u052f\u1e00-\u1fff]' THEN '' ELSE array_to_tsvector(ARRAY(
 		SELECT word FROM (SELECT DISTINCT normalize(word, NFC) FROM regexp_split_to_table(search_fold($1), '[\s,;*%$|~\\^`]+') word
 			WHERE octet_length(word) > length(word) AND length(word) < 9) short(word)
-		WHERE length(word) < 7 AND to_tsvector('pg_catalog.english', search_plain(word)) = '')) END;
+		WHERE search_common(search_plain(word)))) END;
 $body$;--> statement-breakpoint
 CREATE OR REPLACE FUNCTION search_words(text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $body$
 	SELECT strip(to_tsvector('pg_catalog.english', search_plain(plain))) || search_kept(plain)
@@ -27,8 +32,8 @@ CREATE OR REPLACE FUNCTION search_word(text) RETURNS tsquery LANGUAGE sql IMMUTA
 	SELECT CASE WHEN octet_length($1) = length($1) THEN plainto_tsquery('pg_catalog.english', lower($1)) ELSE (
 		SELECT coalesce(string_agg(concat('(', query, ')'), ' & ') FILTER (WHERE numnode(query) > 0), '')::tsquery
 		FROM regexp_split_to_table(search_without_signs($1), '\s+') word,
-			LATERAL (SELECT coalesce(nullif(plainto_tsquery('pg_catalog.english', search_plain(word)), ''),
-				plainto_tsquery('pg_catalog.english', normalize(search_fold(word), NFC)))) one(query)) END;
+			LATERAL (SELECT plainto_tsquery('pg_catalog.english',
+				CASE WHEN octet_length(word) > length(word) AND search_common(search_plain(word)) THEN normalize(search_fold(word), NFC) ELSE search_plain(word) END)) one(query)) END;
 $body$;--> statement-breakpoint
 -- Keywords of areas as they are looked for now.
 UPDATE area_rules SET value = value WHERE kind = 'keyword' AND octet_length(value) > length(value);--> statement-breakpoint
@@ -36,6 +41,7 @@ DROP INDEX "passages_by_words";--> statement-breakpoint
 -- Only texts with a letter or sign outside ASCII change.
 CREATE TEMPORARY TABLE changed_passages ON COMMIT DROP AS
 	SELECT source_type, source_id FROM passages WHERE octet_length(words::text) > length(words::text) GROUP BY 1, 2;--> statement-breakpoint
+ANALYZE changed_passages;--> statement-breakpoint
 UPDATE passages p SET words = passage_words(m.team_id, message_words(m.subject, m.content, m.sender, m.sender_address, m.recipients, m.attachments))
 FROM messages m JOIN changed_passages c ON c.source_type = 'message' AND c.source_id = m.id WHERE p.source_id = m.id;--> statement-breakpoint
 UPDATE passages p SET words = passage_words(t.team_id, concat_ws(' ', t.title, t.description))
@@ -51,7 +57,11 @@ FROM meetings m JOIN changed_passages c ON c.source_type = 'meeting' AND c.sourc
 	LATERAL long_passage_words(m.team_id, concat_ws(' ', m.title, m.summary, m.transcript)) WITH ORDINALITY part(words, n);--> statement-breakpoint
 CREATE INDEX "passages_by_words" ON "passages" USING gin ("words");--> statement-breakpoint
 -- What fits a keyword only now joins its area.
-SELECT join_areas(array_agg(DISTINCT p.source_id)) FROM passages p
-JOIN area_rules r ON r.team_id = p.team_id AND r.kind = 'keyword' AND numnode(r.query) > 0 AND p.words @@ team_query(p.team_id, r.query)
-WHERE p.source_type <> 'fact' AND (octet_length(r.value) > length(r.value) OR p.source_id IN (SELECT source_id FROM changed_passages))
+SELECT join_areas(array_agg(DISTINCT p.source_id)) FROM area_rules r
+CROSS JOIN LATERAL (
+	-- By the index: this runs once for each keyword, however many texts a team has.
+	SELECT source_type, source_id FROM passages WHERE team_id = r.team_id AND words @@ team_query(r.team_id, r.query) OFFSET 0
+) p
+LEFT JOIN changed_passages c ON c.source_type = p.source_type AND c.source_id = p.source_id
+WHERE r.kind = 'keyword' AND numnode(r.query) > 0 AND p.source_type <> 'fact' AND (octet_length(r.value) > length(r.value) OR c.source_id IS NOT NULL)
 HAVING count(*) > 0;

@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { startTestApp } from "../../../test/support/test-app";
-import { plainText, wordsOf } from "./words";
+import { projectRoot } from "../../server/project-root";
+import { isTooCommon, plainText, wordsOf } from "./words";
+import { prefixQuery } from "./words-repository";
 
-const { pool } = (await startTestApp()).running.services;
+const { db, pool } = (await startTestApp()).running.services;
 
 test("BEY-7 a team's words are found by exactly the queries that find the words alone", async () => {
   const teams = [randomUUID(), randomUUID()];
@@ -77,4 +82,47 @@ test("BEY-7 a word that would be too common without its accent is another word",
   );
   expect(rows).toEqual([{ common: false, part: false, nodes: 0 }]);
   expect(wordsOf("The thé")).toEqual(["the", "thé"]);
+});
+
+test("BEY-7 the index and the ranking find the same words too common to lose their accents", async () => {
+  // Their lists are in the first, and the second is plain English.
+  const texts = ["src/features/search/words.ts", "CHANGELOG.md"].map((file) =>
+    readFileSync(join(projectRoot, file), "utf8"),
+  );
+  const words = [
+    ...new Set(
+      texts
+        .join(" ")
+        .toLowerCase()
+        .match(/[a-z]+/g),
+    ),
+  ];
+  const { rows } = await pool.query<{ word: string }>(
+    "select word from unnest($1::text[]) word where search_common(word)",
+    [words],
+  );
+  expect(words.filter(isTooCommon)).toEqual(rows.map(({ word }) => word));
+  expect(rows.length).toBeGreaterThan(120);
+});
+
+test.each([
+  ["Mua máy tính", "máy"],
+  ["Mua máy tính", "máy tính"],
+  ["Le vé est ici", "vé"],
+  ["Le théâtre", "thé"],
+  ["Les héros", "hér"],
+  ["le thé vert", "thé"],
+  ["Brûlé", "brul"],
+])("WORK-3 in “%s”, “%s” is found while it is typed", async (text, typed) => {
+  const { rows } = await db.execute(sql`select search_words(${text}) @@ ${prefixQuery(typed)} as found`);
+  expect(rows).toEqual([{ found: true }]);
+});
+
+test.each([
+  ["We've met, I’ve heard", "vé"],
+  ["You may go", "máy"],
+  ["We're here", "Ré"],
+])("BEY-6 in “%s”, the keyword “%s” isn't found", async (text, word) => {
+  const { rows } = await pool.query("select search_words($1) @@ search_word($2) as found", [text, word]);
+  expect(rows).toEqual([{ found: false }]);
 });

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { wordsOf } from "./words";
+import { withoutAccents, wordsOf } from "./words";
 
 /**
  * A query as one team's passages have its words: each begins with a key of the team, so that the index answers for this
@@ -16,7 +16,14 @@ export const containing = (text: SQL, typed: string): SQL =>
 /** All words of a search, each as the beginning of a word. Words that are too common to be indexed don't count. */
 export function prefixQuery(search: string): SQL {
   const words = wordsOf(search).flatMap((word) => word.split("'").filter(Boolean));
-  return sql`to_tsquery('pg_catalog.english', ${words.map((word) => `'${word}':*`).join(" & ")})`;
+  return sql`(${sql.join([sql`''::tsquery`, ...words.map(beginning)], sql` && `)})`;
+}
+
+/** A common word with an accent, such as "thé", may be the beginning of a word that is indexed without ("théâtre"). */
+function beginning(word: string): SQL {
+  const query = sql`to_tsquery('pg_catalog.english', ${`'${word}':*`})`;
+  const bare = withoutAccents(word);
+  return bare === word ? query : sql`(${query} || to_tsquery('pg_catalog.simple', ${`'${bare}':*`}))`;
 }
 
 /** True for rows of a source that contain all words of a search. @param id - the row's id. */

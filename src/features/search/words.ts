@@ -59,9 +59,14 @@ const letters: Record<string, string> = {
   ...{ ß: "ss", æ: "ae", œ: "oe", þ: "th", ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı: "i", ς: "σ" },
 };
 /** Common words that the index leaves out, beside those that count as common here. */
-const leftOut = new Set(
-  "above against below don down now through ourselves yourselves themselves".split(" "),
-);
+const leftOut = new Set("above below don down now itself myself".split(" "));
+
+/**
+ * Whether a word without accents is too common to be another word's spelling: "the" for "thé". The function
+ * `search_common` (see the migrations) has the same words.
+ */
+export const isTooCommon = (word: string): boolean =>
+  [...word].length < 7 && (common.has(word) || leftOut.has(word));
 
 const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
 
@@ -71,13 +76,17 @@ const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
  */
 function plainWord(written: string): string {
   if (isAscii(written)) return written;
-  const bare = written
+  const plain = withoutAccents(written);
+  return isTooCommon(plain) ? written.normalize("NFC") : plain;
+}
+
+/** A word in small letters without any accent, however common it is then. */
+export const withoutAccents = (written: string): string =>
+  written
     .normalize("NFD")
     .replace(/[\u0300-\u036f]+/g, "")
-    .normalize("NFC");
-  const plain = bare.replace(/[ßæœþøłđðħŧıς]/g, (letter) => letters[letter] ?? letter);
-  return common.has(plain) || leftOut.has(plain) ? written.normalize("NFC") : plain;
-}
+    .normalize("NFC")
+    .replace(/[ßæœþøłđðħŧıς]/g, (letter) => letters[letter] ?? letter);
 
 /** A text in small letters, with straight apostrophes and with its words as {@link wordsOf} has them. */
 export function plainText(text: string): string {

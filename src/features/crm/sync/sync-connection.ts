@@ -80,8 +80,8 @@ export async function syncClaimed(
     return { ok: true, counts };
   } catch (error) {
     if (error instanceof TurnOver) {
-      const soon = { failures: 0, lastFailure: null, nextSyncAt: new Date() };
-      await finish(db, row, { status: "connected", ...soon }, false);
+      // Earlier failures count on: what comes next may still fail.
+      await finish(db, row, { nextSyncAt: new Date() }, false);
       return { ok: true, counts: {} };
     }
     if (error instanceof ClaimLost || signal.aborted || lost.signal.aborted) {
