@@ -267,7 +267,8 @@ describe("signing out while a change waits", () => {
     const { page, change } = await withWaiting("Call Jonas");
     await page.goto("/matrix");
     await change();
-    const code = await holdCalls(page, /\/assets\/offline-data-/);
+    // What the workspace loads after its first view, and signing out needs.
+    const code = await holdCalls(page, /\/assets\/later-.*\.js/);
     await page.reload();
     await card(page, "Call Jonas").waitFor();
     await expect.poll(code.held).toBeGreaterThan(0);
