@@ -101,11 +101,12 @@ export async function walkFigures(
     else if (/time|Time/.test(title)) {
       const sorted = minutes.toSorted((a, b) => a - b);
       const [low, high] = [sorted[(count - 1) >> 1] ?? 0, sorted[count >> 1] ?? 0];
-      const inHours = /[\d.]+ h\b/.test(words.replace(title, ""));
+      const unit = /[\d.]+ (h|s)\b/.exec(words.replace(title, ""))?.[1];
+      const ofMinute = unit === "h" ? 1 / 60 : unit === "s" ? 60 : 1;
       const shown = Number.parseFloat(value.replace("–", "0"));
-      // The figure and its rows are rounded to a tenth of their units.
-      if (inHours) expect(Math.abs(shown - (low + high) / 120), title).toBeLessThan(0.15);
-      else expect(shown, title).toBeCloseTo((low + high) / 2, 0);
+      // The figure and its rows are rounded to a tenth of an hour, or to a minute or second.
+      const rounded = unit === "h" ? 0.15 : 0.6;
+      expect(Math.abs(shown - ((low + high) / 2) * ofMinute), title).toBeLessThan(rounded);
     } else expect([title, value]).toEqual([title, String(count)]);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
