@@ -9,7 +9,6 @@ import {
 import { useCallback } from "react";
 import { cutText } from "../../../shared/cut-text";
 import { pageSizes } from "../../../shared/paging";
-import { keysRested } from "../../../web/after-keys";
 import { ApiError, call, urlOf } from "../../../web/api";
 import { showAtOnce } from "../../../web/change-at-once";
 import type { RowListMeta } from "../../../web/changed-rows";
@@ -244,12 +243,7 @@ function useMessageChange<Input extends { message: Message }, Answer extends obj
     },
     onSettled: (_answer, error) => {
       // Only the last of several changes reloads; an earlier one would undo the later ones on screen.
-      if (queryClient.isMutating({ mutationKey: key }) > 1) return;
-      if (error) refresh(queryClient, teamId, true);
-      else
-        void keysRested().then(() => {
-          if (queryClient.isMutating({ mutationKey: key }) === 0) refresh(queryClient, teamId, false);
-        });
+      if (queryClient.isMutating({ mutationKey: key }) <= 1) refresh(queryClient, teamId, error !== null);
     },
   });
 }
