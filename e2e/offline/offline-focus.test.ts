@@ -1,3 +1,4 @@
+import type { Request } from "playwright-core";
 import { expect, test } from "vitest";
 import type { FocusSession } from "../../src/features/focus/contract";
 import { browserForTests } from "../support/browser";
@@ -136,10 +137,18 @@ test("BEY-18 BEY-4 what is being fetched when a session ends doesn't bring it ba
   await page.route(/\/focus$/, async (route) => {
     if (route.request().method() === "PATCH") await route.abort("internetdisconnected");
   });
-  const fetching = page.waitForRequest((one) => one.url().endsWith("/focus") && one.method() === "GET");
-  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
-  const request = await fetching;
-  const cancelled = page.waitForEvent("requestfailed", (one) => one === request);
+  const fetched: Request[] = [];
+  page.on("request", (one) => {
+    if (one.url().endsWith("/focus") && one.method() === "GET") fetched.push(one);
+  });
+  // Fetches again only once what was fetched last is no longer new.
+  await expect
+    .poll(async () => {
+      await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+      return fetched.length;
+    })
+    .toBeGreaterThan(0);
+  const cancelled = page.waitForEvent("requestfailed", (one) => fetched.includes(one));
   await pill.click();
   await page.getByRole("button", { name: "End session", exact: true }).click();
   await cancelled;
