@@ -19,6 +19,8 @@ const bundles: [name: string, files: string[], alsoIn?: string][] = [
   ["shared", publicPages, "workspace"],
   ["workspace", ["src/app/app.tsx", "src/app/screens/task-matrix.tsx"]],
   ["shared-later", publicPages, "later"],
+  // It has state, so it must not load a second time with a banner that is loaded again after a failure.
+  ["keeping", ["src/web/later.ts"]],
   // What every workspace requests a moment after its first view.
   [
     "later",

@@ -25,6 +25,7 @@ export const workspaceFirst: Plugin = {
       const inPage = new Set(filesOf(fileOf("src/app/web.tsx"), chunks));
       const app = filesOf(fileOf("src/app/app.tsx"), chunks).filter((file) => !inPage.has(file));
       const font = Object.keys(bundle ?? {}).find((file) => /inter-latin-wght-normal.*woff2$/.test(file));
+      if (!font) throw new Error("the build has no file for the font");
       return html
         .replaceAll('<link rel="stylesheet"', '<link rel="preload" as="style"')
         .replace("__FONT__", `/${font}`)

@@ -185,7 +185,9 @@ describe("the age of an archive", () => {
 
     await question.getByRole("button", { name: recent }).click();
     await shown
-      .getByText("Only its last 30 days need action (3 messages). 3 older messages are in All Messages.")
+      .getByText(
+        "Only the archive's last 30 days need action (3 messages). 3 older messages are in All Messages.",
+      )
       .waitFor();
     await shown.getByRole("link", { name: "Open inbox" }).click();
     await page.getByRole("button", { name: "All Messages 6" }).waitFor();
@@ -216,7 +218,7 @@ describe("the age of an archive", () => {
     await expectToast(
       page,
       "Archive Sorted",
-      "Only its last 30 days need action (3 messages). 3 older messages are in All Messages.",
+      "Only the archive's last 30 days need action (3 messages). 3 older messages are in All Messages.",
     );
     await toasts(page).hover();
     await page.getByRole("button", { name: "Requires Action 3" }).waitFor();
@@ -240,7 +242,7 @@ describe("the age of an archive", () => {
       .poll(() => listed.getByRole("button", { name: recent }).getAttribute("aria-pressed"))
       .toBe("true");
     await listed.getByRole("button", { name: "All of it" }).click();
-    await listed.getByText("All of it needs action (6 messages).").waitFor();
+    await listed.getByText("All of the archive needs action (6 messages).").waitFor();
   });
 
   test("BEY-16 is asked about in the inbox too when an archive without anything old was imported after it", async () => {
@@ -260,7 +262,7 @@ describe("the age of an archive", () => {
     await expectToast(
       page,
       "Archive Sorted",
-      "Only its last 30 days need action (3 messages). 3 older messages are in All Messages.",
+      "Only the archive's last 30 days need action (3 messages). 3 older messages are in All Messages.",
     );
     await asked.waitFor({ state: "detached" });
   });

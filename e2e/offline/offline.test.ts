@@ -268,7 +268,7 @@ describe("signing out while a change waits", () => {
     await page.goto("/matrix");
     await change();
     // What the workspace loads after its first view, and signing out needs.
-    const code = await holdCalls(page, /\/assets\/later-.*\.js/);
+    const code = await holdCalls(page, /\/assets\/keeping-.*\.js/);
     await page.reload();
     await card(page, "Call Jonas").waitFor();
     await expect.poll(code.held).toBeGreaterThan(0);

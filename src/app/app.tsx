@@ -121,14 +121,19 @@ function SignedIn({ onRefused }: AppProps) {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!userId) return;
+    let gone = false;
     // The first view is drawn before more code is asked for.
     painted()
       .then(later)
       .then(({ keepFocus, keepOffline }) => {
+        if (gone) return;
         keepFocus();
         return keepOffline(userId, queryClient);
       })
       .catch((error: unknown) => console.warn("Couldn't load what keeps data here", error));
+    return () => {
+      gone = true;
+    };
   }, [userId, queryClient]);
   const retry = session.state === "unreachable" ? session.retry : undefined;
   useEffect(() => (retry ? onServerBack(retry) : undefined), [retry]);

@@ -11,6 +11,7 @@ if (!root) throw new Error("index.html has no #root");
 void openProgram(root);
 // Afterwards, so that the styles it applies aren't fetched twice.
 const path = window.location.pathname;
-// The font has a quarter of the workspace's size, so on a slow line it waits for that.
-if (currentVisitor() && !publicPageAt(path)) void prepareWorkspace(path).finally(showInter);
+const prepared = currentVisitor() && !publicPageAt(path) ? prepareWorkspace(path) : undefined;
+// The font has a quarter of the workspace's size, so on a slow line it waits for that, unless this browser has both.
+if (prepared && !navigator.serviceWorker?.controller) void prepared.finally(showInter);
 else showInter();

@@ -97,8 +97,8 @@ export const Workspace = memo(function Workspace({ user, teamId, screen }: Works
   usePreload(ahead);
   // A layout effect comes before those that ask the server for what is around the board.
   useLayoutEffect(() => {
-    if (boardIsAhead()) beginFrame();
-  }, []);
+    if (boardIsAhead(teamId)) beginFrame();
+  }, [teamId]);
   const header = (
     <Header
       teamId={teamId}

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { startTestApp } from "../../../test/support/test-app";
+import {
+  currentFocus,
+  type FocusAnswer,
+  focusFacts,
+  focusPath,
+  startFocus,
+} from "../../../test/support/calls/focus";
+import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { JournalEntry } from "../journal/contract";
 import type { Task } from "../tasks/contract";
-import type { FocusSession } from "./contract";
 
 const app = await startTestApp();
-type Person = Awaited<ReturnType<typeof app.signIn>>;
-type Answer = { session: FocusSession | null };
 
-const path = (person: Person) => `/api/teams/${person.teamId}/focus`;
-const start = (person: Person, task: Task, body: object = { mode: "flow" }) =>
-  person.post<Answer>(path(person), { taskId: task.id, ...body });
-const change = (person: Person, to: string) => person.patch<Answer>(path(person), { to });
-const current = async (person: Person) => (await person.get<Answer>(path(person))).body.session;
+const change = (person: Person, to: string) => person.patch<FocusAnswer>(focusPath(person), { to });
 /** Moves the session into the past, as if time had passed. */
 const passed = (person: Person, seconds: number) =>
   app.running.services.pool.query(
@@ -20,25 +20,18 @@ const passed = (person: Person, seconds: number) =>
       paused_at = paused_at - $2 * interval '1 second' where user_id = $1 and ended_at is null`,
     [person.user.id, seconds],
   );
-const factsOf = async (person: Person) =>
-  (
-    await app.running.services.pool.query<{ type: string; subject_id: string }>(
-      "select type, subject_id from events where team_id = $1 and type like 'focus%' order by seq",
-      [person.teamId],
-    )
-  ).rows;
 
 test("BEY-4 the session's time is the server's: it goes on through a reload, and a pause stops it", async () => {
   const ana = await app.signIn();
   const task = await ana.buildTask();
-  expect((await start(ana, task, { mode: "cycles" })).body.session).toMatchObject({
+  expect((await startFocus(ana, task, { mode: "cycles" })).body.session).toMatchObject({
     taskId: task.id,
     workMinutes: 25,
     restMinutes: 5,
     pausedAt: null,
   });
   await passed(ana, 600);
-  expect(Math.floor(((await current(ana))?.elapsedMs ?? 0) / 1000)).toBeGreaterThanOrEqual(600);
+  expect(Math.floor(((await currentFocus(ana))?.elapsedMs ?? 0) / 1000)).toBeGreaterThanOrEqual(600);
 
   const paused = (await change(ana, "paused")).body.session;
   const { rows } = await app.running.services.pool.query(
@@ -57,7 +50,7 @@ test.each(["read", "resumed"] as const)(
   async (how) => {
     const ana = await app.signIn();
     const task = await ana.buildTask();
-    await start(ana, task);
+    await startFocus(ana, task);
     await passed(ana, 3600);
     await ana.delete(`/api/tasks/${task.id}`);
     // As if a while had passed since.
@@ -65,21 +58,21 @@ test.each(["read", "resumed"] as const)(
       "update tasks set deleted_at = deleted_at - interval '10 minutes' where id = $1 returning deleted_at",
       [task.id],
     );
-    expect(how === "read" ? await current(ana) : (await change(ana, "running")).body.session).toBeNull();
+    expect(how === "read" ? await currentFocus(ana) : (await change(ana, "running")).body.session).toBeNull();
     const ended = await app.running.services.pool.query<{ at: Date }>(
       "select at from events where team_id = $1 and type = 'focus_ended'",
       [ana.teamId],
     );
     expect(ended.rows.map(({ at }) => at.getTime())).toEqual([rows[0]?.deleted_at.getTime()]);
     await ana.post(`/api/teams/${ana.teamId}/journal/undo`, {});
-    expect(await current(ana)).toBeNull();
-    expect((await start(ana, task)).body.session?.taskId).toBe(task.id);
+    expect(await currentFocus(ana)).toBeNull();
+    expect((await startFocus(ana, task)).body.session?.taskId).toBe(task.id);
   },
 );
 
 test("BEY-4 a session that was paused for months goes on", async () => {
   const ana = await app.signIn();
-  await start(ana, await ana.buildTask());
+  await startFocus(ana, await ana.buildTask());
   await change(ana, "paused");
   await passed(ana, 90 * 86_400);
   const { status, body } = await change(ana, "running");
@@ -89,46 +82,46 @@ test("BEY-4 a session that was paused for months goes on", async () => {
 
 test("BEY-3 BEY-4 focused time is recorded as facts, without the pauses, and a repeated press changes nothing", async () => {
   const ana = await app.signIn();
-  await start(ana, await ana.buildTask());
+  await startFocus(ana, await ana.buildTask());
   for (const to of ["paused", "paused", "running", "running", "paused", "ended", "ended"])
     await change(ana, to);
-  const facts = await factsOf(ana);
+  const facts = await focusFacts(app, ana);
   expect(facts.map(({ type }) => type)).toEqual([
     ...["focus_started", "focus_ended"],
     ...["focus_started", "focus_ended"],
   ]);
   expect(new Set(facts.map(({ subject_id }) => subject_id)).size).toBe(1);
-  expect(await current(ana)).toBeNull();
+  expect(await currentFocus(ana)).toBeNull();
 });
 
 test("BEY-4 a new session ends the one before; everybody has their own", async () => {
   const ana = await app.signIn();
   const [first, second] = [await ana.buildTask(), await ana.buildTask()];
-  await start(ana, first);
-  await start(ana, second, { mode: "custom", workMinutes: 50, restMinutes: 10 });
-  expect(await current(ana)).toMatchObject({ taskId: second.id, workMinutes: 50, restMinutes: 10 });
-  expect((await factsOf(ana)).map(({ type }) => type)).toEqual([
+  await startFocus(ana, first);
+  await startFocus(ana, second, { mode: "custom", workMinutes: 50, restMinutes: 10 });
+  expect(await currentFocus(ana)).toMatchObject({ taskId: second.id, workMinutes: 50, restMinutes: 10 });
+  expect((await focusFacts(app, ana)).map(({ type }) => type)).toEqual([
     "focus_started",
     "focus_ended",
     "focus_started",
   ]);
   // Two at once, as from two tabs: one is left.
-  await Promise.all([start(ana, first), start(ana, second)]);
-  expect(await current(ana)).not.toBeNull();
+  await Promise.all([startFocus(ana, first), startFocus(ana, second)]);
+  expect(await currentFocus(ana)).not.toBeNull();
 });
 
 test("BEY-4 a double press on Start starts one session, without an error", async () => {
   const ana = await app.signIn();
   const task = await ana.buildTask();
-  const answers = await Promise.all(Array.from({ length: 6 }, () => start(ana, task)));
+  const answers = await Promise.all(Array.from({ length: 6 }, () => startFocus(ana, task)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
-  expect(await current(ana)).not.toBeNull();
+  expect(await currentFocus(ana)).not.toBeNull();
 });
 
 test("API-3 a session needs a task of the same team", async () => {
   const [ana, eve] = [await app.signIn(), await app.signIn()];
   const task = await ana.buildTask();
-  expect((await start(eve, task)).status).toBe(404);
+  expect((await startFocus(eve, task)).status).toBe(404);
   expect((await eve.post(`/api/tasks/${task.id}/breakdown`, { steps: 3 })).status).toBe(404);
 });
 
@@ -191,15 +184,15 @@ test("BEY-4 Replan moves everything overdue in one step, and undo gives each its
 
 test("BEY-4 when the server's clock jumps, a session neither breaks nor counts backwards, and a pause over the jump counts nothing", async () => {
   const ana = await app.signIn();
-  await start(ana, await ana.buildTask(), { mode: "cycles" });
+  await startFocus(ana, await ana.buildTask(), { mode: "cycles" });
   // The clock was an hour ahead when it began, and is set right: it seems to begin in an hour.
   await passed(ana, -3600);
-  expect((await current(ana))?.elapsedMs).toBe(0);
+  expect((await currentFocus(ana))?.elapsedMs).toBe(0);
   expect((await change(ana, "paused")).body.session?.elapsedMs).toBe(0);
   expect((await change(ana, "running")).body.session?.elapsedMs).toBe(0);
   await change(ana, "ended");
 
-  await start(ana, await ana.buildTask());
+  await startFocus(ana, await ana.buildTask());
   await passed(ana, 600);
   await change(ana, "paused");
   // During the pause, the clock goes back an hour: what was recorded lies an hour ahead of it.

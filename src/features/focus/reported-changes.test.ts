@@ -1,25 +1,18 @@
 import { expect, test } from "vitest";
-import { startTestApp } from "../../../test/support/test-app";
-import type { Task } from "../tasks/contract";
+import {
+  currentFocus,
+  type FocusAnswer,
+  focusFacts,
+  focusPath,
+  startFocus,
+} from "../../../test/support/calls/focus";
+import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { FocusSession } from "./contract";
 
 const app = await startTestApp();
-type Person = Awaited<ReturnType<typeof app.signIn>>;
-type Answer = { session: FocusSession | null };
 
-const path = (person: Person) => `/api/teams/${person.teamId}/focus`;
-const start = (person: Person, task: Task, body: object = { mode: "flow" }) =>
-  person.post<Answer>(path(person), { taskId: task.id, ...body });
-const send = (person: Person, body: object) => person.patch<Answer>(path(person), body);
-const current = async (person: Person) => (await person.get<Answer>(path(person))).body.session;
+const send = (person: Person, body: object) => person.patch<FocusAnswer>(focusPath(person), body);
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-const factsOf = async (person: Person) =>
-  (
-    await app.running.services.pool.query<{ type: string; subject_id: string }>(
-      "select type, subject_id from events where team_id = $1 and type like 'focus%' order by seq",
-      [person.teamId],
-    )
-  ).rows;
 
 test("BEY-18 BEY-4 what happened without a connection counts from when it did, each once, and never twice", async () => {
   const ana = await app.signIn();
@@ -29,13 +22,13 @@ test("BEY-18 BEY-4 what happened without a connection counts from when it did, e
   const running = { session: { id, pausedAt: null } };
   const paused = { session: { id, pausedAt: ago(40) } };
   for (const _ of ["sent", "repeated, because the answer was lost"]) {
-    const { status, body } = await start(ana, task, begin);
+    const { status, body } = await startFocus(ana, task, begin);
     expect(status).toBe(200);
     expect(body.session).toMatchObject({ id, startedAt: begin.at });
     expect(Math.round((body.session?.elapsedMs ?? 0) / 60_000)).toBe(60);
   }
   const minutesAfter = async (body: object) => {
-    const { body: after } = await ana.patch<Answer>(path(ana), body);
+    const { body: after } = await ana.patch<FocusAnswer>(focusPath(ana), body);
     return after.session && Math.round(after.session.elapsedMs / 60_000);
   };
   for (const _ of ["sent", "repeated"])
@@ -45,7 +38,7 @@ test("BEY-18 BEY-4 what happened without a connection counts from when it did, e
   expect(await minutesAfter({ to: "paused", at: ago(30), expected: running })).toBe(30);
   expect(await minutesAfter({ to: "running", at: ago(-600), expected: paused })).toBe(30);
   await minutesAfter({ to: "ended", at: ago(-600), expected: running });
-  expect((await factsOf(ana)).map(({ type }) => type)).toEqual([
+  expect((await focusFacts(app, ana)).map(({ type }) => type)).toEqual([
     "focus_started",
     "focus_ended",
     "focus_started",
@@ -54,13 +47,13 @@ test("BEY-18 BEY-4 what happened without a connection counts from when it did, e
     "focus_ended",
   ]);
   // A session from before, reported last, doesn't count the same time again.
-  const { body } = await start(ana, task, { mode: "flow", at: ago(120) });
+  const { body } = await startFocus(ana, task, { mode: "flow", at: ago(120) });
   expect(body.session?.elapsedMs).toBeLessThan(60_000);
 });
 
 test("BEY-18 BEY-4 a pause from before the session was paused and went on elsewhere, reported last, loses no focused time", async () => {
   const ana = await app.signIn();
-  await start(ana, await ana.buildTask(), { mode: "flow", at: ago(60) });
+  await startFocus(ana, await ana.buildTask(), { mode: "flow", at: ago(60) });
   await send(ana, { to: "paused", at: ago(30) });
   await send(ana, { to: "running", at: ago(20) });
   const { session } = (await send(ana, { to: "paused", at: ago(40) })).body;
@@ -82,7 +75,8 @@ const minutesOf = (session: FocusSession | null) => Math.round((session?.elapsed
 
 /** A session that was started 60 minutes ago, and paused and resumed 30 and 20 minutes ago on another device. */
 async function changedElsewhere(ana: Person) {
-  const { session: seen } = (await start(ana, await ana.buildTask(), { mode: "flow", at: ago(60) })).body;
+  const { session: seen } = (await startFocus(ana, await ana.buildTask(), { mode: "flow", at: ago(60) }))
+    .body;
   await send(ana, { to: "paused", at: ago(30) });
   const { session: now } = (await send(ana, { to: "running", at: ago(20) })).body;
   return { seen, now };
@@ -97,7 +91,7 @@ test.each(["paused", "ended"] as const)(
     const late = { to, at: ago(40) };
     const refused = await send(ana, { ...late, expected: { session: seen } });
     expect(refused).toMatchObject({ status: 409, body: { code: "changed_since" } });
-    expect(await current(ana)).toMatchObject({ pausedAt: null, since: now?.since });
+    expect(await currentFocus(ana)).toMatchObject({ pausedAt: null, since: now?.since });
 
     // A call that has seen that it went on changes it all the same; it counts from then.
     const { status, body } = await send(ana, { ...late, expected: { session: now } });
@@ -110,14 +104,14 @@ test.each(["paused", "ended"] as const)(
 test("BEY-18 BEY-4 a late report of going on, or of another session, asks if the session was paused again elsewhere since", async () => {
   const ana = await app.signIn();
   const task = await ana.buildTask();
-  await start(ana, task, { mode: "flow", at: ago(60) });
+  await startFocus(ana, task, { mode: "flow", at: ago(60) });
   const { session: seen } = (await send(ana, { to: "paused", at: ago(50) })).body;
   await send(ana, { to: "running", at: ago(30) });
   const { session: now } = (await send(ana, { to: "paused", at: ago(20) })).body;
   const late = { at: ago(40), expected: { session: seen } };
   expect((await send(ana, { to: "running", ...late })).status).toBe(409);
-  expect((await start(ana, await ana.buildTask(), { mode: "flow", ...late })).status).toBe(409);
-  expect(await current(ana)).toMatchObject({ id: seen?.id, pausedAt: now?.pausedAt });
+  expect((await startFocus(ana, await ana.buildTask(), { mode: "flow", ...late })).status).toBe(409);
+  expect(await currentFocus(ana)).toMatchObject({ id: seen?.id, pausedAt: now?.pausedAt });
 });
 
 test("BEY-18 BEY-4 a change from after the session went on elsewhere, or by a program that knows no `since`, doesn't ask", async () => {
@@ -140,7 +134,7 @@ test("BEY-18 BEY-4 a change from after the session went on elsewhere, or by a pr
 
 test("BEY-18 BEY-4 a person's own changes in a row don't ask: with a slow clock, over another session, or after the first was made anyway", async () => {
   const ana = await app.signIn();
-  const { session } = (await start(ana, await ana.buildTask())).body;
+  const { session } = (await startFocus(ana, await ana.buildTask())).body;
   /** As the page sends them: each saw what the one before it made. */
   const inRow = async (person: Person, seen: FocusSession | null, changes: [string, string][]) => {
     const statuses = [];
@@ -161,11 +155,11 @@ test("BEY-18 BEY-4 a person's own changes in a row don't ask: with a slow clock,
 
   // What ran elsewhere ended later than the changes in the row: they count from then, and still don't ask.
   const bea = await app.signIn();
-  await start(bea, await bea.buildTask(), { mode: "flow", at: ago(50) });
+  await startFocus(bea, await bea.buildTask(), { mode: "flow", at: ago(50) });
   await send(bea, { to: "ended", at: ago(10) });
   const id = crypto.randomUUID();
   const begun = { id, at: ago(60), mode: "flow", expected: { session: null } };
-  const { session: mine } = (await start(bea, await bea.buildTask(), begun)).body;
+  const { session: mine } = (await startFocus(bea, await bea.buildTask(), begun)).body;
   expect(
     await inRow(bea, mine && { ...mine, since: begun.at }, [
       ["paused", ago(45)],
@@ -186,17 +180,17 @@ test("BEY-18 BEY-4 a person's own changes in a row don't ask: with a slow clock,
 
 test("BEY-18 BEY-4 a session from before `since` was stored has that of its start or pause, and goes on", async () => {
   const ana = await app.signIn();
-  await start(ana, await ana.buildTask());
+  await startFocus(ana, await ana.buildTask());
   const forget = () =>
     app.running.services.pool.query("update focus_sessions set since = null where user_id = $1", [
       ana.user.id,
     ]);
   await forget();
-  const running = await current(ana);
+  const running = await currentFocus(ana);
   expect(running?.since).toBe(running?.startedAt);
   await send(ana, { to: "paused" });
   await forget();
-  const paused = await current(ana);
+  const paused = await currentFocus(ana);
   expect(paused?.since).toBe(paused?.pausedAt);
   expect((await send(ana, { to: "running", at: ago(0), expected: { session: paused } })).status).toBe(200);
 });
@@ -204,14 +198,14 @@ test("BEY-18 BEY-4 a session from before `since` was stored has that of its star
 test("BEY-18 BEY-4 a change of a session that was changed elsewhere meanwhile is refused, and nothing changes", async () => {
   const ana = await app.signIn();
   const [first, second] = [await ana.buildTask(), await ana.buildTask()];
-  const seen = (await start(ana, first)).body.session;
-  await start(ana, second);
-  const refused = await ana.patch(path(ana), { to: "ended", expected: { session: seen } });
+  const seen = (await startFocus(ana, first)).body.session;
+  await startFocus(ana, second);
+  const refused = await ana.patch(focusPath(ana), { to: "ended", expected: { session: seen } });
   expect(refused).toMatchObject({ status: 409, body: { code: "changed_since" } });
   const again = { mode: "flow", expected: { session: null } };
-  expect((await start(ana, first, again)).status).toBe(409);
-  expect((await current(ana))?.taskId).toBe(second.id);
+  expect((await startFocus(ana, first, again)).status).toBe(409);
+  expect((await currentFocus(ana))?.taskId).toBe(second.id);
   const eve = await app.signIn();
-  const stolen = await start(eve, await eve.buildTask(), { mode: "flow", id: seen?.id });
+  const stolen = await startFocus(eve, await eve.buildTask(), { mode: "flow", id: seen?.id });
   expect(stolen).toMatchObject({ status: 409, body: { code: "conflict" } });
 });

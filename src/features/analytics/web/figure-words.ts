@@ -16,8 +16,9 @@ export function minutesOf(minutes: number | null): string {
 /** @returns a length of time such as "9 s", "42 min", "3.5 h" or "2 days"; a dash without a measurement. */
 export function durationOf(minutes: number | null): string {
   if (minutes === null) return none;
-  if (minutes < 1) return `${Math.round(minutes * 60)} s`;
-  if (minutes < 60) return `${minutesOf(minutes)} min`;
+  const seconds = Math.round(minutes * 60);
+  if (seconds < 60) return `${seconds} s`;
+  if (minutes < 59.5) return `${minutesOf(minutes)} min`;
   const tenths = (value: number) => (Math.round(value * 10) / 10).toLocaleString("en-US");
   if (minutes < 24 * 60) return `${tenths(minutes / 60)} h`;
   const days = tenths(minutes / (24 * 60));

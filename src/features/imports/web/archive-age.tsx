@@ -3,8 +3,8 @@ import { useId, useState } from "react";
 import { counted } from "../../../shared/counted";
 import { type Import, type ImportAge, recentDays } from "../contract";
 import classes from "./archive-age.module.css";
+import { namesOf } from "./archive-names";
 import { useDecideImportAge, useImportAge } from "./import-queries";
-import { namesOf } from "./upload-card";
 
 interface ArchiveAgeProps {
   teamId: string;
@@ -91,6 +91,6 @@ export function AgeQuestion({ level = 3, of, age, chosen, busy, onAnswer }: AgeQ
 
 /** What an answer has led to. */
 export function answerOf(recentOnly: boolean, { recent, older }: ImportAge): string {
-  if (!recentOnly) return `All of it needs action (${counted(recent + older, "message")}).`;
-  return `Only its last ${recentDays} days need action (${counted(recent, "message")}). ${counted(older, "older message")} ${older === 1 ? "is" : "are"} in All Messages.`;
+  if (!recentOnly) return `All of the archive needs action (${counted(recent + older, "message")}).`;
+  return `Only the archive's last ${recentDays} days need action (${counted(recent, "message")}). ${counted(older, "older message")} ${older === 1 ? "is" : "are"} in All Messages.`;
 }

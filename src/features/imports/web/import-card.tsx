@@ -5,13 +5,13 @@ import { Link } from "wouter";
 import { ProgressBar } from "../../../web/ui/feedback/progress-bar";
 import type { Import } from "../contract";
 import { ArchiveAge } from "./archive-age";
+import { namesOf } from "./archive-names";
 import { ImportCounts } from "./import-counts";
 import { ImportErrors } from "./import-errors";
 import { useDeleteImport, useImportAge, useStartImport } from "./import-queries";
 import classes from "./import-screen.module.css";
 import { OwnSenders, PeopleChoice } from "./people-choice";
 import { ReadingNotes } from "./reading-notes";
-import { namesOf } from "./upload-card";
 
 /** One import from its dry run to its end. */
 export function ImportCard({ teamId, shown }: { teamId: string; shown: Import }) {

@@ -1,8 +1,8 @@
 import type { Import } from "../contract";
 import { ArchiveAge } from "./archive-age";
+import { namesOf } from "./archive-names";
 import { ImportErrors } from "./import-errors";
 import classes from "./import-screen.module.css";
-import { namesOf } from "./upload-card";
 
 const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 

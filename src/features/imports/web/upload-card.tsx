@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
 import { useRef } from "react";
 import { ProgressBar } from "../../../web/ui/feedback/progress-bar";
+import { namesOf } from "./archive-names";
 import { ExportGuide } from "./export-guide";
 import classes from "./import-screen.module.css";
 import { importTexts } from "./texts";
@@ -104,10 +105,4 @@ function Failed({ upload }: { upload: Extract<UploadState, { step: "failed" }> }
       </div>
     </section>
   );
-}
-
-/** The first file names and the number of further ones. */
-export function namesOf(names: readonly string[]): string {
-  const first = names.slice(0, 3).join(", ");
-  return names.length > 3 ? `${first} and ${names.length - 3} more` : first;
 }

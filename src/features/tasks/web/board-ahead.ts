@@ -4,10 +4,11 @@ import { quadrantOrder } from "../quadrants";
 import { noFilter } from "./task-cache";
 import { taskCounts, tasksOfPanel } from "./task-queries";
 
-let isAhead = false;
+/** The team whose board has been read ahead. */
+let teamAhead: string | undefined;
 
-/** Whether what the board shows first has been read ahead: nothing else is needed for its first frame. */
-export const boardIsAhead = (): boolean => isAhead;
+/** Whether what a team's board shows first has been read ahead: nothing else is needed for its first frame. */
+export const boardIsAhead = (teamId: string): boolean => teamId === teamAhead;
 
 /**
  * Reads what the board shows first while person and team are still on their way, if the page has requested it
@@ -18,7 +19,7 @@ export function readBoardAhead(queryClient: QueryClient): void {
   const teamId = /"\/api\/teams\/([^/]+)\//.exec(page?.content ?? "")?.[1];
   if (!page || teamId === undefined) return;
   page.remove();
-  isAhead = true;
+  teamAhead = teamId;
   const shown = matchMedia(phone).matches ? quadrantOrder.slice(0, 1) : quadrantOrder;
   for (const quadrant of shown)
     void queryClient.prefetchInfiniteQuery(tasksOfPanel(teamId, { ...noFilter, quadrant }));
