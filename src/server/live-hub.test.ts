@@ -1,3 +1,4 @@
+import { createConnection } from "node:net";
 import fastify from "fastify";
 import { afterEach, expect, test } from "vitest";
 import WebSocket from "ws";
@@ -281,6 +282,45 @@ test("one visitor's address has a limited number of sockets over all sessions; o
   const elsewhere = await from(last, "203.0.113.8");
   elsewhere.send({ type: "ping" });
   await elsewhere.next("pong");
+});
+
+/** What the server answers to a request for another protocol, and whether it ends the connection. */
+function upgrade(path: string, { method = "GET", protocol = "websocket" } = {}): Promise<string> {
+  const { hostname, port, host } = new URL(app.url);
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(Number(port), hostname);
+    let text = "";
+    socket
+      .on("data", (part) => {
+        text += part;
+        // A socket without an owner. What isn't ended at once waits for its end.
+        if (text.startsWith("HTTP/1.1 101")) socket.destroy();
+      })
+      .on("error", reject)
+      .on("close", () => resolve(text))
+      .write(
+        `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+      );
+  });
+}
+
+test("a WebSocket is refused at once wherever it isn't the live connection, and so is any other protocol", async () => {
+  const pages = [
+    "/",
+    "/pricing",
+    "/ws/",
+    "/wsx",
+    "//ws",
+    "/api/health",
+    "/api/nothing",
+    "/manifest.webmanifest",
+  ];
+  const deliveries = "/api/integrations/webhooks/outlook?validationToken=x";
+  for (const path of [...pages, deliveries, "/ws%ff", `/invite/${"a".repeat(300)}`])
+    expect(await upgrade(path), path).toMatch(/^HTTP\/1\.1 400 .*"code":"invalid_input"/s);
+  for (const request of [{ method: "POST" }, { protocol: "h2c" }])
+    expect(await upgrade("/ws", request)).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await upgrade("/ws?x=1")).toMatch(/^HTTP\/1\.1 401 .*"code":"not_signed_in"/s);
 });
 
 test("API-3 the name of a built-in property is nobody's team", async () => {

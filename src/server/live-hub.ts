@@ -4,9 +4,11 @@ import { LiveCommand, PublishedEvent } from "../shared/live-event";
 import type { Executor } from "./database";
 import { isCounted } from "./http/connection-limit";
 import type { Authenticate } from "./http/http";
+import { upgradesAt } from "./http/upgrades";
 import { type Notices, type Notifications, notify } from "./notifications";
 
 const channel = "zippy_live";
+const path = "/ws";
 /** Largest message a browser may send (bytes). Commands are tiny. */
 const maxPayload = 4096;
 /** Limits per session that a browser with many tabs doesn't reach. */
@@ -120,9 +122,11 @@ export async function startLiveHub(
   }, pingEvery).unref();
   app.addHook("onClose", async () => clearInterval(pinging));
 
-  await app.register(import("@fastify/websocket"), { options: { maxPayload } });
+  await app.register(import("@fastify/websocket"), {
+    options: { maxPayload, server: upgradesAt(app.server, path) },
+  });
   app.get(
-    "/ws",
+    path,
     {
       websocket: true,
       schema: { hide: true },
