@@ -46,3 +46,13 @@ test("INT-8 a wrong, missing or changed signature is refused", () => {
   const changed = new URLSearchParams({ ...call, Digits: "1235" });
   expect(isSignedByTwilio(token, { signature, url, form: changed })).toBe(false);
 });
+
+test("INT-8 a form of very many fields is refused in linear time, without a signature for it", () => {
+  const many = new URLSearchParams(Array.from({ length: 40_000 }, (_, n) => `a${n}=`).join("&"));
+  for (let n = 0; n < 20; n++)
+    expect(isSignedByTwilio(token, { signature: "wrong", url, form: many })).toBe(false);
+}, 5_000);
+
+test("INT-8 a form for an address that is none is refused", () => {
+  expect(isSignedByTwilio(token, { signature, url: "http://[/hook", form })).toBe(false);
+});
