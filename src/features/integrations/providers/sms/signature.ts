@@ -5,7 +5,7 @@ import { validateRequest } from "twilio/lib/webhooks/webhooks";
 const mostFields = 1000;
 
 /**
- * Checks that Twilio signed a form for this URL, with or without the protocol's default port. Whoever sent it has proved
+ * Checks that Twilio signed a form for this URL, with or without the protocol's default port. Its sender has proved
  * nothing yet, so it is read in one pass.
  */
 export function isSignedByTwilio(
