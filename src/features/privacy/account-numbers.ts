@@ -1,4 +1,4 @@
-import { behindLabels, type LabelledValue, type RedactedSpan } from "./redacted-span";
+import { behindLabels, type LabelledValue, type RedactedSpan, type Search } from "./redacted-span";
 
 /** Groups of digits separated by blanks, dots or any kind of dash. */
 const digitGroups =
@@ -10,7 +10,7 @@ const socialSecurity =
   /(?<!\p{L})(?:ssn|social[ -]security(?: (?:number|no\.?|#))?|soc\.? sec\.?(?: no\.?)?)(?!\p{L})/giu;
 
 /** Payment cards, bank accounts (IBAN) and social security numbers. */
-export function* accountNumberSpans(text: string): Generator<RedactedSpan> {
+export function* accountNumberSpans(text: string): Search {
   for (const match of text.matchAll(digitGroups)) yield* cardsIn(match[0], match.index);
   yield* bankAccountSpans(text);
   yield* behindLabels(text, socialSecurity, socialSecurityIn);

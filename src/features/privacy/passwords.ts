@@ -1,4 +1,4 @@
-import { behindLabels, type LabelledValue, type RedactedSpan, spansOf } from "./redacted-span";
+import { behindLabels, type LabelledValue, type Search, spansOf } from "./redacted-span";
 
 /** Words for a password in the most common mail languages. The short ones only match as whole words. */
 const passwordWord =
@@ -29,7 +29,7 @@ const codeFirst =
   /(?<![\w.,/:+-])(?:[A-Z]-)?(?:\d{4,8}|\d{3}[ -]\d{3})(?=\s{1,2}(?:is|ist|est|as|als) (?:your|the|ihr|dein|votre|su|tu)\s[^.\n]{0,40}?(?:code|otp|pin|tan)(?!\p{L}))/giu;
 
 /** Passwords and short codes that are labeled as such in a sentence or on a line. */
-export function* passwordSpans(text: string): Generator<RedactedSpan> {
+export function* passwordSpans(text: string): Search {
   yield* behindLabels(text, passwordWord, passwordsIn);
   yield* behindLabels(text, userAndPassword, pairsIn);
   yield* behindLabels(text, codeWord, codesIn);

@@ -3,7 +3,7 @@ import { accountNumberSpans } from "./account-numbers";
 import type { PrivacyChoice, Redacted, RedactionKind } from "./contract";
 import { addressSpans, nameSpans, type Person } from "./names-and-addresses";
 import { passwordSpans } from "./passwords";
-import { merged, type RedactedSpan } from "./redacted-span";
+import { merged, type RedactedSpan, type Search } from "./redacted-span";
 
 export type { Person } from "./names-and-addresses";
 
@@ -41,9 +41,16 @@ const numbered = /\[(?:person|email|phone) \d{1,6}\]/g;
  * The same person or address gets the same number throughout a text: "[person 1] will call [person 2]".
  */
 export function redact(text: string, choice: PrivacyChoice & { people: Person[] }): RedactedText {
-  const { texts, redacted, restore } = redactTexts([text], choice);
-  const [result = ""] = texts;
-  return { text: result, redacted, restore };
+  const steps = redactionSteps([text], choice);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return onlyText(step.value);
+  }
+}
+
+/** The result for a single text. */
+export function onlyText({ texts: [text = ""], redacted, restore }: RedactedTexts): RedactedText {
+  return { text, redacted, restore };
 }
 
 /** Several texts that are safe to send together. */
@@ -54,25 +61,32 @@ export interface RedactedTexts extends Omit<RedactedText, "text"> {
 
 /**
  * Does what {@link redact} does to texts that are sent together: each is searched by itself, and the same person
- * has the same number in all of them.
+ * has the same number in all of them. It takes seconds for a long text full of words for passwords, so it comes in
+ * short steps.
  */
-export function redactTexts(
+export function* redactionSteps(
   originals: string[],
   choice: PrivacyChoice & { people: Person[] },
-): RedactedTexts {
+): Generator<undefined, RedactedTexts> {
   const placeholders = createPlaceholders();
   const redacted: Redacted = {};
-  const texts = originals.map((text, index) => {
+  const texts: string[] = [];
+  for (const [index, text] of originals.entries()) {
+    const found: RedactedSpan[] = [];
+    for (const span of searchIn(text, choice)) {
+      if (span) found.push(span);
+      yield;
+    }
     let result = "";
     let end = 0;
-    for (const span of spansOfText(text, choice)) {
+    for (const span of merged(found)) {
       result += text.slice(end, span.start);
       result += placeholders.put(span, text.slice(span.start, span.end), `${index}:${result.length}`);
       redacted[span.kind] = (redacted[span.kind] ?? 0) + 1;
       end = span.end;
     }
-    return result + text.slice(end);
-  });
+    texts.push(result + text.slice(end));
+  }
   const restore = (answer: string): string => {
     const index = texts.findIndex((text) => text.includes(answer));
     return placeholders.restore(
@@ -83,14 +97,13 @@ export function redactTexts(
   return { texts, redacted, restore };
 }
 
-const spansOfText = (text: string, choice: PrivacyChoice & { people: Person[] }): RedactedSpan[] =>
-  merged([
-    ...accessKeySpans(text),
-    ...passwordSpans(text),
-    ...accountNumberSpans(text),
-    ...(choice.redactAddresses ? addressSpans(text, choice.people) : []),
-    ...(choice.redactNames ? nameSpans(text, choice.people) : []),
-  ]);
+function* searchIn(text: string, choice: PrivacyChoice & { people: Person[] }): Search {
+  yield* accessKeySpans(text);
+  yield* passwordSpans(text);
+  yield* accountNumberSpans(text);
+  if (choice.redactAddresses) yield* addressSpans(text, choice.people);
+  if (choice.redactNames) yield* nameSpans(text, choice.people);
+}
 
 /** Assigns placeholders and remembers the original of each, by number and by its place in the redacted texts. */
 function createPlaceholders() {

@@ -38,6 +38,12 @@ export interface LabelledValue {
   kind: RedactionKind;
 }
 
+/**
+ * What a search yields: what it found, or null after a piece of work that found nothing. Whoever runs it may let other
+ * work run after each.
+ */
+export type Search = Generator<RedactedSpan | null>;
+
 /** How far after a label to look for its value, in characters. */
 const reach = 160;
 
@@ -50,29 +56,29 @@ export function* behindLabels(
   text: string,
   label: RegExp,
   valuesIn: (rest: string, label: string) => Iterable<LabelledValue>,
-): Generator<RedactedSpan> {
+): Search {
   for (const match of text.matchAll(label)) {
     const from = match.index + match[0].length;
     for (const { at, value, kind } of valuesIn(text.slice(from, from + reach), match[0]))
       yield { start: from + at, end: from + at + value.length, kind };
+    yield null;
   }
 }
 
 /** Sorts and merges spans. Overlapping ones become one span of the kind found first. */
 export function merged(found: RedactedSpan[]): RedactedSpan[] {
-  const rank = new Map(found.map((span, index) => [span, index]));
-  const sorted = found.toSorted((a, b) => a.start - b.start || b.end - a.end);
-  const result: RedactedSpan[] = [];
-  for (const span of sorted) {
+  const sorted = found
+    .map((span, rank) => ({ span, rank }))
+    .sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
+  const result: { first: RedactedSpan; rank: number; start: number; end: number }[] = [];
+  for (const { span, rank } of sorted) {
     const last = result.at(-1);
     if (!last || span.start >= last.end) {
-      result.push(span);
+      result.push({ first: span, rank, start: span.start, end: span.end });
       continue;
     }
-    const first = (rank.get(span) ?? 0) < (rank.get(last) ?? 0) ? span : last;
-    const union = { ...first, end: Math.max(last.end, span.end), start: last.start };
-    rank.set(union, rank.get(first) ?? 0);
-    result[result.length - 1] = union;
+    last.end = Math.max(last.end, span.end);
+    if (rank < last.rank) Object.assign(last, { first: span, rank });
   }
-  return result;
+  return result.map(({ first, start, end }) => ({ ...first, start, end }));
 }

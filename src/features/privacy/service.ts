@@ -1,5 +1,6 @@
 import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
+import { shortTurns } from "../../server/workers/short-turns";
 import type { Actor } from "../../shared/actor";
 import { day, minute } from "../../shared/durations";
 import type { PageBefore } from "../../shared/paging";
@@ -15,7 +16,7 @@ import type {
   PrivacyChoice,
   Redacted,
 } from "./contract";
-import { type Person, type RedactedText, type RedactedTexts, redact, redactTexts } from "./redact";
+import { onlyText, type Person, type RedactedText, type RedactedTexts, redactionSteps } from "./redact";
 import { type CallRow, createPrivacyRepository } from "./repository";
 
 /** How long the ledger keeps calls, in months. */
@@ -72,17 +73,18 @@ export function createPrivacyService({
   return {
     /**
      * Returns the redaction that every text of a team passes before it is sent. Reads the team's settings
-     * once. The returned function is pure and restarts its placeholder numbers for every text.
+     * once. The returned function restarts its placeholder numbers for every text.
      */
-    async redactFor(teamId: string): Promise<(text: string, people?: Person[]) => RedactedText> {
+    async redactFor(teamId: string): Promise<(text: string, people?: Person[]) => Promise<RedactedText>> {
       const { members, ...choice } = await redactionOf(teamId);
-      return (text, people = []) => redact(text, { ...choice, people: [...people, ...members] });
+      return async (text, people = []) =>
+        onlyText(await inTurns(redactionSteps([text], { ...choice, people: [...people, ...members] })));
     },
 
     /** Redacts texts that are sent together, so that the same person has the same number in all of them. */
     async redactTogether(teamId: string, texts: string[], people: Person[]): Promise<RedactedTexts> {
       const { members, ...choice } = await redactionOf(teamId);
-      return redactTexts(texts, { ...choice, people: [...people, ...members] });
+      return inTurns(redactionSteps(texts, { ...choice, people: [...people, ...members] }));
     },
 
     /** Records a call before it is made. Once this resolves, the row is stored whatever happens next. */
@@ -144,6 +146,16 @@ export function createPrivacyService({
       });
     },
   };
+}
+
+/** Runs a redaction to its end; other work of the thread runs between its steps. */
+async function inTurns(steps: ReturnType<typeof redactionSteps>): Promise<RedactedTexts> {
+  const nextTurn = shortTurns();
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await nextTurn();
+  }
 }
 
 /** Deletes calls older than the retention period. */

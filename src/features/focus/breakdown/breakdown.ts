@@ -58,7 +58,7 @@ export function createBreakdown({ contextOf, model, privacy, dailyTokens }: Tool
     if ((await privacy.tokensSince(task.teamId, today)) >= dailyTokens) return undefined;
     const redact = await privacy.redactFor(task.teamId);
     const about = [source.title, source.description ?? "", ...source.quotes].join("\n");
-    const { text, redacted } = redact(about);
+    const { text, redacted } = await redact(about);
     // Cut after the redaction, which doesn't recognize half a number. A line of dashes would end the data early.
     const data = text.slice(0, mostSent).replaceAll(/^\s*-{2,}/gm, "–");
     const reply = await model.ask(

@@ -136,7 +136,7 @@ export function createRefinement(tools: Tools) {
     if (!message?.aiAnalysis || !refinable) return "kept";
 
     const redact = await privacy.redactFor(teamId);
-    const { text: whole, redacted, restore } = redact(refinable.text, peopleOf(message));
+    const { text: whole, redacted, restore } = await redact(refinable.text, peopleOf(message));
     const text = shortenToSend(whole);
     const subjectId = message.visibleTo === null ? message.id : null;
     const prompt = { text, redacted, key: keyOf(model, text), subjectId };

@@ -43,7 +43,7 @@ export function createWriteConclusions({ db, model, privacy, dailyTokens, isDemo
     const redact = await privacy.redactFor(teamId);
     const speakers = [...new Set(segments.flatMap(({ speaker }) => speaker ?? []))];
     const people = speakers.map((name) => ({ name, address: null }));
-    const { text, redacted, restore } = redact(linesToSend(segments), people);
+    const { text, redacted, restore } = await redact(linesToSend(segments), people);
     const reply = await model.ask(
       {
         ...{ system, prompt: `----\n${text}\n----`, schema: WrittenAnswer, reading: WrittenAnswer },

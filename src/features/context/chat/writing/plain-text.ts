@@ -1,5 +1,7 @@
 /** Longest sentence that is shown (characters). */
 const longest = 600;
+/** Most of a sentence that is read (characters): some patterns take long for more. Markup is left out, so it is more. */
+const mostRead = 4 * longest;
 
 const markdownLink = /!?\[([^\]]*)\]\s?\([^)]*\)/g;
 const reference = /^\s*\[[^\]]*\]:.*$/;
@@ -18,6 +20,7 @@ const marks = /^\s*(?:[-*•>]\s+|#{1,6}\s+|\d{1,2}[.)]\s+)+|\*\*|__|`+/g;
  */
 export function toPlainText(text: string, material: readonly string[]): string {
   const words = text
+    .slice(0, mostRead)
     .replace(invisible, " ")
     .replace(reference, "")
     .replace(markdownLink, "$1")

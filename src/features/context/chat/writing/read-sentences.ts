@@ -6,7 +6,10 @@ export interface WrittenSentence {
   numbers: number[];
 }
 
-const citation = /\s*\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\]/g;
+/** Blanks are read from their first one only, or many of them would take long. */
+const citation = /(?<!\s)\s*\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\]/g;
+/** Longest line that waits for its end (characters). Each piece that arrives reads it again. */
+const longestLine = 4000;
 /** The model's word for an answer that the passages don't contain. */
 const nothing = /^\W*nothing\W*$/i;
 
@@ -42,7 +45,8 @@ export function createSentenceReader(take: (sentence: WrittenSentence) => void) 
         line = next;
       }
       // Numbers whose bracket isn't closed yet belong to the sentence before.
-      if (line.lastIndexOf("[") <= line.lastIndexOf("]")) takeLine(false);
+      if (line.length > longestLine) takeLine(true);
+      else if (line.lastIndexOf("[") <= line.lastIndexOf("]")) takeLine(false);
     },
 
     /** @returns whether the model wrote only that there is no answer. */

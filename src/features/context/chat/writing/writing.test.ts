@@ -34,6 +34,20 @@ test("CTX-2 the word for no answer counts only by itself", () => {
   expect(read("Nothing is due [1].\nNOTHING", 4)).toMatchObject({ saysNothing: false });
 });
 
+test("CTX-2 a line that never ends is read in parts, and blanks without end keep nobody waiting", () => {
+  const sentences: WrittenSentence[] = [];
+  // An open bracket may become a number, so what follows it waits.
+  createSentenceReader((sentence) => sentences.push(sentence)).grow(`[${"a b ".repeat(2000)}`);
+  expect(sentences.map(({ text }) => text).join(" ")).toMatch(/^\[(?:a b ?)+$/);
+  // The pattern for citations once took half a minute for a quarter of these.
+  expect(read(" ".repeat(20_000), 4).sentences).toEqual([]);
+});
+
+test("CTX-2 of a sentence that is far too long, only the beginning is read", () => {
+  expect(toPlainText(`Soon. ${"<b>".repeat(500)}Late.`, [])).toBe("Soon. Late.");
+  expect(toPlainText(`Soon. ${"<b>".repeat(5000)}Late.`, [])).toBe("Soon.");
+});
+
 const source = (text: string, more: Partial<SourceText> = {}): SourceText => ({
   type: "message",
   id: crypto.randomUUID(),
