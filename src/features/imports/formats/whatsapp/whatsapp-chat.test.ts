@@ -4,6 +4,7 @@ import { readSampleArchive } from "../../../../../test/support/read-sample-archi
 import { androidLine, iPhoneLine } from "../../../../../test/support/sample-exports";
 import { makeZip } from "../../../../../test/support/sample-zip";
 import { readWhatsAppLine } from "./whatsapp-line";
+import { readWhatsAppText } from "./whatsapp-text";
 
 const read = (content: string | Uint8Array, timeZone = "UTC", name = "chat.txt") =>
   readSampleArchive(content, name, { timeZone });
@@ -244,6 +245,14 @@ test("parses a pathological line quickly", () => {
     "1".repeat(90_000),
   ])
     expect(readWhatsAppLine(line)).toBeUndefined();
+});
+
+test("a message with thousands of blanks or empty lines is read in linear time", () => {
+  for (const blank of [" ", "\n", "\r\n"]) {
+    const content = `Above.${blank.repeat(100_000)}Below.`;
+    const text = `${content} <This message was edited>`;
+    expect(readWhatsAppText(text, () => undefined)).toEqual({ content, attachments: [] });
+  }
 });
 
 test.each([
