@@ -16,6 +16,8 @@ export function analyzeJob(db: Executor, jobs: RefineJobs): JobHandler<{ teamId:
     concurrency: 1,
     async run({ teamId }, signal) {
       await analyzeWaiting(db, teamId, signal, jobs);
+      // What a stop has interrupted is tried again; otherwise nobody would analyze the rest.
+      signal.throwIfAborted();
     },
   };
 }
@@ -41,7 +43,10 @@ export function reanalyzeJob(db: Executor): JobHandler<{ teamId: string }> {
     queue: reanalyzeQueue.name,
     retryLimit: reanalyzeQueue.retryLimit,
     concurrency: 1,
-    run: ({ teamId }, signal) => reanalyze(db, teamId, signal),
+    async run({ teamId }, signal) {
+      await reanalyze(db, teamId, signal);
+      signal.throwIfAborted();
+    },
   };
 }
 
