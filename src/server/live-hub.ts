@@ -203,7 +203,7 @@ async function lookAgain(client: Client, again: Promise<Actor | undefined>): Pro
 }
 
 function isTooFast({ commands }: Client): boolean {
-  const now = Date.now();
+  const now = performance.now();
   if (now - commands.since >= 1000) Object.assign(commands, { since: now, count: 0 });
   return ++commands.count > limits.commandsPerSecond;
 }

@@ -87,11 +87,11 @@ export function createImportService({
 
   /** Waits until an upload is counted, at most `seconds`. */
   async function afterCount(row: ImportRow, seconds: number): Promise<ImportRow> {
-    const end = Date.now() + seconds * 1000;
+    const end = performance.now() + seconds * 1000;
     let current: ImportRow | undefined = row;
     for (let pause = shortestPause; ; pause = Math.min(2 * pause, longestPause)) {
-      if (current?.status !== "counting" || Date.now() >= end) break;
-      await sleep(Math.min(pause, end - Date.now()));
+      if (current?.status !== "counting" || performance.now() >= end) break;
+      await sleep(Math.min(pause, end - performance.now()));
       current = await imports.find(row.teamId, row.id);
     }
     if (!current) throw new AppError("not_found", "Import not found.");

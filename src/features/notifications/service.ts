@@ -78,7 +78,8 @@ export function createNotificationService(
      */
     async work(log: (line: string) => void): Promise<() => Promise<void>> {
       let seen = await repository.position();
-      let lookedAt = 0;
+      // Not of the clock, which may be set back.
+      let lookedAt = Number.NEGATIVE_INFINITY;
       const pushing = await push.work(log);
       const stopDigests = await digest.work(log);
       const notifyOf = async (recipients: Recipient[]) => {
@@ -96,9 +97,9 @@ export function createNotificationService(
               await repository.collectEvents({ journal: from(seen.journal), facts: from(seen.facts) }),
             );
           seen = now;
-          if (Date.now() - lookedAt >= minute) {
+          if (performance.now() - lookedAt >= minute) {
             await notifyOf(await collectDue());
-            lookedAt = Date.now();
+            lookedAt = performance.now();
           }
           return betweenLooks;
         },

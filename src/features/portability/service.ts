@@ -64,7 +64,7 @@ export function createPortabilityService({
     name: string,
     release: () => void,
   ): AsyncGenerator<Buffer> {
-    let [rowsDone, bytes, notedAt, complete] = [0, 0, Date.now(), false];
+    let [rowsDone, bytes, notedAt, complete] = [0, 0, performance.now(), false];
     const note = (changes: Parameters<typeof exports.update>[2]) =>
       exports
         .update(teamId, id, { rowsDone, bytes, ...changes })
@@ -85,8 +85,8 @@ export function createPortabilityService({
       });
       for await (const piece of zip) {
         bytes += piece.length;
-        if (Date.now() - notedAt > noteEvery) {
-          notedAt = Date.now();
+        if (performance.now() - notedAt > noteEvery) {
+          notedAt = performance.now();
           await note({});
         }
         yield piece;

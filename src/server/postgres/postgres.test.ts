@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -220,6 +221,19 @@ describe("leftovers of a dead process", () => {
 
     const again = await start();
     expect(again.adopted).toBe(false);
+    expect(await query(again.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+
+  test("an empty postmaster.pid, which a power cut leaves, is ignored even if the clock is behind since", async () => {
+    await stop(await start());
+    const file = join(dataDir, "postgres/postmaster.pid");
+    writeFileSync(file, "", { mode: 0o600 });
+    const { uid, gid } = databaseUser();
+    chownSync(file, uid, gid);
+    const tomorrow = Date.now() / 1000 + 86_400;
+    utimesSync(file, tomorrow, tomorrow);
+
+    const again = await start();
     expect(await query(again.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 

@@ -135,8 +135,8 @@ function readLines(file: string): string[] {
   try {
     const text = readFileSync(file, "utf8");
     // Empty for an instant during a start, or permanently after a power cut; PostgreSQL then refuses to
-    // start.
-    if (text === "" && Date.now() - statSync(file).mtimeMs > 10_000) rmSync(file, { force: true });
+    // start. After a power cut, the clock may be behind.
+    if (text === "" && Math.abs(Date.now() - statSync(file).mtimeMs) > 10_000) rmSync(file, { force: true });
     return text.split("\n");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];

@@ -77,7 +77,7 @@ export async function startWatchLoop({
   }
 
   function start(row: ConnectionRow, failures: number): void {
-    const began = Date.now();
+    const began = performance.now();
     const ending = new AbortController();
     const watch: Watch = {
       credentials: row.credentials,
@@ -89,9 +89,9 @@ export async function startWatchLoop({
           if (!(error instanceof ProviderFailure)) log(`watch of ${row.provider}: ${reasonOf(error)}`);
         })
         .then(() => {
-          watch.failures = Date.now() - began > lasting ? 0 : failures + 1;
+          watch.failures = performance.now() - began > lasting ? 0 : failures + 1;
           const wait = retry.first * 2 ** Math.min(Math.max(0, watch.failures - 1), 20);
-          watch.retryAt = Date.now() + Math.min(retry.longest, wait);
+          watch.retryAt = performance.now() + Math.min(retry.longest, wait);
         }),
     };
     watching.set(row.accountId, watch);
@@ -114,7 +114,7 @@ export async function startWatchLoop({
       for (const row of rows) {
         const watch = watching.get(row.accountId);
         if (!watch) start(row, 0);
-        else if (watch.retryAt !== null && watch.retryAt <= Date.now()) start(row, watch.failures);
+        else if (watch.retryAt !== null && watch.retryAt <= performance.now()) start(row, watch.failures);
       }
       return pause;
     },

@@ -87,12 +87,12 @@ export function createTranscribeRun({
     const from = doneOf(meeting, part, offset).done;
     const options = { from, seconds: part.seconds, signal, teamId: meeting.teamId, subjectId: meeting.id };
     let last: HeardSpeech | undefined;
-    let stored = Date.now();
+    let stored = performance.now();
     for await (const heard of speech.transcribe(blobs.path(part.blob), options)) {
       last = heard;
       const isOver = Math.min(...heard.done) >= heard.total;
-      if (heard.segments.length === 0 && !isOver && Date.now() - stored < progressEvery) continue;
-      stored = Date.now();
+      if (heard.segments.length === 0 && !isOver && performance.now() - stored < progressEvery) continue;
+      stored = performance.now();
       const goesOn = await whileTranscribing(meeting, (tx) =>
         storeHeard(tx, { meeting, part, offset, you: you || "You" }, heard),
       );
