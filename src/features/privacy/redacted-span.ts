@@ -39,8 +39,8 @@ export interface LabelledValue {
 }
 
 /**
- * What a search yields: what it found, or null after a piece of work that found nothing. Whoever runs it may let other
- * work run after each.
+ * What a search yields: what it found, or null after a piece of work that found nothing. After each, other work of the
+ * thread may run.
  */
 export type Search = Generator<RedactedSpan | null>;
 
