@@ -1,4 +1,10 @@
-import { addedVerbs, frameWords, maxTitle, minOwnWords } from "../../src/features/triage/title/title";
+import {
+  addedVerbs,
+  formsOfVerb,
+  frameWords,
+  maxTitle,
+  minOwnWords,
+} from "../../src/features/triage/title/title";
 import type { AnalyzedMessage } from "./analyses";
 import { mean } from "./scores";
 
@@ -19,15 +25,19 @@ export function tokenF1(title: string, label: string): number {
 }
 
 /**
- * The share of a title's words that occur in the message's text, subject or sender, quotes included; "Say whether"
- * and "get" aren't counted.
+ * The share of a title's words that occur in the message's text, subject or sender, quotes included, its verb in any
+ * form; "Say whether" and "get" aren't counted.
  */
 function ownShare(title: string, { row }: AnalyzedMessage): number {
   const source = new Set(wordsOf(`${row.from} ${row.subject ?? ""} ${row.body}`));
   const words = wordsOf(title).filter((word) => !frameWords.has(word) && !addedVerbs.has(word));
   return (
-    words.filter((word) => source.has(word.replace(/['’]s$/, "")) || source.has(word)).length /
-    (words.length || 1)
+    words.filter(
+      (word, at) =>
+        source.has(word.replace(/['’]s$/, "")) ||
+        source.has(word) ||
+        (at === 0 && formsOfVerb(word).some((form) => source.has(form))),
+    ).length / (words.length || 1)
   );
 }
 

@@ -71,6 +71,9 @@ export function statement(question: string): string | null {
       question,
     ) ||
     /^do (?:you|we|they)\b/i.test(question) ||
+    /^what (?:makes?|made|cause[sd]?|happen(?:s|ed)|determine[sd]?|decides?|triggers?|controls?)\b/i.test(
+      question,
+    ) ||
     /^any chance (?:that )?(?:you|we|they|there)\b/i.test(question);
   return simple ? indirect(question) : null;
 }

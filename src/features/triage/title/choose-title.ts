@@ -4,7 +4,7 @@ import type { SentenceReading } from "../signals/sentence-reading";
 import { titleWeights } from "../weights/titles";
 import type { Form } from "./candidate";
 import { spelledOut, thingSpokenOf } from "./spoken";
-import { addedVerbs, frameWords, minOwnWords, topicOf, wordsIn } from "./title";
+import { addedVerbs, formsOfVerb, frameWords, minOwnWords, topicOf, wordsIn } from "./title";
 import { titleForms } from "./title-forms";
 import { countWords, type TitleContext, titleTraits } from "./title-traits";
 
@@ -98,10 +98,11 @@ function thingBefore({ sentences, seen }: MessageReading, sentence: SentenceRead
 function isNear(words: readonly string[], near: ReadonlySet<string>): boolean {
   let own = 0;
   let known = 0;
-  for (const word of words) {
+  for (const [at, word] of words.entries()) {
     if (frameWords.has(word)) continue;
     own++;
-    if (near.has(word) || addedVerbs.has(word)) known++;
+    const said = near.has(word) || (at === 0 && formsOfVerb(word).some((form) => near.has(form)));
+    if (said || addedVerbs.has(word)) known++;
   }
   return own > 0 && known >= minOwnWords * own;
 }

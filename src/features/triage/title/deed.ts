@@ -27,6 +27,10 @@ const printed =
 const objectless =
   /^\p{L}+ (?:especially|particularly|hopefully|unfortunately|presumably|apparently|obviously|perhaps|maybe|probably|unless|although|because)\b/iu;
 
+/** "Say where the spare key is": whole although it ends with a form of "to be". */
+const endsInBeing =
+  /^(?:say|tell \S+|explain|find out) (?:what|who|where|when|which \p{L}+|how \p{L}+) (?:(?:the|an?|your) |\p{Lu})[^,;:]{2,} (?:is|are)$/iu;
+
 /** A title that is cut off. */
 const broken =
   /(?:\b(?:mr|mrs|ms|dr|prof|the|a|an|of|to|and|or|but|for|with|at|by|from|that|which|if|whether|as|is|are|be|my|your|our|their|than|into|i|we|not|how|what|when|where|why|very|so|because|can|could|would|will|should|respect|regard|regards|interested|due|according|able|going|supposed|before|after|since|until|while|even|such|some|any|more|other|existing|still|(?:an?|the) (?:common|working|new|good|nice|better|simple|easy|proper|clean|quick|specific|certain|possible)|(?:why|whether|if|because) [^\s?]+)|[,:(–-])$/i;
@@ -51,6 +55,6 @@ export function isDeed(title: string): boolean {
     !machine.test(text) &&
     !printed.test(text.replace(namedTag, "")) &&
     !objectless.test(text) &&
-    !broken.test(text)
+    (!broken.test(text) || endsInBeing.test(text))
   );
 }

@@ -18,13 +18,18 @@ test.each([
   ["What I need from you is the exact spelling of the street.", "Send Nils the exact spelling of the street"],
   ["Does Tuesday at 3 work for you?", "Tell Nils whether Tuesday at 3 works for you"],
   ["Is Thursday ok for you?", "Tell Nils whether Thursday is ok for you"],
+  ["We still lack the vector file of the badge.", "Send Nils the vector file of the badge"],
+  ["I haven't received the lease yet.", "Send Nils the lease"],
+  ["im getting an error when importing modules.", "Help Nils with the error when importing modules"],
 ])("INB-2 a title says the deed that a need or a date asks for: %s", (text, expected) => {
   expect(titles(text)).toContain(expected);
 });
 
-test.each(["Everyone must be here by eight.", "All of you should be there on Friday.", "Would it suit you?"])(
-  "INB-2 and none where it is unclear: %s",
-  (text) => {
-    expect(titles(text)).toEqual([]);
-  },
-);
+test.each([
+  "Everyone must be here by eight.",
+  "All of you should be there on Friday.",
+  "Would it suit you?",
+  "Latest comment: Badges have to be printed on it.",
+])("INB-2 and none where it is unclear: %s", (text) => {
+  expect(titles(text)).toEqual([]);
+});

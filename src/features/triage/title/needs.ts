@@ -16,13 +16,13 @@ const aiming =
 const vocative = /^\p{Lu}\p{Ll}+,\s+(?=(?:the|this|these|all|each|your|our|an?)\s)/u;
 /** "I am getting a build error". */
 const meeting =
-  /\b(?:get|gets|getting|got|see|sees|seeing|receive|received|receiving|hit|hitting|run into|running into)\s+(?:the|an?|this|some)\s+((?:[\p{L}\p{N}][\p{L}\p{N}._-]*\s+){1,4}(?:errors?|exception|warning))\b/iu;
+  /\b(?:get|gets|getting|got|see|sees|seeing|receive|received|receiving|hit|hitting|run into|running into)\s+(?:the|an?|this|some)\s+((?:[\p{L}\p{N}][\p{L}\p{N}._-]*\s+){1,4}(?:errors?|exception|warning)|(?:[\p{L}\p{N}][\p{L}\p{N}._-]*\s+){0,4}(?:errors?|exception|warning)(?: message)? (?:when|while|after) (?:(?:i|we) (?:am |are )?(?:try|trying) to )?\p{L}[^?!.;,]{5,40})\b/iu;
 const pointing = /\b(?:it|this|that|them|these|those|such|there)\b|^do (?:is|the same)\b/i;
 /** "I am looking for a mirror". */
 const seeking =
   /^(?:i(?:['’]?m| am)|we(?:['’]?re| are)) (?:now |still |currently |just )?(?:looking|searching) for ((?:an?|the|some|any)\s(?:[^?!.;,]|[.,](?=[\p{L}\p{N}])){6,})/iu;
 const lacking =
-  /^(?:(?:i|we)(?:['’]d| would| will| do)?(?: still| also| now| only| just| really| urgently)*\s+(?:need|require|want|are (?:still )?missing|am (?:still )?missing|(?:am|are) (?:still )?waiting for|(?<=(?:would|['’]d) )(?:appreciate|welcome|like))|(?:i|we)['’](?:m|re) (?:still )?(?:missing|waiting for))\s+((?:the|your|(?<=(?:appreciate|welcome) )an? (?!chance|opportunity|moment|minute|lot)|a (?:copy|list|signed|revised|draft|short)|an? (?:updated|estimate|answer)|copies|(?:additional|more|further) (?:information|details|data|copies)|\d+)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}])){4,})/iu;
+  /^(?:(?:i|we)(?:['’]d| would| will| do)?(?: still| also| now| only| just| really| urgently)*\s+(?:need|require|want|lack|have(?:n['’]?t| not) (?:yet )?(?:got|received)|are (?:still )?missing|am (?:still )?missing|(?:am|are) (?:still )?waiting for|(?<=(?:would|['’]d) )(?:appreciate|welcome|like))|(?:i|we)['’](?:m|re) (?:still )?(?:missing|waiting for))\s+((?:the|your|(?<=(?:appreciate|welcome) )an? (?!chance|opportunity|moment|minute|lot)|a (?:copy|list|signed|revised|draft|short)|an? (?:updated|estimate|answer)|copies|(?:additional|more|further) (?:information|details|data|copies)|\d+)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}])){4,})/iu;
 /** "I need from each of you, separately, a list of …", "we need new photos", "what I need is the key number". */
 const wanting =
   /^(?:(?:for|before) [^,?!.;]{3,40}?,? )?(?:what |all (?:that )?)?(?:i|we)(?:['’]d| would| will|['’]ll| do)?(?: still| also| now| only| just| really| urgently)* (?:need|require|want)(?: now)?(?: from (?:you|each of you|all of you|both of you))?(?:, [^,?!.;]{3,20},)?(?: is)? ((?:an? |the |two |three |four |some |another |\d+ )?(?:(?:new|signed|clean|clear|corrected|final|updated|written|current|better|exact|short|full|complete) )*(?:pdfs?|files?|cop(?:y|ies)|lists?|photos?|pictures?|scans?|quotes?|quotation|estimates?|invoices?|receipts?|reports?|numbers?|figures|address(?:es)?|dates?|names?|spelling|measurements?|drawings?|plans?|maps?|keys?|codes?|links?|forms?|documents?|letters?|certificates?|drafts?|versions?|details|references?|samples?)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}]))*)/iu;
@@ -37,7 +37,7 @@ const someone =
 const answers =
   /^(?:your |the |an? )?(?:approval|feedback|opinion|input|comments|advice|confirmation|decision|answer|(?:additional |more |further )(?:information|details)|okay|ok|consent|permission)\b/i;
 const passive =
-  /^(?!what|which|how|who|if|when)((?:the|a|an|all|both|every|your|our|this|these|each|\p{Lu})(?:(?!\b(?:is|are|was|were|has|have|had|takes?|that|which|whatever|so|would|will)\b).){2,50}?)\s+(?:(?:still |also |now )*(?:needs? to|(?:has|have)(?: got)? to|ought to|is to|are to) be|must (?:please |now |also )?be|should (?:please )?be)\s+(\p{L}+)\b\s*(.*)$/iu;
+  /^(?!what|which|how|who|if|when)((?:the|a|an|all|both|every|your|our|this|these|each|\p{Lu})(?:(?!\b(?:is|are|was|were|has|have|had|takes?|that|which|whatever|so|would|will)\b|[:;]\s).){2,50}?)\s+(?:(?:still |also |now )*(?:needs? to|(?:has|have)(?: got)? to|ought to|is to|are to) be|must (?:please |now |also )?be|should (?:please )?be)\s+(\p{L}+)\b\s*(.*)$/iu;
 
 /** What a sentence says is needed, wrong, looked for or due. */
 export function addNeeds(words: string, { sender, open }: Around, add: Add): void {
@@ -82,7 +82,7 @@ export function addNeeds(words: string, { sender, open }: Around, add: Add): voi
     if (what && contentOf(what) > 0) add("provide", `Get ${sender ? `${sender} ` : ""}${lower(what)}`);
   }
   if (lack) {
-    const what = forReader(phrase(lack), sender);
+    const what = forReader(phrase(lack).replace(/ (?:yet|so far)$/i, ""), sender);
     if (what && contentOf(what) > 0)
       add("provide", `${answers.test(what) ? "Give" : "Send"}${sender ? ` ${sender}` : ""} ${lower(what)}`);
   }

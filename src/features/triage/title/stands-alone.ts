@@ -7,7 +7,7 @@ const frame =
   /^(?:(?:Answer|Reply to|Tell|Help|Give) \p{Lu}[\p{L}-]*|Answer|Reply|Tell|Say|Explain|Help with|Help|Give|Let)\b/u;
 
 const times =
-  /^(?:week|weekend|month|year|quarter|morning|afternoon|evening|night|summer|winter|spring|fall|autumn|season|semester|term|time|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?(?:'s)?$/i;
+  /^(?:days|week|weekend|month|year|quarter|morning|afternoon|evening|night|summer|winter|spring|fall|autumn|season|semester|term|time|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?(?:'s)?$/i;
 const prepositions = new Set(
   "in on at to for of with by from as or and but then so now again either too yet please when while if before after because until first instead properly".split(
     " ",
@@ -19,6 +19,9 @@ const saysThat =
 const beginsClause =
   /^(?:is|are|was|were|can|could|will|would|should|must|may|might|has|have|had|does|do|did|doesn't|don't|i|you|we|they|users|people|uses|allows|lets|provides|supports|works|runs|makes|needs|requires)$/i;
 const auxiliary = /^(?:is|was|will|would|can|could|might|may|should|fits?|works?|suits?)$/i;
+/** After "Remind the tenants" or "Write to Anna", "that" begins what is told. */
+const reporting =
+  /^(?:tell|inform|remind|warn|notify|write to)(?: (?!how\b|what\b|when\b|where\b|who\b|why\b|which\b|whether\b|if\b|to\b|about\b|of\b|on\b|with\b)\S+){1,4}$/i;
 /** One or two words after these, "that" begins a clause too. */
 const marksNoun = /^(?:an?|the|any|some|no|of|for|with|in|on|few|all|two|three|your|best|good|new)$/i;
 
@@ -64,6 +67,7 @@ const resolved: Record<string, (words: readonly string[], at: number) => boolean
       !prepositions.has(next) &&
       !times.test(previous) &&
       (saysThat.test(previous) ||
+        reporting.test(words.slice(0, at).join(" ")) ||
         (at > 1 && beginsClause.test(next)) ||
         [words[at - 2], words[at - 3]].some((word) => marksNoun.test(word ?? "")))
     );

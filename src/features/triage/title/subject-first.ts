@@ -145,8 +145,19 @@ function thirdPerson(verb: string): string {
 const suiting =
   /^(would|does|do|will|could|can|is|are) (.{2,50}?) (suit|work for|(?:be )?(?:ok(?:ay)?|fine|good|possible|convenient|better|alright|all right) (?:for|with)) (you(?: all| both| guys)?|everyone|everybody|all of you|your (?:team|office))\b(?! (?:to|if|when)\b)(.{0,30})$/iu;
 
+/** The day, hour or part of a day that a proposal begins with. */
+const time =
+  /(?:(?:on|at|in|for) )?(?:(?:the|this|next|say|maybe|around|early|late) )*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|tonight|noon|midday|week|weekend|morning|afternoon|evening|january|february|march|april|may|june|july|august|september|october|november|december|half past|quarter (?:past|to)|\d{1,2}(?:st|nd|rd|th|[:.]\d\d| ?[ap]\.?m| o['’]clock))(?!\p{L})/u;
+/** "How about Thursday at 2?", "would Friday morning be convenient?" */
+const proposed = new RegExp(
+  `^(?:(?:how|what) about (${time.source}[^?]{0,50})|(?:would|will|could|can|does|do|is) (${time.source}[^?,;:]{0,40}?) (?:suit|work|fit|(?:be )?(?:ok(?:ay)?|fine|good|possible|convenient|better|alright|all right|suitable)))(?:,? (?:or|and) .*)?$`,
+  "iu",
+);
+
 /** "Would half past two suit you?": "half past two would suit you"; people ask so about times, whatever words these have. */
 export function whatSuits(question: string): string | null {
+  const [, about, would] = proposed.exec(question) ?? [];
+  if (about ?? would) return `${(about ?? would)!.replace(/^(?:on|at|for) /i, "")} suits`;
   const [, helper = "", subject = "", predicate = "", whom = "", rest = ""] = suiting.exec(question) ?? [];
   if (
     !subject ||

@@ -34,7 +34,7 @@ import {
 } from "./wording";
 
 const wondering =
-  /\b(?:wonder(?:ing)?|curious|not sure|unsure|no idea|any idea|ideas|don['’]?t (?:know|understand|see|get)|do not (?:know|understand|see)|can['’]?t (?:figure out|tell|see|find)|cannot (?:figure out|tell|see|find)|(?:any\s?(?:one|body)|some\s?(?:one|body)|you(?: guys)?|u)(?: here| else| out there)?(?: happen to)? (?:know|tell me|tell us|explain|say|remember|idea|confirm)|like to know|want(?:ed)? to know|need to know|question is|tell me|tell us|explain(?: to me| to us)?|clarify)\s*(?:,\s*(?:though|however|also|then|too),?\s*)?(?:about\s+)?[,:–-]?\s*((?:if|whether|how|why|what|where|when|who|which)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}])){6,})/iu;
+  /\b(?:wonder(?:ing)?|curious|not sure|unsure|no (?:idea|clue)|any (?:idea|clue)|ideas|don['’]?t (?:know|understand|see|get)|do not (?:know|understand|see)|can['’]?t (?:figure out|tell|see|find)|cannot (?:figure out|tell|see|find)|(?:any\s?(?:one|body)|some\s?(?:one|body)|you(?: guys)?|u)(?: here| else| out there)?(?: happen to)? (?:know|tell me|tell us|explain|say|remember|idea|confirm)|(?:like|want(?:s|ed)?|need|love|trying|tried) to (?:know|find out|learn|understand|hear|ask)(?: from you)?|(?:may|can|could|might|dare) i ask|(?:i['’]?m|we['’]re|i am|we are) asking|question is|tell me|tell us|explain(?: to me| to us)?|clarify)\s*(?:,\s*(?:though|however|also|then|too),?\s*)?(?:about\s+)?[,:–-]?\s*((?:if|whether|how|why|what|where|when|who|which)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}])){6,})/iu;
 /** "Please send …", "could you bring …", "don't forget to call …": the action is named directly, and no other form names it better. */
 const direct =
   /(?:^|[\s,;:(–-])(?:please|pls|plz|kindly)\s+(?!find\b|see attached|advise\b|help\b|note\b)\p{L}+|\b(?:can|could|would|will) (?:you|u)\b(?!\s+(?:please\s+)?(?:help|be able|have|know|want|like|mind|need)\b)\s+\p{L}+|\bmind \p{L}+ing\b|\b(?:(?:do ?n['’]?t|do not) forget|reminder(?: for you| for everyone| for all)?) to \p{L}+|\b(?:grateful|glad|happy|obliged|great|good|nice|lovely|helpful|appreciate it) if you (?:could|would|can) \p{L}+/iu;
@@ -84,7 +84,7 @@ const holds = (title: string) =>
 
 /** "Look at it", "Review the attached", "Process this by Friday": the verb, what points, and the rest. */
 const pointsOnly =
-  /^(\p{L}+(?:-\p{L}+)?(?: (?:at|into|on|to|over|through|for|with|of|care of|up|out|about))?)\s+(?:it|this|that|these|those|them|the attached|attached|below|the (?:above|below|following|enclosed)|(?:this|that|the) (?:one|mail|e-?mail|message|document|draft|matter|issue|request|thing|file|note|item|attachment|information|proposal))\b\s*(.*)$/iu;
+  /^(\p{L}+(?:-\p{L}+)?(?: (?:at|into|on|to|over|through|for|with|of|care of|up|out|about))?)\s+(?:it|this|that|these|those|them|the attached|attached|below|the (?:above|below|following|enclosed)|(?:this|that|the) (?:one|mail|e-?mail|message|document|draft|matter|issue|request|thing|file|note|item|attachment|information|proposal)(?! (?!(?:by|before|until|till|to|for|with|and|on|in|at|as|from|back|up|down|out|over|off|through|via|again|today|tomorrow|tonight|this|next|first|so|if|when|after|asap|now|please|that|which)\b)\p{L}))\b\s*(.*)$/iu;
 
 /** Offices and firms that a sender's first word may be. */
 const noName =
@@ -257,7 +257,7 @@ function addRequests(all: string, { sender, topic, before }: Around, add: Add): 
       "$1 to ",
     );
     if (
-      /^(?:whether|how|what|when|where|who|why|which|your|the|of|about)\b/i.test(way) &&
+      /^(?:whether|how|what|when|where|who|why|which(?! (?:by|on|so)\b)|your|the|of|about)\b/i.test(way) &&
       contentOf(way) > (topic === "" ? 1 : 0) &&
       !ownWords.test(way)
     )
@@ -308,7 +308,8 @@ function addQuestions(words: string, { sender, open, topic }: Around, add: Add):
   const thing = wonderingAbout.exec(words)?.[1];
   if (thing) add("clause", `Explain the ${bare(thing.replace(clauseAfter, ""))}`);
   const embedded = wondering.exec(words)?.[1];
-  if (embedded) addClause(bare(embedded.replace(clauseAfter, "")), sender, open, add);
+  const part = embedded && bare(embedded.replace(clauseAfter, ""));
+  if (part) addClause(contentOf(part) > 1 ? part : bare(embedded), sender, open, add);
   const suits = whatSuits(words.replace(leadIn, "").replace(/\s*\?.*$/s, ""));
   if (suits && !ownWords.test(suits) && /\?/.test(words)) {
     add("whether", `${sender && !open ? `Tell ${sender}` : "Say"} whether ${suits}`);
@@ -375,12 +376,11 @@ function addQuestions(words: string, { sender, open, topic }: Around, add: Add):
   if (clause && !ownWords.test(clause)) add("whether", name ? `Tell${name} ${clause}` : `Say ${clause}`);
 }
 
-const mark = "?";
 /** A question with its mark, at the lengths at which it may end. */
 const fitting = (title: string): string[] =>
   questionLengths(title, maxTitle - 1)
     .filter((short) => short.length < maxTitle && !short.endsWith("…"))
-    .map((short) => `${short}${mark}`);
+    .map((short) => `${short}?`);
 
 function addClause(clause: string, sender: string | null, open: boolean, add: Add): void {
   const turned = indirect(clause) ?? clause;

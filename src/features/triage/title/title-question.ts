@@ -1,6 +1,6 @@
 /** "Are you in town?" in the order of a statement: "you are in town". */
 const inverted =
-  /^(is|are|was|were|do|does|did|can|could|will|would|have|has|had|should|shall|may|might)\s+(you(?: guys| all| both| folks)?|we|i|they|he|she|it|there|this|that|these|those|someone|anyone|anybody|everyone)\b\s*(.*)$/i;
+  /^(is|are|was|were|do|does|did|can|could|will|would|have|has|had|should|shall|may|might)\s+(you(?: guys| all| both| folks| and (?:your |the )?\p{L}+)?|we|i|they|he|she|it|there|this|that|these|those|someone|anyone|anybody|everyone)\b\s*(.*)$/iu;
 const whInverted =
   /^((?:what|when|where|who|whom|how|why|which)(?:\s+(?:much|many|long|often|soon|far|\w+))??)\s+(is|are|was|were|do|does|did|can|could|will|would|have|has|had|should|shall|may)\s+(you|we|i|they|he|she|it|there|this|that|these|those)\b\s*(.*)$/i;
 const howTo = /^how\s+(?:can|do|could|would|should|does|might)\s+(?:i|we|one|you)\s+(.+)$/i;
@@ -12,7 +12,8 @@ const chance = /^(?:is there )?any\s+chance\s+(?:that\s+|of\s+)?(.+)$/i;
 const mind = /^(?:do|would)?\s*(?:you\s+)?mind\s+if\s+(.+)$/i;
 const wh = /^(?:what|when|where|who|whom|whose|how|why|which)\b/i;
 
-const lower = (word: string) => (word.toLowerCase() === "i" ? "I" : word.toLowerCase());
+const lower = (words: string) =>
+  words.toLowerCase() === "i" ? "I" : words.charAt(0).toLowerCase() + words.slice(1);
 const withoutHelper = (verb: string) => (/^(?:do|does|did)$/i.test(verb) ? "" : ` ${verb.toLowerCase()}`);
 
 /** "Why did the page fail": the auxiliary verb is dropped, whatever the subject is. */

@@ -33,17 +33,25 @@ export const addedVerbs: ReadonlySet<string> = new Set([
   "look",
   "error",
   "who",
+  "suits",
 ]);
+
+/** "Clearing" and "cleared" for "clear": a title may turn one into the other. */
+export function formsOfVerb(verb: string): string[] {
+  const stem = verb.replace(/e$/, "");
+  const doubled = `${verb}${verb.at(-1)}`;
+  return [stem, doubled].flatMap((start) => [`${start}ing`, `${start}ed`]);
+}
 
 const opening =
   /^(?:[\s"'([*•>·–—?-]+|(?:\d{1,2}|[a-z])[.)]\s+|(?:hi|hello|hey|dear)\b[^,.!:]{0,30}?(?:[,.!:]|\s[-–])\s*|(?:also|and|so|then|but|anyway|ok|okay|btw|again|therefore|however|thus|finally|second|first|just|now|well|yes|no|sure|great|thanks|thank you|sorry|fyi|p\.?s\.?|if (?:possible|needed|you can|you could))\b[,:.!]?\s+|[A-ZÀ-Þ][\p{L}'-]{1,15}\s*[,:–-]\s+(?=\p{L}))/iu;
 const asking =
-  /^(?:(?:please|pls|plz|kindly)\b,?\s*|(?:(?:would|do) you )?mind\s+(?=\w+ing\b)|(?:can|could|would|will)\s+(?:you|u)(?:\s+all|\s+guys|\s+both)?\b,?\s*(?:please|pls|kindly|possibly|also|be able to)?\s*(?:both\s+|all\s+(?=\p{Ll}))?|i(?:'d| would)? (?:really )?(?:like|want|need) you(?:\s+guys|\s+all)? to\s+|(?:we|i) (?:also |just )?need(?: for)? you to\s+|you(?:['’]ll| will) (?:also |just )?(?:have|need) to\s+|you(?:['’]re| are) (?:hereby |kindly |now |also )*(?:required|requested|asked|obliged|expected) to\s+|you (?:should|must|need to|have to|might want to|may want to)\s+(?:also\s+|please\s+|probably\s+)?|(?:perhaps|maybe|possibly) you (?:could|can|might|would)\s+|(?:i|we)(?: will|'ll)? (?:assume|expect|trust) (?:that )?you(?: will|'ll| are going to|'re going to)\s+|i (?:would |'d )?(?:highly |strongly )?(?:recommend|suggest|propose) (?:that )?you\s+|(?:i|we) (?:was|were|am|are) (?:wondering|hoping) (?:if|whether) you (?:could|can|would)\s+|(?:i|we)(?:'d| would| will|'ll) (?:really |greatly |much )?appreciate (?:it )?if you (?:could|can|would)\s+|it(?:['’]d| would) be (?:really |very |so )?(?:great|good|nice|helpful|lovely|kind|brilliant) if you (?:could|can|would)\s+|(?:i|we)(?:['’]d| would| will|['’]ll) be (?:really |very |so |most )?(?:grateful|glad|happy|obliged|thankful) if you (?:could|can|would)\s+|(?:make|be) sure (?:to|that you)\s+|(?:do ?n['’]?t|do not|never) forget to\s+|(?:this is |it['’]s )?(?:just )?(?:an?(?:other)? )?(?:(?:quick|friendly|gentle|kind|small|little|final|last|second|short) )*reminder (?:for you |for everyone |for all )?to\s+|(?:feel free|be kind enough|be so kind as) to\s+|if you (?:could|can|would)\s+(?:please\s+)?|let's\s+|we (?:should|need to|must|have to)\s+|action required:?\s*)/iu;
+  /^(?:(?:please|pls|plz|kindly)\b,?\s*(?:to\s+(?=\p{Ll}))?|(?:(?:would|do) you )?mind\s+(?=\w+ing\b)|(?:can|could|would|will)\s+(?:you|u)(?:\s+all|\s+guys|\s+both)?\b,?\s*(?:please|pls|kindly|possibly|also|be able to)?\s*(?:both\s+|all\s+(?=\p{Ll}))?|(?:i(?:['’]d| would)? )?(?:really )?(?:like|love|want|need)(?: for)? you(?:\s+guys|\s+all|\s+both)? to\s+|(?:(?:may|can|could|might) (?:i|we)|(?:i|we)(?:['’]d| would(?: like to)?| must| have to| need to| want to)?) (?:also |kindly |please )?(?:ask|request|beg|urge|trouble|get) (?:that )?you(?:\s+all|\s+both)? (?:kindly )?(?:to\s+)?|(?:we|i) (?:also |just )?need(?: for)? you to\s+|you(?:['’]ll| will) (?:also |just )?(?:have|need) to\s+|you(?:['’]re| are) (?:hereby |kindly |now |also )*(?:required|requested|asked|obliged|expected) to\s+|you (?:should|must|need to|have to|might want to|may want to)\s+(?:also\s+|please\s+|probably\s+)?|(?:perhaps|maybe|possibly) you (?:could|can|might|would)\s+|(?:i|we)(?: will|'ll)? (?:assume|expect|trust) (?:that )?you(?: will|'ll| are going to|'re going to)\s+|i (?:would |'d )?(?:highly |strongly )?(?:recommend|suggest|propose) (?:that )?you\s+|(?:i|we) (?:was|were|am|are) (?:wondering|hoping) (?:if|whether) you (?:could|can|would)\s+|(?:i|we)(?:'d| would| will|'ll) (?:really |greatly |much )?appreciate (?:it )?if you (?:could|can|would)\s+|it(?:['’]d| would) be (?:really |very |so )?(?:great|good|nice|helpful|lovely|kind|brilliant) if you (?:could|can|would)\s+|(?:i|we)(?:['’]d| would| will|['’]ll) be (?:really |very |so |most )?(?:grateful|glad|happy|obliged|thankful) if you (?:could|can|would)\s+|(?:make|be) sure (?:to|that you)\s+|(?:do ?n['’]?t|do not|never) forget to\s+|(?:this is |it['’]s )?(?:just )?(?:an?(?:other)? )?(?:(?:quick|friendly|gentle|kind|small|little|final|last|second|short) )*reminder (?:for you |for everyone |for all )?to\s+|(?:feel free|be (?:so )?(?:kind|good) enough|be so (?:kind|good) as|be willing) to\s+|(?:is there )?any (?:chance|way) (?:that )?you (?:could|can)\s+|if you (?:could|can|would)\s+(?:please\s+)?|let's\s+|we (?:should|need to|must|have to)\s+|action required:?\s*)/iu;
 /** How soon, without a date: the quadrant says so. */
 const pace =
   /at your (?:(?:earliest )?convenience|leisure)|as soon as (?:you can|possible)|(?<!all )at once|this (?:minute|instant|second)|right (?:now|away)|straight ?away|immediately|(?:there(?:['’]s| is) )?no (?:rush|hurry)|some ?time|at some point|(?:when(?:ever)?|if|once) you(?: ?['’]ve)? (?:can|like|wish|get (?:round|around) to it|(?:have|get|got|find) (?:(?:a|the|some|any) )?(?:(?:free|spare|quiet) )?(?:time|chance|minute|min|moment|second|sec)s?)|when(?:ever)? (?:(?:it )?suits(?: you)?|(?:it(?:['’]s| is) )?convenient(?: for you)?)/;
 const tail = new RegExp(
-  `(?:[\\s,;–-]+(?:please|pls|thanks|thank you|thx|asap|if possible|${pace.source}))*[\\s.,;:!?"')\\]–-]*$`,
+  `(?:[\\s,;–-]+(?:please|pls|thanks|thank you|thx|asap|soon|if possible|(?:would|will|could|can) you|${pace.source}))*[\\s.,;:!?"')\\]–-]*$`,
   "i",
 );
 const request =
@@ -145,7 +153,7 @@ const conditionFirst =
   /\b((?:if|whether|when|what|how)\b[^.!?]{6,120}?),?\s+(?:then\s+)?(?:please\s+|just\s+|pls\s+)*(let (?:me|us) know|tell me|advise)\b[^\p{L}]*$/iu;
 /** What a title leaves out: insertions, and a reason or somebody else's part with all that follows. */
 const insertions =
-  /\s*(?:\([^)]*\)?|\[[^\]]*\])|\s+(?:--?|–)\s+.*$|\.{2,}.*$|[;:]\s.*$|(?:(?<!\b(?:mrs?|ms|dr|prof|st))\.|[!?])\s.*$|(?:,|;)?\s+(?:(?:and|but|or|so|because|since|as|then)\s+(?:i|we|they|he|she|it|i'll|we'll|i'm|we're|that|all|there|this|please|let)\b|so\s+(?:that\s+)?i\b|so (?:that )?we\b|which\b|however\b|because\b|but\b|in order (?:to|for)\b|prior to\b|thanks\b).*$|,\s+(?:as|if|when|since|although|though|unless|given|assuming|including|especially|i|we|it|this|that|they|he|she|please|thanks|otherwise|even|not)\b.*$|,\s+(?:[^\s,]+\s+){1,4}(?:is|are|has|have|was|were|will|can|needs?|wants?|talks?|must)\s.*$/gi;
+  /\s*(?:\([^)]*\)?|\[[^\]]*\])|\s+(?:--?|–)\s+.*$|\.{2,}.*$|[;:]\s.*$|(?:(?<!\b(?:mrs?|ms|dr|prof|st))\.|[!?])\s.*$|(?:,|;)?\s+(?:(?:and|but|or|so|because|since|as|then)\s+(?:i|we|they|he|she|it|i'll|we'll|i'm|we're|that|all|there|this|please|let)\b|so\s+(?:that\s+)?i\b|so (?:that )?we\b|which (?:i|we|they|he|she|it|you)\b|however\b|because\b|but\b|in order (?:to|for)\b|prior to\b|thanks\b).*$|,\s+(?:which|as|if|when|since|although|though|unless|given|assuming|including|especially|i|we|it|this|that|they|he|she|please|thanks|otherwise|even|not)\b.*$|,\s+(?:[^\s,]+\s+){1,4}(?:is|are|has|have|was|were|will|can|needs?|wants?|talks?|must)\s.*$/gi;
 
 /** A title without its asides, unless fewer than two words would be left. */
 export function withoutInsertions(title: string): string {
@@ -164,7 +172,7 @@ const plainer: [RegExp, string][] = [
   [/^(?:see|find)\s+(?:the\s+)?attached\b/i, "Review attached"],
   [/^(?:check|look) and see\b/i, "Check"],
   [
-    /^(?:take|have) a (?:(?:quick|closer|good|proper|second|final) )?look (at|into|over|through)\b/i,
+    /^(?:take|have|taking|having) a (?:(?:quick|closer|good|proper|second|final) )?look (at|into|over|through)\b/i,
     "Look $1",
   ],
   [

@@ -20,6 +20,7 @@ const opens = [
     `^(?:what|which|whose)(?:['’]s|['’]re|\\s+${auxiliary}|\\s+(?!i\\b|you\\b|we\\b|they\\b|an?\\b|the\\b|this\\b|that\\b|he\\b|she\\b|it\\b)[\\p{L}\\p{N}-]+(?:\\s+[\\p{L}\\p{N}/-]+){0,3}?\\s+${auxiliary})\\b`,
     "iu",
   ),
+  /^what\s+(?:makes?|made|cause[sd]?|happen(?:s|ed) (?:to|with|if|when)|determine[sd]?|decides?|triggers?|controls?|(?:goes|went) (?:into|with|where))\s+\p{L}+/iu,
   /^who(?:['’]s|m)?\s+(?!cares\b)(?:else\s+)?\p{L}+/iu,
   /^am\s+i\s/i,
   /^mind if (?:i|we) /i,
@@ -54,8 +55,13 @@ const anyoneOpens =
 const youOpen =
   /^(?:you|u)(?: guys| all| both| folks)? (?=(?:going|coming|staying|joining|planning|interested|free|available|around|ready|back|done|okay|ok|in|up)\b[^?.!]*\?)/i;
 
+/** "Thoughts on the new layout?" */
+const bareOpinion =
+  /^(?:thoughts|comments|opinions|feedback|suggestions|advice|tips|news|updates?|progress)\s+(?:on|about|regarding|from)\s[^?.!]{3,}\?/i;
+
 /** "Anyone tried …", "you around …" as a whole question. */
 function withHelper(text: string): string {
+  if (bareOpinion.test(text)) return `any ${text}`;
   const you = text.replace(youOpen, "are you ");
   if (you !== text) return you;
   const found = anyoneOpens.exec(text);
