@@ -230,6 +230,22 @@ test("CTX-1 what is remembered is found, changed and deleted for good by keyboar
 
   await page.getByRole("searchbox").fill("");
   await facts.getByText("The gate opens at six.").waitFor();
+  // What is deleted on the page of its area stays, marked, until nobody can undo that.
+  const [left] = (await person.get<{ id: string }[]>(`${team}/areas/${area.id}/facts`)).body;
+  await person.delete(`${team}/areas/${area.id}/facts/${left?.id}`);
+  const { body: other } = await person.post<{ id: string }>(`${team}/areas`, {
+    ...{ name: "Bremen", color: "red", rules },
+  });
+  await person.delete(`${team}/areas/${other.id}`);
+  await facts.getByText("Deleted just now, can still be undone").waitFor();
+  await areas.getByText("Deleted just now, can still be undone").waitFor();
+  expect(await faultsOf(page, "memory-deleted", facts)).toEqual([]);
+  await press("Delete the fact", facts);
+  await confirm();
+  await facts.getByText("No facts yet.").waitFor();
+  await press("Delete the area “Bremen”", areas);
+  await confirm();
+  await expect.poll(() => areas.getByRole("listitem").count()).toBe(1);
   await press("Delete the area “Hamburg”", areas);
   await confirm();
   await expectToast(page, "Area deleted for good");

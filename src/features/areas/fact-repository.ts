@@ -43,7 +43,10 @@ export function createFactRepository(db: Executor) {
       return rows.map(({ fact, sourceTitle }) => ({ ...fact, sourceTitle }));
     },
 
-    /** Facts of all areas that contain some words, newest first, and how many there are. */
+    /**
+     * Facts of all areas that contain some words, newest first, and how many there are. With `deletedAt`, the
+     * fact was deleted then, or its area.
+     */
     async search(
       teamId: string,
       words: string,
@@ -52,6 +55,7 @@ export function createFactRepository(db: Executor) {
       const rows = await db
         .select({
           fact: areaFacts,
+          areaDeletedAt: areas.deletedAt,
           area: { id: areas.id, name: areas.name, color: areas.color },
           total: sql<number>`(count(*) over ())::int`,
         })
@@ -60,14 +64,19 @@ export function createFactRepository(db: Executor) {
         .where(
           and(
             eq(areaFacts.teamId, teamId),
-            isNull(areas.deletedAt),
-            isNull(areaFacts.deletedAt),
             containing(sql`${areaFacts.text} || ' ' || ${areas.name}`, words),
           ),
         )
         .orderBy(desc(areaFacts.createdAt), desc(areaFacts.id))
         .limit(limit);
-      return { total: rows[0]?.total ?? 0, facts: rows.map(({ fact, area }) => ({ ...fact, area })) };
+      return {
+        total: rows[0]?.total ?? 0,
+        facts: rows.map(({ fact, areaDeletedAt, area }) => ({
+          ...fact,
+          deletedAt: fact.deletedAt ?? areaDeletedAt,
+          area,
+        })),
+      };
     },
 
     /** The ids of an area's facts, deleted ones included. */
@@ -79,9 +88,12 @@ export function createFactRepository(db: Executor) {
       return rows.map(({ id }) => id);
     },
 
-    /** The area of a fact; undefined: there is no such fact. */
+    /** The area of a fact, also of a deleted one; undefined: there is no such fact. */
     async areaOf(teamId: string, id: string): Promise<string | undefined> {
-      const [row] = await db.select({ areaId: areaFacts.areaId }).from(areaFacts).where(ofFact(teamId, id));
+      const [row] = await db
+        .select({ areaId: areaFacts.areaId })
+        .from(areaFacts)
+        .where(and(eq(areaFacts.teamId, teamId), eq(areaFacts.id, id)));
       return row?.areaId;
     },
 

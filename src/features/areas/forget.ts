@@ -6,40 +6,41 @@ import { changesOf, eraseChanges, replaceInSummaries } from "../journal/service"
 import { requireTeam } from "../teams/require-team";
 import { createFactRepository } from "./fact-repository";
 import { createAreaRepository } from "./repository";
-import { requireArea, requireLocked } from "./require-area";
+import { areaNotFound } from "./require-area";
 
 /*
  * Deletes for good: no undo, and no text stays in the journal. Changes are erased before the area is locked, because
  * undo locks in this order too, and again after it, because others may have changed it meanwhile.
  */
 
-/** Deletes a fact for good. @throws AppError `not_found` if it is missing or another team's. */
+/** Deletes a fact for good, also a deleted one. @throws AppError `not_found` if it is missing or another team's. */
 export async function forgetFact(tx: Executor, actor: Actor, teamId: string, id: string): Promise<void> {
   requireTeam(actor, teamId);
   const facts = createFactRepository(tx);
   const areaId = await facts.areaOf(teamId, id);
   if (!areaId) throw new AppError("not_found", "Fact not found.");
-  await requireArea(tx, actor, teamId, areaId);
   await eraseChanges(tx, teamId, [id]);
-  await requireLocked(tx, actor, teamId, areaId);
+  await createAreaRepository(tx).lock(teamId, areaId);
   await facts.erase(teamId, id);
   await eraseChanges(tx, teamId, [id]);
   await publish(tx, { type: "area_updated", id: areaId, teamId });
 }
 
 /**
- * Deletes an area for good, with its rules and facts; messages, tasks, meetings and chats stay.
+ * Deletes an area for good, also a deleted one, with its rules and facts; messages, tasks, meetings and chats stay.
  *
  * @returns the facts it had, deleted ones included.
- * @throws AppError `not_found` if it is missing, deleted or another team's.
+ * @throws AppError `not_found` if it is missing or another team's.
  */
 export async function forgetArea(tx: Executor, actor: Actor, teamId: string, id: string): Promise<string[]> {
+  requireTeam(actor, teamId);
   const areas = createAreaRepository(tx);
-  await requireArea(tx, actor, teamId, id);
   // Before they are erased.
   const names = await earlierNames(tx, teamId, id);
   await eraseChanges(tx, teamId, [id]);
-  const { name } = await requireLocked(tx, actor, teamId, id);
+  const area = await areas.lock(teamId, id);
+  if (!area) throw areaNotFound();
+  const { name } = area;
   const current = await createFactRepository(tx).idsOf(teamId, id);
   const facts = new Set([...current, ...(await deletedFacts(tx, teamId, id))]);
   for (const each of new Set([...names, name, ...(await earlierNames(tx, teamId, id))]))

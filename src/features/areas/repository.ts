@@ -1,5 +1,6 @@
-import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { type Executor, holdLock } from "../../server/database";
+import { containing } from "../search/words-repository";
 import { type AreaColor, type AreaRules, companyKey, countedUpTo } from "./contract";
 import { areaItems, areaRules, areas } from "./tables";
 
@@ -99,6 +100,18 @@ export function createAreaRepository(db: Executor) {
         .from(areas)
         .where(and(eq(areas.teamId, teamId), eq(areas.id, id), isNull(areas.deletedAt)));
       return row;
+    },
+
+    /** Deleted areas whose names contain some words, the last deleted one first. */
+    async deleted(teamId: string, words: string) {
+      const rows = await db
+        .select({ id: areas.id, name: areas.name, color: areas.color, deletedAt: areas.deletedAt })
+        .from(areas)
+        .where(
+          and(eq(areas.teamId, teamId), isNotNull(areas.deletedAt), containing(sql`${areas.name}`, words)),
+        )
+        .orderBy(desc(areas.deletedAt), desc(areas.id));
+      return rows.flatMap(({ deletedAt, ...area }) => (deletedAt ? [{ ...area, deletedAt }] : []));
     },
 
     async insert(area: {

@@ -204,7 +204,13 @@ export function createAreaService({ db }: { db: Executor }) {
 export { forgetArea, forgetFact } from "./forget";
 export { requireArea } from "./require-area";
 
-/** Facts of all areas of a team that contain some words, newest first, and how many there are. */
+/** The areas of a team whose deletion can be undone, by words of their names, the last deleted one first. */
+export async function listDeletedAreas(db: Executor, actor: Actor, teamId: string, words: string) {
+  requireTeam(actor, teamId);
+  return createAreaRepository(db).deleted(teamId, words);
+}
+
+/** Facts of all areas of a team that contain some words, newest first, and how many there are. Deleted ones too. */
 export async function searchFacts(db: Executor, actor: Actor, teamId: string, words: string, limit: number) {
   requireTeam(actor, teamId);
   return createFactRepository(db).search(teamId, words, limit);

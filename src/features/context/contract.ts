@@ -178,12 +178,16 @@ const containing = z.object({
   q: z.string().trim().max(200).default(""),
 });
 
-/** A fact with its area. */
+/** When something was deleted, if it was: it is kept for as long as its deletion can be undone. */
+const deletedAt = z.iso.datetime().nullable();
+
+/** A fact with its area. Deleted: it or its area. */
 export const RememberedFact = z.object({
   id: z.uuid(),
   area: AreaChip,
   text: z.string(),
   createdAt: z.iso.datetime(),
+  deletedAt,
 });
 export type RememberedFact = z.infer<typeof RememberedFact>;
 
@@ -203,7 +207,7 @@ export type Conversation = z.infer<typeof Conversation>;
 export const listRememberedFacts = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/memory/facts",
-  summary: `The facts of all areas, newest first: at most ${memoryPage}, and how many there are.`,
+  summary: `The facts of all areas, newest first: at most ${memoryPage}, and how many there are. Deleted ones are among them for as long as that can be undone.`,
   params: teamParams,
   query: containing,
   response: z.object({ total: z.number().int(), facts: z.array(RememberedFact) }),
@@ -216,6 +220,19 @@ export const forgetFact = endpoint({
     "Delete a fact for good: it also leaves the search index, the changes that could be undone, and every answer that quotes it.",
   params: teamParams.extend({ factId: z.uuid() }),
   response: z.object({ id: z.uuid() }),
+});
+
+/** A deleted area that can still be brought back. */
+export const DeletedArea = AreaChip.extend({ deletedAt: z.iso.datetime() });
+export type DeletedArea = z.infer<typeof DeletedArea>;
+
+export const listDeletedAreas = endpoint({
+  method: "GET",
+  path: "/api/teams/:teamId/memory/deleted-areas",
+  summary: "The areas whose deletion can still be undone, the last deleted one first.",
+  params: teamParams,
+  query: containing,
+  response: z.array(DeletedArea),
 });
 
 export const forgetArea = endpoint({

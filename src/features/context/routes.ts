@@ -11,6 +11,7 @@ import {
   forgetArea,
   forgetFact,
   listConversations,
+  listDeletedAreas,
   listRememberedFacts,
   search,
   sendChat,
@@ -40,6 +41,9 @@ export const contextRoutes = (context: ContextService): Route[] => [
     context.memory.facts(actor, params.teamId, query.q),
   ),
   route(forgetFact, ({ actor, params }) => context.memory.forgetFact(actor, params.teamId, params.factId)),
+  route(listDeletedAreas, ({ actor, params, query }) =>
+    context.memory.deletedAreas(actor, params.teamId, query.q),
+  ),
   route(forgetArea, ({ actor, params }) => context.memory.forgetArea(actor, params.teamId, params.areaId)),
   route(listConversations, ({ actor, params, query }) =>
     context.memory.conversations(actor, params.teamId, query.q),

@@ -23,13 +23,19 @@ interface ConversationRow {
 export function createMemoryRepository(db: Executor) {
   /** The person's turns, each with the number of its conversation in its chat. */
   const numbered = ({ teamId, userId }: Viewer) => sql`
-    select id, area_id, role, content, created_at,
+    select id, area_id, role, content, answer, created_at,
       sum(begins) over (partition by area_id order by created_at, id) as conversation
     from (
-      select id, area_id, role, content, created_at,
+      select id, area_id, role, content, answer, created_at,
         coalesce(created_at - lag(created_at) over (partition by area_id order by created_at, id)
           > interval '1 hour', false)::int as begins
       from chat_messages where team_id = ${teamId} and user_id = ${userId}) turns`;
+
+  /** Whether an answer of `one` quotes a fact that was deleted: as long as nobody undoes that, its words aren't found. */
+  const quotesDeleted = (teamId: string) => sql`exists (
+    select from jsonb_array_elements(case when one.role = 'user' then null else one.answer->'sources' end) source
+    join area_facts f on f.id::text = source->>'id' and f.team_id = ${teamId}
+    where source->>'type' = 'fact' and f.deleted_at is not null)`;
 
   return {
     /** Newest first. @param words - which a question or an answer contains. */
@@ -42,7 +48,7 @@ export function createMemoryRepository(db: Executor) {
             coalesce((array_agg(left(content, ${shown}) order by created_at, id) filter (where role = 'user'))[1], '') as question
           from (${numbered(viewer)}) one
           group by area_id, conversation
-          having bool_or(${containing(sql`content`, words)})) c
+          having bool_or(${containing(sql`content`, words)} and not ${quotesDeleted(viewer.teamId)})) c
         left join areas a on a.id = c.area_id
         order by started_at desc, id limit ${limit}`);
       return rows;

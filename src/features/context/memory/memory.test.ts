@@ -4,7 +4,7 @@ import { rowsWith } from "../../../../test/support/teams/fill-tables";
 import { joinTeam } from "../../../../test/support/teams/team-export";
 import { type Person, startTestApp } from "../../../../test/support/test-app";
 import type { AreaFact } from "../../areas/contract";
-import type { ChatMessage, Conversation, RememberedFact } from "../contract";
+import type { ChatMessage, Conversation, DeletedArea, RememberedFact } from "../contract";
 
 const app = await startTestApp();
 const { pool } = app.running.services;
@@ -84,7 +84,7 @@ test("CTX-1 a deleted fact leaves every table: the index, undo, and everybody's 
   expect((await ana.delete(memory(ana, `facts/${fact.id}`))).status).toBe(404);
   // What is undone is the change before: the other fact, then the area.
   expect((await undo(ana)).status).toBe(200);
-  expect((await factsOf(ana)).total).toBe(0);
+  expect((await factsOf(ana)).facts.filter(({ deletedAt }) => !deletedAt)).toEqual([]);
   expect(await rowsWith(pool, "Quokkamann")).toEqual({});
 });
 
@@ -110,6 +110,44 @@ test("CTX-1 a deleted area leaves with its names, its facts, also deleted ones, 
   expect((await conversationsOf(ana)).conversations.map(({ area: about }) => about)).toEqual([null]);
   expect((await ana.get(`/api/tasks/${task.id}`)).status).toBe(200);
   expect((await ana.delete(memory(ana, `areas/${area.id}`))).status).toBe(404);
+});
+
+test("CTX-1 what was deleted and can be undone is listed, isn't found in answers, and can be deleted for good", async () => {
+  const [ana, eve] = [await app.signIn("Ana Lopez"), await app.signIn("Eve")];
+  const area = await addArea(ana, { keywords: ["zebrafish"] }, "Kestrelworks");
+  const [gone, kept] = [
+    await pin(ana, area.id, "The vet is Ocelotberg."),
+    await pin(ana, area.id, "Lemurs left."),
+  ];
+  await ask(ana, "Who is the vet?");
+  expect((await conversationsOf(ana, "ocelotberg")).total).toBe(1);
+  await ana.delete(path(ana, `/${area.id}/facts/${gone.id}`));
+  const deletedFacts = async () =>
+    (await factsOf(ana)).facts.filter(({ deletedAt }) => deletedAt).map(({ text }) => text);
+  expect(await deletedFacts()).toEqual(["The vet is Ocelotberg."]);
+  expect((await factsOf(ana, "lemurs")).facts).toMatchObject([{ id: kept.id, deletedAt: null }]);
+  expect((await conversationsOf(ana, "ocelotberg")).total).toBe(0);
+  expect((await conversationsOf(ana, "vet")).total).toBe(1);
+  await undo(ana);
+  expect(await deletedFacts()).toEqual([]);
+  expect((await conversationsOf(ana, "ocelotberg")).total).toBe(1);
+  await ana.delete(path(ana, `/${area.id}/facts/${gone.id}`));
+
+  expect((await ana.delete(memory(ana, `facts/${gone.id}`))).status).toBe(200);
+  expect(await rowsWith(pool, "Ocelotberg")).toEqual({});
+
+  await ana.delete(path(ana, `/${area.id}`));
+  expect(await deletedFacts()).toEqual(["Lemurs left."]);
+  const deletedAreas = async (person: Person) =>
+    (await person.get<DeletedArea[]>(memory(person, "deleted-areas"))).body.map(({ name }) => name);
+  expect([await deletedAreas(ana), await deletedAreas(eve)]).toEqual([["Kestrelworks"], []]);
+  expect((await ana.get<DeletedArea[]>(memory(ana, "deleted-areas?q=heron"))).body).toEqual([]);
+  expect((await eve.delete(memory(eve, `areas/${area.id}`))).status).toBe(404);
+  expect((await ana.delete(memory(ana, `areas/${area.id}`))).status).toBe(200);
+  // Only the log of what happened to the team says which area was deleted on its page.
+  expect(Object.keys(await rowsWith(pool, "Kestrelworks"))).toEqual(["public.audit_log"]);
+  for (const word of ["Lemurs", "zebrafish"]) expect(await rowsWith(pool, word), word).toEqual({});
+  expect(await deletedAreas(ana)).toEqual([]);
 });
 
 test("CTX-1 when a person deletes an area for good, others keep their chats about it", async () => {

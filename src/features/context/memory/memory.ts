@@ -2,12 +2,12 @@ import type { Executor } from "../../../server/database";
 import { publish } from "../../../server/live-hub";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
-import { forgetArea, forgetFact, searchFacts } from "../../areas/service";
+import { forgetArea, forgetFact, listDeletedAreas, searchFacts } from "../../areas/service";
 import { requireTeam } from "../../teams/service";
 import { createChatRepository } from "../chat/chat-repository";
 import { withoutSources } from "../chat/deleted-sources";
 import { asText } from "../chat/format-answer";
-import { type Conversation, memoryPage, type RememberedFact } from "../contract";
+import { type Conversation, type DeletedArea, memoryPage, type RememberedFact } from "../contract";
 import { createMemoryRepository } from "./memory-repository";
 
 /** What is remembered, for people to see and to delete for good. */
@@ -26,10 +26,16 @@ export function createMemory({ db }: { db: Executor }) {
       const { total, facts } = await searchFacts(db, actor, teamId, words, memoryPage);
       return {
         total,
-        facts: facts.map(({ id, area, text, createdAt }) => ({
+        facts: facts.map(({ id, area, text, createdAt, deletedAt }) => ({
           ...{ id, area, text, createdAt: createdAt.toISOString() },
+          deletedAt: deletedAt?.toISOString() ?? null,
         })),
       };
+    },
+
+    async deletedAreas(actor: Actor, teamId: string, words: string): Promise<DeletedArea[]> {
+      const areas = await listDeletedAreas(db, actor, teamId, words);
+      return areas.map(({ deletedAt, ...area }) => ({ ...area, deletedAt: deletedAt.toISOString() }));
     },
 
     forgetFact(actor: Actor, teamId: string, id: string): Promise<{ id: string }> {

@@ -59,7 +59,7 @@ interface FactRowProps {
   onDelete: () => void;
 }
 
-function FactRow({ teamId, fact: { id, text, area, createdAt }, onDelete }: FactRowProps) {
+function FactRow({ teamId, fact: { id, text, area, createdAt, deletedAt }, onDelete }: FactRowProps) {
   const now = useNow(minute);
   const save = useSaveFact(teamId, area.id);
   const [editing, setEditing] = useState<boolean>();
@@ -76,7 +76,7 @@ function FactRow({ teamId, fact: { id, text, area, createdAt }, onDelete }: Fact
       />
     );
   return (
-    <li>
+    <li data-deleted={deletedAt !== null || undefined}>
       <div className={classes.words}>
         <p className={classes.own} dir="auto">
           {text}
@@ -84,21 +84,29 @@ function FactRow({ teamId, fact: { id, text, area, createdAt }, onDelete }: Fact
         <p className={classes.meta}>
           <span className={classes.area}>
             <AreaDot color={area.color} />
-            <Link href={`/context/${area.id}`} className={classes.link ?? ""} dir="auto">
-              {area.name}
-            </Link>
+            {deletedAt ? (
+              <span dir="auto">{area.name}</span>
+            ) : (
+              <Link href={`/context/${area.id}`} className={classes.link ?? ""} dir="auto">
+                {area.name}
+              </Link>
+            )}
           </span>
-          <span>{messageAge(createdAt, now)}</span>
+          <span>
+            {deletedAt ? memoryTexts.deleted(messageAge(deletedAt, now)) : messageAge(createdAt, now)}
+          </span>
         </p>
       </div>
-      <IconButton
-        ref={edit}
-        label={`Edit the fact “${cutText(text, 60)}”`}
-        title="Edit"
-        onClick={() => setEditing(true)}
-      >
-        <IconPencil size={16} aria-hidden />
-      </IconButton>
+      {!deletedAt && (
+        <IconButton
+          ref={edit}
+          label={`Edit the fact “${cutText(text, 60)}”`}
+          title="Edit"
+          onClick={() => setEditing(true)}
+        >
+          <IconPencil size={16} aria-hidden />
+        </IconButton>
+      )}
       <IconButton label={`Delete the fact “${cutText(text, 60)}”`} title="Delete for good" onClick={onDelete}>
         <IconTrash size={16} aria-hidden />
       </IconButton>

@@ -9,6 +9,7 @@ import {
   forgetArea,
   forgetFact,
   listConversations,
+  listDeletedAreas,
   listRememberedFacts,
 } from "../../contract";
 import { chatsKey } from "../chat-queries";
@@ -22,6 +23,15 @@ export function useRememberedFacts(teamId: string, q: string) {
     // Live events invalidate areas with their facts.
     queryKey: [...areaKeys.team(teamId), "remembered", q],
     queryFn: ({ signal }) => call(listRememberedFacts, { params: { teamId }, query: { q }, signal }),
+    placeholderData: (before) => before,
+  });
+}
+
+/** The areas whose names contain some words, and whose deletion can be undone. */
+export function useDeletedAreas(teamId: string, q: string) {
+  return useQuery({
+    queryKey: [...areaKeys.team(teamId), "deleted", q],
+    queryFn: ({ signal }) => call(listDeletedAreas, { params: { teamId }, query: { q }, signal }),
     placeholderData: (before) => before,
   });
 }
