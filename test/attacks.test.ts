@@ -103,6 +103,18 @@ test("TASK-12 a title can't add lines to a calendar", async () => {
   expect(file).not.toMatch(/^URL:https:\/\/evil/m);
 });
 
+test("TASK-12 control characters of a task aren't in a calendar, where they would end lines or spoil the file", async () => {
+  const ana = await app.signIn();
+  const words = ["\v", "\f", "\u0085", "\u2028", "\u2029", "\u001e", "\u0007", "\r"].join("BEGIN:VEVENT");
+  const dueDate = new Date(Date.now() + 86_400_000).toISOString();
+  await ana.buildTask({ title: `Pay${words}`, description: `One\nTwo${words}`, dueDate });
+  const { body } = await ana.post<{ path: string }>(`/api/teams/${ana.teamId}/calendar-feed`, {});
+  const file = (await (await fetch(`${app.url}${body.path}`)).text()).replaceAll("\r\n ", "");
+  expect(file).toContain("\r\nSUMMARY:Pay BEGIN:VEVENT BEGIN:VEVENT");
+  expect(file).toContain("\r\nDESCRIPTION:One\\nTwo BEGIN:VEVENT BEGIN:VEVENT");
+  expect(file.replaceAll("\r\n", "")).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+});
+
 test("TASK-12 a team's name can't add lines to a calendar", async () => {
   const ana = await app.signIn();
   const name = "Depot\r\nEND:VCALENDAR\nBEGIN:VEVENT\rSUMMARY:Forged";

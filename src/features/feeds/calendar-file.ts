@@ -64,7 +64,7 @@ const eventsOf = (
     stamp: task.updatedAt,
     lastModified: task.updatedAt,
     summary: oneLine(task.title),
-    description: task.description?.slice(0, longestText) ?? null,
+    description: task.description === null ? null : withoutControls(task.description.slice(0, longestText)),
     url: origin + inTeam(`/matrix/${task.id}`, teamId),
   }));
 
@@ -81,4 +81,8 @@ function timesOf({ dueDate, recurrence }: FeedTask, now: Date, mostNext: number)
   ];
 }
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+
+/** Controls aren't allowed in the file, and some programs begin a new line at them. Source: RFC 5545, section 3.1. */
+const withoutControls = (text: string): string =>
+  text.replaceAll(/\r\n?/g, "\n").replaceAll(/[^\P{Cc}\t\n]|[\u2028\u2029]/gu, " ");
