@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type Stripe from "stripe";
+import { z } from "zod";
 import type { BillingService } from "../../service";
 import type { StripeSettings } from "../settings";
 import { createStripeClient } from "./stripe-provider";
@@ -7,6 +7,21 @@ import { createStripeClient } from "./stripe-provider";
 /** Largest delivery (bytes). It is held until its signature can be checked. */
 const bodyLimit = 256 * 1024;
 const refusal = { message: "The signature doesn't match.", code: "not_signed_in" };
+
+/** An event about a customer. Stripe sends others too, of kinds that nobody has asked for. */
+const Report = z
+  .object({
+    id: z.string(),
+    type: z.string(),
+    data: z.object({
+      object: z.object({ customer: z.union([z.string(), z.object({ id: z.string() })]) }),
+    }),
+  })
+  .transform(({ id, type, data: { object } }) => ({
+    id,
+    type,
+    customerId: typeof object.customer === "string" ? object.customer : object.customer.id,
+  }));
 
 /**
  * Where Stripe reports changes: POST /api/billing/webhook. It checks the signature over the raw bytes, stores
@@ -30,7 +45,7 @@ export async function registerStripeWebhook(
     );
     scope.post("/api/billing/webhook", { schema: { hide: true }, bodyLimit }, async (request, reply) => {
       const { headers, body } = request;
-      let event: Stripe.Event;
+      let event: unknown;
       try {
         const signature = String(headers["stripe-signature"] ?? "");
         const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
@@ -39,15 +54,9 @@ export async function registerStripeWebhook(
         request.log.warn({ reason: (error as Error).message }, "a webhook delivery of Stripe was refused");
         return reply.code(401).send(refusal);
       }
-      const customerId = customerOf(event.data.object);
-      if (customerId) await billing.noteEvent({ id: event.id, type: event.type, customerId });
+      const { data: report } = Report.safeParse(event);
+      if (report) await billing.noteEvent(report);
       return reply.code(200).send({ received: true });
     });
   });
-}
-
-/** The customer that an event is about; undefined if it is about nobody. */
-function customerOf(object: Stripe.Event.Data.Object): string | undefined {
-  const { customer } = object as { customer?: string | { id: string } | null };
-  return typeof customer === "string" ? customer : customer?.id;
 }
