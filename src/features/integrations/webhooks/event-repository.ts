@@ -132,6 +132,10 @@ export function createEventRepository(db: Executor) {
   };
 }
 
-/** Characters that the database can't store must not block an event forever. */
-const storableValue = (_key: string, value: unknown): unknown =>
-  typeof value === "string" ? storable(value) : value;
+/** Characters that the database can't store must not block an event forever, in values or in names. */
+function storableValue(_key: string, value: unknown): unknown {
+  if (typeof value === "string") return storable(value);
+  if (typeof value !== "object" || value === null || Object.keys(value).every((key) => storable(key) === key))
+    return value;
+  return Object.fromEntries(Object.entries(value).map(([key, of]) => [storable(key), of]));
+}

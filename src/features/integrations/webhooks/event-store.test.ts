@@ -37,6 +37,17 @@ test("INT-8 a delivery that can't be stored fails alone", async () => {
   expect((await stored("apart")).map(({ event_id: id }) => id)).toEqual(["before", "first", "last"]);
 });
 
+test("INT-8 an event with names and texts that the database can't store is stored without them", async () => {
+  const { store } = createEventStore(app.running.services.db);
+  const payload = JSON.parse('{"a\\u0000b":[{"half \\ud83d":"\\udc4d\\u0000"}]}');
+  await store("odd", [{ id: "odd", account: "somebody", payload }]);
+  const [row] = await query<{ payload: unknown }>(
+    app,
+    "select payload from webhook_events where provider = 'odd'",
+  );
+  expect(row?.payload).toEqual({ ab: [{ "half \ufffd": "\ufffd" }] });
+});
+
 test("INT-8 the worker waits for deliveries being stored, but not forever", async () => {
   const { store, quiet } = createEventStore(app.running.services.db);
   let done = false;
