@@ -34,6 +34,7 @@ const account = (n: number, fields: Partial<IntegrationAccount> = {}): Integrati
   status: "connected",
   onlyMe: false,
   conversations: null,
+  known: {},
   ...fields,
 });
 

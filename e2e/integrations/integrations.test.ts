@@ -23,6 +23,7 @@ import {
   check,
   expectToast,
   failCalls,
+  hasFocus,
   toasts,
   watchCalls,
 } from "../support/watching";
@@ -415,6 +416,44 @@ describe("providers that an administrator must set up", () => {
     await connect.getByLabel("User name").fill("ana@hotmail.com");
     await expect.poll(() => connect.getByLabel("IMAP server").inputValue()).toBe("");
     await connect.getByText("Connect this mailbox under Outlook instead.").waitFor();
+  });
+
+  test("INT-8 reconnecting a mailbox asks only for the password, and disconnecting says what stays", async () => {
+    const { page } = await bare.openTab();
+    const account = {
+      id: "00000000-0000-4000-8000-000000000001",
+      accountEmail: "ana@example.com",
+      accountName: "ana@example.com",
+      lastSyncAt: null,
+      syncInterval: 300,
+      status: "connected",
+      onlyMe: false,
+      conversations: null,
+      known: { user: "ana@example.com", host: "mail.example.com", port: "1993" },
+    };
+    await changeAnswers<IntegrationProvider[]>(page, /\/integrations\/providers$/, (providers) =>
+      providers.map((one) =>
+        one.id === "imap" ? { ...one, connected: true, account, accounts: [account] } : one,
+      ),
+    );
+    await page.goto("/integrations");
+    const choose = async (action: string) => {
+      await accountRows(page, "imap").getByRole("button", { name: "Actions for ana@example.com" }).click();
+      await page.getByRole("menuitem", { name: action }).click();
+    };
+    await choose("Reconnect");
+    const again = dialog(page, "Reconnect Email");
+    await hasFocus(again.getByLabel("Password", { exact: true }));
+    expect(await again.getByLabel("User name").inputValue()).toBe("ana@example.com");
+    expect(await again.getByLabel("IMAP server").inputValue()).toBe("mail.example.com");
+    expect(await again.getByLabel("Port").inputValue()).toBe("1993");
+    await page.keyboard.type("secret");
+    await expect.poll(() => again.getByRole("button", { name: "Reconnect" }).isEnabled()).toBe(true);
+    await page.keyboard.press("Escape");
+    await choose("Disconnect");
+    await dialog(page, "Disconnect ana@example.com?")
+      .getByText("Zippy deletes the password here. If you created an app password for Zippy, delete it at")
+      .waitFor();
   });
 });
 

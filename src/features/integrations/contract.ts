@@ -19,6 +19,8 @@ export const IntegrationAccount = z.object({
   onlyMe: z.boolean(),
   /** The selected conversations; null for all. */
   conversations: z.array(z.string()).nullable(),
+  /** What the connect form already knows when you reconnect: values of its fields by name, never a secret. */
+  known: z.record(z.string(), z.string()),
 });
 export type IntegrationAccount = z.infer<typeof IntegrationAccount>;
 
@@ -64,6 +66,8 @@ export const IntegrationProvider = z.object({
   syncs: z.boolean(),
   /** Whether the first sync includes earlier messages. */
   bringsHistory: z.boolean(),
+  /** What disconnecting does to Zippy's access, and what is left for you to do, as sentences. */
+  disconnectNote: z.string(),
 });
 export type IntegrationProvider = z.infer<typeof IntegrationProvider>;
 

@@ -266,7 +266,7 @@ export function createIntegrationService(tools: IntegrationTools) {
         await wakeSync(tx);
         const { teamId, visibleTo: onlyFor } = updated;
         await publish(tx, { type: "integration_updated", teamId, id: accountId, onlyFor });
-        return toAccount(updated);
+        return toAccount(updated, requireProvider(updated.provider));
       });
     },
 

@@ -17,7 +17,7 @@ export const redirectUri = (provider: Provider, baseUrl: string): string =>
 
 /** Describes a provider with its accounts among `rows`. `url`: its webhook. */
 export function toProvider(provider: Provider, rows: ConnectionRow[], url: string): IntegrationProvider {
-  const accounts = rows.filter((row) => row.provider === provider.id).map(toAccount);
+  const accounts = rows.filter((row) => row.provider === provider.id).map((row) => toAccount(row, provider));
   return {
     id: provider.id,
     name: provider.name,
@@ -33,10 +33,12 @@ export function toProvider(provider: Provider, rows: ConnectionRow[], url: strin
     choosesConversations: provider.conversations !== undefined,
     syncs: provider.fetch !== null,
     bringsHistory: provider.fetch !== null && provider.bringsHistory !== false,
+    disconnectNote:
+      provider.disconnectNote ?? `Zippy revokes its access at ${provider.name} and deletes it here.`,
   };
 }
 
-export function toAccount(row: ConnectionRow): IntegrationAccount {
+export function toAccount(row: ConnectionRow, { connect }: Provider): IntegrationAccount {
   const { conversations } = row.settings as { conversations?: string[] | null };
   return {
     id: row.accountId,
@@ -47,6 +49,7 @@ export function toAccount(row: ConnectionRow): IntegrationAccount {
     status: row.status === "reconnect" ? "reconnect" : "connected",
     onlyMe: row.visibleTo !== null,
     conversations: conversations ?? null,
+    known: (connect.kind === "direct" && connect.known?.(row)) || {},
   };
 }
 

@@ -52,7 +52,8 @@ export function createConnecting({ requireProvider, publicUrl, ...tools }: Conne
     choice: connect.choice,
 
     async choose(actor: Actor, id: string, externalIds: string[]): Promise<IntegrationAccount[]> {
-      return (await connect.choose(actor, id, externalIds, requireProvider)).map(toAccount);
+      const rows = await connect.choose(actor, id, externalIds, requireProvider);
+      return rows.map((row) => toAccount(row, requireProvider(row.provider)));
     },
 
     /** Connects an account from a form. */
@@ -68,7 +69,7 @@ export function createConnecting({ requireProvider, publicUrl, ...tools }: Conne
       if (!parsed.success)
         throw new AppError("invalid_input", parsed.error.issues[0]?.message ?? "This isn't valid.");
       const found = await direct.connect(parsed.data).catch(throwReadable);
-      return toAccount(await connect.connectFound(actor, provider, { teamId, onlyMe }, found));
+      return toAccount(await connect.connectFound(actor, provider, { teamId, onlyMe }, found), provider);
     },
   };
 }

@@ -271,6 +271,8 @@ export interface DirectConnect {
   body: z.ZodObject;
   /** @throws ProviderFailure when the provider rejects the values. */
   connect(fields: Record<string, unknown>): Promise<FoundAccount>;
+  /** The values of fields that are known when an account is reconnected. Never a secret: people see them. */
+  known?: (account: Pick<Session, "externalId" | "address" | "settings">) => Record<string, string>;
 }
 
 /** A field of the form for an account's credentials. */
@@ -343,6 +345,8 @@ export interface ProviderAdapter {
   test(session: Session): Promise<string>;
   /** Revokes tokens and webhooks at the provider. A failure is tried again for a week. */
   revoke?: (session: Session) => Promise<void>;
+  /** What is deleted and what stays when somebody disconnects, if `revoke` doesn't end all access. */
+  disconnectNote?: string;
   /** The address that opens a message at the provider, or its conversation; null if it has none. */
   messageUrl?: (account: Pick<Session, "externalId" | "address">, message: LocatedMessage) => string | null;
   /** Lists the conversations to choose from; absent if everything is collected. */

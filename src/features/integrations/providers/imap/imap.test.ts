@@ -320,6 +320,21 @@ test("INT-7 Email: a port that is closed, silent, hangs up, or speaks another pr
   );
 });
 
+test("INT-8 Email: reconnecting knows everything but the password, for older accounts too", async () => {
+  const { app, ana, person, account, tryToConnect } = await (await started).startConnected();
+  const shown = async () => {
+    const { body } = await person.get<IntegrationProvider[]>("/api/integrations/providers");
+    return body.find(({ id }) => id === "imap")?.account?.known;
+  };
+  const known = await shown();
+  expect(known).toEqual({ host: "127.0.0.1", port: expect.stringMatching(/^\d+$/), user: ana });
+  expect(account.known).toEqual(known);
+  expect((await tryToConnect({ user: ana.toUpperCase() })).status).toBe(200);
+  expect(await shown()).toEqual({ ...known, user: ana.toUpperCase() });
+  await query(app, "update connections set settings = settings - 'user'");
+  expect(await shown()).toEqual(known);
+});
+
 test("API-6 Email: no password appears in a response or a log, or readable in the database", async () => {
   const { app, person, account, tryToConnect } = await (await started).startConnected();
   await tryToConnect({ password: "wrong password 4711" });
@@ -334,6 +349,7 @@ test("API-6 Email: no password appears in a response or a log, or readable in th
     webhookUrl: null,
     syncs: true,
     bringsHistory: true,
+    disconnectNote: expect.stringContaining("deletes the password here"),
   });
   const tables = await query<{ all: string }>(
     app,

@@ -32,7 +32,14 @@ export const imap = providerModule({
         fields: connectFields,
         body: TypedIn,
         connect: (fields) => connectMailbox(TypedIn.parse(fields), publicOnly),
+        known: ({ settings, address }) => {
+          const { host, port, user = address ?? "" } = Known.parse(settings);
+          return { host, port: String(port), user };
+        },
       },
+      // Only the mailbox's owner can end a password.
+      disconnectNote:
+        "Zippy deletes the password here. If you created an app password for Zippy, delete it at your email provider too.",
       keepOpen: (session, work) =>
         withOpenMailbox(visitOf(session), (mailbox) => {
           open.set(session, mailbox);
@@ -54,6 +61,9 @@ export const imap = providerModule({
   },
 });
 
+/** Accounts from before the user name was kept are known by their address. */
+const Known = Server.extend({ user: z.string().optional() });
+
 async function connectMailbox(
   { host, port, user, password }: z.infer<typeof TypedIn>,
   publicOnly: boolean,
@@ -70,6 +80,7 @@ async function connectMailbox(
     name: address ?? `${user} at ${host}`,
     address,
     credentials: login,
-    settings: server,
+    // As somebody typed it: for some servers, upper case matters.
+    settings: { ...server, user },
   };
 }

@@ -10,7 +10,7 @@ export type Server = z.infer<typeof Server>;
 export const Login = z.object({ user: z.string(), password: z.string() });
 export type Login = z.infer<typeof Login>;
 
-const portError = { error: "Enter the port as a number, such as 993." };
+const portError = { error: "Enter the port as a number from 1 to 65535, such as 993." };
 const oneLine = /^[^\0\r\n]*$/;
 
 /** The connect form. The password is not trimmed, because it may begin or end with a space. */

@@ -24,6 +24,8 @@ export const outlook = providerModule({
         return session.address ?? "the mailbox";
       },
       // Microsoft only lets the user revoke a grant, on their account page. We delete our tokens.
+      disconnectNote:
+        "Zippy deletes its access here. To remove the permission at Microsoft too, open the privacy settings of your account there.",
       async revoke(session) {
         const url = session.subscription?.data.notificationUrl;
         if (typeof url === "string") await endSubscriptions(open(session), url);

@@ -39,6 +39,7 @@ export const sms = providerModule({
         const name = found.friendlyName || readableNumber(phoneNumber);
         return { externalId: phoneNumber, name, address: phoneNumber, credentials: {} };
       },
+      known: ({ externalId }) => ({ phoneNumber: externalId }),
     },
     async fetch(session, cursor, since) {
       return fetchMessages(await twilioClient(settings, session.signal), session, cursor, since);

@@ -50,6 +50,8 @@ function createTelegram(callTelegram: TelegramCall): ProviderAdapter {
         const { username } = await api.getMe();
         return `@${username}`;
       }),
+    disconnectNote:
+      "Telegram stops sending Zippy messages, and Zippy deletes the bot's token here. To make the token useless everywhere, revoke it with @BotFather.",
     async revoke(session) {
       await callTelegram({ token: tokenOf(session), signal: session.signal }, (api) => api.deleteWebhook());
     },

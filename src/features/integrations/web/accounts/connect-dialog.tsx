@@ -74,6 +74,8 @@ function ConnectForm({ provider, teamId, again, onClose }: ConnectDialogProps) {
     connect.reset();
     setValues((all) => withSuggestion(provider.fields, all, { ...all, [name]: value }));
   };
+  // What is known needs no typing.
+  const firstToType = provider.fields.find(({ name }) => !again?.known[name]);
   const complete = provider.fields.every(({ name }) => String(values[name] ?? "").trim() !== "");
 
   function submit(event: FormEvent) {
@@ -103,11 +105,11 @@ function ConnectForm({ provider, teamId, again, onClose }: ConnectDialogProps) {
           ? "Zippy fetches messages of the last 30 days in the background, and new ones as they arrive. It only reads them and never changes anything there."
           : "New messages appear as they are sent. Zippy only reads them and never changes anything there."}
       </p>
-      {provider.fields.map((field, index) => (
+      {provider.fields.map((field) => (
         <ConnectFieldInput
           key={field.name}
           field={field}
-          first={index === 0}
+          first={field === firstToType}
           value={String(values[field.name] ?? "")}
           note={(field.suggestions && suggestion?.note) ?? undefined}
           onChange={(value) => change(field.name, value)}
@@ -121,7 +123,7 @@ function ConnectForm({ provider, teamId, again, onClose }: ConnectDialogProps) {
               ? "Only you see the messages of this account. Your team sees tasks you make from them."
               : "Everyone in your team sees the messages of this account."
           }
-          first={provider.fields.length === 0}
+          first={!firstToType}
           checked={onlyMe}
           onChange={setOnlyMe}
         />
@@ -143,15 +145,15 @@ function ConnectForm({ provider, teamId, again, onClose }: ConnectDialogProps) {
   );
 }
 
-/** The initial value of a field. When you reconnect, the phone number is already known. */
+/** The initial value of a field: when you reconnect, what is known of the account. */
 const startOf = (
-  { kind, value = "" }: IntegrationProvider["fields"][number],
+  { name, value = "" }: IntegrationProvider["fields"][number],
   again: IntegrationAccount | undefined,
-): string => (kind === "phone" && again?.accountEmail) || value;
+): string => again?.known[name] ?? value;
 
 interface FieldProps {
   field: IntegrationProvider["fields"][number];
-  /** The first field of the dialog gets the focus. */
+  /** The first field to type in gets the focus. */
   first: boolean;
   /** What to know about the provider that its value names. */
   note: string | undefined;

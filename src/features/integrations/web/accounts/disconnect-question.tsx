@@ -28,7 +28,7 @@ export function DisconnectQuestion({ account, provider, teamId, onClose, onGone 
       confirm={{ label: "Disconnect", run, danger: true, busy: disconnect.isPending }}
       onClose={onClose}
     >
-      {integrationTexts.disconnectNote} Zippy revokes its access at {provider.name} and deletes it here.
+      {integrationTexts.disconnectNote} {provider.disconnectNote}
     </Question>
   );
 }
