@@ -180,6 +180,12 @@ test("BEY-10 a key is changed in Settings by keyboard, works, and shows in palet
   expect(await faultsOf(page, "keyboard-settings", capture)).toEqual([]);
   await page.keyboard.press("y");
   await expect.poll(() => resolve.getAttribute("aria-label")).toBe("Change the key of Resolve or finish: Y");
+  // Once a key is chosen or given up, the next one is changed from here.
+  await hasFocus(resolve);
+  await page.keyboard.press("Enter");
+  await hasFocus(capture);
+  await page.keyboard.press("Escape");
+  await hasFocus(resolve);
   const keys = async () =>
     (await person.get<{ shortcutKeys: Record<string, string> }>("/api/auth/user")).body.shortcutKeys;
   await expect.poll(keys).toEqual({ e: "y" });

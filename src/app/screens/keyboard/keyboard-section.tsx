@@ -1,5 +1,5 @@
 import { Button, Switch } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { User } from "../../../features/auth/contract";
 import { useSetShortcutKeys } from "../../../features/auth/web/shortcut-keys";
 import { announce } from "../../../web/ui/feedback/announce";
@@ -50,27 +50,19 @@ export function KeyboardSection({ user }: { user: User }) {
         {Object.entries({ ...shortcutNames, ...viewNames }).map(([shortcut, name]) => (
           <li key={shortcut}>
             <span className={classes.name}>{name}</span>
-            {changing === shortcut ? (
-              <Capture
-                name={name}
-                problem={problem}
-                onKey={(key) => choose(shortcut, key)}
-                onCancel={() => setChanging(undefined)}
-              />
-            ) : (
-              <Button
-                variant="default"
-                aria-label={`Change the key of ${name}: ${keyNames(own[shortcut] ?? shortcut).join(" ")}`}
-                data-changed={own[shortcut] !== undefined || undefined}
-                className={classes.key ?? ""}
-                onClick={() => {
-                  setProblem(undefined);
-                  setChanging(shortcut);
-                }}
-              >
-                <kbd>{keyNames(own[shortcut] ?? shortcut).join(" ")}</kbd>
-              </Button>
-            )}
+            <KeyButton
+              name={name}
+              keys={keyNames(own[shortcut] ?? shortcut).join(" ")}
+              changed={own[shortcut] !== undefined}
+              capturing={changing === shortcut}
+              problem={problem}
+              onStart={() => {
+                setProblem(undefined);
+                setChanging(shortcut);
+              }}
+              onKey={(key) => choose(shortcut, key)}
+              onCancel={() => setChanging(undefined)}
+            />
           </li>
         ))}
       </ul>
@@ -81,15 +73,46 @@ export function KeyboardSection({ user }: { user: User }) {
   );
 }
 
-interface CaptureProps {
+interface KeyButtonProps {
   name: string;
+  /** The shortcut's key, in words. */
+  keys: string;
+  changed: boolean;
+  /** It waits for the next key. */
+  capturing: boolean;
   problem: string | undefined;
+  onStart: () => void;
   onKey: (key: string) => void;
   onCancel: () => void;
 }
 
-/** Waits for the next key, which does nothing else. Escape and Tab leave it. */
-function Capture({ name, problem, onKey, onCancel }: CaptureProps) {
+/** Shows a shortcut's key, and waits for another one once it is pressed. It stays one button, so it keeps the focus. */
+function KeyButton({ name, keys, changed, capturing, problem, onStart, onKey, onCancel }: KeyButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  // Some browsers don't focus a button that is clicked.
+  useEffect(() => {
+    if (capturing) button.current?.focus();
+  }, [capturing]);
+  return (
+    <span className={classes.capture}>
+      <Button
+        ref={button}
+        variant="default"
+        aria-label={capturing ? `Press a key for ${name}, or Escape` : `Change the key of ${name}: ${keys}`}
+        data-changed={changed || undefined}
+        className={classes.key ?? ""}
+        onClick={capturing ? onCancel : onStart}
+      >
+        {capturing ? "Press a key" : <kbd>{keys}</kbd>}
+      </Button>
+      {capturing && <NextKey onKey={onKey} onCancel={onCancel} />}
+      {capturing && problem && <Problem key={problem} words={problem} />}
+    </span>
+  );
+}
+
+/** Takes the next key, which does nothing else. Escape and Tab leave it. */
+function NextKey({ onKey, onCancel }: Pick<KeyButtonProps, "onKey" | "onCancel">) {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.key === "Tab") return onCancel();
@@ -102,18 +125,16 @@ function Capture({ name, problem, onKey, onCancel }: CaptureProps) {
     window.addEventListener("keydown", listener, { capture: true });
     return () => window.removeEventListener("keydown", listener, { capture: true });
   }, [onKey, onCancel]);
+  return null;
+}
+
+/** Why a key can't be used. The button may be at the end of the screen, so this moves into view. */
+function Problem({ words }: { words: string }) {
+  const line = useRef<HTMLSpanElement>(null);
+  useEffect(() => line.current?.scrollIntoView({ block: "nearest" }), []);
   return (
-    <span className={classes.capture}>
-      <Button
-        variant="default"
-        data-autofocus
-        ref={(button: HTMLButtonElement | null) => button?.focus()}
-        aria-label={`Press a key for ${name}, or Escape`}
-        onClick={onCancel}
-      >
-        Press a key
-      </Button>
-      {problem && <span className={classes.problem}>{problem}</span>}
+    <span ref={line} className={classes.problem}>
+      {words}
     </span>
   );
 }
