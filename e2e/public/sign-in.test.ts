@@ -4,7 +4,15 @@ import type { Task } from "../../src/features/tasks/contract";
 import { localKey } from "../../test/support/local-key";
 import { browserForTests, holdTimers } from "../support/browser";
 import { join } from "../support/team-people";
-import { callsOf, expectToast, failCalls, holdCalls, toasts, watchCalls } from "../support/watching";
+import {
+  callsOf,
+  expectToast,
+  failCalls,
+  hasFocus,
+  holdCalls,
+  toasts,
+  watchCalls,
+} from "../support/watching";
 
 const { openPage, openScreen, openTab, newPerson, expectErrors } = browserForTests();
 
@@ -104,16 +112,26 @@ describe("signing in", () => {
     await matrixHeading(page).waitFor();
   });
 
-  test("AUTH-7 the popup explains an invalid address and stays open", async () => {
+  test("AUTH-7 the popup says the first mistake, leads to its field, and stays open", async () => {
     expectErrors(/400/);
     const page = await openPage();
     await page.goto("/");
     const popup = await openPopup(page);
-    await popup.getByLabel("Name").fill("Ida");
-    await popup.getByLabel("Email").fill("ida-at-example");
-    await popup.getByRole("button", { name: "Sign in" }).click();
+    const [name, email] = [popup.getByLabel("Name"), popup.getByLabel("Email")];
+    const invalid = async () => Promise.all([name, email].map((field) => field.getAttribute("aria-invalid")));
+    await email.press("Enter");
+    await expect.poll(() => popup.getByRole("alert").innerText()).toBe("Enter your name.");
+    await hasFocus(name);
+    await expect.poll(invalid).toEqual(["true", null]);
 
-    await expect.poll(() => popup.getByRole("alert").innerText()).toMatch(/email/i);
+    await popup.keyboard.type("Ida");
+    await email.fill("ida-at-example");
+    await popup.getByRole("button", { name: "Sign in" }).click();
+    await expect
+      .poll(() => popup.getByRole("alert").innerText())
+      .toBe("Enter an email address such as ana@example.com.");
+    await hasFocus(email);
+    await expect.poll(invalid).toEqual([null, "true"]);
     expect(popup.isClosed()).toBe(false);
   });
 

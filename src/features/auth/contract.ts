@@ -138,8 +138,9 @@ export const localToken = endpoint({
     "An ID token from the embedded identity of this machine (only if no other provider is configured).",
   session: false,
   body: z.object({
-    email: z.email({ error: "Enter an email address such as ana@example.com." }).max(254),
+    // In the order of the form, so that the first mistake is said.
     name: typedText().min(1, "Enter your name.").max(120),
+    email: z.email({ error: "Enter an email address such as ana@example.com." }).max(254),
     /** The content of the file `local-key` in the data folder. */
     key: z.string().max(200).default(""),
   }),

@@ -23,6 +23,7 @@ input { width: 100%; height: 44px; padding: 0 12px; font: inherit; color: inheri
 button { width: 100%; height: 44px; margin-top: 16px; font: inherit; font-weight: 550; color: var(--on-accent); background: var(--accent); border: 0; border-radius: 8px; cursor: pointer; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 #key-help { margin: 8px 0 0; font-size: 13px; }
+[aria-invalid] { border-color: var(--danger); }
 [role=alert] { margin: 12px 0 0; color: var(--danger); }
 [role=alert]:empty { margin: 0; }
 </style>
@@ -43,7 +44,7 @@ button { width: 100%; height: 44px; margin-top: 16px; font: inherit; font-weight
 <input id="key" name="key" type="password" autocomplete="off" spellcheck="false" aria-describedby="key-help">
 <p id="key-help">Zippy asks for it once in each browser, so that other users of this machine can't sign in. It's in the address that Zippy printed when it started, and in the file <code>local-key</code> in its data folder.</p>
 </div>
-<p role="alert"></p>
+<p role="alert" id="problem"></p>
 <button type="submit">Sign in</button>
 </form>
 </main>
@@ -68,9 +69,15 @@ if (again) {
 }
 if (again || !localStorage.getItem("zippy-local-key")) secret.hidden = false;
 if (again) key.focus();
+const refuse = (field) => {
+  field.setAttribute("aria-invalid", "true");
+  field.setAttribute("aria-errormessage", "problem");
+  field.focus();
+};
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   problem.textContent = "";
+  for (const field of [name, email, key]) field.removeAttribute("aria-invalid");
   const person = { name: name.value.trim(), email: email.value.trim() };
   const given = secret.hidden ? localStorage.getItem("zippy-local-key") : key.value.trim();
   try {
@@ -81,8 +88,10 @@ form.addEventListener("submit", async (event) => {
     });
     const answer = await response.json();
     if (!response.ok) {
-      problem.textContent = answer.message.replace(/^(name|email|key): /, "");
+      const [, field, words] = /^(?:(name|email|key): )?(.*)$/s.exec(answer.message);
+      problem.textContent = words;
       if (response.status === 403) askForKey();
+      else if (field) refuse(form.elements[field]);
       return;
     }
     localStorage.setItem("zippy-local-key", given);
