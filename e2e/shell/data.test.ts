@@ -146,6 +146,7 @@ describe("deletion", () => {
     await page.getByRole("button", { name: "Delete account…" }).click();
     const dialog = question(page, "Delete your account?");
     const field = dialog.getByLabel("Type your email address to confirm");
+    await dialog.getByText(/^To take it back, sign in before \w+ \d+, \d{4}\./).waitFor();
     found.push(...(await faultsOf(page, "profile-delete-account", field)));
     await field.fill(person.user.email);
     await dialog.getByRole("button", { name: "Delete account" }).click();

@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { day } from "../../../shared/durations";
 import { SectionCard } from "../../../web/ui/section-card";
 import type { User } from "../../auth/contract";
 import { needsFreshSignIn } from "../../auth/web/confirm-identity";
 import { takeBackDays } from "../contract";
 import { ConfirmQuestion } from "./confirm-question";
-import { useDeleteAccount } from "./deletion-queries";
+import { dayWords, useDeleteAccount } from "./deletion-queries";
 import classes from "./portability.module.css";
 import { portabilityTexts } from "./texts";
 import { TypedQuestion } from "./typed-question";
@@ -38,6 +39,11 @@ export function DeleteAccountSection({ user }: { user: User }) {
           <p>
             You're signed out everywhere and lose access at once. Your private accounts are disconnected. To
             come back to other people's teams, you need new invitations, even if you take it back.
+          </p>
+          <p>
+            To take it back, sign in before{" "}
+            {dayWords(new Date(Date.now() + takeBackDays * day).toISOString())}. Teams that only you are in
+            are deleted and come back with it.
           </p>
         </TypedQuestion>
       )}
