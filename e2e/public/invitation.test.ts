@@ -66,7 +66,7 @@ describe("inviting by a link", () => {
     const row = list(page, "Open invitations").getByRole("listitem");
     await expect
       .poll(() => row.innerText())
-      .toMatch(/^Admin\nMade \w+ \d+, \d{4}, holds until \w+ \d+, \d{4}\nWithdraw$/);
+      .toMatch(/^Admin\nCreated \w+ \d+, \d{4}, expires \w+ \d+, \d{4}\nWithdraw$/);
     const [made] = await openInvitations(ana);
     const days = (Date.parse(made?.expiresAt ?? "") - Date.parse(made?.createdAt ?? "")) / 86_400_000;
     expect([made?.role, Math.round(days)]).toEqual(["admin", 30]);
@@ -155,7 +155,7 @@ describe("somebody who is signed in", () => {
       timeZone,
     });
     await page
-      .getByText(`Ana's team invites you as member. The invitation is valid until ${until}.`)
+      .getByText(`Ana's team invites you as a member. The invitation is valid until ${until}.`)
       .waitFor();
     await page.getByText(`You are signed in as ${bo.user.email}.`).waitFor();
     await expect.poll(() => page.title()).toBe("Invitation · Zippy");
@@ -252,7 +252,7 @@ describe("somebody who is signed out", () => {
     const page = await openPage();
     const sent = watchCalls(page);
     await page.goto(`/invite/${token}`);
-    await page.getByText("Ana's team invites you as admin.").waitFor();
+    await page.getByText("Ana's team invites you as an admin.").waitFor();
     await expect.poll(() => acceptButton(page).count()).toBe(0);
     await signInWith(page, signInButton(page), "Ida");
 

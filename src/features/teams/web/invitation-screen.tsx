@@ -132,5 +132,5 @@ function Answer({ invitation, email, onLeave }: AnswerProps) {
 }
 
 function sentenceOf({ teamName, role, expiresAt }: OfferedInvitation): string {
-  return `${teamName} invites you as ${role}. The invitation is valid until ${day.format(new Date(expiresAt))}.`;
+  return `${teamName} invites you as ${role === "admin" ? "an admin" : "a member"}. The invitation is valid until ${day.format(new Date(expiresAt))}.`;
 }

@@ -41,7 +41,7 @@ function OpenInvitations({ teamId, invitations }: { teamId: string; invitations:
           <span className={classes.words}>
             <span className={classes.name}>{roleNames[role]}</span>
             <span className={classes.meta}>
-              Made {day.format(new Date(createdAt))}, holds until {day.format(new Date(expiresAt))}
+              Created {day.format(new Date(createdAt))}, expires {day.format(new Date(expiresAt))}
             </span>
           </span>
           <Button
