@@ -5,10 +5,12 @@ import { type AuditEntry, listAuditEntries } from "../contract";
 /** Entries per page on the screen. */
 const pageSize = 10;
 
+export const auditLogKey = (teamId: string) => ["team", teamId, "audit-log"];
+
 /** The team's audit log, newest first. Reloads whenever the settings open. */
 export function useAuditLog(teamId: string) {
   return useInfiniteQuery({
-    queryKey: ["team", teamId, "audit-log"],
+    queryKey: auditLogKey(teamId),
     queryFn: ({ pageParam, signal }) => {
       const query = { limit: pageSize, ...(pageParam && { before: pageParam }) };
       return call(listAuditEntries, { params: { teamId }, query, signal });

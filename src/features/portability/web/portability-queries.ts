@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { call } from "../../../web/api";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
+import { auditLogKey } from "../../audit/web/audit-queries";
 import { needsFreshSignIn } from "../../auth/web/confirm-identity";
 import {
   exportPath,
@@ -21,12 +23,20 @@ const goesOn = ({ status }: TeamExport): boolean => status === "ready" || status
 
 /** The latest downloads of the team's export, newest first; fetched again and again while one goes on. */
 export function useExports(teamId: string) {
-  return useQuery({
+  const queryClient = useQueryClient();
+  const exports = useQuery({
     queryKey: keys.exports(teamId),
     queryFn: ({ signal }) => call(listExports, { params: { teamId }, signal }),
     refetchOnMount: "always",
     refetchInterval: ({ state }) => (state.data?.[0] && goesOn(state.data[0]) ? progressEvery : false),
   });
+  const latest = exports.data?.[0];
+  const ended = latest && !goesOn(latest) ? latest.id : undefined;
+  // The audit log on the same screen names it too.
+  useEffect(() => {
+    if (ended) void queryClient.invalidateQueries({ queryKey: auditLogKey(teamId) });
+  }, [ended, queryClient, teamId]);
+  return exports;
 }
 
 /** Prepares a download and hands it to the browser, which stores it without keeping it in memory. */
