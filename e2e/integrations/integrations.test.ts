@@ -444,9 +444,9 @@ describe("providers that an administrator must set up", () => {
     await choose("Reconnect");
     const again = dialog(page, "Reconnect Email");
     await hasFocus(again.getByLabel("Password", { exact: true }));
-    expect(await again.getByLabel("User name").inputValue()).toBe("ana@example.com");
-    expect(await again.getByLabel("IMAP server").inputValue()).toBe("mail.example.com");
-    expect(await again.getByLabel("Port").inputValue()).toBe("1993");
+    await expect.poll(() => again.getByLabel("User name").inputValue()).toBe("ana@example.com");
+    await expect.poll(() => again.getByLabel("IMAP server").inputValue()).toBe("mail.example.com");
+    await expect.poll(() => again.getByLabel("Port").inputValue()).toBe("1993");
     await page.keyboard.type("secret");
     await expect.poll(() => again.getByRole("button", { name: "Reconnect" }).isEnabled()).toBe(true);
     await page.keyboard.press("Escape");

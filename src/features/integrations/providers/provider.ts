@@ -328,10 +328,7 @@ export interface ProviderAdapter {
    * @throws ProviderFailure if nothing can arrive any more.
    */
   check?: (session: Session) => Promise<void>;
-  /**
-   * False if messages sent before the account was connected are unavailable. Default: available if there is a
-   * `fetch`.
-   */
+  /** False if earlier messages than the connection are unavailable. Default: available if there is a `fetch`. */
   bringsHistory?: false;
   /**
    * Subscribes to push deliveries; null if that is impossible, for example without a public address.
