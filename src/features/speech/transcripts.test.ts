@@ -301,6 +301,19 @@ test("MEET-3 tags that never end are read in linear time, in cues and in Word do
   expect(segments).toMatchObject([{ speaker: "Ann", text: "Hi." }]);
 }, 5_000);
 
+test("MEET-3 a small Word document that unpacks to millions of tags or letters is refused before they are read", () => {
+  for (const piece of ["</w:p>", "<w:t>", "<w:t>&a;</w:t>", "&a;", " "]) {
+    const document = docx([piece.repeat(3e7 / piece.length)]);
+    expect(() => parseTranscript("a.docx", document)).toThrow("larger than 10 MB");
+  }
+  expect(() => parseTranscript("a.docx", docx([" ".repeat(4e7)]))).toThrow("larger than 10 MB");
+}, 60_000);
+
+test("MEET-3 words about an entity stay as they are in a Word document", () => {
+  const { segments } = parseTranscript("a.docx", docx(["Ann: Write &amp;lt; for &lt; &amp; &quot;&apos;."]));
+  expect(segments[0]?.text).toBe(`Write &lt; for < & "'.`);
+});
+
 test("MEET-3 the AMI meetings rewritten as WebVTT are read whole", onlyWithData, () => {
   for (const name of ["IS1008a", "IS1008b"]) {
     const file = readFileSync(join(dataFolder!, "meetings-ami", "vtt", `${name}.vtt`));

@@ -25,12 +25,8 @@ export interface ParsedTranscript {
  * @throws AppError with a sentence if it is none, is empty or is too large.
  */
 export function parseTranscript(name: string, bytes: Uint8Array): ParsedTranscript {
-  if (bytes.length > maxTranscript)
-    throw new AppError("too_large", "This transcript is larger than 10 MB. Split it and upload the parts.");
+  if (bytes.length > maxTranscript) throw tooLarge();
   const text = textOf(name, bytes);
-  // A Word document unpacks to much more than it has.
-  if (text.length > maxTranscript)
-    throw new AppError("too_large", "This transcript is larger than 10 MB. Split it and upload the parts.");
   // The database refuses NUL, which a damaged file may have in its middle.
   const lines = text
     .replace(/^\ufeff/, "")
@@ -53,15 +49,25 @@ export function parseTranscript(name: string, bytes: Uint8Array): ParsedTranscri
   return { segments, timed, ...(title ? { title } : {}) };
 }
 
+const tooLarge = (): AppError =>
+  new AppError("too_large", "This transcript is larger than 10 MB. Split it and upload the parts.");
+
 function textOf(name: string, bytes: Uint8Array): string {
   const zipped = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03;
-  const text = zipped || /\.docx$/i.test(name) ? docxText(bytes) : decodeText(bytes);
+  const text = zipped || /\.docx$/i.test(name) ? wordsOf(bytes) : decodeText(bytes);
   if (text === null || marked.test(text) || binary.test(text.slice(0, 4000)))
     throw new AppError(
       "unsupported",
       "This file isn't a transcript that Zippy can read. Use VTT, SRT, TXT or DOCX.",
     );
   return text;
+}
+
+/** The words of a Word document, which unpacks to much more than it has; null if it's broken. */
+function wordsOf(bytes: Uint8Array): string | null {
+  const read = docxText(bytes, maxTranscript);
+  if (read === "too long") throw tooLarge();
+  return read === "broken" ? null : read.text;
 }
 
 /** PDF and rich text, which may consist of letters only. */

@@ -1,21 +1,24 @@
 import { inflateRawSync } from "node:zlib";
 
 /** Longest document.xml that is unpacked (bytes). */
-const maxUnpacked = 64 * 1024 ** 2;
+const maxUnpacked = 32 * 1024 ** 2;
+/** Most tags that are read: a day of talk has fewer, even with one for each word. Millions would hold up everybody. */
+const mostTags = 500_000;
 const wanted = "word/document.xml";
 
 /**
  * The paragraphs of a Word document, one a line. Google Docs and Teams offer transcripts in this form.
  * Source: ECMA-376, part 1, 17.3 (paragraphs and runs); PKWARE APPNOTE 4.3 (zip).
  *
- * @returns null if it isn't a Word document or is broken.
+ * @param longest - maximum length of the text (characters).
+ * @returns `broken` also if it isn't a Word document.
  */
-export function docxText(bytes: Uint8Array): string | null {
+export function docxText(bytes: Uint8Array, longest: number): { text: string } | "broken" | "too long" {
   try {
     const xml = unpack(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    return xml && paragraphsOf(xml);
-  } catch {
-    return null;
+    return xml ? paragraphsOf(xml, longest) : "broken";
+  } catch (error) {
+    return (error as { code?: unknown }).code === "ERR_BUFFER_TOO_LARGE" ? "too long" : "broken";
   }
 }
 
@@ -41,19 +44,24 @@ function contentAt(zip: Buffer, entry: number): string {
   return (method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: maxUnpacked })).toString("utf8");
 }
 
-const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+// No part of the pattern may run past the next tag, or many broken tags would take forever.
+const tags = /<w:(t|tab|br|cr)(?:\s[^<>]*)?(?:\/>|>([^<]*))|<\/w:p>/g;
 
-function paragraphsOf(xml: string): string {
-  const lines: string[] = [];
-  // No part of the pattern may run past the next tag, or many broken tags would take forever.
-  for (const paragraph of xml.split("</w:p>")) {
-    let line = "";
-    for (const [tag, , text] of paragraph.matchAll(/<w:(t|tab|br|cr)(?:\s[^<>]*)?(?:\/>|>([^<]*))/g)) {
-      if (tag.startsWith("<w:tab")) line += "\t";
-      else if (tag.startsWith("<w:br") || tag.startsWith("<w:cr")) line += "\n";
-      else line += (text ?? "").replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
-    }
-    lines.push(line);
+const signs: Record<string, string> = { tab: "\t", br: "\n", cr: "\n" };
+
+function paragraphsOf(xml: string, longest: number): { text: string } | "too long" {
+  const pieces: string[] = [];
+  let length = 0;
+  for (const [, tag, words = ""] of xml.matchAll(tags)) {
+    const piece = tag === "t" ? words : (signs[tag ?? ""] ?? "\n");
+    length += piece.length;
+    if (length > longest || pieces.push(piece) > mostTags) return "too long";
   }
-  return lines.join("\n");
+  return { text: withoutEntities(pieces.join("")) };
 }
+
+/** The ampersand comes last: it may be part of words about an entity. */
+const entities = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&" };
+
+const withoutEntities = (text: string): string =>
+  Object.entries(entities).reduce((words, [entity, sign]) => words.replaceAll(entity, sign), text);
