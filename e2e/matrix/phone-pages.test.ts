@@ -85,3 +85,33 @@ describe("dialogs of a phone", () => {
     await expect.poll(() => page.evaluate("history.state?.dialog")).toBeUndefined();
   });
 });
+
+/** The words of the page's heading that its box breaks into two lines, or cuts. */
+const brokenWords = `(() => {
+  const heading = document.querySelector("h1");
+  const text = heading.firstChild;
+  const box = heading.getBoundingClientRect();
+  return [...text.data.matchAll(/\\S+/g)].flatMap(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    const [first, ...more] = range.getClientRects();
+    return more.length > 0 || first.right > box.right + 0.5 || first.bottom > box.bottom + 2 ? [word] : [];
+  });
+})()`;
+
+test("BEY-4 on a phone, a running session leaves room for each word of a view's name", async () => {
+  const person = await newPerson("Ana Berg");
+  const task = await addTask(person, { title: "Sign the lease" });
+  await person.post(`/api/teams/${person.teamId}/focus`, { taskId: task.id, mode: "flow" });
+  const { page } = await openScreen("/analytics", { person, ...phone });
+  for (const [path, name] of [
+    ["/analytics", "Performance Analytics"],
+    ["/billing", "Billing & Subscription"],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    await page.locator("[data-focus-session]").waitFor();
+    await expect.poll(() => page.evaluate(brokenWords)).toEqual([]);
+  }
+});
