@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
 import { type Executor, isDatabaseGone, isQueryTimeout, tryLock } from "../../server/database";
 import { publish } from "../../server/live-hub";
+import { isDiskFull } from "../../server/query-failure";
 import { AppError } from "../../shared/app-error";
 import { createParserPool, type MailInspector } from "../inbox/reading/parser-pool";
 import { type CountProgress, type Counts, countMessages } from "./dry-run";
@@ -94,7 +95,7 @@ export function createImportCount({ db, pool, blobs, inspector = createParserPoo
       if (signal.aborted || error instanceof UploadGone) return;
       // Stays `counting`: the job tries again.
       if (isDatabaseGone(error) || isQueryTimeout(error)) throw error;
-      const reason = error instanceof AppError ? error.message : "Something unexpected happened.";
+      const reason = reasonFor(error);
       const sentence = `The messages couldn't be counted. ${reason} Nothing was stored.`;
       const none = { found: 0, new: 0, duplicate: 0, damaged: 0 };
       await conclude(row as ImportRow, {
@@ -115,3 +116,9 @@ export function createImportCount({ db, pool, blobs, inspector = createParserPoo
 
 /** Somebody deleted the upload while it was counted. */
 class UploadGone extends Error {}
+
+function reasonFor(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  if (isDiskFull(error)) return "The server's disk is full. Ask your administrator to make room on it.";
+  return "Something unexpected happened.";
+}

@@ -60,6 +60,31 @@ test("the dry run stores nothing, the start stores and analyzes everything, and 
   expect(await finished(ana, again.body.id)).toMatchObject({ status: "completed", stored: 0, duplicate: 4 });
 });
 
+test("an import that fills the disk says so, and its repetition adds the rest", async () => {
+  const ana = await app.signIn();
+  await app.running.services.pool.query(
+    `create function refuse_second() returns trigger language plpgsql as $$
+     begin
+       if new.subject = 'Report 2' then
+         raise exception 'could not extend file "base/1/2": No space left on device' using errcode = 'disk_full';
+       end if;
+       return new;
+     end $$;
+     create trigger refuse_second before insert on messages for each row execute function refuse_second()`,
+  );
+  const files = [{ name: "inbox.mbox", content: mbox(mail(1), mail(2)) }];
+  const failed = await importAll(ana, files);
+  await app.running.services.pool.query("drop function refuse_second cascade");
+  expect(failed).toMatchObject({
+    status: "failed",
+    error:
+      "The import stopped: the server's disk is full. Ask your administrator to make room on it. The messages imported so far are kept. Import the files again to add the rest.",
+  });
+  expect(await importAll(ana, files)).toMatchObject({ status: "completed", found: 2 });
+  expect((await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body).toHaveLength(2);
+  expect(app.problems.splice(0).filter((line) => !line.includes("No space left"))).toEqual([]);
+});
+
 test("an upload belongs to who made it until its start; then the team sees it", async () => {
   const [ana, bo] = [await app.signIn(), await app.signIn()];
   const { body: invitation } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
