@@ -51,6 +51,22 @@ test("a query that takes too long fails, and its connection serves the next one"
   expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });
 
+test("a transaction that goes on after its connection broke fails because the database is gone", async () => {
+  const { db, pool } = await openOwn();
+  const failure = await db
+    .transaction(async (tx) => {
+      const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      await pool.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
+      // The first failures say how it broke, all others that it did.
+      for (;;)
+        await tx.execute(sql`select 1`).catch((error: Error) => {
+          if (String(error.cause).includes("not queryable")) throw error;
+        });
+    })
+    .catch((error: unknown) => error);
+  expect(isDatabaseGone(failure)).toBe(true);
+});
+
 test("a check of a database that stops answering ends long before its queries do", async () => {
   const { pool } = await openOwn();
   // All connections are busy, as they are while the database hangs.
