@@ -11,7 +11,7 @@ import { ordersIn, withoutName, withPerson } from "./spoken";
 import { standsAlone } from "./stands-alone";
 import { ofAnyone, subjectFirst, whatSuits } from "./subject-first";
 import { finish, finishes, maxTitle, questionLengths, requestIn, withoutClauses } from "./title";
-import { indirect } from "./title-question";
+import { asToDo, indirect } from "./title-question";
 import { isSentence, namedTopic, shorterTopics, usableTopic, withoutTrouble } from "./topic";
 import { addWithTopic, withTopic } from "./topic-brackets";
 import { repeats } from "./topic-deeds";
@@ -37,21 +37,7 @@ const wondering =
   /\b(?:wonder(?:ing)?|curious|not sure|unsure|no (?:idea|clue)|any (?:idea|clue)|ideas|don['’]?t (?:know|understand|see|get)|do not (?:know|understand|see)|can['’]?t (?:figure out|tell|see|find)|cannot (?:figure out|tell|see|find)|(?:any\s?(?:one|body)|some\s?(?:one|body)|you(?: guys)?|u)(?: here| else| out there)?(?: happen to)? (?:know|tell me|tell us|explain|say|remember|idea|confirm)|(?:like|want(?:s|ed)?|need|love|trying|tried) to (?:know|find out|learn|understand|hear|ask)(?: from you)?|(?:may|can|could|might|dare) i ask|(?:i['’]?m|we['’]re|i am|we are) asking|question is|tell me|tell us|explain(?: to me| to us)?|clarify)\s*(?:,\s*(?:though|however|also|then|too),?\s*)?(?:about\s+)?[,:–-]?\s*((?:if|whether|how|why|what|where|when|who|which)\b(?:[^?!.;]|\.(?=[\p{L}\p{N}])){6,})/iu;
 /** "Please send …", "could you bring …", "don't forget to call …": the action is named directly, and no other form names it better. */
 const direct =
-  /(?:^|[\s,;:(–-])(?:please|pls|plz|kindly)\s+(?!find\b|see attached|advise\b|help\b|note\b)\p{L}+|\b(?:can|could|would|will) (?:you|u)\b(?!\s+(?:please\s+)?(?:help|be able|have|know|want|like|mind|need)\b)\s+\p{L}+|\bmind \p{L}+ing\b|\b(?:(?:do ?n['’]?t|do not) forget|reminder(?: for you| for everyone| for all)?) to \p{L}+|\b(?:grateful|glad|happy|obliged|great|good|nice|lovely|helpful|appreciate it) if you (?:could|would|can) \p{L}+/iu;
-
-/** A question that begins with how or where to do something, as "how to sort arrays". */
-const toDo =
-  /^(how|where|what|when|which \p{L}+|what (?:\p{L}+ )?\p{L}+)\s+(?:(?:i|we|you|one|u) (?:can|could|should|would|might|must|need to|have to)|(?:can|could|should|would|do|does|might|must) (?:i|we|you|one|u))\s+(?!think\b|know\b|feel\b|mean\b|say\b|like\b|guys\b|all\b|want\b|have\b|see\b|need\b|prefer\b|suggest\b|recommend\b|learn\b|expect\b|conclude\b|gain\b|assume\b)(?:please |possibly |best |actually )?(\p{L}.*)$/iu;
-
-function asToDo(question: string): string | null {
-  const found = toDo.exec(question);
-  if (!found) return null;
-  // "How do you like it" asks the reader; "how do I sort arrays" asks for the way.
-  const [, word, rest] = found;
-  if (/^what\b|^which\b/i.test(word!) && /\b(?:do|does|did) (?:i|we|you|one|u)\b/i.test(question))
-    return null;
-  return `${word!.toLowerCase()} to ${rest}`;
-}
+  /(?:^|[\s,;:(–-])(?:please|pls|plz|kindly)\s+(?!find\b|see attached|advise\b|help\b|note\b)\p{L}+|\b(?:can|could|would|will) (?:you|u)\b(?!\s+(?:please\s+)?(?:help|be able|have|know|want|like|mind|need)\b)\s+\p{L}+|\bmind \p{L}+ing\b|\b(?:ask|need|want) you(?: all| both)? to \p{L}+|\b(?:(?:do ?n['’]?t|do not) forget|reminder(?: for you| for everyone| for all)?) to \p{L}+|\b(?:grateful|glad|happy|obliged|great|good|nice|lovely|helpful|appreciate it) if you (?:could|would|can) \p{L}+/iu;
 
 const wayTo =
   /^(?:(?:is|are) there|do you know(?: of)?|does anyone know(?: of)?)\s+(?:a|an|any|some|another)?\s*(?:good |easy |easier |better |simple |nice |known |proper |other |quick |standard )*(?:ways?|methods?|means|tricks?|possibility|options?)\s+(?:for (?:me|us|one|someone|anyone) )?to\s+(\p{L}.+)$/iu;
@@ -212,7 +198,12 @@ const lacksTopic =
 
 function beginsRequest(request: string, said: boolean, sender: string | null): boolean {
   const [verb = "", next = ""] = request.split(" ");
-  if (!beginsWithVerb(request) || /^note\b/i.test(verb) || /^(?:is|are|was|were)$/i.test(next)) return false;
+  if (
+    !beginsWithVerb(request) ||
+    /^(?:note|update on)\b/i.test(request) ||
+    /^(?:is|are|was|were)$/i.test(next)
+  )
+    return false;
   if (/^see$/i.test(verb)) return /^(?:if|whether|what|how|who)$/i.test(next);
   if (/^help$/i.test(verb)) return said || next === sender || beginsWithVerb(next) || objectWord.test(next);
   // "ring Mrs Galt", but not "Test Server"

@@ -3,6 +3,7 @@ import { titles } from "./test-titles";
 
 test.each([
   ["Thoughts on the sweet pea page?", "Give Nils thoughts on the sweet pea page"],
+  ["News from the landlord?", "Answer Nils: any news from the landlord?"],
   ["Do you know where the spare key is?", "Tell Nils where the spare key is"],
   ["Can you tell me what the gate code is?", "Tell Nils what the gate code is"],
   ["Are you and Rob still in town these days?", "Tell Nils whether you and Rob are still in town these days"],

@@ -26,6 +26,21 @@ const negated =
 const wayTo =
   /^(?:if |whether )?(?:is there|there is|there's|are there|there are|is it|it is)\s+(?:then |maybe |perhaps |also |, perhaps, )*(?:a|an|any|some|another|no|any other)\s*(?:good |easy |better |simple |nice |known |proper |other |quick |standard )*(?:ways?|methods?|means|tricks?|commands?|possibility|options?)\s+(?:for (?:me|us|one|someone|anyone) )?(?:to|of)\s+(\p{L}.+)$/iu;
 
+/** A question that begins with how or where to do something, as "how to sort arrays". */
+const toDo =
+  /^(how|where|what|when|which \p{L}+|what (?:\p{L}+ )?\p{L}+)\s+(?:(?:i|we|you|one|u) (?:can|could|should|would|might|must|need to|have to)|(?:can|could|should|would|do|does|might|must) (?:i|we|you|one|u))\s+(?!think\b|know\b|feel\b|mean\b|say\b|like\b|guys\b|all\b|want\b|have\b|see\b|need\b|prefer\b|suggest\b|recommend\b|learn\b|expect\b|conclude\b|gain\b|assume\b)(?:please |possibly |best |actually )?(\p{L}.*)$/iu;
+
+/** "How to sort arrays" for "how can I sort arrays?". */
+export function asToDo(question: string): string | null {
+  const found = toDo.exec(question);
+  if (!found) return null;
+  // "How do you like it" asks the reader; "how do I sort arrays" asks for the way.
+  const [, word, rest] = found;
+  if (/^what\b|^which\b/i.test(word!) && /\b(?:do|does|did) (?:i|we|you|one|u)\b/i.test(question))
+    return null;
+  return `${word!.toLowerCase()} to ${rest}`;
+}
+
 /** A question as the clause that follows "Tell Anna": "whether you are in town", "how to sort arrays". */
 export function indirect(question: string): string | null {
   const clause = clauseOf(question);

@@ -9,6 +9,7 @@ test.each([
   ["Would you be so good as to collect the badges?", "Collect the badges"],
   ["Can I ask you to bring the ladder back?", "Bring the ladder back"],
   ["We must ask you to return the keys.", "Return the keys"],
+  ["Can we ask you to pay invoice 1190 by Friday?", "Pay invoice 1190 by Friday"],
   ["Any chance you could send me the photos from Sunday?", "Send Nils the photos from Sunday"],
   ["chase up the Holt deposit would you", "Chase up the Holt deposit"],
   ["Please write to the tenants that the water is off", "Write to the tenants that the water is off"],

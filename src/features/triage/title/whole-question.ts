@@ -61,7 +61,7 @@ const bareOpinion =
 
 /** "Anyone tried …", "you around …" as a whole question. */
 function withHelper(text: string): string {
-  if (bareOpinion.test(text)) return `any ${text}`;
+  if (bareOpinion.test(text)) return `any ${lowerFirst(text)}`;
   const you = text.replace(youOpen, "are you ");
   if (you !== text) return you;
   const found = anyoneOpens.exec(text);
