@@ -70,8 +70,12 @@ export function browserForTests(settings: BrowserOptions = {}) {
     expect(found).toEqual({ offMachine: [], errors: [] });
   });
 
-  /** A fresh browser profile on the product. */
-  async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+  /** A fresh browser profile on the product. With a `storageState` of its own, it doesn't know the sign-in key. */
+  const openPage = (options: BrowserContextOptions = {}): Promise<Page> =>
+    openProfile(options, options.storageState ? {} : { [localKeyName]: localKey });
+
+  /** A fresh browser profile in which the product finds `stored` in its local storage. */
+  async function openProfile(options: BrowserContextOptions, stored: Record<string, string>): Promise<Page> {
     if (microphone && !own) {
       own = await launchChromium(microphone);
       atEnd(() => own?.close());
@@ -87,16 +91,13 @@ export function browserForTests(settings: BrowserOptions = {}) {
       reducedMotion: "reduce",
       // A service worker would come between the page and the answers that tests make up.
       serviceWorkers: "block",
-      storageState: {
-        cookies: [],
-        origins: [{ origin: urlOf(), localStorage: [{ name: localKeyName, value: localKey }] }],
-      },
       ...options,
     });
     contexts.push(context);
     // Popups too.
     context.setDefaultTimeout(patience);
     if (!loadsAhead) await context.addInitScript(dataSaver);
+    if (localKeyName in stored) await context.addInitScript(storing(stored, urlOf()));
     await prepare?.(context);
     context.on("request", (request) => {
       const { protocol, hostname } = new URL(request.url());
@@ -122,32 +123,20 @@ export function browserForTests(settings: BrowserOptions = {}) {
     const { person = await signIn(url, "Ana Berg"), ...rest } = options;
     const [name, value] = person.cookie.split("=") as [string, string];
     const user = { name: `${person.user.firstName} ${person.user.lastName}`, email: person.user.email };
-    const page = await openPage({
-      storageState: {
-        cookies: [
-          {
-            name,
-            value,
-            domain: new URL(url).hostname,
-            path: "/",
-            expires: -1,
-            httpOnly: true,
-            secure: false,
-            sameSite: "Lax",
-          },
-        ],
-        origins: [
-          {
-            origin: url,
-            localStorage: [
-              { name: identityKey, value: JSON.stringify(user) },
-              { name: localKeyName, value: localKey },
-            ],
-          },
-        ],
-      },
-      ...rest,
-    });
+    const cookie = {
+      name,
+      value,
+      domain: new URL(url).hostname,
+      path: "/",
+      expires: -1,
+      httpOnly: true,
+      secure: false,
+      sameSite: "Lax",
+    } as const;
+    const page = await openProfile(
+      { storageState: { cookies: [cookie], origins: [] }, ...rest },
+      { [identityKey]: JSON.stringify(user), [localKeyName]: localKey },
+    );
     return { page, person };
   }
 
@@ -167,6 +156,14 @@ export function browserForTests(settings: BrowserOptions = {}) {
     expectErrors: (pattern: RegExp) => void expected.push(pattern),
   };
 }
+
+/**
+ * Runs in each document before its own code: fills the local storage of a profile's first document from `origin`.
+ * Playwright would load a page of its own for that.
+ */
+const storing = (stored: Record<string, string>, origin: string): string => `
+  if (location.origin === "${origin}" && !localStorage.getItem("${localKeyName}"))
+    Object.assign(localStorage, ${JSON.stringify(stored)});`;
 
 /**
  * Stops timers of the page from firing, in everything it loads from now on.
