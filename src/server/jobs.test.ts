@@ -9,15 +9,10 @@ import { listenToDatabase, notify } from "./notifications";
 
 const letters = { name: "letters", retryLimit: 3 };
 
-const newDatabase = () =>
-  withDatabase(inject("postgresUrl"), `jobs_${randomUUID().replaceAll("-", "")}`, templateDatabase);
-
-/** Job queues on a database of their own, or on that of others, which look for lost runs as often as given. */
-async function openQueues(
-  onQuery?: (text: string, send: () => Promise<unknown>) => unknown,
-  shared?: { url: string; lost: { every: number; after: number } },
-) {
-  const url = shared?.url ?? (await newDatabase());
+/** Job queues on a database of their own. */
+async function openQueues(onQuery?: (text: string, send: () => Promise<unknown>) => unknown) {
+  const name = `jobs_${randomUUID().replaceAll("-", "")}`;
+  const url = await withDatabase(inject("postgresUrl"), name, templateDatabase);
   const problems: unknown[] = [];
   const report = (problem: unknown) => void problems.push(problem);
   const { db, pool, close } = openDatabase(url, report);
@@ -29,13 +24,13 @@ async function openQueues(
       return query(text, values);
     },
   }) as typeof pool;
-  const jobs = await openJobs(watched, notifications, [letters], report, shared?.lost);
+  const jobs = await openJobs(watched, notifications, [letters], report);
   atEnd(async () => {
     await jobs.stop(1000);
     await notifications.close();
     await close();
   });
-  return { jobs, db, pool, problems, url, notifications };
+  return { jobs, db, pool, problems };
 }
 
 /** What one side waits for and the other opens. */
@@ -115,67 +110,6 @@ test("a failure that is reported again, because its answer got lost, doesn't end
   ended.open();
   await expect.poll(() => states(pool), { timeout: 20_000 }).toEqual(["completed"]);
   expect(runs).toBe(2);
-});
-
-test("a job whose process is gone runs in another one, and one whose process lives doesn't", async () => {
-  const [started, ended, looked] = [gate(), gate(), gate()];
-  const first = await openQueues();
-  await first.jobs.sendAll(first.db, letters.name, [{ n: 1 }]);
-  const stuck = async () => {
-    started.open();
-    await ended.opened;
-  };
-  await first.jobs.work([{ ...letters, queue: letters.name, concurrency: 1, run: stuck }]);
-  await started.opened;
-
-  let looks = 0;
-  const countLooks = (text: string) => {
-    if (text.includes("pg_locks") && ++looks === 5) looked.open();
-  };
-  const second = await openQueues(countLooks, { url: first.url, lost: { every: 50, after: 0 } });
-  let runs = 0;
-  const run = async () => void runs++;
-  await second.jobs.work([{ ...letters, queue: letters.name, concurrency: 1, run }]);
-  await looked.opened;
-  expect(await states(second.pool)).toEqual(["active"]);
-
-  // What a kill leaves: the job is still marked as active, and the connection is gone.
-  await first.notifications.close();
-  await expect.poll(() => states(second.pool), { timeout: 20_000 }).toEqual(["retry"]);
-  await second.pool.query("update pgboss.job set start_after = now() where name = 'letters'");
-  await expect.poll(() => states(second.pool), { timeout: 20_000 }).toEqual(["completed"]);
-  expect(runs).toBe(1);
-  ended.open();
-});
-
-test("a process whose connection breaks takes the locks of its jobs again", async () => {
-  const [started, ended, looked] = [gate(), gate(), gate()];
-  const first = await openQueues();
-  await first.jobs.sendAll(first.db, letters.name, [{ n: 1 }]);
-  const run = async () => {
-    started.open();
-    await ended.opened;
-  };
-  await first.jobs.work([{ ...letters, queue: letters.name, concurrency: 1, run }]);
-  await started.opened;
-  const back = new Promise<void>((resolve) => first.notifications.onReconnect(resolve));
-  await first.pool.query(
-    `select pg_terminate_backend(pid) from pg_locks
-     where locktype = 'advisory' and mode = 'ShareLock' and pid <> pg_backend_pid()
-       and database = (select oid from pg_database where datname = current_database())`,
-  );
-  await back;
-
-  let looks = 0;
-  const countLooks = (text: string) => {
-    if (text.includes("pg_locks") && ++looks === 5) looked.open();
-  };
-  const second = await openQueues(countLooks, { url: first.url, lost: { every: 50, after: 0 } });
-  await second.jobs.work([]);
-  await looked.opened;
-  expect(await states(first.pool)).toEqual(["active"]);
-  ended.open();
-  await expect.poll(() => states(first.pool), { timeout: 20_000 }).toEqual(["completed"]);
 });
 
 test("jobs stop while the database is away", async () => {

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
 import type pg from "pg";
 import PgBoss from "pg-boss";
-import { type Executor, isUnlocked } from "./database";
+import type { Executor } from "./database";
 import { type Notifications, notify } from "./notifications";
 
 const channel = "zippy_jobs";
@@ -43,16 +42,12 @@ interface ManyOptions {
   expireAfter?: number;
 }
 
-/** How often lost runs are looked for, and how long one has run at least that may be lost (milliseconds). */
-const lostRuns = { every: 20_000, after: 30_000 };
-
 /** Opens the job queues, which are stored in the same database. */
 export async function openJobs(
   pool: pg.Pool,
   notifications: Notifications,
   queues: { name: string; retryLimit: number }[],
   onError: (error: Error) => void,
-  lost = lostRuns,
 ): Promise<Jobs> {
   let stopped = false;
   const stopping = new AbortController();
@@ -97,21 +92,6 @@ export async function openJobs(
   for (const { name, retryLimit } of queues.filter((queue) => !existing.has(queue.name)))
     await boss.createQueue(name, { name, retryLimit, retryDelay: 5, retryBackoff: true });
 
-  let suspected = new Set<string>();
-  /**
-   * Has jobs tried again whose process was killed: it holds no lock any more. Twice in a row, because a process whose
-   * connection breaks takes its locks again soon. This process knows its own, until their end is recorded.
-   */
-  async function retryLost(): Promise<void> {
-    const { rows } = await pool.query<{ id: string; name: string }>(...runsWithoutLock(lost.after));
-    const others = rows.filter(({ id }) => !runs.has(id));
-    const found = others.filter(({ id }) => suspected.has(id));
-    suspected = new Set(others.map(({ id }) => id));
-    for (const { id, name } of found)
-      await boss.fail(name, id, { message: "The process of this run ended." });
-  }
-  let looking: NodeJS.Timeout | undefined;
-
   return {
     async send(tx, queue, data, options = {}) {
       const db = { executeSql: async (text: string, values: unknown[]) => tx.execute(bind(text, values)) };
@@ -152,8 +132,7 @@ export async function openJobs(
           id = await boss.work<object>(handler.queue, options, async (jobs) => {
             for (const job of jobs) {
               runs.set(job.id, job.retryCount);
-              const release = await notifications.hold(lockOf(job.id));
-              await handler.run(job.data as never, stopping.signal).finally(release);
+              await handler.run(job.data as never, stopping.signal);
             }
             // Another job may be waiting. Without this, the worker would pause before it looks.
             boss.notifyWorker(id);
@@ -161,31 +140,16 @@ export async function openJobs(
           workers.set(handler.queue, [...(workers.get(handler.queue) ?? []), id]);
         }
       for (const { queue, schedule } of handlers) if (schedule) await boss.schedule(queue, schedule, {});
-      looking = setInterval(() => void retryLost().catch(onError), lost.every).unref();
       await notifications.on(channel, (queue) => {
         for (const id of workers.get(queue) ?? []) boss.notifyWorker(id);
       });
     },
     async stop(graceMs) {
       stopping.abort();
-      clearInterval(looking);
       await boss.stop({ graceful: true, wait: true, timeout: graceMs });
       stopped = true;
     },
   };
-}
-
-/** The lock that a process holds while it runs a job. */
-const lockOf = (id: string): string => `job ${id}`;
-
-const dialect = new PgDialect();
-
-/** The jobs that have run for a while according to the database, but that no process runs. */
-function runsWithoutLock(milliseconds: number): [text: string, values: unknown[]] {
-  const { sql: text, params } = dialect.sqlToQuery(sql`select id, name from pgboss.job
-    where state = 'active' and started_on < now() - ${milliseconds} * interval '1 millisecond'
-      and ${isUnlocked(sql`${lockOf("")} || id::text`)}`);
-  return [text, params];
 }
 
 /** What a statement answers that changed nothing. */

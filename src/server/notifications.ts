@@ -7,9 +7,6 @@ const reconnectDelay = 500;
 /** Interval between two checks of the listening connection, and the longest wait for an answer (milliseconds). */
 const heartbeat = { every: 15_000, answer: 10_000 };
 
-const lock = "select pg_advisory_lock_shared(hashtextextended($1, 0))";
-const unlock = "select pg_advisory_unlock_shared(hashtextextended($1, 0))";
-
 type Listener = (payload: string) => void;
 
 /** PostgreSQL's LISTEN/NOTIFY, which lets processes that share a database signal each other. */
@@ -18,14 +15,6 @@ export interface Notifications {
   on(channel: string, listener: Listener): Promise<void>;
   /** Calls `listener` after a lost connection is back. Notifications sent in between are lost. */
   onReconnect(listener: () => void): void;
-  /**
-   * Holds a lock that shows others that this process is alive. It ends with the listening connection, as after a crash,
-   * and is taken again with the next one. Several may hold the same.
-   *
-   * @param key - as in `isUnlocked` of database.ts.
-   * @returns a function that releases it.
-   */
-  hold(key: string): Promise<() => void>;
   close(): Promise<void>;
 }
 
@@ -48,17 +37,8 @@ export async function listenToDatabase(
 ): Promise<Notifications> {
   const listeners = new Map<string, Listener[]>();
   const reconnected: (() => void)[] = [];
-  const held = new Set<string>();
   let client: pg.Client | undefined;
   let closed = false;
-  let turn: Promise<unknown> = Promise.resolve();
-
-  /** Queries wait for each other, because the connection takes one at a time. */
-  function inTurn(text: string, values: string[] = []): Promise<unknown> {
-    const answer = turn.then(() => client?.query(text, values));
-    turn = answer.catch(() => undefined);
-    return answer;
-  }
 
   async function connect(): Promise<void> {
     const next = new pg.Client({
@@ -79,7 +59,6 @@ export async function listenToDatabase(
     try {
       await next.connect();
       for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-      for (const key of held) await next.query(lock, [key]);
     } catch (error) {
       void next.end().catch(() => undefined);
       throw error;
@@ -105,7 +84,7 @@ export async function listenToDatabase(
     const listening = client;
     if (!listening) return;
     try {
-      await inTurn("select 1");
+      await listening.query("select 1");
     } catch (error) {
       if (closed || client !== listening) return;
       log(`the listening connection doesn't answer: ${String(error)}`);
@@ -123,19 +102,10 @@ export async function listenToDatabase(
       if (known) known.push(listener);
       else {
         listeners.set(channel, [listener]);
-        await inTurn(`listen ${pg.escapeIdentifier(channel)}`);
+        await client?.query(`listen ${pg.escapeIdentifier(channel)}`);
       }
     },
     onReconnect: (listener) => void reconnected.push(listener),
-    async hold(key) {
-      held.add(key);
-      // If the connection is broken, the next one takes it.
-      await inTurn(lock, [key]).catch(() => undefined);
-      return () => {
-        held.delete(key);
-        void inTurn(unlock, [key]).catch(() => undefined);
-      };
-    },
     async close() {
       closed = true;
       clearInterval(beating);
