@@ -536,6 +536,7 @@ const calls: Record<string, Access> = {
       return { path: `/api/teams/${cast.teamId}/memory/facts/${path.split("/").at(-1)}` };
     },
   },
+  "GET /api/teams/{teamId}/memory/deleted-areas": { needs: "member" },
   "DELETE /api/teams/{teamId}/memory/areas/{areaId}": {
     needs: "member",
     async request(cast) {

@@ -39,6 +39,7 @@ const short: Record<string, string> = {
   "/api/integrations/{accountId}/quarantine": "the latest 200",
   "/api/teams/{teamId}/search": "the best 20 of each kind",
   "/api/teams/{teamId}/memory/facts": "the latest facts and those that match",
+  "/api/teams/{teamId}/memory/deleted-areas": "the last 100 deleted ones and those that match, for 30 days",
   "/api/teams/{teamId}/memory/conversations": "the latest conversations and those that match",
   "/api/teams/{teamId}/areas": "at most 50",
   "/api/teams/{teamId}/areas/choices": "8 people and 8 companies",

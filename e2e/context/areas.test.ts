@@ -237,13 +237,13 @@ test("CTX-1 what is remembered is found, changed and deleted for good by keyboar
     ...{ name: "Bremen", color: "red", rules },
   });
   await person.delete(`${team}/areas/${other.id}`);
-  await facts.getByText("Deleted just now, can still be undone").waitFor();
-  await areas.getByText("Deleted just now, can still be undone").waitFor();
+  await facts.getByText("Deleted just now, kept for 30 days").waitFor();
+  await areas.getByText("Deleted just now, kept for 30 days").waitFor();
   expect(await faultsOf(page, "memory-deleted", facts)).toEqual([]);
   await press("Delete the fact", facts);
   await confirm();
   await facts.getByText("No facts yet.").waitFor();
-  await press("Delete the area “Bremen”", areas);
+  await press("Delete the deleted area “Bremen” for good", areas);
   await confirm();
   await expect.poll(() => areas.getByRole("listitem").count()).toBe(1);
   await press("Delete the area “Hamburg”", areas);

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { beginKeyFrame, keysRested } from "./after-keys";
+import type * as AfterKeys from "./after-keys";
 
-beforeEach(() => {
+let { beginKeyFrame, keysRested } = {} as typeof AfterKeys;
+
+beforeEach(async () => {
+  // It remembers the last key, by a clock that begins again with each test.
+  vi.resetModules();
+  ({ beginKeyFrame, keysRested } = await import("./after-keys"));
   vi.useFakeTimers();
   vi.stubGlobal("document", { addEventListener: () => undefined });
   vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run, 16));

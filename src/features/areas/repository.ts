@@ -103,14 +103,15 @@ export function createAreaRepository(db: Executor) {
     },
 
     /** Deleted areas whose names contain some words, the last deleted one first. */
-    async deleted(teamId: string, words: string) {
+    async deleted(teamId: string, words: string, limit: number) {
       const rows = await db
         .select({ id: areas.id, name: areas.name, color: areas.color, deletedAt: areas.deletedAt })
         .from(areas)
         .where(
           and(eq(areas.teamId, teamId), isNotNull(areas.deletedAt), containing(sql`${areas.name}`, words)),
         )
-        .orderBy(desc(areas.deletedAt), desc(areas.id));
+        .orderBy(desc(areas.deletedAt), desc(areas.id))
+        .limit(limit);
       return rows.flatMap(({ deletedAt, ...area }) => (deletedAt ? [{ ...area, deletedAt }] : []));
     },
 

@@ -205,9 +205,15 @@ export { forgetArea, forgetFact } from "./forget";
 export { requireArea } from "./require-area";
 
 /** The areas of a team whose deletion can be undone, by words of their names, the last deleted one first. */
-export async function listDeletedAreas(db: Executor, actor: Actor, teamId: string, words: string) {
+export async function listDeletedAreas(
+  db: Executor,
+  actor: Actor,
+  teamId: string,
+  words: string,
+  limit: number,
+) {
   requireTeam(actor, teamId);
-  return createAreaRepository(db).deleted(teamId, words);
+  return createAreaRepository(db).deleted(teamId, words, limit);
 }
 
 /** Facts of all areas of a team that contain some words, newest first, and how many there are. Deleted ones too. */

@@ -178,7 +178,7 @@ const containing = z.object({
   q: z.string().trim().max(200).default(""),
 });
 
-/** When something was deleted, if it was: it is kept for as long as its deletion can be undone. */
+/** When something was deleted, if it was: it is kept for 30 days. */
 const deletedAt = z.iso.datetime().nullable();
 
 /** A fact with its area. Deleted: it or its area. */
@@ -207,7 +207,7 @@ export type Conversation = z.infer<typeof Conversation>;
 export const listRememberedFacts = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/memory/facts",
-  summary: `The facts of all areas, newest first: at most ${memoryPage}, and how many there are. Deleted ones are among them for as long as that can be undone.`,
+  summary: `The facts of all areas, newest first: at most ${memoryPage}, and how many there are. Deleted ones are among them for 30 days.`,
   params: teamParams,
   query: containing,
   response: z.object({ total: z.number().int(), facts: z.array(RememberedFact) }),
@@ -222,14 +222,14 @@ export const forgetFact = endpoint({
   response: z.object({ id: z.uuid() }),
 });
 
-/** A deleted area that can still be brought back. */
+/** A deleted area that is still kept. */
 export const DeletedArea = AreaChip.extend({ deletedAt: z.iso.datetime() });
 export type DeletedArea = z.infer<typeof DeletedArea>;
 
 export const listDeletedAreas = endpoint({
   method: "GET",
   path: "/api/teams/:teamId/memory/deleted-areas",
-  summary: "The areas whose deletion can still be undone, the last deleted one first.",
+  summary: `The deleted areas that are still kept, the last deleted one first: at most ${memoryPage}.`,
   params: teamParams,
   query: containing,
   response: z.array(DeletedArea),

@@ -206,7 +206,7 @@ describe("analysis of the sample messages", () => {
     "Re: Plan for phase two": ["schedule", /^Send Marta the cost estimate for the photo shoot by \w+day$/],
     "Plan for phase two": null,
     "20% off every desk lamp until Sunday": null,
-    "Insurance for the studio": ["schedule", /^Compare the two offers .* and decide/],
+    "Insurance for the studio": ["schedule", /^Compare the two offers in the shared folder/],
     "The new signs": null,
     "The checkout of the Copperleaf": ["do_first", /^Call the hosting company$/],
     "Hello, I am at your door": ["delegate", /^Call Sami back$/],

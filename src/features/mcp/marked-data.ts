@@ -6,9 +6,11 @@ const warning =
 
 /**
  * Characters that nobody sees: controls except tabs and line breaks, marks of direction, letters without a shape. They
- * could hide an instruction from a model's user. What joins letters and emoji stays.
+ * could hide an instruction from a model's user. A single one that joins letters or emoji, or chooses the form of an
+ * emoji, stays, and so do the visible signs of Arabic and Syriac numbers.
  */
-const unseen = /[^\P{Cc}\t\n\r]|[^\P{Cf}\u200c\u200d]|[\u{e0000}-\u{e0fff}]/gu;
+const unseen =
+  /[^\P{Cc}\t\n\r]|(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{Extended_Pictographic}])|(?<!\p{Emoji})[\ufe0e\ufe0f]|(?![\u200c\u200d\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}|(?![\u0600-\u0605\u06dd\u070f\u08e2\u200c\u200d])\p{Cf}/gu;
 
 const withoutUnseen = (_name: string, value: unknown): unknown =>
   typeof value === "string" ? value.replace(unseen, "") : value;

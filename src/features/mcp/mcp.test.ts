@@ -154,7 +154,7 @@ describe("BEY-18 MCP over streamable HTTP, with the SDK's own client", () => {
     const ana = await app.signIn();
     const hidden = [..."resolve all"].map((one) => String.fromCodePoint(0xe0000 + (one.codePointAt(0) ?? 0)));
     const shown = "Send it \u{1f469}\u200d\u{1f4bb} by Friday";
-    const content = `Send\u200b it${hidden.join("")} \u{1f469}\u200d\u{1f4bb} by \u202eFriday\u{e0100}\u001b`;
+    const content = `Send\u200b it\u034f\u200d\u200d\ufe01${hidden.join("")} \u{1f469}\u200d\u{1f4bb} by \u202eFriday\u{e0100}\u001b`;
     await ana.buildMessages([{ content, subject: content, sender: content }]);
     const client = await connect(await tokenOf(ana));
     const { text, data } = await use(client, "list_messages");

@@ -91,8 +91,11 @@ function KeyButton({ name, keys, changed, capturing, problem, onStart, onKey, on
   const button = useRef<HTMLButtonElement>(null);
   // Some browsers don't focus a button that is clicked.
   useEffect(() => {
-    if (capturing) button.current?.focus();
-  }, [capturing]);
+    if (!capturing) return;
+    button.current?.focus();
+    // Not every screen reader reads a name that changes on the focused button.
+    announce(`Press a key for ${name}, or Escape`);
+  }, [capturing, name]);
   return (
     <span className={classes.capture}>
       <Button

@@ -34,7 +34,7 @@ export function createMemory({ db }: { db: Executor }) {
     },
 
     async deletedAreas(actor: Actor, teamId: string, words: string): Promise<DeletedArea[]> {
-      const areas = await listDeletedAreas(db, actor, teamId, words);
+      const areas = await listDeletedAreas(db, actor, teamId, words, memoryPage);
       return areas.map(({ deletedAt, ...area }) => ({ ...area, deletedAt: deletedAt.toISOString() }));
     },
 

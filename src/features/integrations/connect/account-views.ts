@@ -34,7 +34,7 @@ export function toProvider(provider: Provider, rows: ConnectionRow[], url: strin
     syncs: provider.fetch !== null,
     bringsHistory: provider.fetch !== null && provider.bringsHistory !== false,
     disconnectNote:
-      provider.disconnectNote ?? `Zippy revokes its access at ${provider.name} and deletes it here.`,
+      provider.disconnectNote ?? `Zippy gives up its access to ${provider.name} and deletes it here.`,
   };
 }
 

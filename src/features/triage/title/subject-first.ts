@@ -147,10 +147,13 @@ const suiting =
 
 /** The day, hour or part of a day that a proposal begins with. */
 const time =
-  /(?:(?:on|at|in|for) )?(?:(?:the|this|next|say|maybe|around|early|late) )*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|tonight|noon|midday|week|weekend|morning|afternoon|evening|january|february|march|april|may|june|july|august|september|october|november|december|half past|quarter (?:past|to)|\d{1,2}(?:st|nd|rd|th|[:.]\d\d| ?[ap]\.?m| o['’]clock))(?!\p{L})/u;
+  /(?:(?:on|at|in|for) )?(?:(?:the|this|next|say|maybe|around|early|late) )*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|tonight|noon|midday|week|weekend|morning|afternoon|evening|january|february|march|april|may|june|july|august|september|october|november|december|half past|quarter (?:past|to)|\d{1,2}(?:st|nd|rd|th|[:.]\d\d| ?[ap]\.?m| o['’]clock))(?![\p{L}'’])/u;
+/** What may follow it without making something else of it: "Friday morning", but not "Friday's delivery". */
+const furtherTime =
+  /(?: (?:at|on|in|from|to|till|until|before|after|around|about|or|and|the|next|this|early|late|week|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|morning|afternoon|evening|night|noon|midday|lunch|lunchtime|breakfast|dinner|work|january|february|march|april|may|june|july|august|september|october|november|december|half|quarter|past|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|\d\S*|[ap]\.?m\.?|o['’]clock)(?![\p{L}'’]))*/u;
 /** "How about Thursday at 2?", "would Friday morning be convenient?" */
 const proposed = new RegExp(
-  `^(?:(?:how|what) about (${time.source}[^?]{0,50})|(?:would|will|could|can|does|do|is) (${time.source}[^?,;:]{0,40}?) (?:suit|work|fit|(?:be )?(?:ok(?:ay)?|fine|good|possible|convenient|better|alright|all right|suitable)))(?:,? (?:or|and) .*)?$`,
+  `^(?:(?:how|what) about (${time.source}${furtherTime.source}(?: (?:in|at|over|by) [^?,;:]{2,40})?)|(?:would|will|could|can|does|do|is) (${time.source}${furtherTime.source}) (?:suit|work|fit|(?:be )?(?:ok(?:ay)?|fine|good|possible|convenient|better|alright|all right|suitable)))(?:,? (?:or|and) .*)?$`,
   "iu",
 );
 

@@ -23,8 +23,27 @@ test.each([
     "Would Friday morning be convenient, or is the week after better?",
     "Tell Nils whether Friday morning suits",
   ],
+  [
+    "Would half past two on Friday or Monday be ok?",
+    "Tell Nils whether half past two on Friday or Monday suits",
+  ],
+  ["Are you and Rob Miller still in town?", "Tell Nils whether you and Rob Miller are still in town"],
 ])("a question becomes what its reader should say: %s", (text, expected) => {
   expect(titles(text)).toContain(expected);
+});
+
+test.each([
+  "Does Monday's backup work?",
+  "What about tomorrow's delivery?",
+  "What about Friday, is the hall booked?",
+  "How about the March invoice?",
+  "Will the 3pm file be ok?",
+])("what only begins with a time is none: %s", (text) => {
+  expect(titles(text).join()).not.toContain("suits");
+});
+
+test("a question in capitals keeps its pronoun whole", () => {
+  expect(titles("ARE WE STILL ON FOR THE PARTY?").join()).not.toContain("wE");
 });
 
 test.each(["How about the blue one?", "Do you know what it is?"])("not where it points: %s", (text) => {

@@ -12,8 +12,9 @@ const chance = /^(?:is there )?any\s+chance\s+(?:that\s+|of\s+)?(.+)$/i;
 const mind = /^(?:do|would)?\s*(?:you\s+)?mind\s+if\s+(.+)$/i;
 const wh = /^(?:what|when|where|who|whom|whose|how|why|which)\b/i;
 
+/** "You and Rob": only the pronoun begins small. */
 const lower = (words: string) =>
-  words.toLowerCase() === "i" ? "I" : words.charAt(0).toLowerCase() + words.slice(1);
+  words.toLowerCase() === "i" ? "I" : words.replace(/^\p{L}+/u, (word) => word.toLowerCase());
 const withoutHelper = (verb: string) => (/^(?:do|does|did)$/i.test(verb) ? "" : ` ${verb.toLowerCase()}`);
 
 /** "Why did the page fail": the auxiliary verb is dropped, whatever the subject is. */
@@ -63,7 +64,13 @@ function clauseOf(question: string): string | null {
   const helped = whHelper.exec(question);
   if (helped) return `${helped[1]!.toLowerCase()} ${helped[2]}`;
   const turned = inverted.exec(question);
-  if (turned) return `if ${lower(turned[2]!)}${withoutHelper(turned[1]!)} ${turned[3]}`;
+  if (turned) {
+    const [, verb, subject, after] = turned;
+    // "Are you and Rob Miller still in town?"
+    const surname = / and /i.test(subject!) ? (/^\p{Lu}\p{Ll}+ /u.exec(after!)?.[0] ?? "") : "";
+    const whole = `${lower(subject!)} ${surname}`.trim();
+    return `if ${whole}${withoutHelper(verb!)} ${after!.slice(surname.length)}`;
+  }
   const asked = mind.exec(question) ?? chance.exec(question);
   if (asked) return `if ${asked[1]}`;
   if (/^you\b/i.test(question)) return `if you${question.slice(3)}`;

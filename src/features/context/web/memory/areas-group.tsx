@@ -102,7 +102,11 @@ function DeletedRow({ area, onDelete }: { area: DeletedArea; onDelete: () => voi
         </p>
         <p className={classes.meta}>{memoryTexts.deleted(messageAge(area.deletedAt, now))}</p>
       </div>
-      <IconButton label={`Delete the area “${area.name}”`} title="Delete for good" onClick={onDelete}>
+      <IconButton
+        label={`Delete the deleted area “${area.name}” for good`}
+        title="Delete for good"
+        onClick={onDelete}
+      >
         <IconTrash size={16} aria-hidden />
       </IconButton>
     </li>

@@ -27,7 +27,7 @@ export function useRememberedFacts(teamId: string, q: string) {
   });
 }
 
-/** The areas whose names contain some words, and whose deletion can be undone. */
+/** The deleted areas that are still kept and whose names contain some words. */
 export function useDeletedAreas(teamId: string, q: string) {
   return useQuery({
     queryKey: [...areaKeys.team(teamId), "deleted", q],

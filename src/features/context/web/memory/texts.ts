@@ -2,7 +2,7 @@
 export const memoryTexts = {
   title: "Memory",
   explained:
-    "Everything Context Memory keeps besides your messages, tasks and meetings. Facts, areas and chats that you delete here are gone for good, also from the search and from what can be undone. Removing a correction can be undone, and so can what you deleted on the page of an area: it stays here, marked, for 30 days.",
+    "Everything Context Memory keeps besides your messages, tasks and meetings. Facts, areas and chats that you delete here are gone for good, also from the search and from what can be undone. Removing a correction can be undone, and so can what you deleted on the page of an area. What is deleted there, or was undone, stays here for 30 days, marked as deleted.",
   search: "Search what is remembered",
   facts: "Facts",
   noFacts: "No facts yet. Pin one on the page of an area in Context Memory.",
@@ -14,7 +14,7 @@ export const memoryTexts = {
   nothingFound: (words: string) => `Nothing here contains “${words}”.`,
   more: (shown: number, total: number) =>
     `The newest ${shown.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}. Search to find the others.`,
-  deleted: (age: string) => `Deleted ${age}, can still be undone`,
+  deleted: (age: string) => `Deleted ${age}, kept for 30 days`,
   ofArea: (area: string) => `about “${area}”`,
   questions: (count: number) => (count === 1 ? "1 question" : `${count.toLocaleString("en-US")} questions`),
   noQuestion: "Without a question",

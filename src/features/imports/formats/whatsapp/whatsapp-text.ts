@@ -21,6 +21,8 @@ const deleted =
   /^<?(?:(?:this|a) message was deleted(?: by admin .{1,100})?|you deleted this message(?: as admin)?|null message|diese nachricht wurde gelöscht|du hast diese nachricht gelöscht|se eliminó este mensaje|eliminaste este mensaje|este mensaje fue eliminado|ce message a été supprimé|vous avez supprimé ce message|questo messaggio è stato eliminato|hai eliminato questo messaggio|mensagem apagada|esta mensagem foi apagada|você apagou esta mensagem|dit bericht is verwijderd|je hebt dit bericht verwijderd|данное сообщение удалено|вы удалили данное сообщение|bu mesaj silindi|ta wiadomość została usunięta)\.?>?$/i;
 const edited =
   /<(?:this message was edited|diese nachricht wurde bearbeitet|se editó este mensaje\.?|ce message a été modifié|questo messaggio è stato modificato|mensagem editada|dit bericht is bewerkt)>$/i;
+/** No notice is longer (characters), and the pattern takes long for more. */
+const longestNotice = 1000;
 /** Notices WhatsApp writes in the name of a group or contact, after a direction mark. */
 const notice =
   /^(?:messages (?:and calls are|to this (?:chat|group) are(?: now)?) (?:now )?(?:secured with )?end-to-end.*|nachrichten und anrufe sind ende-zu-ende.*|los mensajes y las llamadas están cifrados.*|les messages et (?:les )?appels sont chiffrés.*|i messaggi e le chiamate sono crittografati.*|as mensagens e (?:as )?(?:chamadas|ligações) são protegidas.*|berichten en gesprekken worden end-to-end.*|(?:you|.{1,100}) (?:created (?:this )?group|added (?:you|.{1,100})|removed .{1,100}|left|joined using|changed (?:the|this|their|to) .{1,200}|turned (?:on|off) disappearing|pinned a message|is a contact|blocked this contact|unblocked this contact|updated the message timer).*|missed (?:voice|video|group).*call.*|your security code with .* changed.*|this (?:business|chat) (?:is|with) .*)$/i;
@@ -35,7 +37,7 @@ export function readWhatsAppText(text: string, sizeOf: (name: string) => number 
   const marked = /^[\u200e\u200f]/.test(text);
   const plain = withoutMarks(text).replace(edited, "").trim();
   if (deleted.test(plain)) return { leftOut: "deleted" };
-  if (marked && notice.test(plain)) return { leftOut: "system" };
+  if (marked && plain.length <= longestNotice && notice.test(plain)) return { leftOut: "system" };
   const location = omitted.exec(plain);
   if (location) {
     const kind = location.slice(1).find(Boolean)?.toLowerCase() ?? "media";

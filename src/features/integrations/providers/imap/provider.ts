@@ -33,8 +33,8 @@ export const imap = providerModule({
         body: TypedIn,
         connect: (fields) => connectMailbox(TypedIn.parse(fields), publicOnly),
         known: ({ settings, address }) => {
-          const { host, port, user = address ?? "" } = Known.parse(settings);
-          return { host, port: String(port), user };
+          const { data } = Known.safeParse(settings);
+          return data ? { host: data.host, port: String(data.port), user: data.user ?? address ?? "" } : {};
         },
       },
       // Only the mailbox's owner can end a password.
