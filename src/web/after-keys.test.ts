@@ -41,6 +41,16 @@ test("BEY-10 what waits for the keys to rest goes on at once without one, and ot
   expect(rested()).toBe(true);
 });
 
+test("BEY-10 the moment without a key begins once the key's frame is painted", async () => {
+  vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run, 120));
+  beginKeyFrame();
+  const rested = watch();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(rested()).toBe(false);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(rested()).toBe(true);
+});
+
 test("BEY-10 keys that never rest hold nothing up for longer than a second", async () => {
   beginKeyFrame();
   const rested = watch();

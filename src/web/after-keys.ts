@@ -1,4 +1,4 @@
-/** When a key was last pressed, by the page's clock (milliseconds). */
+/** When a key was last pressed, or its frame painted, by the page's clock (milliseconds). */
 let pressedAt = Number.NEGATIVE_INFINITY;
 
 const notePress = () => {
@@ -10,10 +10,14 @@ const longestFrame = 250;
 /** From a key until its frame is painted. */
 let frame: Promise<void> | undefined;
 
-/** To be called with each key before anything follows it. */
+/**
+ * To be called with each key before anything follows it. The pause after a key begins once its frame is painted: on a slow
+ * device, that takes as long as a short pause, and what waits for one would begin before the next key.
+ */
 export function beginKeyFrame(): void {
   notePress();
   beginFrame();
+  void frame?.then(notePress);
 }
 
 /** To be called before what isn't needed for the next frame: {@link keyFrame} lasts until that is painted. */

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { keepRows, nextOffset, type PagedList, pageOf, rowsOf, withoutRow, withRow } from "./paged-list";
+import {
+  keepRows,
+  nextOffset,
+  orderOf,
+  type PagedList,
+  pageOf,
+  rowsOf,
+  withoutRow,
+  withRow,
+} from "./paged-list";
 
 interface Row {
   id: string;
@@ -92,4 +101,12 @@ test("BEY-10 a list that is loaded again without a change stays the same object,
   // Its rows are those that were left after one was removed, but nothing follows them any more.
   const last = list([1, 2]);
   expect(keepRows(withoutRow(list([1, 2, 3]), "r3"), last)).toEqual(last);
+});
+
+test("BEY-10 the order of rows stays the same array while only their content changes", () => {
+  const before = orderOf([row(1), row(2)], []);
+  expect(before).toEqual(["r1", "r2"]);
+  expect(orderOf([{ ...row(1), rank: 9 }, row(2)], before)).toBe(before);
+  expect(orderOf([row(2), row(1)], before)).toEqual(["r2", "r1"]);
+  expect(orderOf([row(1)], before)).toEqual(["r1"]);
 });

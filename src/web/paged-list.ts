@@ -51,6 +51,12 @@ export function keepRows<Row extends WithId>(
   return { ...list, pages, pageParams };
 }
 
+/** The ids of rows, as the array from before if they are the same in the same order: only then does anything move. */
+export function orderOf(rows: readonly WithId[], before: readonly string[]): readonly string[] {
+  const ids = rows.map(({ id }) => id);
+  return sameItems(ids, before) ? before : ids;
+}
+
 const sameItems = (some: readonly unknown[], others: readonly unknown[]): boolean =>
   some.length === others.length && some.every((one, index) => one === others[index]);
 

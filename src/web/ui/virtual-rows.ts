@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, type Range, type Virtualizer } from "@tanstack/react-virtual";
-import { useCallback, useLayoutEffect, useRef } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef } from "react";
+import { orderOf } from "../paged-list";
 
 /** The rows near the view, and the one at `kept`, which has the focus; -1: none has. */
 export function rangeKeeping(range: Range, kept: number): number[] {
@@ -11,6 +12,18 @@ export function rangeKeeping(range: Range, kept: number): number[] {
 /** The rows a virtual list renders: those of {@link rangeKeeping}. */
 export function useRangeKeeping(kept: number): (range: Range) => number[] {
   return useCallback((range: Range) => rangeKeeping(range, kept), [kept]);
+}
+
+/**
+ * The ids of rows, the same array until their order changes: a row's new content then costs a list of a thousand neither
+ * its places nor its index.
+ */
+export function useOrder(rows: readonly { id: string }[]): readonly string[] {
+  const last = useRef<readonly string[]>([]);
+  return useMemo(() => {
+    last.current = orderOf(rows, last.current);
+    return last.current;
+  }, [rows]);
 }
 
 /**

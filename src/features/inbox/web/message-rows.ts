@@ -25,10 +25,12 @@ export async function takeMessages(
     // A reload that became due meanwhile brings these rows too; setting data would count as one.
     if (queryClient.getQueryState(queryKey)?.isInvalidated)
       return queryClient.invalidateQueries({ queryKey, exact: true });
-    queryClient.setQueryData<PagedList<Message>>(
-      queryKey,
-      (list) => list && fetched.reduce((now, one) => withFetched(now, queryKey[4] as InboxFilter, one), list),
-    );
+    queryClient.setQueryData<PagedList<Message>>(queryKey, (list) => {
+      const next =
+        list && fetched.reduce((now, one) => withFetched(now, queryKey[4] as InboxFilter, one), list);
+      // What the key has drawn before is mostly what the server has now. Without new data, nothing is drawn again.
+      return next === list ? undefined : next;
+    });
     return;
   }
 }

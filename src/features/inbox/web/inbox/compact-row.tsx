@@ -25,11 +25,22 @@ interface CompactRowProps {
   near: boolean;
 }
 
-/** A message in three short lines: who and when, its title, and how it begins. */
+/** A message in three short lines, and its actions. */
 export const CompactRow = memo(function CompactRow(props: CompactRowProps) {
   const { message, id, now, tabIndex, actions, near } = props;
   return (
     <div className={classes.row}>
+      <CompactLines {...{ message, id, now, actions }} />
+      <RowIcons drawn={near} {...{ message, id, tabIndex, actions }} />
+    </div>
+  );
+});
+
+/** Who and when, the title, and how the message begins. A key that moves the selection doesn't draw them again. */
+const CompactLines = memo(function CompactLines(props: Omit<CompactRowProps, "tabIndex" | "near">) {
+  const { message, id, now, actions } = props;
+  return (
+    <>
       <ChannelGlyph channel={message.channel} />
       <div className={classes.lines}>
         <div className={classes.from} id={`${id}-from`}>
@@ -63,8 +74,7 @@ export const CompactRow = memo(function CompactRow(props: CompactRowProps) {
           {gistOf(message)}
         </p>
       </div>
-      <RowIcons drawn={near} {...{ message, id, tabIndex, actions }} />
-    </div>
+    </>
   );
 });
 

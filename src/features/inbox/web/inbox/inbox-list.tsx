@@ -18,7 +18,8 @@ export const BulkBar = lazyPart(() => import("../bulk/bulk-bar"), "BulkBar");
 
 type ListProps = ComponentProps<typeof MessageList>;
 
-interface InboxListProps extends Pick<ListProps, "density" | "selection" | "now" | "actions" | "choosing"> {
+interface InboxListProps
+  extends Pick<ListProps, "order" | "density" | "selection" | "now" | "actions" | "choosing"> {
   teamId: string;
   filter: InboxFilter;
   query: ReturnType<typeof useMessagePages>;
@@ -42,7 +43,7 @@ interface InboxListProps extends Pick<ListProps, "density" | "selection" | "now"
 /** The messages of a filter or their groups, what there is without any, and the bar for those that are chosen. */
 export function InboxList(props: InboxListProps) {
   const { teamId, filter, query, messages, counts, bulk, pressed, split, firstRun, done, onFilter } = props;
-  const { density, selection, now, actions, choosing } = props;
+  const { order, density, selection, now, actions, choosing } = props;
   /** The group that was opened last, for coming back. */
   const openedGroup = useRef<string>(undefined);
   const count = Math.max(counts?.[filter.view] ?? 0, messages.length);
@@ -69,7 +70,12 @@ export function InboxList(props: InboxListProps) {
         />
       ) : (
         <QueryView
-          query={{ ...query, data: query.data && messages }}
+          query={{
+            data: query.data && messages,
+            error: query.error,
+            isFetching: query.isFetching,
+            refetch: query.refetch,
+          }}
           failure={inboxTexts.failedToFetch}
           skeleton={<RowSkeletons density={density} />}
         >
@@ -87,7 +93,7 @@ export function InboxList(props: InboxListProps) {
                   load: query.fetchNextPage,
                 }}
                 chosen={bulk.has}
-                {...{ choosing, density, selection, now, actions }}
+                {...{ order, choosing, density, selection, now, actions }}
               />
             ) : (
               <EmptyInbox

@@ -6,6 +6,7 @@ import { lazyPart } from "../../../../web/ui/lazy-part";
 import { useNow } from "../../../../web/ui/relative-time";
 import { useStableActions } from "../../../../web/ui/stable-actions";
 import { usePreload } from "../../../../web/ui/use-preload";
+import { useOrder } from "../../../../web/ui/virtual-rows";
 import { MessageLimit } from "../../../billing/web/message-limit";
 import { LateCorrectionBanner } from "../../../corrections/web/late-correction-banner";
 import type { Message } from "../../contract";
@@ -68,13 +69,13 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
   const progress = useProgress(teamId, isNarrowed(filter) ? undefined : counts?.requires_action);
   const query = useMessagePages(teamId, filter);
   const messages = useMemo(() => rowsOf(query.data), [query.data]);
+  const order = useOrder(messages);
   const { actions, bulk, entered, pressed, dialogs } = useInboxActions({
     ...{ teamId, filter, messages, address, opened, split, show },
   });
   /** What is around the rows follows their choice, so that the key that begins or ends it paints without. */
   const choosing = useAfterPaint(bulk.active) ?? false;
-  const layout = useMemo(() => messages.map(({ id }) => id).join(), [messages]);
-  const settled = useSettledClicks(`${layout} ${dialogs.reading}`, selection.subscribe);
+  const settled = useSettledClicks(order, dialogs.reading, selection.subscribe);
 
   const { choose, changeDensity } = useStableActions({
     choose: (next: InboxFilter) => {
@@ -115,7 +116,7 @@ export function InboxScreen({ teamId, notice }: InboxScreenProps) {
           onFilter={choose}
           onOpen={opened.open}
           {...{ teamId, filter, query, messages, counts, bulk, pressed, split, firstRun }}
-          {...{ density, selection, now, actions, choosing }}
+          {...{ order, density, selection, now, actions, choosing }}
         >
           {split && similar}
         </InboxList>

@@ -22,6 +22,8 @@ const loadAhead = 15;
 
 interface MessageListProps {
   messages: Message[];
+  /** Their ids, of {@link useOrder}. */
+  order: readonly string[];
   density: Density;
   /** A compact row shows everything about its message while it is selected. */
   unfolds: boolean;
@@ -41,10 +43,10 @@ interface MessageListProps {
 
 /** The rows of the inbox. Only those near the view are rendered; new ones don't move what is on screen. */
 export function MessageList(props: MessageListProps) {
-  const { messages, density, unfolds, groupAt, count, selection, now, more, actions } = props;
+  const { messages, order, density, unfolds, groupAt, count, selection, now, more, actions } = props;
   const { chosen, choosing } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const indexById = useMemo(() => new Map(messages.map(({ id }, index) => [id, index])), [messages]);
+  const indexById = useMemo(() => new Map(order.map((id, index) => [id, index])), [order]);
   const [drawnAnew, draw] = useReducer((times: number) => times + 1, 0);
   // The rows near the view, and the selected one, which has the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer only asks again for another function
@@ -56,7 +58,7 @@ export function MessageList(props: MessageListProps) {
     count: messages.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => usualHeight[density],
-    getItemKey: useCallback((index: number) => messages[index]?.id ?? index, [messages]),
+    getItemKey: useCallback((index: number) => order[index] ?? index, [order]),
     rangeExtractor,
     // Rows that arrive above the view don't move it.
     anchorTo: "end",

@@ -18,11 +18,16 @@ function controlAt({ target }: { target: EventTarget }): string | null {
  * Swallows presses on what slid under a resting pointer less than a double-click ago: when a message leaves, the
  * second half of a double-click would act on its neighbor.
  *
- * @param layout - changes whenever messages change position.
+ * @param order - another one whenever messages change position.
+ * @param opened - the opened message, above the list.
  * @param follow - calls back when they do so for another reason. Returns an unsubscribe function.
  * @returns handlers for the element around all messages.
  */
-export function useSettledClicks(layout: string, follow: (listener: () => void) => () => void) {
+export function useSettledClicks(
+  order: readonly string[],
+  opened: string | undefined,
+  follow: (listener: () => void) => () => void,
+) {
   /** Where the pointer last moved to, and what it meant there. */
   const aim = useRef<{ x: number; y: number; at: string | null }>(undefined);
   const changedAt = useRef(Number.NEGATIVE_INFINITY);
@@ -31,7 +36,7 @@ export function useSettledClicks(layout: string, follow: (listener: () => void) 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs because the layout changed
   useLayoutEffect(() => {
     changedAt.current = performance.now();
-  }, [layout]);
+  }, [order, opened]);
   useEffect(
     () =>
       follow(() => {
