@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Message } from "../../src/features/inbox/contract";
 import type { Task } from "../../src/features/tasks/contract";
 import { browserForTests, widths } from "../support/browser";
-import { drawnBy, drawsOf, watchDrawing } from "../support/drawn-parts";
+import { drawnBy, drawsOf, lateTabStops, watchDrawing } from "../support/drawn-parts";
 import { densities, minute, openInbox, pane, row, rows } from "../support/inbox-page";
 import { asking, importMails, statement } from "../support/sample-data";
 import { callsOf, expectToast, holdCalls, watchCalls } from "../support/watching";
@@ -56,6 +56,19 @@ describe("the reading pane", () => {
     expect(await drawnBy(page, "j")).toEqual(["0", "1", "section"]);
     await titleIn(page).getByText("report 2").waitFor();
     expect(await drawnBy(page, "k")).toEqual(["0", "1", "section"]);
+  });
+
+  test("BEY-10 Tab leads to the row that J selects before that has the focus", async () => {
+    const { page } = await openInbox(browser, reports(3), "compact");
+    await row(page, "report 3").waitFor();
+    await page.keyboard.press("j");
+    await titleIn(page).getByText("report 1").waitFor();
+    const late = await lateTabStops(page);
+    await page.keyboard.press("j");
+    await titleIn(page).getByText("report 2").waitFor();
+    expect(await late()).toBe(0);
+    const stops = `[...document.querySelectorAll("article")].map(({ tabIndex }) => tabIndex)`;
+    await expect.poll(() => page.evaluate(stops)).toEqual([-1, 0, -1]);
   });
 
   test("BEY-10 the key that begins or ends a choice draws its rows, and the toolbar after the frame", async () => {

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Task } from "../../src/features/tasks/contract";
 import { axeViolations, browserForTests, widths } from "../support/browser";
-import { drawsOf, watchDrawing } from "../support/drawn-parts";
+import { drawsOf, lateTabStops, watchDrawing } from "../support/drawn-parts";
 import { keepPicture } from "../support/looks";
 import { addTask, addTasks, asking, importMails } from "../support/sample-data";
 import { swipesOn } from "../support/swipes";
@@ -358,6 +358,20 @@ describe("moving", () => {
     };
     expect(await press("2")).toEqual({ drawings: 1, selected: [true, false] });
     expect(await press("e")).toEqual({ drawings: 1, selected: [true] });
+  });
+
+  test("BEY-10 Tab leads to the card that J selects before that has the focus", async () => {
+    const person = await newPerson("Ana Berg");
+    for (const title of ["One", "Two"]) await addTask(person, { title, ...doFirst });
+    const { page } = await openScreen("/matrix", { person });
+    await card(page, "Two").waitFor();
+    const stops = `[...document.querySelectorAll('[data-quadrant] [role="button"][id]')].map(({ tabIndex }) => tabIndex)`;
+    await page.keyboard.press("j");
+    await expect.poll(() => page.evaluate("document.activeElement.id.length")).toBeGreaterThan(0);
+    const late = await lateTabStops(page);
+    await page.keyboard.press("j");
+    await expect.poll(() => page.evaluate(stops)).toEqual([-1, 0]);
+    expect(await late()).toBe(0);
   });
 
   test("BEY-10 TASK-1 a task opens and closes without the board being drawn again", async () => {

@@ -74,3 +74,21 @@ export async function drawsOf(page: Page, selector: string): Promise<() => Promi
   const isDrawn = `(drawn) => drawn.some((element) => element.matches(${JSON.stringify(selector)}))`;
   return async () => Number(await page.evaluate(`window.commits.filter(${isDrawn}).length`));
 }
+
+/**
+ * Counts from now on how often `tabindex` is set on the element with the focus: each time, the browser lays out the page
+ * in the middle of a key.
+ *
+ * @returns a function that answers with the count.
+ */
+export async function lateTabStops(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(`(() => {
+    const set = Element.prototype.setAttribute;
+    window.lateTabStops = 0;
+    Element.prototype.setAttribute = function (name, value) {
+      if (name.toLowerCase() === "tabindex" && this === document.activeElement) window.lateTabStops += 1;
+      set.call(this, name, value);
+    };
+  })()`);
+  return async () => Number(await page.evaluate("window.lateTabStops"));
+}

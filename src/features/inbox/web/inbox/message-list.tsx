@@ -4,6 +4,7 @@ import { type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { memo, type Ref, useCallback, useLayoutEffect, useMemo, useReducer, useRef } from "react";
 import { useSelected } from "../../../../web/selection-store";
 import { type MoreRows, useLoadAhead } from "../../../../web/ui/load-ahead";
+import { setTabStop } from "../../../../web/ui/shortcuts/tab-stop";
 import { focusUnlessTyping } from "../../../../web/ui/shortcuts/typing";
 import { endsInFirstView, isInView, rangeKeeping, useKeepInView } from "../../../../web/ui/virtual-rows";
 import type { Message } from "../../contract";
@@ -106,7 +107,9 @@ export function MessageList(props: MessageListProps) {
       scrolledTo.current = selected;
       // A row that unfolds may need more room than it had.
       if (unfolds || !isInView(virtualizer, index)) virtualizer.scrollToIndex(index);
-      focusUnlessTyping(document.getElementById(rowId(selected.id)));
+      const row = document.getElementById(rowId(selected.id));
+      if (row) setTabStop(row, true);
+      focusUnlessTyping(row);
     },
     [unfolds, virtualizer],
   );

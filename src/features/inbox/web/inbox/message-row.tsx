@@ -1,4 +1,5 @@
 import { type MouseEvent, memo, useState } from "react";
+import { useTabStop } from "../../../../web/ui/shortcuts/tab-stop";
 import { useSwipe } from "../../../../web/ui/swipe";
 import type { Message } from "../../contract";
 import { RowCheck } from "../bulk/row-check";
@@ -33,6 +34,7 @@ interface MessageRowProps {
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { message, id, look, now, selected, resting, tabbable, position, count, actions, chosen } = props;
   const tabIndex = tabbable ? 0 : -1;
+  const tabStop = useTabStop<HTMLElement>(tabbable);
   const swipe = useSwipe<HTMLElement>({
     right: () => (message.status === "resolved" ? actions.reopen(message) : actions.resolve(message)),
     left: () => actions.snooze(message),
@@ -43,7 +45,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
     <article
       id={id}
       className={classes.row}
-      tabIndex={tabIndex}
+      {...tabStop}
       data-look={look}
       data-selected={selected || undefined}
       data-status={message.status}

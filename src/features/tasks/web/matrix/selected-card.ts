@@ -1,6 +1,7 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
 import { useSelected } from "../../../../web/selection-store";
 import { useHandOver } from "../../../../web/ui/hand-over";
+import { setTabStop } from "../../../../web/ui/shortcuts/tab-stop";
 import { focusUnlessTyping } from "../../../../web/ui/shortcuts/typing";
 import type { Selection } from "./selection";
 import { cardId, type TaskListProps } from "./task-list-item";
@@ -56,5 +57,7 @@ export function useSelectedCard(
 
 function focusCard({ id }: Selection): void {
   const card = document.getElementById(cardId(id));
-  if (card !== document.activeElement) focusUnlessTyping(card);
+  if (!card || card === document.activeElement) return;
+  setTabStop(card, true);
+  focusUnlessTyping(card);
 }

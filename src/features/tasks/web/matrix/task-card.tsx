@@ -4,6 +4,7 @@ import { type CSSProperties, type MouseEvent, memo, type Ref, useEffect, useRef,
 import { Link } from "wouter";
 import { cutText } from "../../../../shared/cut-text";
 import { useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
+import { useTabStop } from "../../../../web/ui/shortcuts/tab-stop";
 import { useSwipe } from "../../../../web/ui/swipe";
 import { ChannelBadge } from "../../../channels/web/channel-badge";
 import type { Task } from "../../contract";
@@ -63,6 +64,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   const { element, dragging } = useDragging(task, quadrant, movable);
   const resolved = task.status === "resolved";
   const said = task.evidence.find((one) => one.sourceType === "meeting");
+  const tabStop = useTabStop<HTMLDivElement>(tabbable);
   const swipe = useSwipe<HTMLDivElement>({
     right: () => actions.check(task),
     left: () => actions.snooze(task),
@@ -90,7 +92,8 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
       <div
         id={id}
         role="button"
-        tabIndex={tabbable ? 0 : -1}
+        ref={tabStop.ref}
+        tabIndex={tabStop.tabIndex}
         className={classes.card}
         data-selected={selected || undefined}
         data-settled={resolved || undefined}
