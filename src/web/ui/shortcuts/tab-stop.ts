@@ -11,7 +11,7 @@ interface TabStop<E extends HTMLElement> {
  */
 export function useTabStop<E extends HTMLElement>(tabbable: boolean): TabStop<E> {
   const ref = useRef<E>(null);
-  const [tabIndex] = useState(tabbable ? 0 : -1);
+  const [tabIndex] = useState<0 | -1>(tabbable ? 0 : -1);
   useLayoutEffect(() => {
     if (ref.current) setTabStop(ref.current, tabbable);
   }, [tabbable]);
