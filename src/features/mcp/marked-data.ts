@@ -10,7 +10,7 @@ const warning =
  * emoji, stays, and so do the visible signs of Arabic and Syriac numbers.
  */
 const unseen =
-  /[^\P{Cc}\t\n\r]|(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f)[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{Extended_Pictographic}])|(?<!\p{Emoji})[\ufe0e\ufe0f]|(?![\u200c\u200d\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}|(?![\u0600-\u0605\u06dd\u070f\u08e2\u200c\u200d])\p{Cf}/gu;
+  /[^\P{Cc}\t\n\r]|(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f)[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{Extended_Pictographic}])|(?<!\p{Emoji})[\ufe0e\ufe0f]|(?![\u200c\u200d]|[\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}|(?![\u0600-\u0605\u06dd\u070f\u08e2\u200c\u200d])\p{Cf}/gu;
 
 const withoutUnseen = (_name: string, value: unknown): unknown =>
   typeof value === "string" ? value.replace(unseen, "") : value;
