@@ -12,10 +12,6 @@ export const chromiumFlags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // A page costs less if the browser's process draws it and loads its files than if processes of their own do.
-  "--in-process-gpu",
-  // This replaces Playwright's list of features, so it names those too.
-  "--enable-features=NetworkServiceInProcess2,CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies",
   // A microphone that beeps, which pages may use without a question.
   "--use-fake-ui-for-media-stream",
   "--use-fake-device-for-media-stream",
