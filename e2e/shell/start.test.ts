@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { axeViolations, browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { addTask, asking, importMails } from "../support/sample-data";
+import { holdCalls } from "../support/watching";
 
 const { openScreen, newPerson } = browserForTests();
 
@@ -25,6 +26,19 @@ describe("a team without messages and tasks", () => {
       await expect.poll(async () => (await words.boundingBox())?.y).toBeLessThan(height);
     },
   );
+
+  test("BEY-12 the ways to start leave with the first task, so that the board doesn't move under the pointer later", async () => {
+    const { page } = await openScreen("/matrix");
+    const panel = page.getByRole("region", start);
+    await panel.waitFor();
+    const { release } = await holdCalls(page, /\/start$/);
+    await page.keyboard.press("c");
+    await page.getByLabel("Title").fill("Sign the lease");
+    await page.getByLabel("Title").press("Enter");
+    await page.getByRole("region", { name: "Schedule" }).getByText("Sign the lease").waitFor();
+    await panel.waitFor({ state: "detached", timeout: 10_000 });
+    release();
+  });
 
   test("BEY-12 MTX-2 sees three ways to start above its matrix, and sample data fills it in one click", async () => {
     const { page } = await openScreen("/matrix", shownOn("desktop"));

@@ -72,10 +72,13 @@ export function browserForTests(settings: BrowserOptions = {}) {
 
   /** A fresh browser profile on the product. With a `storageState` of its own, it doesn't know the sign-in key. */
   const openPage = (options: BrowserContextOptions = {}): Promise<Page> =>
-    openProfile(options, options.storageState ? {} : { [localKeyName]: localKey });
+    openProfile(options, options.storageState ? undefined : { [localKeyName]: localKey });
 
   /** A fresh browser profile in which the product finds `stored` in its local storage. */
-  async function openProfile(options: BrowserContextOptions, stored: Record<string, string>): Promise<Page> {
+  async function openProfile(
+    options: BrowserContextOptions,
+    stored: Record<string, string> | undefined,
+  ): Promise<Page> {
     if (microphone && !own) {
       own = await launchChromium(microphone);
       atEnd(() => own?.close());
@@ -97,7 +100,7 @@ export function browserForTests(settings: BrowserOptions = {}) {
     // Popups too.
     context.setDefaultTimeout(patience);
     if (!loadsAhead) await context.addInitScript(dataSaver);
-    if (localKeyName in stored) await context.addInitScript(storing(stored, urlOf()));
+    if (stored) await context.addInitScript(storing(stored, urlOf()));
     await prepare?.(context);
     context.on("request", (request) => {
       const { protocol, hostname } = new URL(request.url());

@@ -26,6 +26,9 @@ export function isDiskFull(error: unknown): boolean {
   return false;
 }
 
+/** What people read then, who can't do anything about it themselves. */
+export const diskFull = "The server's disk is full. Ask your administrator to make room on it.";
+
 /** SQLSTATE classes that blame the data: exceptions, constraints, limits, triggers and internal errors. */
 const dataClasses = ["22", "23", "54", "P0", "XX"];
 

@@ -4,6 +4,8 @@ import { MessageChannelFilter } from "../../features/inbox/web/message-channel-f
 import { sourceViews } from "../../features/inbox/web/source-views";
 import { isEmpty, useStart } from "../../features/start/web/start-queries";
 import { MatrixScreen } from "../../features/tasks/web/matrix/matrix-screen";
+import { noFilter } from "../../features/tasks/web/task-cache";
+import { useTaskCounts } from "../../features/tasks/web/task-queries";
 import { lazyPart } from "../../web/ui/lazy-part";
 import classes from "./task-matrix.module.css";
 
@@ -15,7 +17,11 @@ const StartPanel = lazyPart(() => import("../../features/start/web/start-panel")
  */
 export function TaskMatrix({ teamId }: { teamId: string }) {
   const { data: start } = useStart(teamId);
-  const starting = start !== undefined && isEmpty(start);
+  const empty = start !== undefined && isEmpty(start);
+  // The board knows of the first task before the server says that the team has started. Were the ways to start to leave
+  // only then, the board would move away from under the pointer.
+  const { data: counts } = useTaskCounts(teamId, noFilter, empty);
+  const starting = empty && !(counts && Object.values(counts).some((count) => count > 0));
   const [path] = useLocation();
   const alone = path === "/" || path === "/dashboard";
   return (

@@ -204,7 +204,7 @@ export function createAreaService({ db }: { db: Executor }) {
 export { forgetArea, forgetFact } from "./forget";
 export { requireArea } from "./require-area";
 
-/** The areas of a team whose deletion can be undone, by words of their names, the last deleted one first. */
+/** The deleted areas of a team that are still kept, by words of their names, the last deleted one first. */
 export async function listDeletedAreas(
   db: Executor,
   actor: Actor,

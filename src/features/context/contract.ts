@@ -178,16 +178,14 @@ const containing = z.object({
   q: z.string().trim().max(200).default(""),
 });
 
-/** When something was deleted, if it was: it is kept for 30 days. */
-const deletedAt = z.iso.datetime().nullable();
-
-/** A fact with its area. Deleted: it or its area. */
+/** A fact with its area. */
 export const RememberedFact = z.object({
   id: z.uuid(),
   area: AreaChip,
   text: z.string(),
   createdAt: z.iso.datetime(),
-  deletedAt,
+  /** When it or its area was deleted, if it was: both are kept for 30 days. */
+  deletedAt: z.iso.datetime().nullable(),
 });
 export type RememberedFact = z.infer<typeof RememberedFact>;
 

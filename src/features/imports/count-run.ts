@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
 import { type Executor, isDatabaseGone, isQueryTimeout, tryLock } from "../../server/database";
 import { publish } from "../../server/live-hub";
-import { isDiskFull } from "../../server/query-failure";
+import { diskFull, isDiskFull } from "../../server/query-failure";
 import { AppError } from "../../shared/app-error";
 import { createParserPool, type MailInspector } from "../inbox/reading/parser-pool";
 import { type CountProgress, type Counts, countMessages } from "./dry-run";
@@ -119,6 +119,6 @@ class UploadGone extends Error {}
 
 function reasonFor(error: unknown): string {
   if (error instanceof AppError) return error.message;
-  if (isDiskFull(error)) return "The server's disk is full. Ask your administrator to make room on it.";
+  if (isDiskFull(error)) return diskFull;
   return "Something unexpected happened.";
 }

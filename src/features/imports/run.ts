@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
 import { type Executor, isDatabaseGone, isQueryTimeout, tryLock } from "../../server/database";
 import { publish } from "../../server/live-hub";
-import { isDiskFull, reasonOf } from "../../server/query-failure";
+import { diskFull, isDiskFull, reasonOf } from "../../server/query-failure";
 import { loadTeamCorrections } from "../corrections/active-corrections";
 import { type IngestJobs, ingest } from "../inbox/ingest";
 import { createParserPool, type ParserPool, type ReadMail } from "../inbox/reading/parser-pool";
@@ -197,7 +197,7 @@ function toIncoming(run: ImportRow, mail: ReadMail["mail"], analysis: ReadMail["
 
 /** The error message, ending in one period; without the query, which contains the texts of mails. */
 function sentenceOf(error: unknown): string {
-  if (isDiskFull(error)) return "the server's disk is full. Ask your administrator to make room on it.";
+  if (isDiskFull(error)) return diskFull;
   const message = reasonOf(error);
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }

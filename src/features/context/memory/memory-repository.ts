@@ -33,7 +33,7 @@ export function createMemoryRepository(db: Executor) {
 
   /** Whether an answer of `one` quotes a fact that was deleted: as long as nobody undoes that, its words aren't found. */
   const quotesDeleted = (teamId: string) => sql`exists (
-    select from jsonb_array_elements(case when one.role = 'user' then null else one.answer->'sources' end) source
+    select from jsonb_array_elements(one.answer->'sources') source
     join area_facts f on f.id::text = source->>'id' and f.team_id = ${teamId}
     where source->>'type' = 'fact' and f.deleted_at is not null)`;
 

@@ -145,12 +145,19 @@ function thirdPerson(verb: string): string {
 const suiting =
   /^(would|does|do|will|could|can|is|are) (.{2,50}?) (suit|work for|(?:be )?(?:ok(?:ay)?|fine|good|possible|convenient|better|alright|all right) (?:for|with)) (you(?: all| both| guys)?|everyone|everybody|all of you|your (?:team|office))\b(?! (?:to|if|when)\b)(.{0,30})$/iu;
 
+/** A day, a month, and parts of a day or a week. */
+const dated =
+  /(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|tonight|noon|midday|week|weekend|morning|afternoon|evening|january|february|march|april|may|june|july|august|september|october|november|december/;
 /** The day, hour or part of a day that a proposal begins with. */
-const time =
-  /(?:(?:on|at|in|for) )?(?:(?:the|this|next|say|maybe|around|early|late) )*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|tonight|noon|midday|week|weekend|morning|afternoon|evening|january|february|march|april|may|june|july|august|september|october|november|december|half past|quarter (?:past|to)|\d{1,2}(?:st|nd|rd|th|[:.]\d\d| ?[ap]\.?m| o['’]clock))(?![\p{L}'’])/u;
+const time = new RegExp(
+  `(?:(?:on|at|in|for) )?(?:(?:the|this|next|say|maybe|around|early|late) )*(?:${dated.source}|half past|quarter (?:past|to)|\\d{1,2}(?:st|nd|rd|th|[:.]\\d\\d| ?[ap]\\.?m| o['’]clock))(?![\\p{L}'’])`,
+  "u",
+);
 /** What may follow it without making something else of it: "Friday morning", but not "Friday's delivery". */
-const furtherTime =
-  /(?: (?:at|on|in|from|to|till|until|before|after|around|about|or|and|the|next|this|early|late|week|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|morning|afternoon|evening|night|noon|midday|lunch|lunchtime|breakfast|dinner|work|january|february|march|april|may|june|july|august|september|october|november|december|half|quarter|past|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|\d\S*|[ap]\.?m\.?|o['’]clock)(?![\p{L}'’]))*/u;
+const furtherTime = new RegExp(
+  `(?: (?:at|on|in|from|to|till|until|before|after|around|about|or|and|the|next|this|early|late|${dated.source}|night|lunch|lunchtime|breakfast|dinner|work|half|quarter|past|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|\\d\\S*|[ap]\\.?m\\.?|o['’]clock)(?![\\p{L}'’]))*`,
+  "u",
+);
 /** "How about Thursday at 2?", "would Friday morning be convenient?" */
 const proposed = new RegExp(
   `^(?:(?:how|what) about (${time.source}${furtherTime.source}(?: (?:in|at|over|by) [^?,;:]{2,40})?)|(?:would|will|could|can|does|do|is) (${time.source}${furtherTime.source}) (?:suit|work|fit|(?:be )?(?:ok(?:ay)?|fine|good|possible|convenient|better|alright|all right|suitable)))(?:,? (?:or|and) .*)?$`,

@@ -24,8 +24,11 @@ export function AreasGroup({ teamId, words }: { teamId: string; words: string })
   const areas = useAreas(teamId);
   const forget = useForgetArea(teamId);
   const [edited, setEdited] = useState<Area>();
-  const deleted = useDeletedAreas(teamId, words).data ?? [];
-  const found = areas.data?.filter((area) => mentions(area, words.toLowerCase()));
+  const deleted = useDeletedAreas(teamId, words);
+  const found = areas.data && [
+    ...areas.data.filter((area) => mentions(area, words.toLowerCase())),
+    ...(deleted.data ?? []),
+  ];
   const deletionOf = ({ id, name }: { id: string; name: string }): Deletion => ({
     title: "Delete this area for good?",
     words: name,
@@ -33,11 +36,16 @@ export function AreasGroup({ teamId, words }: { teamId: string; words: string })
     run: () => forget.mutateAsync(id),
   });
   return (
-    <Group title={memoryTexts.areas} total={found && found.length + deleted.length}>
+    <Group title={memoryTexts.areas} total={found?.length}>
       {(ask) => (
         <>
           <QueryView
-            query={{ ...areas, data: found }}
+            query={{
+              data: found,
+              error: areas.error ?? deleted.error,
+              isFetching: areas.isFetching || deleted.isFetching,
+              refetch: () => Promise.all([areas.refetch(), deleted.refetch()]),
+            }}
             failure={areaTexts.failedToFetch}
             skeleton={<Skeleton height={104} radius="sm" />}
           >
@@ -45,9 +53,8 @@ export function AreasGroup({ teamId, words }: { teamId: string; words: string })
               <RememberedList
                 label={memoryTexts.areas}
                 none={memoryTexts.noAreas}
-                total={rows.length + deleted.length}
-                rows={[...rows, ...deleted]}
-                words={words}
+                total={rows.length}
+                {...{ rows, words }}
               >
                 {(area) =>
                   "deletedAt" in area ? (
