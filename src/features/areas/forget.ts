@@ -2,6 +2,7 @@ import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import { eraseAreaNames } from "../audit/service";
 import { changesOf, eraseChanges, replaceInSummaries } from "../journal/service";
 import { requireTeam } from "../teams/require-team";
 import { createFactRepository } from "./fact-repository";
@@ -9,7 +10,7 @@ import { createAreaRepository } from "./repository";
 import { areaNotFound } from "./require-area";
 
 /*
- * Deletes for good: no undo, and no text stays in the journal. Changes are erased before the area is locked, because
+ * Deletes for good: no undo, and no text stays in the journal or the audit log. Changes are erased before the area is locked, because
  * undo locks in this order too, and again after it, because others may have changed it meanwhile.
  */
 
@@ -43,12 +44,14 @@ export async function forgetArea(tx: Executor, actor: Actor, teamId: string, id:
   const { name } = area;
   const current = await createFactRepository(tx).idsOf(teamId, id);
   const facts = new Set([...current, ...(await deletedFacts(tx, teamId, id))]);
-  for (const each of new Set([...names, name, ...(await earlierNames(tx, teamId, id))]))
+  const everyName = new Set([...names, name, ...(await earlierNames(tx, teamId, id))]);
+  for (const each of everyName)
     for (const before of ["area ", "of ", "to "])
       await replaceInSummaries(tx, teamId, "area.", {
         from: `${before}“${each}”`,
         to: `${before}a deleted area`,
       });
+  await eraseAreaNames(tx, teamId, [...everyName]);
   await areas.remove(teamId, id);
   await eraseChanges(tx, teamId, [id, ...facts]);
   await publish(tx, { type: "area_updated", id, teamId });

@@ -1,11 +1,15 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { AuditEntry } from "../../server/audit";
 import type { Executor } from "../../server/database";
 import { requireKnown, rowOf } from "../../server/paging/known-row";
+import type { AuditAction } from "../../shared/audit-action";
 import type { PageBefore } from "../../shared/paging";
 import { users } from "../auth/tables";
 import { shownEntry } from "./shown-entry";
 import { auditLog } from "./tables";
+
+/** How much of a detail is kept (characters). */
+const longestDetail = 200;
 
 export type AuditRow = typeof auditLog.$inferSelect;
 
@@ -19,7 +23,7 @@ export function createAuditRepository(db: Executor) {
   return {
     /**
      * Stores entries with the names that people have now, so that an entry reads the same after they have
-     * left. `detail` keeps 200 characters.
+     * left.
      */
     async insert(entries: AuditEntry[]): Promise<void> {
       if (entries.length === 0) return;
@@ -30,7 +34,7 @@ export function createAuditRepository(db: Executor) {
           person: nameOf(userId),
           action,
           about: nameOf(aboutUserId),
-          detail: detail?.slice(0, 200) ?? null,
+          detail: detail?.slice(0, longestDetail) ?? null,
         })),
       );
     },
@@ -48,6 +52,16 @@ export function createAuditRepository(db: Executor) {
         .limit(page.limit);
       await requireKnown(db, rows, page, rowOf(auditLog, teamId, page.before));
       return rows.map(shownEntry);
+    },
+
+    /** Takes these names out of what is recorded of a kind, for something that was deleted with its name. */
+    async eraseNames(teamId: string, action: AuditAction, names: readonly string[]): Promise<void> {
+      const details = names.map((name) => name.slice(0, longestDetail));
+      const named = and(eq(auditLog.action, action), inArray(auditLog.detail, details));
+      await db
+        .update(auditLog)
+        .set({ detail: null })
+        .where(and(eq(auditLog.teamId, teamId), named));
     },
 
     /** Deletes entries of all teams for good. */

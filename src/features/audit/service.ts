@@ -19,6 +19,11 @@ const keptDays = 365;
 /** Records entries in the caller's transaction, so that nothing is recorded that didn't happen. */
 export const recordAudit: RecordAudit = (tx, ...entries) => createAuditRepository(tx).insert(entries);
 
+/** Takes the names of an area that is deleted for good out of the entries about its deletions. The entries stay. */
+export function eraseAreaNames(tx: Executor, teamId: string, names: readonly string[]): Promise<void> {
+  return createAuditRepository(tx).eraseNames(teamId, "area_deleted", names);
+}
+
 /** Permanently deletes entries that are older than a year. */
 export function purgeAuditLog(db: Executor): Promise<void> {
   return createAuditRepository(db).purgeBefore(new Date(Date.now() - keptDays * day));

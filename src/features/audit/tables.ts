@@ -3,7 +3,10 @@ import type { AuditAction } from "../../shared/audit-action";
 import { users } from "../auth/tables";
 import { teams } from "../teams/tables";
 
-/** Events that matter for the security of a team's data. Rows are only added, and deleted after a year. */
+/**
+ * Events that matter for the security of a team's data. Rows are added, and deleted after a year; only the names of
+ * areas that are deleted for good leave them earlier.
+ */
 export const auditLog = pgTable(
   "audit_log",
   {
