@@ -25,7 +25,8 @@ export interface ParsedTranscript {
  * @throws AppError with a sentence if it is none, is empty or is too large.
  */
 export function parseTranscript(name: string, bytes: Uint8Array): ParsedTranscript {
-  if (bytes.length > maxTranscript) throw tooLarge();
+  if (bytes.length > maxTranscript)
+    throw new AppError("too_large", "This transcript is larger than 10 MB. Split it and upload the parts.");
   const text = textOf(name, bytes);
   // The database refuses NUL, which a damaged file may have in its middle.
   const lines = text
@@ -49,9 +50,6 @@ export function parseTranscript(name: string, bytes: Uint8Array): ParsedTranscri
   return { segments, timed, ...(title ? { title } : {}) };
 }
 
-const tooLarge = (): AppError =>
-  new AppError("too_large", "This transcript is larger than 10 MB. Split it and upload the parts.");
-
 function textOf(name: string, bytes: Uint8Array): string {
   const zipped = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03;
   const text = zipped || /\.docx$/i.test(name) ? wordsOf(bytes) : decodeText(bytes);
@@ -66,7 +64,11 @@ function textOf(name: string, bytes: Uint8Array): string {
 /** The words of a Word document, which unpacks to much more than it has; null if it's broken. */
 function wordsOf(bytes: Uint8Array): string | null {
   const read = docxText(bytes, maxTranscript);
-  if (read === "too long") throw tooLarge();
+  if (read === "too long")
+    throw new AppError(
+      "too_large",
+      "The contents of this Word document are too large for a transcript. Copy its text into a TXT file and upload that.",
+    );
   return read === "broken" ? null : read.text;
 }
 
