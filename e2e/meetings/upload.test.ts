@@ -123,3 +123,21 @@ test("MEET-3 an upload that breaks off in the middle says so, keeps nothing, and
   expect(await meetingsOf(person)).toMatchObject([{ title: "standup", status: "completed" }]);
   await expect.poll(() => failed.count()).toBe(0);
 });
+
+test("MEET-3 a file that can't be used says why, without an offer to send it again", async () => {
+  expectErrors(/status of 4(00|15)/);
+  const { page, person } = await openScreen("/meetings");
+  const refused = page.getByRole("alert").filter({ hasText: "The file wasn't added" });
+  const choose = (name: string, buffer: Buffer) =>
+    page.getByLabel("Recording or transcript").setInputFiles({ name, mimeType: "text/plain", buffer });
+  await choose("empty.txt", Buffer.alloc(0));
+  await refused.getByText("This file is empty. Choose another one.").waitFor();
+  await refused.getByText("empty.txt").waitFor();
+  await expect.poll(() => refused.getByRole("button").allInnerTexts()).toEqual(["Dismiss"]);
+  await choose("letter.pdf", Buffer.from("%PDF-1.7"));
+  await refused.getByText(/^Zippy can't read this file\./).waitFor();
+  await expect.poll(() => refused.getByRole("button").allInnerTexts()).toEqual(["Dismiss"]);
+  await refused.getByRole("button", { name: "Dismiss" }).click();
+  await refused.waitFor({ state: "hidden" });
+  expect(await meetingsOf(person)).toEqual([]);
+});

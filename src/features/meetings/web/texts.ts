@@ -16,6 +16,7 @@ export const meetingTexts = {
   partlyTranscribedDetail: "The recording is kept. A complete transcript replaces what is here.",
   tryingAgain: "Trying again continues where it stopped.",
   failedToUpload: "The upload didn't finish",
+  refusedFile: "The file wasn't added",
   sending: (name: string) => `Uploading ${name}…`,
   storing: "All sent. The server is storing it…",
   converting: (name: string) => `Converting ${name} on this computer…`,

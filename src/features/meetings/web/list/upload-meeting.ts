@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { urlOf } from "../../../../web/api";
+import { ApiError, urlOf } from "../../../../web/api";
 import { reasonOf } from "../../../../web/failure";
 import { goesOnOutside } from "../../../../web/live";
 import { showToast } from "../../../../web/ui/feedback/toast";
@@ -43,7 +43,10 @@ export function useUploadMeeting(teamId: string, onAdded: (meeting: Meeting) => 
       setMeetingUpload(
         stopping.signal.aborted
           ? { step: "idle" }
-          : { step: "failed", name: file.name, reason: reasonOf(error), retry: () => start(file) },
+          : {
+              ...{ step: "failed", name: file.name, reason: reasonOf(error) },
+              ...(!isFileRefused(error) && { retry: () => start(file) }),
+            },
       ),
     // Also after a failure: the answer may have been lost after the server had it all.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: meetingKeys.team(teamId) }),
@@ -62,6 +65,9 @@ async function addMeeting(teamId: string, file: File): Promise<Meeting> {
     window.removeEventListener("beforeunload", askBeforeLeaving);
   }
 }
+
+const isFileRefused = (error: Error): boolean =>
+  error instanceof ApiError && ["invalid_input", "unsupported"].includes(error.code ?? "");
 
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 

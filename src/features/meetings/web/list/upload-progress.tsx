@@ -39,16 +39,16 @@ export function UploadProgress() {
   );
 }
 
-function FailedUpload({ name, reason, retry }: { name: string; reason: string; retry: () => void }) {
+function FailedUpload({ name, reason, retry }: { name: string; reason: string; retry?: () => void }) {
   return (
     <section className={classes.card} role="alert">
-      <p className={classes.uploadName}>{meetingTexts.failedToUpload}</p>
+      <p className={classes.uploadName}>{retry ? meetingTexts.failedToUpload : meetingTexts.refusedFile}</p>
       <p className={classes.text}>{reason}</p>
       <p className={classes.text} dir="auto">
         {name}
       </p>
       <div className={classes.ways}>
-        <Button onClick={retry}>Try again</Button>
+        {retry && <Button onClick={retry}>Try again</Button>}
         <Button variant="default" onClick={() => setMeetingUpload({ step: "idle" })}>
           Dismiss
         </Button>

@@ -7,7 +7,8 @@ export type MeetingUpload =
   | { step: "converting"; name: string; share: number }
   /** In bytes. */
   | { step: "sending"; name: string; sent: number; total: number }
-  | { step: "failed"; name: string; reason: string; retry: () => void };
+  /** Without `retry`, the server refused the file itself, so that sending it again changes nothing. */
+  | { step: "failed"; name: string; reason: string; retry?: () => void };
 
 let state: MeetingUpload = { step: "idle" };
 const listeners = new Set<() => void>();
