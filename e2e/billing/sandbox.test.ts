@@ -87,7 +87,7 @@ describe("after the trial", () => {
       await expect
         .poll(() => invoices(page))
         .toEqual([[expect.stringMatching(/^SANDBOX-/), expect.anything(), "$79.00", "Paid"]]);
-      await page.getByText("These are invoices of the sandbox. No money moved.").waitFor();
+      await page.getByText("Invoices here come from the sandbox. No money moves.").waitFor();
       await page.getByRole("link", { name: "Pro plan, 0 of 10,000 messages" }).waitFor();
     };
     await onPro();

@@ -200,7 +200,7 @@ describe("payments through Stripe", () => {
       )
       .toEqual([[invoice.number, next.format(invoice.created * 1000), "$29.00", "Paid"]]);
     await expect.poll(() => listed.getByRole("link").getAttribute("href")).toBe(invoice.hosted_invoice_url);
-    await expect.poll(() => page.getByText("These are invoices of the sandbox.").count()).toBe(0);
+    await expect.poll(() => page.getByText("Invoices here come from the sandbox.").count()).toBe(0);
     const reached = "You've reached your Messages This Month limit. Upgrade now to continue.";
     await expect.poll(() => alerts(page)).toEqual([reached]);
 

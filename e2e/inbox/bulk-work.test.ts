@@ -122,7 +122,7 @@ describe("many messages at once", () => {
       await page.keyboard.press(" ");
       await bar(page).getByText("1 chosen").waitFor();
       await page.keyboard.press(key);
-      await expectToast(page, "These messages are already resolved");
+      await expectToast(page, "This message is already resolved");
       await page.keyboard.press("Escape");
       await bar(page).waitFor({ state: "detached" });
     }

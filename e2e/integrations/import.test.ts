@@ -295,6 +295,10 @@ describe("bad input", () => {
     await expect.poll(() => list.innerText()).toMatch(/empty\.mbox\n.*empty/);
     await expect.poll(() => list.innerText()).toMatch(/photo\.jpg\n.*mail/);
     await expect.poll(() => nothing.getByRole("button", { name: "Start import" }).count()).toBe(0);
+    await choose(page, file("alone.mbox", ""));
+    await card(page, "alone.mbox")
+      .getByText("This file contains no mail or chats that Zippy can read.")
+      .waitFor();
   });
 
   test("a damaged message keeps its readable part, and is listed with the reason", async () => {

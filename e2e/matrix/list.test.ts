@@ -70,7 +70,7 @@ describe("the list with the keyboard only", () => {
     await bar.getByText("2,001 chosen").waitFor();
     const restore = await failCalls(page, "POST", /\/tasks\/change$/);
     await page.keyboard.press("e");
-    await expectToast(page, "Error", "Failed to change the tasks. The database isn't responding.");
+    await expectToast(page, "Error", "Failed to save the change. The database isn't responding.");
     await restore();
     await bar.getByText("2,001 chosen").waitFor();
     await page.keyboard.press("e");

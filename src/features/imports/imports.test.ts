@@ -78,7 +78,7 @@ test("an import that fills the disk says so, and its repetition adds the rest", 
   expect(failed).toMatchObject({
     status: "failed",
     error:
-      "The import stopped: The server's disk is full. Ask your administrator to make room on it. The messages imported so far are kept. Import the files again to add the rest.",
+      "The import stopped: The server's disk is full. Ask your administrator to make room on it. The messages imported so far are kept. Repeat the import to add the rest.",
   });
   expect(await importAll(ana, files)).toMatchObject({ status: "completed", found: 2 });
   expect((await ana.get<Message[]>(`/api/teams/${ana.teamId}/messages`)).body).toHaveLength(2);

@@ -158,7 +158,7 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
       if (signal.aborted) return; // Stays `running`, so the next start resumes here.
       // Stays `running`: the job tries again, and a restart resumes it.
       if (isDatabaseGone(error) || isQueryTimeout(error)) throw error;
-      const sentence = `The import stopped: ${sentenceOf(error)} The messages imported so far are kept. Import the files again to add the rest.`;
+      const sentence = `The import stopped: ${sentenceOf(error)} The messages imported so far are kept. Repeat the import to add the rest.`;
       await createImportRepository(db).update(teamId, importId, {
         status: "failed",
         error: sentence,

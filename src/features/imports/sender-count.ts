@@ -54,7 +54,9 @@ export class SenderCount {
     const own = [...this.#files.values()].reduce((sum, file) => sum + file.own, 0);
     if (own === 0) return [];
     return [
-      `According to the files, ${own.toLocaleString("en-US")} of the messages are your own. They are kept as context and never become a task.`,
+      own === 1
+        ? "One of the messages is your own. It is kept as context and never becomes a task."
+        : `${own.toLocaleString("en-US")} of the messages are your own. They are kept as context and never become a task.`,
     ];
   }
 }

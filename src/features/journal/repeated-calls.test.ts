@@ -275,6 +275,11 @@ describe("a change that expects what the person saw", () => {
     expect(await statuses()).toEqual({ One: "blocked", Two: "in_progress" });
     const remove = `/api/teams/${ana.teamId}/tasks/delete`;
     expect((await ana.post(remove, { target: change.target, expected: change.expected })).status).toBe(409);
+    // Of one alone, nothing is counted.
+    const alone = { target: { ids: [one.id] }, expected: { [one.id]: { status: "new" } } };
+    expect((await ana.post(remove, alone)).body).toMatchObject({
+      message: "This task has changed since: “One”.",
+    });
     expect((await ana.post(remove, { target: change.target })).body).toEqual({ changed: 2 });
   });
 
@@ -288,6 +293,8 @@ describe("a change that expects what the person saw", () => {
       status: 409,
       body: { code: "changed_since", message: "1 of these messages has changed since." },
     });
+    const alone = { ids: [one.id], expected: { [one.id]: "new" } };
+    expect((await ana.post(path, alone)).body).toMatchObject({ message: "This message has changed since." });
     const statusOf = async ({ id }: Message) => (await ana.get<Message>(`/api/messages/${id}`)).body.status;
     expect([await statusOf(one), await statusOf(two)]).toEqual(["processed", "new"]);
     expect((await ana.post(path, { ...resolve, skipChanged: true })).body).toMatchObject({ changed: 1 });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import { allOfThese } from "../../shared/counted";
 import { type EntryListener, type Revert, recordChange } from "../journal/service";
 import type { SpeakerChange } from "./contract";
 import { createMeetingRepository, type MeetingRow, type SegmentRow } from "./repository";
@@ -63,7 +64,10 @@ export const revertSpeakers: Revert = async (tx, teamId, change) => {
   for (const [first, last, speaker] of before.runs as SpeakerRun[]) {
     const lines = segments.filter(({ position }) => position >= first && position <= last);
     if (lines.length !== last - first + 1 || lines.some((line) => line.speaker !== after.to))
-      throw new AppError("conflict", "These lines have changed since, so this can't be undone.");
+      throw new AppError(
+        "conflict",
+        `${allOfThese(last - first + 1, "line")} changed since, so this can't be undone.`,
+      );
     await repository.setSpeaker(teamId, change.id, first, last, speaker);
   }
   await writeText(tx, teamId, change.id);

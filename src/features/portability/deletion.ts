@@ -221,11 +221,7 @@ export function createDeletionService(tools: DeletionTools) {
       const after = await db.transaction(async (tx) => {
         const owned = await createDeletionRepository(tx).owned(actor.userId);
         const shared = owned.filter(({ others }) => others > 0).map(({ name }) => name);
-        if (shared.length > 0)
-          throw new AppError(
-            "conflict",
-            `You own ${shared.join(" and ")}, and other people are in it. Make one of them the owner, or delete the team first.`,
-          );
+        if (shared.length > 0) throw new AppError("conflict", ownsShared(shared));
         const of = { reason: "account" as const, requestedBy: actor.userId, dueAt };
         const steps = [await teams.leaveOthers(tx, actor.userId)];
         for (const { id } of owned) steps.push(await close(tx, id, of));
@@ -289,6 +285,14 @@ export function createDeletionService(tools: DeletionTools) {
     },
   };
 }
+
+/** Why an account can't be deleted: others are in these teams, which it owns. */
+const ownsShared = (names: readonly string[]): string =>
+  names.length === 1
+    ? `You own ${names[0]}, and other people are in it. Make one of them the owner, or delete the team first.`
+    : `You own ${listed.format(names)}, and other people are in them. Make others the owners, or delete the teams first.`;
+
+const listed = new Intl.ListFormat("en-US");
 
 /** Columns that name a person without a foreign key. */
 const namesPerson = /^(user_id|visible_to)$|_by$|person_id$|member_id$/;

@@ -35,7 +35,7 @@ export function InvoicesCard({ teamId }: { teamId: string }) {
         }
       </QueryView>
       {billingSettings().mode === "sandbox" && (
-        <p className={classes.text}>These are invoices of the sandbox. No money moved.</p>
+        <p className={classes.text}>Invoices here come from the sandbox. No money moves.</p>
       )}
     </SectionCard>
   );

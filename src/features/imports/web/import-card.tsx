@@ -61,13 +61,17 @@ function titleOf({ status, found, stored, processed, read, size }: Import): stri
 }
 
 function textOf(shown: Import): string | undefined {
+  const oneFile = shown.fileNames.length === 1;
   switch (shown.status) {
     case "counting":
       return "You can leave this page. Zippy goes on counting, and stores nothing before you start the import.";
     case "ready":
       if (shown.found === 0)
-        return "These files contain no mail or chats that Zippy can read. See the list above for what you can import.";
-      if (shown.new === 0) return "All messages are already in your inbox.";
+        return `${oneFile ? "This file contains" : "These files contain"} no mail or chats that Zippy can read. See the list above for what you can import.`;
+      if (shown.new === 0)
+        return shown.found === 1
+          ? "This message is already in your inbox."
+          : "All messages are already in your inbox.";
       return `Start the import within a day. After that, the upload is deleted.${
         shown.damaged > 0 ? " For damaged messages, Zippy keeps what is readable." : ""
       }`;
@@ -76,7 +80,7 @@ function textOf(shown: Import): string | undefined {
     case "completed":
       return `${shown.analysed.toLocaleString("en-US")} analyzed. Messages keep their original times.`;
     case "failed":
-      return shown.error ?? "The messages imported so far are kept. Import the files again to add the rest.";
+      return shown.error ?? "The messages imported so far are kept. Repeat the import to add the rest.";
     default:
       return undefined;
   }

@@ -24,8 +24,8 @@ export function PeopleChoice({ people, own, onChange }: PeopleChoiceProps) {
     <fieldset className={classes.people} aria-describedby={hint}>
       <legend>Which of these people are you?</legend>
       <p id={hint} className={classes.reason}>
-        The files don't say. What you wrote yourself is kept as context and never becomes a task. If you
-        choose nobody, nothing counts as yours.
+        What you uploaded doesn't say. What you wrote yourself is kept as context and never becomes a task. If
+        you choose nobody, nothing counts as yours.
       </p>
       {people.length > many && (
         <TextInput

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Executor } from "../../../server/database";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
-import { counted } from "../../../shared/counted";
+import { counted, ofThese } from "../../../shared/counted";
 import { type EntryListener, recordChange } from "../../journal/service";
 import { requireTeam } from "../../teams/service";
 import type { BulkTarget } from "../contract";
@@ -36,7 +36,7 @@ export async function resolveMany(
     if (changed.length > 0)
       throw new AppError(
         "changed_since",
-        `${counted(changed.length, "of these messages has", "of these messages have")} changed since.`,
+        `${ofThese(changed.length, rows.length, "message")} changed since.`,
       );
     if (rows.length === 0) return { changed: 0, entryId: null };
     const ids = rows.map(({ id }) => id);

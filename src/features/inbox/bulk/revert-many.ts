@@ -1,4 +1,5 @@
 import { AppError } from "../../../shared/app-error";
+import { allOfThese } from "../../../shared/counted";
 import type { Fact } from "../../journal/change";
 import type { Revert } from "../../journal/service";
 import type { MessageStatus } from "../contract";
@@ -27,7 +28,7 @@ export const revertMany: Revert = async (tx, teamId, change, userId) => {
     }
   }
   if (restored.length === 0)
-    throw new AppError("conflict", "These messages have changed since, so this can't be undone.");
+    throw new AppError("conflict", `${allOfThese(of, "message")} changed since, so this can't be undone.`);
   const facts: Fact[] =
     after.status === "resolved" ? restored.map((subjectId) => ({ type: "message_reopened", subjectId })) : [];
   return {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Executor } from "../../../server/database";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
-import { counted } from "../../../shared/counted";
+import { counted, ofThese } from "../../../shared/counted";
 import { type EntryListener, recordChange } from "../../journal/service";
 import { requireTeam } from "../../teams/service";
 import { eventsOf } from "../message-events";
@@ -69,7 +69,7 @@ function asExpected(rows: MessageRow[], many: ManySnoozed): MessageRow[] {
   if (same.length < rows.length && !skipChanged)
     throw new AppError(
       "changed_since",
-      `${counted(rows.length - same.length, "of these messages has", "of these messages have")} changed since.`,
+      `${ofThese(rows.length - same.length, rows.length, "message")} changed since.`,
     );
   return same;
 }

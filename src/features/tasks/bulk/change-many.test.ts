@@ -150,7 +150,7 @@ test("BEY-2 undo keeps what somebody else changed meanwhile, and says so if that
   const refused = await undo(ana);
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    "All of these tasks have changed since, so this can't be undone.",
+    "This task has changed since, so this can't be undone.",
   ]);
 });
 

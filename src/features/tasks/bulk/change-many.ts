@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Executor } from "../../../server/database";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
-import { counted } from "../../../shared/counted";
+import { allOfThese, ofThese } from "../../../shared/counted";
 import { cutText } from "../../../shared/cut-text";
 import { recordAudit } from "../../audit/service";
 import type { Change, Fact } from "../../journal/change";
@@ -166,13 +166,14 @@ async function lockTarget(
   if (rows.length > mostChangedTasks)
     throw new AppError("invalid_input", "Choose at most 10,000 tasks at once.");
   const changed = rows.filter((row) => !isAsExpected(row, expected[row.id] ?? {}, wanted));
-  if (changed.length > 0 && !skipChanged) throw new AppError("changed_since", changedInWords(changed));
+  if (changed.length > 0 && !skipChanged)
+    throw new AppError("changed_since", changedInWords(changed, rows.length));
   return rows.filter((row) => !changed.includes(row));
 }
 
-function changedInWords(changed: TaskRow[]): string {
+function changedInWords(changed: TaskRow[], all: number): string {
   const names = changed.length > 3 ? [] : changed.map(({ title }) => `“${cutText(title, 60)}”`);
-  const many = counted(changed.length, "of these tasks has", "of these tasks have");
+  const many = ofThese(changed.length, all, "task");
   return `${many} changed since${names.length > 0 ? `: ${names.join(", ")}` : ""}.`;
 }
 
@@ -218,6 +219,6 @@ export async function restoreDeleted(
 export function effectOf(ids: string[], facts: Fact[], kept: number): Awaited<ReturnType<Revert>> {
   const [first] = ids;
   if (first === undefined)
-    throw new AppError("conflict", "All of these tasks have changed since, so this can't be undone.");
+    throw new AppError("conflict", `${allOfThese(kept, "task")} changed since, so this can't be undone.`);
   return { events: [{ type: "task_updated", id: first }], facts, kept };
 }

@@ -70,7 +70,8 @@ function Bar({ teamId, filter, total, messages, bulk, pressed, onTaken }: BulkBa
         );
   const press = (key: ManyKey) => {
     if (key === "x") run({ name: "dismiss" });
-    else if ((key === "e" || key === "h") && !resolvable) showToast({ title: manyTexts.alreadyResolved });
+    else if ((key === "e" || key === "h") && !resolvable)
+      showToast({ title: manyTexts.alreadyResolved(count) });
     else if (key === "e") run({ name: "resolve" });
     else if (key === "h") setAsked({ name: "until" });
     else createTasks(quadrantOrder[Number(key) - 1] as Quadrant);
@@ -166,6 +167,7 @@ function Bar({ teamId, filter, total, messages, bulk, pressed, onTaken }: BulkBa
       )}
       {asked?.name === "private" && (
         <PrivateMessagesQuestion
+          chosen={bulk.all ? total : chosen.length}
           leftOut={asked.leftOut}
           onClose={() => {
             setAsked(undefined);

@@ -1,8 +1,9 @@
-import { counted } from "../../../../shared/counted";
 import { Question } from "../../../../web/ui/question";
 import { manyTexts } from "./many-texts";
 
 interface PrivateMessagesQuestionProps {
+  /** How many messages are chosen. */
+  chosen: number;
   /** How many of them were left out; undefined: nothing has become a task yet. */
   leftOut?: number | undefined;
   onClose: () => void;
@@ -10,18 +11,16 @@ interface PrivateMessagesQuestionProps {
 }
 
 /** Asks before messages that only their reader sees become tasks, which the whole team sees. */
-export function PrivateMessagesQuestion({ leftOut, onClose, onConfirm }: PrivateMessagesQuestionProps) {
+export function PrivateMessagesQuestion({
+  chosen,
+  leftOut,
+  onClose,
+  onConfirm,
+}: PrivateMessagesQuestionProps) {
+  const { title, detail } = chosen === 1 ? manyTexts.private.one : manyTexts.private;
   return (
-    <Question
-      title={manyTexts.private.title}
-      onClose={onClose}
-      confirm={{ label: manyTexts.createTasks, run: onConfirm }}
-    >
-      <p>
-        {leftOut === undefined
-          ? manyTexts.private.detail
-          : manyTexts.private.leftOut(counted(leftOut, "message"))}
-      </p>
+    <Question title={title} onClose={onClose} confirm={{ label: manyTexts.createTasks, run: onConfirm }}>
+      <p>{leftOut === undefined ? detail : manyTexts.private.leftOut(leftOut)}</p>
     </Question>
   );
 }

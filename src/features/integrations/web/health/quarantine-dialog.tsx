@@ -29,8 +29,8 @@ export function QuarantineDialog({
   return (
     <Sheet title={`Set aside in ${accountName}`} width={560} onClose={onClose}>
       <p className={classes.text}>
-        These entries failed every time, so Zippy set them aside and went on. They stay here until they work
-        or you dismiss them.
+        Zippy sets aside what fails every time and goes on with the rest. It stays here until it works or you
+        dismiss it.
       </p>
       <QueryView
         query={items}

@@ -53,6 +53,7 @@ export function TaskTable({ teamId, source, filter, setFilter, order, onOrder, o
   const at = tasks.findIndex(({ id }) => id === selection?.id);
   const selected = tasks[at];
   const chosenCount = choice.all ? total : choice.ids.size;
+  const deleting = choice.active ? chosenCount : 1;
   const single = useSingleChanges(teamId);
   const chosen = tasks.filter(choice.has);
   const many = useManyChanges(teamId, {
@@ -156,7 +157,7 @@ export function TaskTable({ teamId, source, filter, setFilter, order, onOrder, o
       )}
       {question === "delete" && (
         <Question
-          title={listTexts.deleteMany(choice.active ? chosenCount : 1)}
+          title={listTexts.deleteMany(deleting)}
           onClose={asked.close}
           confirm={{
             label: listTexts.delete,
@@ -168,7 +169,7 @@ export function TaskTable({ teamId, source, filter, setFilter, order, onOrder, o
             },
           }}
         >
-          <p>{listTexts.deleteAbout}</p>
+          <p>{listTexts.deleteAbout(deleting)}</p>
         </Question>
       )}
     </section>
