@@ -51,8 +51,12 @@ export interface SlackStandIn {
   take(channel: string, ts: string): void;
   /** Follows the product's redirect to Slack and consents. @returns the URL the browser returns to. */
   consent(authorize: string, who?: "ana" | "bo"): Promise<string>;
-  /** Delivers to a webhook, as Slack does. */
-  deliver(webhook: string, body: Json, signed?: { secret?: string; timestamp?: number }): Promise<Response>;
+  /** Delivers JSON to a webhook, as Slack does. */
+  deliver(
+    webhook: string,
+    body: Json | string,
+    signed?: { secret?: string; timestamp?: number },
+  ): Promise<Response>;
 }
 
 /**
@@ -155,7 +159,7 @@ export async function startSlack(redirectUri: string): Promise<SlackStandIn> {
       return back.headers.get("location") ?? "";
     },
     deliver(webhook, body, { secret = slackApp.SLACK_SIGNING_SECRET, timestamp = now() } = {}) {
-      const raw = JSON.stringify(body);
+      const raw = typeof body === "string" ? body : JSON.stringify(body);
       // Source: docs.slack.dev/authentication/verifying-requests-from-slack
       const signature = createHmac("sha256", secret).update(`v0:${timestamp}:${raw}`).digest("hex");
       return fetch(webhook, {

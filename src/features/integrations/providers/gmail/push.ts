@@ -2,6 +2,7 @@ import { createRemoteJWKSet, errors, jwtVerify } from "jose";
 import { z } from "zod";
 import { day } from "../../../../shared/durations";
 import { normalizeAddress } from "../../../mail/mail-address";
+import { deliveredJson } from "../delivered-json";
 import {
   ProviderFailure,
   type Subscription,
@@ -106,22 +107,14 @@ async function refusalOf(
  * payload unwrapping pushes the change itself, and the message's id at most as a header.
  */
 function eventIn(body: Buffer, headers: WebhookRequest["headers"]): WebhookEvent | undefined {
-  const given = parse(body.toString("utf8"));
+  const given = deliveredJson(body);
   const { data: wrapped } = Delivery.safeParse(given);
   // Node decodes both alphabets of base64, with padding and without.
-  const unwrapped = wrapped ? parse(Buffer.from(wrapped.message.data, "base64").toString("utf8")) : given;
+  const unwrapped = wrapped ? deliveredJson(Buffer.from(wrapped.message.data, "base64")) : given;
   const { data: change } = Change.safeParse(unwrapped);
   if (!change) return undefined;
   const historyId = String(change.historyId);
   const account = normalizeAddress(change.emailAddress);
   const named = wrapped?.message.messageId ?? headers["x-goog-pubsub-message-id"];
   return { id: named ?? `${account} ${historyId}`, account, payload: { historyId } };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sameSecret } from "../../connect/same-secret";
+import { deliveredJson } from "../delivered-json";
 import type { IgnoredPart, Webhook, WebhookAnswer, WebhookEvent, WebhookRequest } from "../provider";
 import type { MetaSettings } from "./settings";
 import { isSignedByMeta } from "./signature";
@@ -35,7 +36,7 @@ export function receiveDeliveries(
     const { META_APP_SECRET: secret } = settings;
     if (!secret || !isSignedByMeta(secret, request.body, request.headers["x-hub-signature-256"]))
       return { kind: "refused", reason: "not signed with META_APP_SECRET" };
-    const { data: delivery } = Delivery.safeParse(parseJson(request.body));
+    const { data: delivery } = Delivery.safeParse(deliveredJson(request.body));
     if (delivery?.object !== object) return ignoring(delivery ? "another kind of account" : "no delivery");
     const parts = delivery.entry.map((given): EntryParts => {
       const { data: entry } = Entry.safeParse(given);
@@ -63,12 +64,4 @@ function answerChallenge(
   if (!expected || mode !== "subscribe" || !sameSecret(given, expected))
     return { kind: "refused", reason: "the verify token doesn't match META_VERIFY_TOKEN" };
   return { kind: "reply", type: "text/plain", body: challenge };
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8")) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -354,6 +354,8 @@ test("INT-8 Outlook: a push delivers an email at once and only once, and only Gr
   expect((await push([change("4", { clientState: undefined })])).status).toBe(401);
   expect((await push([change("4")], `${webhook}/somebody-else`)).status).toBe(401);
   expect((await fetch(notificationUrl, { method: "POST", body: "not json" })).status).toBe(401);
+  // Without a notification, nothing proves that Graph sent it.
+  expect((await push([])).status).toBe(401);
   expect((await fetch(notificationUrl)).status).toBe(401);
   expect(await events()).toEqual([{ count: 3 }]);
 

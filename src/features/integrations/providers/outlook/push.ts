@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { hour } from "../../../../shared/durations";
 import { sameSecret } from "../../connect/same-secret";
+import { deliveredJson } from "../delivered-json";
 import { ProviderFailure, type Session, type Subscription, type Webhook } from "../provider";
 import { OutlookCredentials } from "./consent";
 import { type Graph, MissingError } from "./graph";
@@ -21,7 +22,8 @@ const Notification = z.looseObject({
   clientState: z.string(),
   lifecycleEvent: z.string().optional(),
 });
-const Delivery = z.object({ value: z.array(Notification).max(1000) });
+/** Graph never delivers nothing, and only a notification has the secret that proves it. */
+const Delivery = z.object({ value: z.array(Notification).min(1).max(1000) });
 type Notification = z.infer<typeof Notification>;
 
 const addressRefused =
@@ -118,11 +120,7 @@ export const outlookWebhook: Webhook = {
 };
 
 function notificationsIn(body: Buffer): Notification[] | null {
-  try {
-    return Delivery.parse(JSON.parse(body.toString("utf8"))).value;
-  } catch {
-    return null;
-  }
+  return Delivery.safeParse(deliveredJson(body)).data?.value ?? null;
 }
 
 /** Graph's notifications have no id, and a second `missed` looks exactly like the first. */

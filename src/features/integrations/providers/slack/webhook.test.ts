@@ -137,6 +137,14 @@ describe("events", () => {
     ).toBe(200);
   });
 
+  test("INT-8 a signed event with 20,000 lists inside each other is left out and acknowledged, so that Slack doesn't repeat it", async () => {
+    const given = JSON.stringify(slackEvent({ type: "message", blocks: "HERE" }));
+    const deep = given.replace('"HERE"', "[".repeat(20_000) + "]".repeat(20_000));
+    const { event_id: id } = JSON.parse(given) as { event_id: string };
+    expect((await slack.deliver(webhook, deep)).status).toBe(200);
+    expect(await query(app, "select 1 from webhook_events where event_id = $1", [id])).toEqual([]);
+  });
+
   test("INT-8 INT-5 a removed app asks you to reconnect, and missed messages arrive afterwards", async () => {
     const word = ownWord();
     const channel = await slack.addChannel(word);

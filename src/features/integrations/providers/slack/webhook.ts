@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { deliveredJson } from "../delivered-json";
 import type { Changes, EventAccount, ReadEvent, Webhook, WebhookAnswer } from "../provider";
 import { isChosen } from "./collect";
 import { externalIdOf, idsIn, readMessages, SlackMessage, silenceOf, Timestamp, timeOf } from "./messages";
@@ -111,7 +112,7 @@ export function createSlackWebhook(signingSecret: string | undefined, naming: Sl
 const ignoring = (reason: string): Changes => ({ messages: [], removed: [], ignored: [reason] });
 
 function takeApart(body: Buffer): WebhookAnswer {
-  const { data: delivery } = Delivery.safeParse(parse(body));
+  const { data: delivery } = Delivery.safeParse(deliveredJson(body));
   switch (delivery?.type) {
     case "url_verification":
       return { kind: "reply", type: "text/plain", body: delivery.challenge };
@@ -136,11 +137,3 @@ const leaveOut = (account: string | null, reason: string): WebhookAnswer => ({
   events: [],
   ignored: [{ account, reason }],
 });
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return undefined;
-  }
-}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sameSecret } from "../../connect/same-secret";
+import { deliveredJson } from "../delivered-json";
 import type { Webhook } from "../provider";
 import { tokenOf } from "./bot-api";
 import { secretOf } from "./deliveries";
@@ -28,7 +29,7 @@ export const telegramWebhook: Webhook = {
       return rest.includes(":") && sameSecret(rest, tokenOf(account));
     });
     if (!known) return refused("the secret token is missing or wrong");
-    const update = Numbered.safeParse(parse(body));
+    const update = Numbered.safeParse(deliveredJson(body));
     if (!update.success) return refused("not an update");
     return { kind: "events", events: [eventOf(bot, update.data)] };
   },
@@ -42,11 +43,3 @@ export const eventOf = (bot: string, update: { update_id: number }) => ({
   account: bot,
   payload: update,
 });
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return undefined;
-  }
-}
