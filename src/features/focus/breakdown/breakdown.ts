@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { knownLeads } from "../../../server/language-model/known-leads";
 import type { LanguageModel } from "../../../server/language-model/language-model";
+import { withoutUnseen } from "../../../server/language-model/unseen";
 import type { Actor } from "../../../shared/actor";
 import type { PrivacyService } from "../../privacy/service";
 import type { Task, TaskContextItem } from "../../tasks/contract";
@@ -57,7 +58,7 @@ export function createBreakdown({ contextOf, model, privacy, dailyTokens }: Tool
     const today = new Date(new Date().toISOString().slice(0, 10));
     if ((await privacy.tokensSince(task.teamId, today)) >= dailyTokens) return undefined;
     const redact = await privacy.redactFor(task.teamId);
-    const about = [source.title, source.description ?? "", ...source.quotes].join("\n");
+    const about = withoutUnseen([source.title, source.description ?? "", ...source.quotes].join("\n"));
     const { text, redacted } = await redact(about);
     // Cut after the redaction, which doesn't recognize half a number. A line of dashes would end the data early.
     const data = text.slice(0, mostSent).replaceAll(/^\s*-{2,}/gm, "–");

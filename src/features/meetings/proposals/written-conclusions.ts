@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { knownLeads } from "../../../server/language-model/known-leads";
+import { withoutUnseen } from "../../../server/language-model/unseen";
 import { escapePattern } from "../../../shared/escape-pattern";
 import type { MeetingEvidence } from "../../../shared/evidence";
 import type { TranscriptSegment } from "../../../shared/transcript-segment";
@@ -34,8 +35,8 @@ const fewWords = 4;
 
 /** The transcript as the model gets it: a numbered line per segment. */
 export function linesToSend(segments: readonly TranscriptSegment[]): string {
-  const lines = segments.map(
-    ({ speaker, text }, at) => `${at + 1} ${speaker ?? "Somebody"}: ${text.replace(/\s+/g, " ").trim()}`,
+  const lines = segments.map(({ speaker, text }, at) =>
+    withoutUnseen(`${at + 1} ${speaker ?? "Somebody"}: ${text.replace(/\s+/g, " ").trim()}`),
   );
   const whole = lines.join("\n");
   if (whole.length <= mostSent) return whole;

@@ -1,3 +1,4 @@
+import { withoutUnseen } from "../../../server/language-model/unseen";
 import type { TriageInput } from "../message";
 import type { MessageReading } from "../signals/message-reading";
 import { maxTitle } from "../title/title";
@@ -44,14 +45,17 @@ const controls = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu;
 
 /** One line, without line breaks and invisible characters. */
 const line = (text: string, longest: number) =>
-  text.replace(/\s+/g, " ").replace(controls, "").trim().slice(0, longest);
+  withoutUnseen(text.replace(/\s+/g, " ").replace(controls, "")).trim().slice(0, longest);
 
 /** The sender's own words without invisible text and text for machines. */
 export function ownWords({ seen, own }: MessageReading): string {
-  return own.ranges
+  const words = own.ranges
     .map(({ start, end }) => seen.content.text.slice(start, end))
     .join("\n")
-    .replace(controls, (letter) => (letter === "\n" || letter === "\t" ? letter : letter === "\r" ? "" : " "))
+    .replace(controls, (letter) =>
+      letter === "\n" || letter === "\t" ? letter : letter === "\r" ? "" : " ",
+    );
+  return withoutUnseen(words)
     .replace(/ {3,}/g, "  ")
     .replace(/\n{3,}/g, "\n\n")
     .trim();

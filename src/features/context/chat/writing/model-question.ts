@@ -1,3 +1,4 @@
+import { withoutUnseen } from "../../../../server/language-model/unseen";
 import { isQuotedAt, quotedBy, quotedWriterAt, type SourceText } from "../../sources";
 import type { TextWindow } from "../../text-windows";
 import { invisible } from "./plain-text";
@@ -25,7 +26,7 @@ const forTasks = `
   one. They confirm each task themselves, so don't say that anything was done.`;
 
 /** One line, so that no text can look like the heading of another passage. */
-const line = (text: string) => text.replace(/\s+/g, " ").replace(invisible, "").trim();
+const line = (text: string) => withoutUnseen(text.replace(/\s+/g, " ").replace(invisible, "")).trim();
 
 const nameOf = (name: string | null) => name && line(name).slice(0, longestName);
 

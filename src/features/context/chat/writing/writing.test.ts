@@ -124,6 +124,11 @@ test("CTX-2 a model learns who wrote quoted words, and who quotes them", () => {
     "message (gmail), Warehouse, Bo Lind, 2026-11-18",
     `${own} Eve Stone, quoted by Bo Lind: ${quoted}`,
   ]);
+  const hiding = windowsOfText({ ...source(`Yes.\ufe01\u{e0164}\u034f`), title: "Ware\u{e0164}house" });
+  expect(textsToSend("", hiding).slice(1)).toEqual([
+    "message (gmail), Warehouse, Bo Lind, 2026-11-18",
+    "Yes.",
+  ]);
   const passedOn = windowsOfText({
     ...of,
     text: text.slice(own.length).trim(),
