@@ -24,13 +24,14 @@ async function openQueues(onQuery?: (text: string, send: () => Promise<unknown>)
       return query(text, values);
     },
   }) as typeof pool;
-  const jobs = await openJobs(watched, notifications, [letters], report);
+  const open = () => openJobs(watched, notifications, [letters], report);
+  const jobs = await open();
   atEnd(async () => {
     await jobs.stop(1000);
     await notifications.close();
     await close();
   });
-  return { jobs, db, pool, problems };
+  return { jobs, db, pool, problems, open };
 }
 
 /** What one side waits for and the other opens. */
@@ -150,4 +151,29 @@ test("a job that fails with a message the database refuses is tried again, and t
   };
   await expect.poll(statesInHaste, { timeout: 30_000 }).toEqual(["completed"]);
   expect(runs).toBe(2);
+});
+
+test("stops cost a job none of its attempts, whether it ends by itself or is still running", async () => {
+  const { jobs, db, pool, open } = await openQueues();
+  await jobs.sendAll(db, letters.name, [{ n: 1 }]);
+  let current = jobs;
+  for (let stop = 0; stop <= letters.retryLimit + 1; stop++) {
+    const [begun, over] = [gate(), gate()];
+    const run = async (_: object, signal: AbortSignal) => {
+      begun.open();
+      if (stop % 2 === 0) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      else await over.opened;
+      throw new Error("interrupted");
+    };
+    await current.work([{ ...letters, queue: letters.name, concurrency: 1, run }]);
+    await begun.opened;
+    await current.stop(100);
+    over.open();
+    expect(await states(pool)).toEqual(["retry"]);
+    await pool.query("update pgboss.job set start_after = now() where name = 'letters'");
+    current = await open();
+  }
+  await current.work([{ ...letters, queue: letters.name, concurrency: 1, run: async () => undefined }]);
+  await expect.poll(() => states(pool), { timeout: 20_000 }).toEqual(["completed"]);
+  await current.stop(1000);
 });

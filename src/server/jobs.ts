@@ -31,7 +31,10 @@ export interface Jobs {
   has(queue: string): boolean;
   /** Starts processing the queues (ROLE all or worker). */
   work(handlers: JobHandler<never>[]): Promise<void>;
-  /** Stops fetching jobs and waits for running ones, at most `graceMs` milliseconds. */
+  /**
+   * Stops fetching jobs and waits for running ones, at most `graceMs` milliseconds. Those that it interrupts run again
+   * later, and keep all their attempts.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -53,9 +56,14 @@ export async function openJobs(
   const stopping = new AbortController();
   /** Which run of a job this process has begun, by the job's id. */
   const runs = new Map<string, number>();
+  /** What this process has given back at its stop. Another one may run it by now. */
+  const givenBack = new Set<string>();
   const recordEnd = async (text: string, [queue, ids, output]: unknown[]) => {
     const [id = ""] = ids as string[];
-    const ofRun = text.replace(endedJobs, runIsActive);
+    if (givenBack.has(id)) return nothing;
+    const isInterrupted = stopping.signal.aborted && text.includes("retried_jobs");
+    if (isInterrupted) givenBack.add(id);
+    const ofRun = isInterrupted ? giveBack : text.replace(endedJobs, runIsActive);
     let given = [queue, ids, output, runs.get(id) ?? null];
     for (let wait = firstWait; ; wait = Math.min(2 * wait, longestWait))
       try {
@@ -174,6 +182,19 @@ const endedJobs = /id IN \(SELECT UNNEST\(\$2::uuid\[\]\)\)\s+AND state (?:=|<) 
  */
 const runIsActive =
   "id IN (SELECT UNNEST($$2::uuid[])) AND state = 'active' AND ($$4::int is null or retry_count = $$4::int)";
+
+/**
+ * Lets a job that a stop has interrupted run again after its usual pause, in which the process ends. It counts as not
+ * begun: pg-boss takes an attempt from a job that it starts once more, and a stop is no failure of the job.
+ */
+const giveBack = `
+  with interrupted as (
+    update pgboss.job
+    set state = 'retry', started_on = null, start_after = now() + retry_delay * interval '1 second', output = $3::jsonb
+    where name = $1 and id in (select unnest($2::uuid[])) and state = 'active'
+      and ($4::int is null or retry_count = $4::int)
+    returning 1)
+  select count(*) from interrupted`;
 
 /** Whether the database refuses the values themselves (SQLSTATE class 22), so that another attempt changes nothing. */
 const isInvalidData = (error: unknown): boolean => /^22/.test((error as { code?: string }).code ?? "");
