@@ -92,6 +92,27 @@ describe("the focus stays where a person works", () => {
     await expect.poll(isRow).toBe(true);
   });
 
+  test("INB-1 BEY-10 once everything is done, by key or by click, the way to the tasks has it, and Z brings the row back", async () => {
+    const person = await newPerson("Ana Berg");
+    await importMails(
+      person,
+      ["Ann", "Ben"].map((name) => ({ subject: name, body: asking(`the ${name} report`) })),
+    );
+    const { page } = await openScreen("/inbox?view=requires_action", { person });
+    await expect.poll(() => rows(page).count()).toBe(2);
+    await page.keyboard.press("j");
+    await page.keyboard.press("e");
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await page.keyboard.press("e");
+    const onward = page.getByRole("button", { name: "Open Task Matrix" });
+    await hasFocus(onward);
+    await page.keyboard.press("z");
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await expect.poll(() => onward.count()).toBe(0);
+    await page.getByRole("button", { name: "Mark Resolved" }).first().click();
+    await hasFocus(onward);
+  });
+
   test("INB-1 BEY-10 in the inbox after a filter is removed", async () => {
     const person = await newPerson("Ana Berg");
     await importMails(person, [{ subject: "Report", body: asking("the report") }]);

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { type RefObject, useLayoutEffect, useRef } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { rowsOf } from "../../../../web/paged-list";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { messageAge } from "../../../../web/ui/relative-time";
@@ -43,6 +43,10 @@ export function GroupList(props: GroupListProps) {
   const resolve = useChangeMany(teamId);
   const groups = rowsOf(query.data);
   const listed = groups.length > 0;
+  const hadGroups = useRef(false);
+  useEffect(() => {
+    if (listed) hadGroups.current = true;
+  }, [listed]);
   useLayoutEffect(() => {
     if (!listed || opened.current === undefined) return;
     focusUnlessTyping(document.getElementById(`group-${opened.current}`));
@@ -89,6 +93,7 @@ export function GroupList(props: GroupListProps) {
         all.length === 0 ? (
           <EmptyInbox
             {...{ filter, firstRun, done }}
+            emptied={() => hadGroups.current}
             onClear={() => onFilter({ view: filter.view, channel: null })}
           />
         ) : (

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconCircleCheck, IconFilterOff, IconInbox, IconInboxOff } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { type InboxFilter, isNarrowed } from "../message-cache";
 import { inboxTexts } from "../texts";
@@ -11,13 +12,20 @@ interface EmptyInboxProps {
   firstRun: boolean;
   /** How many messages that required action are done; 0: nobody had anything to do. */
   done: number;
+  /** Whether the view had messages a moment ago. */
+  emptied: () => boolean;
   onClear: () => void;
 }
 
 /** The text of an empty view with the one helpful action: clear a filter, import mail, or go on with the tasks. */
-export function EmptyInbox({ filter, firstRun, done, onClear }: EmptyInboxProps) {
+export function EmptyInbox({ filter, firstRun, done, emptied, onClear }: EmptyInboxProps) {
   const [, navigate] = useLocation();
+  const helpful = useRef<HTMLButtonElement>(null);
   const finished = filter.view === "requires_action" && done > 0 && !isNarrowed(filter);
+  // The last row took the focus with it. How many are done may be known a moment later, and so the action.
+  useEffect(() => {
+    if (emptied() && document.activeElement === document.body) helpful.current?.focus();
+  });
   const Icon = finished ? IconCircleCheck : firstRun ? IconInbox : IconInboxOff;
   return (
     <div className={classes.empty} data-finished={finished || undefined}>
@@ -30,11 +38,20 @@ export function EmptyInbox({ filter, firstRun, done, onClear }: EmptyInboxProps)
       <h2>{inboxTexts.emptyTitle}</h2>
       <p>{inboxTexts.empty[filter.view]}</p>
       {isNarrowed(filter) && !firstRun && (
-        <Button variant="default" leftSection={<IconFilterOff size={16} aria-hidden />} onClick={onClear}>
+        <Button
+          ref={helpful}
+          variant="default"
+          leftSection={<IconFilterOff size={16} aria-hidden />}
+          onClick={onClear}
+        >
           Clear filters
         </Button>
       )}
-      {finished && <Button onClick={() => navigate("/matrix")}>Open Task Matrix</Button>}
+      {finished && (
+        <Button ref={helpful} onClick={() => navigate("/matrix")}>
+          Open Task Matrix
+        </Button>
+      )}
       {firstRun && <Button onClick={() => navigate("/import")}>Import mail</Button>}
     </div>
   );

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useRef } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { lazyPart, lazyView } from "../../../../web/ui/lazy-part";
 import type { Message } from "../../contract";
@@ -46,6 +46,11 @@ export function InboxList(props: InboxListProps) {
   const { order, density, selection, now, actions, choosing } = props;
   /** The group that was opened last, for coming back. */
   const openedGroup = useRef<string>(undefined);
+  const hadMessages = useRef(false);
+  useEffect(() => {
+    if (messages.length > 0) hadMessages.current = true;
+  });
+  const emptied = () => hadMessages.current;
   const count = Math.max(counts?.[filter.view] ?? 0, messages.length);
   // In another order, what the engine isn't sure of doesn't stand together.
   const grouped = filter.view === "requires_action" && (filter.sort ?? "newest") === "newest";
@@ -98,7 +103,7 @@ export function InboxList(props: InboxListProps) {
             ) : (
               <EmptyInbox
                 onClear={() => onFilter({ view: filter.view, channel: null })}
-                {...{ filter, firstRun, done }}
+                {...{ filter, firstRun, done, emptied }}
               />
             )
           }
