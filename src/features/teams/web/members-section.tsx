@@ -2,8 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { SectionCard } from "../../../web/ui/section-card";
-import { inPassing } from "../../../web/ui/shortcuts/kept-focus";
-import { isFree } from "../../../web/ui/shortcuts/returned-focus";
+import { isUnclaimed } from "../../../web/ui/shortcuts/returned-focus";
 import type { Team, TeamMember } from "../contract";
 import { useChangeRole, useRemoveMember } from "./member-changes";
 import { MemberMenu, type MemberMenuTarget } from "./member-menu";
@@ -101,8 +100,7 @@ function useKeptFocus(rows: unknown, asking: boolean) {
     button.current = undefined;
     // After the question has tried to restore the focus.
     requestAnimationFrame(() => {
-      if (isFree() || document.activeElement?.hasAttribute(inPassing))
-        heading.current?.focus({ preventScroll: true });
+      if (isUnclaimed()) heading.current?.focus({ preventScroll: true });
     });
   }, [rows, asking]);
   return { heading, button };

@@ -1,4 +1,4 @@
-import { isFree } from "./returned-focus";
+import { inPassing, isFree } from "./returned-focus";
 
 /** What an element left in the page. */
 interface Gap {
@@ -12,8 +12,6 @@ const frames = 2;
 /** The same where a dialog or menu went: what it opens may have to load, and comes from where that was. */
 const framesOfOverlay = 30;
 const overlays = "[role=dialog], [role=menu], [role=listbox]";
-/** Marks what has the focus only until somebody knows better. */
-export const inPassing = "data-in-passing";
 
 let kept = false;
 

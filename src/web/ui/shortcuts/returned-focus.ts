@@ -32,3 +32,10 @@ function focused(): Element | undefined {
 export function isFree(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
+
+/** Marks what has the focus only until somebody knows better. */
+export const inPassing = "data-in-passing";
+
+/** Whether nothing has the focus, or something only because what had it is gone. */
+export const isUnclaimed = (): boolean =>
+  isFree() || document.activeElement?.hasAttribute(inPassing) === true;

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconCircleCheck, IconFilterOff, IconInbox, IconInboxOff } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
+import { isUnclaimed } from "../../../../web/ui/shortcuts/returned-focus";
 import { type InboxFilter, isNarrowed } from "../message-cache";
 import { inboxTexts } from "../texts";
 import classes from "./inbox-screen.module.css";
@@ -24,7 +25,7 @@ export function EmptyInbox({ filter, firstRun, done, emptied, onClear }: EmptyIn
   const finished = filter.view === "requires_action" && done > 0 && !isNarrowed(filter);
   // The last row took the focus with it. How many are done may be known a moment later, and so the action.
   useEffect(() => {
-    if (emptied() && document.activeElement === document.body) helpful.current?.focus();
+    if (emptied() && isUnclaimed()) helpful.current?.focus();
   });
   const Icon = finished ? IconCircleCheck : firstRun ? IconInbox : IconInboxOff;
   return (
