@@ -70,6 +70,32 @@ describe("what the board shows", () => {
     await expect.poll(() => third.innerText()).not.toContain("Slack");
   });
 
+  test("MTX-6 a quadrant's first frame draws the cards in view, and the others follow", async () => {
+    const person = await newPerson("Ana Berg");
+    await addTasks(person, 30, (number) => ({ title: `Task ${number}`, ...doFirst }));
+    const { page } = await openTab({ person, viewport: { width: widths.desktop, height: 800 } });
+    await page.addInitScript({
+      content: `new MutationObserver((_, changes) => {
+        const cards = document.querySelectorAll('[role="button"][id^="task-"]').length;
+        if (cards === 0) return;
+        window.firstCards = cards;
+        changes.disconnect();
+      }).observe(document, { childList: true, subtree: true })`,
+    });
+    await page.goto("/matrix");
+    await expect.poll(() => cards(panel(page, "Do First")).count()).toBe(30);
+    const first = Number(await page.evaluate("window.firstCards"));
+    expect(first).toBeLessThan(10);
+    // No card in view came later.
+    const last = await cards(panel(page, "Do First"))
+      .nth(first - 1)
+      .boundingBox();
+    const quadrant = await panel(page, "Do First").boundingBox();
+    expect(Number(last?.y) + Number(last?.height)).toBeGreaterThan(
+      Number(quadrant?.y) + Number(quadrant?.height),
+    );
+  });
+
   test("MTX-5 the due label says Overdue, Due: N hours in red, Due: Today in yellow, otherwise the date", async () => {
     const person = await newPerson("Ana Berg");
     const now = Date.parse("2027-03-10T08:00:00Z");

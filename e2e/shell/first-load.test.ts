@@ -71,6 +71,39 @@ describe("what is loaded", () => {
       expect(asked.toSorted()).toEqual(expected);
     });
 
+  test("MTX-5 the date formats of the board are used while its code is on its way, so that its first view doesn't wait for them", async () => {
+    const person = await newPerson("Ana Berg");
+    await addTask(person, { title: "Water the plants", dueDate: "2027-05-04T10:00:00Z" });
+    const { page } = await openTab({ person });
+    await page.addInitScript({
+      content: `(() => {
+        const Format = Intl.DateTimeFormat;
+        window.formats = [];
+        Intl.DateTimeFormat = function (locale, styles) {
+          window.formats.push(JSON.stringify(styles ?? {}));
+          return new Format(locale, styles);
+        };
+      })()`,
+    });
+    const used = async () => new Set((await page.evaluate("window.formats")) as string[]);
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route(/\/assets\/program-[\w-]+\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto("/matrix", { waitUntil: "commit" });
+    await expect.poll(used).toContain(JSON.stringify({ dateStyle: "full", timeStyle: "short" }));
+    const ahead = await used();
+    await page.evaluate("window.formats.length = 0");
+    goOn();
+    await page.getByRole("button", { name: "Water the plants" }).first().waitFor();
+    const ofBoard = await used();
+    expect([...ahead].filter((format) => !ofBoard.has(format))).toEqual([]);
+  });
+
   test("pages that are open for everyone load nothing of the workspace", async () => {
     for (const path of ["/", "/pricing", "/terms", "/privacy"]) {
       const page = await openPage();
