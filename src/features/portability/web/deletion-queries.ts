@@ -80,11 +80,7 @@ export function useTakeAccountBack() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call(takeAccountBack, {}),
-    onSuccess: async () => {
-      // The screen that asked is replaced by the workspace, which looks as before.
-      showToast({ title: portabilityTexts.accountKept, tone: "success" });
-      await queryClient.invalidateQueries();
-    },
+    onSuccess: () => queryClient.invalidateQueries(),
     onError: (error) => showFailure(portabilityTexts.failedToTakeBack, error),
   });
 }
