@@ -57,7 +57,7 @@ test("BEY-8 BEY-2 undo keeps those that somebody has changed meanwhile, says how
   });
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    "This task has changed since, so this can't be undone.",
+    "These tasks have changed since, so this can't be undone.",
   ]);
 });
 
