@@ -1,9 +1,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { listMessages } from "../../src/features/inbox/contract";
+import { day } from "../../src/shared/durations";
 import { axeViolations, browserForTests, changeTheme, themes, widths } from "../support/browser";
 import { contentOf, firstLoadFiles, firstLoadLimit, gzippedSize } from "../support/first-load";
 import { addTask, addTasks, asking, importMails } from "../support/sample-data";
+import { holdCalls } from "../support/watching";
 
 const { openPage, openScreen, openTab, newPerson, expectErrors } = browserForTests({ loadsAhead: true });
 const withDataSaver = browserForTests();
@@ -54,18 +56,11 @@ describe("what is loaded", () => {
         if (pathname.endsWith("/tasks")) asked.push(searchParams.get("quadrant") ?? "");
         if (pathname.endsWith("/tasks/counts")) asked.push("counts");
       });
-      let goOn = () => {};
-      const held = new Promise<void>((resolve) => {
-        goOn = resolve;
-      });
-      await page.route(/\/assets\/workspace-[\w-]+\.js$/, async (route) => {
-        await held;
-        await route.continue();
-      });
+      const { release } = await holdCalls(page, /\/assets\/workspace-[\w-]+\.js$/);
       await page.goto("/matrix", { waitUntil: "commit" });
       const expected = [...lists, "counts"].sort();
       await expect.poll(() => asked.toSorted()).toEqual(expected);
-      goOn();
+      release();
       await page.getByRole("button", { name: "Water the plants" }).first().waitFor();
       await page.waitForLoadState("networkidle");
       expect(asked.toSorted()).toEqual(expected);
@@ -73,7 +68,10 @@ describe("what is loaded", () => {
 
   test("MTX-5 the date formats of the board are used while its code is on its way, so that its first view doesn't wait for them", async () => {
     const person = await newPerson("Ana Berg");
-    await addTask(person, { title: "Water the plants", dueDate: "2027-05-04T10:00:00Z" });
+    await addTask(person, {
+      title: "Water the plants",
+      dueDate: new Date(Date.now() + 40 * day).toISOString(),
+    });
     const { page } = await openTab({ person });
     await page.addInitScript({
       content: `(() => {
@@ -86,19 +84,12 @@ describe("what is loaded", () => {
       })()`,
     });
     const used = async () => new Set((await page.evaluate("window.formats")) as string[]);
-    let goOn = () => {};
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    await page.route(/\/assets\/program-[\w-]+\.js$/, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const { release } = await holdCalls(page, /\/assets\/program-[\w-]+\.js$/);
     await page.goto("/matrix", { waitUntil: "commit" });
     await expect.poll(used).toContain(JSON.stringify({ dateStyle: "full", timeStyle: "short" }));
     const ahead = await used();
     await page.evaluate("window.formats.length = 0");
-    goOn();
+    release();
     await page.getByRole("button", { name: "Water the plants" }).first().waitFor();
     const ofBoard = await used();
     expect([...ahead].filter((format) => !ofBoard.has(format))).toEqual([]);

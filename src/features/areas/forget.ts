@@ -10,8 +10,8 @@ import { createAreaRepository } from "./repository";
 import { areaNotFound } from "./require-area";
 
 /*
- * Deletes for good: no undo, and no text stays in the journal or the audit log. Changes are erased before the area is locked, because
- * undo locks in this order too, and again after it, because others may have changed it meanwhile.
+ * Deletes for good: no undo, and no text stays in the journal or the audit log. Changes are erased before the area is
+ * locked, because undo locks in this order too, and again after it, because others may have changed it meanwhile.
  */
 
 /** Deletes a fact for good, also a deleted one. @throws AppError `not_found` if it is missing or another team's. */

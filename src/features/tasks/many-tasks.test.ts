@@ -57,7 +57,7 @@ test("BEY-8 BEY-2 undo keeps those that somebody has changed meanwhile, says how
   });
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    "These tasks have changed since, so this can't be undone.",
+    "This task has changed since, so this can't be undone.",
   ]);
 });
 

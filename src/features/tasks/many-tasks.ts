@@ -109,6 +109,6 @@ export const revertTasks: Revert = async (tx, teamId, change) => {
   return effectOf(
     taken,
     taken.map((subjectId) => ({ type: "task_deleted", subjectId })),
-    await tasks.countLeft(teamId, ids),
+    { all: ids.length, kept: await tasks.countLeft(teamId, ids) },
   );
 };

@@ -188,7 +188,7 @@ export async function revertChanged(
   return effectOf(
     [...reverted],
     rows.flatMap((row) => (reverted.has(row.id) ? factsOf(row, after) : [])),
-    rows.length - reverted.size,
+    { all: rows.length, kept: rows.length - reverted.size },
   );
 }
 
@@ -208,17 +208,22 @@ export async function restoreDeleted(
   return effectOf(
     restored,
     restored.map((subjectId) => ({ type: "task_restored", subjectId })),
-    ids.length - restored.length,
+    { all: ids.length, kept: ids.length - restored.length },
   );
 }
 
 /**
- * @param kept - how many tasks stay as they are.
+ * @param ids - the tasks that were reverted, of `all` that were changed together; `kept` stay as they are, and the
+ * others are gone.
  * @throws AppError `conflict` if nothing was reverted.
  */
-export function effectOf(ids: string[], facts: Fact[], kept: number): Awaited<ReturnType<Revert>> {
+export function effectOf(
+  ids: string[],
+  facts: Fact[],
+  { all, kept }: { all: number; kept: number },
+): Awaited<ReturnType<Revert>> {
   const [first] = ids;
   if (first === undefined)
-    throw new AppError("conflict", `${allOfThese(kept, "task")} changed since, so this can't be undone.`);
+    throw new AppError("conflict", `${allOfThese(all, "task")} changed since, so this can't be undone.`);
   return { events: [{ type: "task_updated", id: first }], facts, kept };
 }

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import { rowsOf } from "../../../../web/paged-list";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { messageAge } from "../../../../web/ui/relative-time";
@@ -9,7 +9,7 @@ import { focusUnlessTyping } from "../../../../web/ui/shortcuts/typing";
 import { ChannelGlyph } from "../../../channels/web/channel-glyph";
 import type { MessageGrouping } from "../../contract";
 import { useChangeMany } from "../bulk/bulk-queries";
-import { EmptyInbox } from "../inbox/empty-inbox";
+import { EmptyInbox, useHadRows } from "../inbox/empty-inbox";
 import { RowSkeletons } from "../inbox/message-list";
 import { inboxKeyGroup as group } from "../message/triage-keys";
 import { type InboxFilter, narrowingOf } from "../message-cache";
@@ -43,10 +43,7 @@ export function GroupList(props: GroupListProps) {
   const resolve = useChangeMany(teamId);
   const groups = rowsOf(query.data);
   const listed = groups.length > 0;
-  const hadGroups = useRef(false);
-  useEffect(() => {
-    if (listed) hadGroups.current = true;
-  }, [listed]);
+  const emptied = useHadRows(listed);
   useLayoutEffect(() => {
     if (!listed || opened.current === undefined) return;
     focusUnlessTyping(document.getElementById(`group-${opened.current}`));
@@ -92,8 +89,7 @@ export function GroupList(props: GroupListProps) {
       {(all) =>
         all.length === 0 ? (
           <EmptyInbox
-            {...{ filter, firstRun, done }}
-            emptied={() => hadGroups.current}
+            {...{ filter, firstRun, done, emptied }}
             onClear={() => onFilter({ view: filter.view, channel: null })}
           />
         ) : (

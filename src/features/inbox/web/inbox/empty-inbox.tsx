@@ -18,6 +18,15 @@ interface EmptyInboxProps {
   onClear: () => void;
 }
 
+/** Whether a list had rows before it was empty, when asked after it is drawn. */
+export function useHadRows(hasRows: boolean): () => boolean {
+  const had = useRef(false);
+  useEffect(() => {
+    if (hasRows) had.current = true;
+  }, [hasRows]);
+  return () => had.current;
+}
+
 /** The text of an empty view with the one helpful action: clear a filter, import mail, or go on with the tasks. */
 export function EmptyInbox({ filter, firstRun, done, emptied, onClear }: EmptyInboxProps) {
   const [, navigate] = useLocation();

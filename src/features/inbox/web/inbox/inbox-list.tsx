@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
+import { type ComponentProps, type ReactNode, useRef } from "react";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { lazyPart, lazyView } from "../../../../web/ui/lazy-part";
 import type { Message } from "../../contract";
@@ -9,7 +9,7 @@ import type { InboxFilter } from "../message-cache";
 import type { useMessageCounts } from "../message-counts";
 import type { useMessagePages } from "../message-queries";
 import { inboxTexts } from "../texts";
-import { EmptyInbox } from "./empty-inbox";
+import { EmptyInbox, useHadRows } from "./empty-inbox";
 import classes from "./inbox-screen.module.css";
 import { MessageList, RowSkeletons } from "./message-list";
 
@@ -46,11 +46,7 @@ export function InboxList(props: InboxListProps) {
   const { order, density, selection, now, actions, choosing } = props;
   /** The group that was opened last, for coming back. */
   const openedGroup = useRef<string>(undefined);
-  const hadMessages = useRef(false);
-  useEffect(() => {
-    if (messages.length > 0) hadMessages.current = true;
-  });
-  const emptied = () => hadMessages.current;
+  const emptied = useHadRows(messages.length > 0);
   const count = Math.max(counts?.[filter.view] ?? 0, messages.length);
   // In another order, what the engine isn't sure of doesn't stand together.
   const grouped = filter.view === "requires_action" && (filter.sort ?? "newest") === "newest";

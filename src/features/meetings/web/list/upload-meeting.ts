@@ -44,7 +44,9 @@ export function useUploadMeeting(teamId: string, onAdded: (meeting: Meeting) => 
         stopping.signal.aborted
           ? { step: "idle" }
           : {
-              ...{ step: "failed", name: file.name, reason: reasonOf(error) },
+              step: "failed",
+              name: file.name,
+              reason: reasonOf(error),
               ...(!isFileRefused(error) && { retry: () => start(file) }),
             },
       ),
