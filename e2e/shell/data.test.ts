@@ -158,6 +158,7 @@ describe("deletion", () => {
     found.push(...(await faultsOf(later, "account-deleted", keep)));
     await keep.click();
     await later.getByRole("heading", { level: 1, name: "AI Inbox" }).waitFor();
+    await expectToast(later, "Your account is kept");
     expect(found).toEqual([]);
   });
 });

@@ -80,7 +80,13 @@ export function useTakeAccountBack() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call(takeAccountBack, {}),
-    onSuccess: () => queryClient.invalidateQueries(),
+    onSuccess: async () => {
+      // The teams come first: that they are back has a toast of its own, which would replace the one below.
+      await queryClient.invalidateQueries({ queryKey: teamKeys.all });
+      // Then the person, with whom the workspace takes this screen's place.
+      await queryClient.invalidateQueries();
+      showToast({ title: portabilityTexts.accountKept, tone: "success" });
+    },
     onError: (error) => showFailure(portabilityTexts.failedToTakeBack, error),
   });
 }

@@ -10,6 +10,7 @@ export const portabilityTexts = {
   deleteTeam: "Delete team",
   deleteAccount: "Delete account",
   accountDeleted: "Your account will be deleted",
+  accountKept: "Your account is kept",
   failedToDeleteTeam: "Failed to delete the team",
   failedToDeleteAccount: "Failed to delete the account",
   failedToTakeBack: "Failed to cancel the deletion",
