@@ -5,7 +5,7 @@ import { afterEach, expect, inject } from "vitest";
 import { atEnd } from "../../test/support/at-end";
 import { localKey } from "../../test/support/local-key";
 import { type Person, signIn } from "../../test/support/person";
-import { launchChromium, openChromium } from "./chromium";
+import { launchForTests, openChromium } from "./chromium";
 import { retryPromptly } from "./prompt-retries";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -80,7 +80,7 @@ export function browserForTests(settings: BrowserOptions = {}) {
     stored: Record<string, string> | undefined,
   ): Promise<Page> {
     if (microphone && !own) {
-      own = await launchChromium(microphone);
+      own = await launchForTests(microphone);
       atEnd(() => own?.close());
     }
     const browser = own ?? (await openChromium());

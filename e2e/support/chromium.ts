@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type LaunchOptions } from "playwright-core";
 import { projectRoot } from "../../src/server/project-root";
+import { hasRoomInMemory } from "../../test/support/databases";
 
 /** How every Chromium of the tests starts. */
 export const chromiumFlags = [
@@ -17,27 +18,41 @@ export const chromiumFlags = [
   "--use-fake-device-for-media-stream",
 ];
 
+/** Starts Chromium: the one in CHROMIUM_PATH, else the system's, else the npm package's. */
+export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
+  return chromium.launch({ executablePath: await findChromium(), args: chromiumFlags, ...options });
+}
+
+/** Playwright's flag for machines whose folder in memory is tiny. */
+const sharesOnDisk = "--disable-dev-shm-usage";
+/** What the pages of all workers share at a time (bytes), with much to spare. */
+const shared = 2 ** 30;
+
 /**
- * Starts Chromium: the one in CHROMIUM_PATH, else the system's, else the npm package's.
+ * Starts a Chromium that costs less, for tests, which measure nothing: its processes share hundreds of pieces of
+ * memory for each page, as files that are on disk by default.
  *
  * @param microphone - a WAV file that its microphone hears once; default: beeps.
  */
-export async function launchChromium(microphone?: string): Promise<Browser> {
+export function launchForTests(microphone?: string): Promise<Browser> {
   const heard = microphone ? [`--use-file-for-fake-audio-capture=${microphone}%noloop`] : [];
-  return chromium.launch({ executablePath: await findChromium(), args: [...chromiumFlags, ...heard] });
+  return launchChromium({
+    args: [...chromiumFlags, ...heard],
+    ...(hasRoomInMemory(shared) && { ignoreDefaultArgs: [sharesOnDisk] }),
+  });
 }
 
-let shared: Promise<Browser> | undefined;
+let opened: Promise<Browser> | undefined;
 
 /**
  * The Chromium of this process. It starts on first use, restarts after it ended, and ends with the process.
  * Contexts keep tests apart.
  */
 export async function openChromium(): Promise<Browser> {
-  const known = await shared?.catch(() => undefined);
+  const known = await opened?.catch(() => undefined);
   if (known?.isConnected()) return known;
-  shared = launchChromium();
-  return shared;
+  opened = launchForTests();
+  return opened;
 }
 
 /** The path of the browser; the npm one is unpacked first if necessary. */

@@ -14,7 +14,10 @@ const needed = 3 * 2 ** 30;
  * a tenth of the time. A killed process loses nothing there either.
  */
 export const databaseFolder = (): string =>
-  existsSync(memory) && roomIn(memory) > needed && runsPrograms(memory) ? memory : tmpdir();
+  hasRoomInMemory(needed) && runsPrograms(memory) ? memory : tmpdir();
+
+/** Whether the folder in memory has room for this many bytes. */
+export const hasRoomInMemory = (bytes: number): boolean => existsSync(memory) && roomIn(memory) > bytes;
 
 function roomIn(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
