@@ -1,7 +1,6 @@
 import { followQueue } from "../features/areas/jobs";
 import { endPaymentsQueue, reconcileQueue, retainQueue, syncPaymentsQueue } from "../features/billing/queues";
 import { demoQueue } from "../features/demo/jobs";
-import { countImportQueue, importQueue } from "../features/imports/jobs";
 import {
   analyzeQueue,
   countsQueue,
@@ -17,8 +16,8 @@ export const retentionQueue = { name: "retention", retryLimit: 3 };
 
 /** The queues of background jobs. `refineQueue` and `writeConclusionsQueue` exist only if a language model is configured. */
 export const queuesFor = (languageModel: boolean) => [
-  ...[importQueue, analyzeQueue, reanalyzeQueue, countsQueue, retentionQueue, demoQueue, deletionQueue],
+  ...[analyzeQueue, reanalyzeQueue, countsQueue, retentionQueue, demoQueue, deletionQueue],
   ...[syncPaymentsQueue, reconcileQueue, retainQueue, endPaymentsQueue, releaseQueue, transcribeQueue],
-  ...[followQueue, countImportQueue],
+  ...[followQueue],
   ...(languageModel ? [refineQueue, writeConclusionsQueue] : []),
 ];

@@ -10,8 +10,7 @@ import { endPaymentsJob, reconcileJob, retainJob, syncPaymentsJob } from "../fea
 import { paymentSettings } from "../features/billing/payment/settings";
 import { enforceRetention, type RetentionTools } from "../features/billing/retention";
 import { demoJob } from "../features/demo/jobs";
-import { countImportJob, importJob, sweepImports } from "../features/imports/jobs";
-import { createImportRepository } from "../features/imports/repository";
+import { startImportLoop } from "../features/imports/import-loops";
 import { analyzeJob, countsJob, reanalyzeJob, refineJob, releaseJob } from "../features/inbox/jobs";
 import { sendToReanalysis } from "../features/inbox/reanalysis/reanalyze";
 import { wakeMessages } from "../features/inbox/service";
@@ -143,8 +142,6 @@ async function startWork(
     deleteTeam: deletion.deleteTeamNow,
   };
   await jobs.work([
-    importJob(runImport),
-    countImportJob(services.countImport),
     transcribeJob(transcribeMeeting),
     analyzeJob(db, jobs),
     reanalyzeJob(db),
@@ -165,9 +162,9 @@ async function startWork(
   await sendToReanalysis(db, jobs);
   // Continues a deletion that the last stop has interrupted.
   await jobs.send(db, deletionQueue.name, {}, { singletonKey: "start" });
-  const imports = createImportRepository(db);
-  const stopSweeping = await sweepImports(() => imports.abandoned(), runImport, log);
-  const stopCounting = await sweepImports(() => imports.uncounted(), services.countImport, log);
+  const loops = { db, notifications: services.notifications, log };
+  const stopImporting = await startImportLoop(loops, "import", runImport);
+  const stopCounting = await startImportLoop(loops, "count", services.countImport);
   const snoozes = await startLoop({
     name: "snoozes",
     log,
@@ -189,7 +186,7 @@ async function startWork(
   return async () => {
     await stopNotifying();
     await snoozes.stop();
-    await stopSweeping();
+    await stopImporting();
     await stopCounting();
     await stopTranscribing();
     await Promise.all([stopCollecting(), stopCrms(), stopDelivering()]);

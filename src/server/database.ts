@@ -120,32 +120,6 @@ export async function pingDatabase(pool: pg.Pool, patience = 5000): Promise<void
 }
 
 /**
- * Acquires a lock for this process. The lock ends with its connection, so a crash releases it at once.
- *
- * @param key - as in {@link isUnlocked}.
- * @returns a function that releases it; undefined while another process has it.
- */
-export async function tryLock(pool: pg.Pool, key: string): Promise<(() => void) | undefined> {
-  const client = await pool.connect();
-  const { rows } = await client
-    .query<{ held: boolean }>("select pg_try_advisory_lock(hashtextextended($1, 0)) as held", [key])
-    .catch((error: Error) => {
-      client.release(error);
-      throw error;
-    });
-  if (!rows[0]?.held) {
-    client.release();
-    return undefined;
-  }
-  return () => {
-    client
-      .query("select pg_advisory_unlock(hashtextextended($1, 0))", [key])
-      .then(() => client.release())
-      .catch((error: Error) => client.release(error));
-  };
-}
-
-/**
  * Waits for a lock that ends with the caller's transaction: those that hold the same key run one after the other. Several
  * are taken in the order of `lock-order.ts`.
  */

@@ -1,7 +1,8 @@
 import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
-import { type Executor, isDatabaseGone, isQueryTimeout, tryLock } from "../../server/database";
+import { type Executor, isDatabaseGone, isQueryTimeout } from "../../server/database";
 import { publish } from "../../server/live-hub";
+import { tryLock } from "../../server/postgres/held-locks";
 import { diskFull, isDiskFull } from "../../server/query-failure";
 import { AppError } from "../../shared/app-error";
 import { createParserPool, type MailInspector } from "../inbox/reading/parser-pool";

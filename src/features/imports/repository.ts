@@ -20,6 +20,17 @@ export const lockOf = (importId: string): string => `import ${importId}`;
 /** The key of the lock for the process that counts it. */
 export const countLockOf = (importId: string): string => `import count ${importId}`;
 
+/** What an upload can wait for. */
+export type WaitingWork = "count" | "import";
+
+const waits: Record<WaitingWork, { states: ImportRow["status"][]; lock: (id: string) => string }> = {
+  count: { states: ["counting"], lock: countLockOf },
+  import: { states: ["queued", "running"], lock: lockOf },
+};
+
+/** An upload that no process works on. `place` is 1 if its team would have only this one running, and so on. */
+export type WaitingImport = Pick<ImportRow, "id" | "teamId"> & { place: number };
+
 /** Until its start, an upload belongs to who made it. Afterwards its messages are the team's. */
 export const isUnstarted = ({ status, found }: Pick<ImportRow, "status" | "found">): boolean =>
   status === "counting" || status === "ready" || (status === "failed" && found === 0);
@@ -162,22 +173,32 @@ export function createImportRepository(db: Executor) {
       await db.delete(imports).where(own(teamId, id));
     },
 
-    /** Imports of all teams that should be running but whose lock is free, as after a crash. */
-    async abandoned(): Promise<Pick<ImportRow, "id" | "teamId">[]> {
-      return db
-        .select({ id: imports.id, teamId: imports.teamId })
-        .from(imports)
-        .where(and(eq(imports.status, "running"), isUnlocked(sql`${lockOf("")} || ${imports.id}`)))
-        .orderBy(asc(imports.createdAt));
-    },
-
-    /** Uploads of all teams that no process counts. */
-    async uncounted(): Promise<Pick<ImportRow, "id" | "teamId">[]> {
-      return db
-        .select({ id: imports.id, teamId: imports.teamId })
-        .from(imports)
-        .where(and(eq(imports.status, "counting"), isUnlocked(sql`${countLockOf("")} || ${imports.id}`)))
-        .orderBy(asc(imports.createdAt));
+    /**
+     * Uploads of all teams that no process works on: each team's oldest first, then its second, and so on.
+     *
+     * @param running - what this process has begun, before its lock is taken.
+     * @param ofTeam - how many of a team may run, in all processes together.
+     */
+    async waiting(
+      work: WaitingWork,
+      running: Pick<ImportRow, "id">[],
+      ofTeam: number,
+    ): Promise<WaitingImport[]> {
+      const { states, lock } = waits[work];
+      const begun = sql.param(running.map(({ id }) => id));
+      const { rows } = await db.execute<WaitingImport & Record<string, unknown>>(sql`
+        with open as (
+          select id, team_id, created_at,
+            id = any(${begun}::uuid[]) or not (${isUnlocked(sql`${lock("")} || id`)}) as running
+          from ${imports} where ${inArray(imports.status, states)}
+        ), placed as (
+          select *, count(*) filter (where running) over team
+            + row_number() over (partition by team_id, running order by created_at, id) as place
+          from open window team as (partition by team_id)
+        )
+        select id, team_id as "teamId", place::int from placed
+        where not running and place <= ${ofTeam} order by place, created_at, id`);
+      return rows;
     },
 
     async addProblems(problems: ProblemRow[]): Promise<void> {

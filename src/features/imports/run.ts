@@ -1,8 +1,9 @@
 import { availableParallelism } from "node:os";
 import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
-import { type Executor, isDatabaseGone, isQueryTimeout, tryLock } from "../../server/database";
+import { type Executor, isDatabaseGone, isQueryTimeout } from "../../server/database";
 import { publish } from "../../server/live-hub";
+import { tryLock } from "../../server/postgres/held-locks";
 import { diskFull, isDiskFull, reasonOf } from "../../server/query-failure";
 import { loadTeamCorrections } from "../corrections/active-corrections";
 import { type IngestJobs, ingest } from "../inbox/ingest";

@@ -18,7 +18,7 @@ import { decideImport, recentSince } from "./archive-age";
 import type { Import, ImportAge, ImportProblem } from "./contract";
 import type { ImportCount } from "./count-run";
 import type { Counts } from "./dry-run";
-import { countImportQueue, importQueue } from "./jobs";
+import { wakeImports } from "./import-loops";
 import { createImportRepository, type ImportRow, isUnstarted } from "./repository";
 import type { ImportRun } from "./run";
 import { storableParts } from "./storable-parts";
@@ -135,7 +135,7 @@ export function createImportService({
         row = await db.transaction(async (tx) => {
           const upload = storableParts({ ...uploadOf(owner, files, size), status: "counting" as const });
           const inserted = await createImportRepository(tx).insert(upload);
-          await jobs.send(tx, countImportQueue.name, { teamId, importId: inserted.id });
+          await wakeImports(tx, "count");
           await publish(tx, { type: "import_updated", teamId, id: inserted.id, onlyFor: actor.userId });
           return inserted;
         });
@@ -194,7 +194,7 @@ export function createImportService({
           damaged: 0,
           ownKeys,
         });
-        await jobs.send(tx, importQueue.name, { teamId, importId: id });
+        await wakeImports(tx, "import");
         return toImport(queued as ImportRow);
       });
     },

@@ -1,7 +1,8 @@
 import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
 import { type CatalogueTable, readCatalogue } from "../../server/catalogue";
-import { type Executor, tryLock } from "../../server/database";
+import { type Executor } from "../../server/database";
+import { tryLock } from "../../server/postgres/held-locks";
 import type { Jobs } from "../../server/jobs";
 import { publish, publishMemberRemoved } from "../../server/live-hub";
 import { reasonOf } from "../../server/query-failure";

@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
 import { packMails } from "../../inbox/reading/read-mail";
@@ -16,6 +17,9 @@ const batchBytes = 8 * 1024 * 1024;
 const patience = 500;
 const keptProblems = 1000;
 const keptNotes = 100;
+
+// Several read at a time, and people's calls come first. Elsewhere, this would slow down the whole process.
+if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 let read: (() => Promise<ArchiveAnswer>) | undefined;
 parentPort?.on("message", async (message: ArchiveRequest | "next") => {

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import type { Blobs } from "../../../server/blobs";
-import { type Executor, isDatabaseGone, isQueryTimeout, tryLock } from "../../../server/database";
+import { type Executor, isDatabaseGone, isQueryTimeout } from "../../../server/database";
+import { tryLock } from "../../../server/postgres/held-locks";
 import type { Jobs } from "../../../server/jobs";
 import { publish } from "../../../server/live-hub";
 import { type Notifications, notify } from "../../../server/notifications";
