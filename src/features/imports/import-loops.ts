@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startClaimLoop } from "../../server/background-loop";
 import type { Executor } from "../../server/database";
 import { type Notifications, notify } from "../../server/notifications";
+import { reasonOf } from "../../server/query-failure";
 import { createImportRepository, type WaitingImport, type WaitingWork } from "./repository";
 import type { ImportRun } from "./run";
 
@@ -51,8 +52,9 @@ export function startImportLoop(
 ): Promise<() => Promise<void>> {
   const imports = createImportRepository(db);
   const { all, ofTeam, kept } = places[work];
+  const name = work === "count" ? "counts of imports" : "imports";
   return startClaimLoop<WaitingImport>({
-    name: work === "count" ? "counts of imports" : "imports",
+    name,
     wakeOn: { notifications, channel: channels[work] },
     atATime: all,
     async claim(_, free, running) {
@@ -66,8 +68,9 @@ export function startImportLoop(
       try {
         await run(teamId, id, signal);
       } catch (error) {
+        log(`${name}: ${reasonOf(error)}`);
+        // One that still waits would fail again and again.
         await sleep(lookEvery, undefined, { signal }).catch(() => undefined);
-        throw error;
       }
     },
     log,
