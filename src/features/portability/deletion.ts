@@ -1,10 +1,10 @@
 import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
 import { type CatalogueTable, readCatalogue } from "../../server/catalogue";
-import { type Executor } from "../../server/database";
-import { tryLock } from "../../server/postgres/held-locks";
+import type { Executor } from "../../server/database";
 import type { Jobs } from "../../server/jobs";
 import { publish, publishMemberRemoved } from "../../server/live-hub";
+import { tryLock } from "../../server/postgres/held-locks";
 import { reasonOf } from "../../server/query-failure";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
