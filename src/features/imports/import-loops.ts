@@ -13,11 +13,11 @@ const channels: Record<WaitingWork, string> = { count: "zippy_import_counts", im
 export const wakeImports = (tx: Executor, work: WaitingWork): Promise<void> => notify(tx, channels[work]);
 
 /** How many of one process run at a time. */
-interface Places {
+interface Limits {
   all: number;
   /** Of one team, in all processes together. */
   ofTeam: number;
-  /** How many places only teams get that have none yet. */
+  /** How many stay free for teams that have none yet. */
   kept: number;
 }
 
@@ -25,7 +25,7 @@ interface Places {
  * A team may count a small archive beside a large one. Imports wait for the single writer anyway, so one of a team would
  * only slow down its other one.
  */
-const places: Record<WaitingWork, Places> = {
+const limits: Record<WaitingWork, Limits> = {
   count: { all: 6, ofTeam: 2, kept: 3 },
   import: { all: 3, ofTeam: 1, kept: 0 },
 };
@@ -51,7 +51,7 @@ export function startImportLoop(
   run: ImportRun,
 ): Promise<() => Promise<void>> {
   const imports = createImportRepository(db);
-  const { all, ofTeam, kept } = places[work];
+  const { all, ofTeam, kept } = limits[work];
   const name = work === "count" ? "counts of imports" : "imports";
   return startClaimLoop<WaitingImport>({
     name,
@@ -59,8 +59,8 @@ export function startImportLoop(
     atATime: all,
     async claim(_, free, running) {
       const waiting = await imports.waiting(work, running, ofTeam);
-      const first = waiting.filter(({ place }) => place === 1).slice(0, free);
-      const others = waiting.filter(({ place }) => place > 1);
+      const first = waiting.filter(({ nth }) => nth === 1).slice(0, free);
+      const others = waiting.filter(({ nth }) => nth > 1);
       return [...first, ...others.slice(0, Math.max(0, free - first.length - kept))];
     },
     nextDue: async () => lookEvery,

@@ -28,8 +28,8 @@ const waits: Record<WaitingWork, { states: ImportRow["status"][]; lock: (id: str
   import: { states: ["queued", "running"], lock: lockOf },
 };
 
-/** An upload that no process works on. `place` is 1 if its team would have only this one running, and so on. */
-export type WaitingImport = Pick<ImportRow, "id" | "teamId"> & { place: number };
+/** An upload that no process works on. `nth` is 1 if its team would have only this one running, and so on. */
+export type WaitingImport = Pick<ImportRow, "id" | "teamId"> & { nth: number };
 
 /** Until its start, an upload belongs to who made it. Afterwards its messages are the team's. */
 export const isUnstarted = ({ status, found }: Pick<ImportRow, "status" | "found">): boolean =>
@@ -191,13 +191,13 @@ export function createImportRepository(db: Executor) {
           select id, team_id, created_at,
             id = any(${begun}::uuid[]) or not (${isUnlocked(sql`${lock("")} || id`)}) as running
           from ${imports} where ${inArray(imports.status, states)}
-        ), placed as (
+        ), numbered as (
           select *, count(*) filter (where running) over team
-            + row_number() over (partition by team_id, running order by created_at, id) as place
+            + row_number() over (partition by team_id, running order by created_at, id) as nth
           from open window team as (partition by team_id)
         )
-        select id, team_id as "teamId", place::int from placed
-        where not running and place <= ${ofTeam} order by place, created_at, id`);
+        select id, team_id as "teamId", nth::int from numbered
+        where not running and nth <= ${ofTeam} order by nth, created_at, id`);
       return rows;
     },
 
