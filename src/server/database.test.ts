@@ -2,19 +2,20 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
-import { integer, pgTable, text } from "drizzle-orm/pg-core";
+import { integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { templateDatabase, withDatabase } from "../../test/support/databases";
 import {
   columnsGiven,
   type Executor,
+  eachGiven,
   executePrepared,
   isDatabaseGone,
   limitSearch,
   limitTime,
   openDatabase,
   pingDatabase,
-  planOnce,
+  runPlanned,
 } from "./database";
 import { runLast } from "./transactions";
 
@@ -116,6 +117,39 @@ test("a last query that fails commits nothing, and neither does work that never 
   expect(await names()).toEqual([]);
 });
 
+test("last queries run at once, and what failed is named rather than what failed for it", async () => {
+  const { db, add, names } = await openDoors();
+  const both = (first: string, second: string) =>
+    db.transaction((tx) =>
+      runLast(
+        tx,
+        () => add(tx, first),
+        () => add(tx, second),
+      ),
+    );
+  const [left] = await both("left", "right");
+  expect(left.rowCount).toBe(1);
+  for (const [first, second] of [
+    ["left", "top"],
+    ["top", "left"],
+  ] as const)
+    await expect(both(first, second)).rejects.toMatchObject({ cause: { code: "23505" } });
+  expect(await names()).toEqual(["left", "right"]);
+});
+
+test("a query that its transaction no longer waits for isn't run behind the end", async () => {
+  const { db, add, names } = await openDoors();
+  let late: Promise<unknown> = Promise.resolve();
+  const unfinished = db.transaction(async (tx) => {
+    await add(tx, "left");
+    late = unfinished.catch(() => add(tx, "right"));
+    throw new Error("changed its mind");
+  });
+  await expect(unfinished).rejects.toThrow("changed its mind");
+  await expect(late).rejects.toMatchObject({ cause: { message: "the transaction has ended" } });
+  expect(await names()).toEqual([]);
+});
+
 test("nothing runs behind the query that a transaction was committed with", async () => {
   const { db, add, names } = await openDoors();
   const late = db.transaction(async (tx) => {
@@ -178,28 +212,59 @@ test("a prepared query is planned once for each connection, and survives a rollb
 
 test("a query of the builder is planned once for each set of columns, and answers for the values that it is given", async () => {
   const { db, pool } = await openOwn();
-  const notes = pgTable("notes", { id: integer("id").primaryKey(), words: text("words"), by: text("by") });
-  await pool.query("create table notes (id int primary key, words text, by text)");
+  const notes = pgTable("notes", {
+    id: integer("id").primaryKey(),
+    words: text("words"),
+    writtenAt: timestamp("written_at", { withTimezone: true }),
+    marks: jsonb("marks").$type<string[]>(),
+  });
+  await pool.query(
+    "create table notes (id int primary key, words text, written_at timestamptz, marks jsonb)",
+  );
+  const writtenAt = new Date("2026-12-01T09:30:00.000Z");
   // On one connection, whose prepared statements are counted.
   const seen = await db.transaction(async (tx) => {
     const add = (row: typeof notes.$inferInsert) =>
-      planOnce(`add a note with ${columnsGiven(row)}`, tx.insert(notes).values(row).returning());
+      runPlanned(tx, notes, {
+        shape: `add a note with ${columnsGiven(row)}`,
+        build: (given) =>
+          tx
+            .insert(notes)
+            .values(eachGiven(columnsGiven(row), given) as never)
+            .returning(),
+        values: row,
+      });
     const rows = [
-      await add({ id: 1, words: "one", by: undefined }),
+      await add({ id: 1, words: "one", writtenAt: undefined }),
       await add({ words: "two", id: 2 }),
-      await add({ id: 3, words: "three", by: "Ana" }),
+      await add({ id: 3, words: "three", writtenAt, marks: ["new"] }),
+      await add({ id: 4, words: "four", writtenAt: null, marks: null }),
     ];
     const planned = await tx.execute<{ statement: string }>(
       sql`select statement from pg_prepared_statements where statement like 'insert into "notes"%'`,
     );
     return { rows: rows.flat(), planned: planned.rows.length };
   });
+  const nothing = { writtenAt: null, marks: null };
   expect(seen.rows).toEqual([
-    { id: 1, words: "one", by: null },
-    { id: 2, words: "two", by: null },
-    { id: 3, words: "three", by: "Ana" },
+    { id: 1, words: "one", ...nothing },
+    { id: 2, words: "two", ...nothing },
+    { id: 3, words: "three", writtenAt, marks: ["new"] },
+    { id: 4, words: "four", ...nothing },
   ]);
+  expect(await db.select().from(notes).orderBy(notes.id)).toEqual(seen.rows);
+  const { rows: empty } = await pool.query("select id from notes where marks is null order by id");
+  expect(empty).toEqual([{ id: 1 }, { id: 2 }, { id: 4 }]);
   expect(seen.planned).toBe(2);
+});
+
+test("a query of the builder whose value isn't given by name is refused, because it would be the same in every call", async () => {
+  const { db } = await openOwn();
+  const notes = pgTable("notes", { id: integer("id").primaryKey() });
+  const build = () => db.insert(notes).values({ id: 1 });
+  await expect(runPlanned(db, notes, { shape: "add the first note", build, values: {} })).rejects.toThrow(
+    'the query "add the first note" has a value that isn\'t given by name',
+  );
 });
 
 test("of two transactions that wait for each other, both succeed", async () => {

@@ -1,9 +1,18 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type SQL, sql } from "drizzle-orm";
+import {
+  type Column,
+  getTableColumns,
+  type InferSelectModel,
+  is,
+  Placeholder,
+  type Query,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
-import { PgDialect } from "drizzle-orm/pg-core";
+import { PgDialect, type PgTable } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { AppError } from "../shared/app-error";
 import { attemptWithCallKey } from "./http/idempotency";
@@ -156,34 +165,82 @@ export async function executePrepared<Row extends pg.QueryResultRow>(
   return (await prepared.execute()).rows;
 }
 
-/** The most queries that {@link planOnce} keeps planned: each takes memory in every connection. */
-const mostPlanned = 60;
-const planned = new Map<string, string>();
-
-/**
- * Runs a query of the builder that each connection parses and plans only once.
- *
- * @param shape - what decides the query's text, such as the names of the columns that it sets. Two queries with
- * different texts must not share one.
- */
-export function planOnce<Rows>(
-  shape: string,
-  query: PromiseLike<Rows> & { prepare(name: string): { execute(): Promise<Rows> } },
-): PromiseLike<Rows> {
-  const name = planned.get(shape) ?? `planned_${planned.size}`;
-  if (!planned.has(shape)) {
-    if (planned.size >= mostPlanned) return query;
-    planned.set(shape, name);
-  }
-  return query.prepare(name).execute();
+/** A query's text, and the names of its values in their order. */
+interface PlannedQuery {
+  name: string | undefined;
+  text: string;
+  values: string[];
 }
 
-/** The names of the columns that a row gives, in one order; for {@link planOnce}. */
-export const columnsGiven = (row: object): string =>
+/** The most queries that {@link runPlanned} keeps planned: each takes memory in every connection. */
+const mostPlanned = 60;
+const planned = new Map<string, PlannedQuery>();
+
+/**
+ * Runs a query of the builder whose text is built only once, and which each connection parses and plans only once.
+ *
+ * @param table - whose whole rows the query returns.
+ * @param query - `shape`: what decides its text, such as the names of the columns that it sets; two queries with
+ *   different texts must not share one. `build`: makes it, with `given(name)` in place of each value. `values`: what is
+ *   given, by name; what has the name of a column is written as that column's value.
+ */
+export async function runPlanned<Table extends PgTable>(
+  db: Executor,
+  table: Table,
+  {
+    shape,
+    build,
+    values,
+  }: {
+    shape: string;
+    build: (given: (name: string) => SQL) => { toSQL(): Query };
+    values: Record<string, unknown>;
+  },
+): Promise<InferSelectModel<Table>[]> {
+  const { name, text, values: names } = planned.get(shape) ?? plan(shape, build);
+  const columns: Record<string, Column> = getTableColumns(table);
+  const params = names.map((name) => {
+    const value = values[name] ?? null;
+    return value === null ? null : (columns[name]?.mapToDriverValue(value) ?? value);
+  });
+  const prepared = db._.session.prepareQuery<{
+    execute: pg.QueryResult<Record<string, unknown>>;
+    all: unknown;
+    values: unknown;
+  }>({ sql: text, params }, undefined, name, false);
+  const { rows } = await prepared.execute();
+  const stored = Object.entries(columns);
+  return rows.map((row) =>
+    Object.fromEntries(
+      stored.map(([field, column]) => {
+        const value = row[column.name];
+        return [field, value === null ? null : column.mapFromDriverValue(value)];
+      }),
+    ),
+  ) as InferSelectModel<Table>[];
+}
+
+function plan(shape: string, build: (given: (name: string) => SQL) => { toSQL(): Query }): PlannedQuery {
+  const { sql: text, params } = build((name) => sql`${sql.placeholder(name)}`).toSQL();
+  const values = params.map((param) => {
+    if (!is(param, Placeholder)) throw new Error(`the query "${shape}" has a value that isn't given by name`);
+    return param.name;
+  });
+  if (planned.size >= mostPlanned) return { name: undefined, text, values };
+  const made = { name: `planned_${planned.size}`, text, values };
+  planned.set(shape, made);
+  return made;
+}
+
+/** The names of the columns that a row gives, in one order; for {@link runPlanned}. */
+export const columnsGiven = (row: object): string[] =>
   Object.entries(row)
     .flatMap(([name, value]) => (value === undefined ? [] : name))
-    .sort()
-    .join();
+    .sort();
+
+/** Each of the columns with its given value; for {@link runPlanned}. */
+export const eachGiven = (columns: string[], given: (name: string) => SQL): Record<string, SQL> =>
+  Object.fromEntries(columns.map((name) => [name, given(name)]));
 
 /** Applies pending migrations. Processes that start at the same time wait for each other. */
 export async function migrateDatabase(url: string): Promise<void> {

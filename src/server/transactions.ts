@@ -8,8 +8,8 @@ type Transaction = Parameters<Parameters<NodePgDatabase["transaction"]>[0]>[0];
 
 const dialect = new PgDialect();
 
-/** For each running transaction, what has its commit sent right behind the next query. */
-const commitsBehindNext = new WeakMap<object, () => void>();
+/** For each running transaction, what has its commit sent right behind so many of its next queries. */
+const commitsBehind = new WeakMap<object, (count: number) => void>();
 
 /**
  * Runs work in a transaction on one of the pool's connections, which must pipeline. Its beginning is sent together
@@ -22,21 +22,26 @@ export async function inTransaction<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
-  let commitsNext = false;
+  let left = Number.POSITIVE_INFINITY;
   let committing: Promise<pg.QueryResult> | undefined;
+  let ended = false;
   const query = (...args: [pg.QueryConfig, unknown[]]) => {
     if (committing) throw new Error("the transaction was committed behind its last query");
+    if (ended) throw new Error("the transaction has ended");
+    sendTogether(client);
     const answer = client.query(...args);
-    if (commitsNext) committing ??= observed(client.query("commit"));
+    left--;
+    if (left === 0) committing = observed(client.query("commit"));
     return answer;
   };
   const session = new NodePgSession({ query } as unknown as pg.PoolClient, dialect, undefined);
   beginLocks(session);
   const tx = new NodePgTransaction(dialect, session, undefined) as unknown as Transaction;
-  commitsBehindNext.set(tx, () => {
-    commitsNext = true;
+  commitsBehind.set(tx, (count) => {
+    left = count;
   });
   let broken: Error | undefined;
+  sendTogether(client);
   const begun = observed(client.query("begin"));
   try {
     const result = await work(tx);
@@ -46,6 +51,7 @@ export async function inTransaction<Result>(
       throw new Error("the transaction was rolled back, because one of its queries failed");
     return result;
   } catch (error) {
+    ended = true;
     // A commit behind a failed query has rolled back already.
     await (committing ?? client.query("rollback")).catch((failure: Error) => {
       broken = failure;
@@ -57,16 +63,37 @@ export async function inTransaction<Result>(
 }
 
 /**
- * Runs the last query of a transaction with its commit right behind it, so that the commit takes no round trip of its
- * own. If the query fails, nothing is committed. Whatever the work does afterwards can't undo it anymore. In a
- * savepoint, it only runs the query.
+ * Runs the last queries of a transaction at once with its commit right behind them, so that together they take one
+ * round trip. If one fails, nothing is committed. Whatever the work does afterwards can't undo it anymore. In a
+ * savepoint, it only runs the queries.
  *
- * @param query - runs exactly one query, whose parameters are texts, arrays of texts or null. The driver refuses others
- *   before it sends the query, and the commit behind it would store the rest.
+ * @param queries - each runs exactly one query that needs no other's result, whose parameters are texts, numbers, truth
+ *   values, arrays of texts or null. The driver refuses others before it sends the query, and the commit behind it would
+ *   store the rest.
+ * @throws what made a query fail, rather than that the others failed for it.
  */
-export function runLast<Rows>(tx: object, query: () => Promise<Rows>): Promise<Rows> {
-  commitsBehindNext.get(tx)?.();
-  return query();
+export async function runLast<Results extends unknown[]>(
+  tx: object,
+  ...queries: { [At in keyof Results]: () => Promise<Results[At]> }
+): Promise<Results> {
+  commitsBehind.get(tx)?.(queries.length);
+  const settled = await Promise.allSettled(queries.map((query) => query()));
+  const failures = settled.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  if (failures.length > 0) throw failures.find((failure) => !isConsequence(failure)) ?? failures[0];
+  return settled.map((one) => one.status === "fulfilled" && one.value) as Results;
+}
+
+/** Whether a query failed only because another of its transaction has (in_failed_sql_transaction). */
+function isConsequence(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ((cause as { code?: string }).code === "25P02") return true;
+  return false;
+}
+
+/** Sends what a connection gets until all code that is due now has run in one piece: each piece is a system call. */
+function sendTogether({ connection: { stream } }: pg.PoolClient): void {
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /** The same promise, whose rejection somebody else may handle later or not at all. */

@@ -76,8 +76,22 @@ export async function recordChange(
  * The same as {@link recordChange} as the last step of its transaction, which is committed behind it without another
  * round trip.
  */
-export const recordLast = (...change: Parameters<typeof recordChange>): Promise<{ id: string }> =>
-  runLast(change[0], () => recordChange(...change));
+export async function recordLast(...change: Parameters<typeof recordChange>): Promise<{ id: string }> {
+  const [entry] = await runLast(change[0], () => recordChange(...change));
+  return entry;
+}
+
+/**
+ * The same as {@link recordLast} together with the one query that makes the change, so that both and the commit take one
+ * round trip.
+ *
+ * @param makeChange - see {@link runLast}.
+ */
+export const recordWith = <Changed>(
+  makeChange: () => Promise<Changed>,
+  ...change: Parameters<typeof recordChange>
+): Promise<[changed: Changed, entry: { id: string }]> =>
+  runLast(change[0], makeChange, () => recordChange(...change));
 
 /** Receives the id of the journal entry that a call adds; not called if nothing changed. */
 export type EntryListener = (entryId: string) => void;

@@ -15,7 +15,7 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
-import { columnsGiven, type Executor, planOnce } from "../../server/database";
+import { columnsGiven, type Executor, eachGiven, runPlanned } from "../../server/database";
 import { requireKnown, rowOf } from "../../server/paging/known-row";
 import { type CursorRow, cursorIn, type OrderValue, valuesAt } from "../../server/paging/list-cursor";
 import { users } from "../auth/tables";
@@ -162,18 +162,30 @@ export function createTaskRepository(db: Executor) {
 
     /** The row, even if deleted, locked until the transaction ends. */
     async lock(teamIds: string[], id: string): Promise<TaskRow | undefined> {
-      const locked = db
-        .select()
-        .from(tasks)
-        .where(and(eq(tasks.id, id), sql`${tasks.teamId} = any(${sql.param(teamIds)}::uuid[])`))
-        .for("update");
-      const [row] = await planOnce("lock a task", locked);
+      const [row] = await runPlanned(db, tasks, {
+        shape: "lock a task",
+        build: (given) =>
+          db
+            .select()
+            .from(tasks)
+            .where(sql`${tasks.id} = ${given("id")} and ${tasks.teamId} = any(${given("teamIds")}::uuid[])`)
+            .for("update"),
+        values: { id, teamIds },
+      });
       return row;
     },
 
     async insert(task: typeof tasks.$inferInsert): Promise<TaskRow> {
-      const inserted = db.insert(tasks).values(task).returning();
-      const [row] = await planOnce(`insert a task with ${columnsGiven(task)}`, inserted);
+      const columns = columnsGiven(task);
+      const [row] = await runPlanned(db, tasks, {
+        shape: `insert a task with ${columns}`,
+        build: (given) =>
+          db
+            .insert(tasks)
+            .values(eachGiven(columns, given) as Record<keyof typeof task, SQL>)
+            .returning(),
+        values: task,
+      });
       return row as TaskRow;
     },
 
@@ -216,12 +228,17 @@ export function createTaskRepository(db: Executor) {
 
     /** Changes a task that the caller has found in this team. */
     async update(teamId: string, id: string, change: Partial<TaskRow>): Promise<TaskRow> {
-      const updated = db
-        .update(tasks)
-        .set({ ...change, updatedAt: sql`now()` })
-        .where(and(eq(tasks.teamId, teamId), eq(tasks.id, id)))
-        .returning();
-      const [row] = await planOnce(`update a task's ${columnsGiven(change)}`, updated);
+      const columns = columnsGiven(change);
+      const [row] = await runPlanned(db, tasks, {
+        shape: `update a task's ${columns}`,
+        build: (given) =>
+          db
+            .update(tasks)
+            .set({ ...eachGiven(columns, given), updatedAt: sql`now()` })
+            .where(sql`${tasks.teamId} = ${given("teamId")} and ${tasks.id} = ${given("id")}`)
+            .returning(),
+        values: { ...change, teamId, id },
+      });
       return row as TaskRow;
     },
 

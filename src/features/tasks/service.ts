@@ -4,18 +4,15 @@ import { publish } from "../../server/live-hub";
 import { type NextPage, reportEnd } from "../../server/paging/list-cursor";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
-import type { MeetingEvidence } from "../../shared/evidence";
 import type { TeamEvent } from "../../shared/live-event";
-import { requireReach } from "../../shared/token-areas";
 import { recordAudit } from "../audit/service";
 import type { Change } from "../journal/change";
-import { deleterOf, type EntryListener, recordChange, recordFacts, recordLast } from "../journal/service";
+import { deleterOf, type EntryListener, recordChange, recordFacts, recordWith } from "../journal/service";
 import { requireTeam, type TeamService } from "../teams/service";
 import type { Importance, Urgency } from "../triage/contract";
-import { createManyTasks, type TaskSource } from "./bulk/many-tasks-service";
+import { createAddTask } from "./add-task";
+import { createManyTasks } from "./bulk/many-tasks-service";
 import {
-  type NewTask,
-  type NewTaskOfArea,
   type Task,
   type TaskContextItem,
   type TaskCounts,
@@ -29,13 +26,7 @@ import { requireExpected } from "./expected";
 import type { FindRelated, JoinArea } from "./later-features";
 import { addNext, endingRecurrence, type SkippedTask, skipOnce, withRecurrence } from "./recurrence/repeat";
 import { createTaskRepository, type TaskRow, type TaskWithAssignee, type WokenTask } from "./repository";
-import { createdFacts, snapshot, statusFacts, toColumns, toFields } from "./task-fields";
-
-/** The source of a task created from a meeting. */
-export interface MeetingSource {
-  evidence: MeetingEvidence[];
-  sample: boolean;
-}
+import { snapshot, statusFacts, toColumns, toTask } from "./task-fields";
 
 /** What a change of a task implies about its source message. */
 export interface TaskFeedback {
@@ -102,9 +93,12 @@ export function createTaskService({
     throw new AppError("not_found", who ? `${who} deleted this task.` : "This task was deleted.");
   }
 
-  /** A task that was just stored. Only an assignee's name takes another query. */
-  const asStored = async (tx: Executor, actor: Actor, row: TaskRow): Promise<Task> =>
-    row.assigneeId ? toTask(await requireTask(actor, row.id, tx)) : toTask({ ...row, assignee: null });
+  /** Whom a task is assigned to. Only if it is assigned, it takes a query. */
+  const assigneeOf = async (
+    tx: Executor,
+    { assigneeId }: Pick<TaskRow, "assigneeId">,
+  ): Promise<TaskWithAssignee["assignee"]> =>
+    (assigneeId && (await createTaskRepository(tx).people([assigneeId]))[0]) || null;
 
   return {
     async list(actor: Actor, teamId: string, query: TaskFilter & TaskPage, next?: NextPage): Promise<Task[]> {
@@ -142,37 +136,6 @@ export function createTaskService({
       return [...items, ...related];
     },
 
-    /** Adds a task and notifies the team's open screens. @param recorded - receives the id of the journal entry. */
-    async create(
-      actor: Actor,
-      teamId: string,
-      { areaId, ...input }: NewTaskOfArea,
-      recorded?: EntryListener,
-    ): Promise<Task> {
-      requireTeam(actor, teamId);
-      if (areaId) requireReach(actor, ["context"]);
-      return db.transaction(async (tx) => {
-        const row = await this.insert(tx, actor, teamId, input);
-        // Undoing the task is enough: a deleted task is in no area.
-        const joined = areaId && (await joinArea?.(tx, actor, { teamId, areaId, taskIds: [row.id] }));
-        const task = await asStored(tx, actor, row);
-        const entry = await recordLast(
-          tx,
-          {
-            teamId,
-            userId: actor.userId,
-            action: "task.created",
-            summary: `Added “${row.title}”`,
-            changes: [this.created(row)],
-          },
-          createdFacts(row),
-          [{ type: "task_created", id: row.id }, ...(joined ? [joined] : [])],
-        );
-        recorded?.(entry.id);
-        return task;
-      });
-    },
-
     /** The task to do now, and how many of the actor's tasks are overdue. */
     async now(actor: Actor, teamId: string): Promise<{ task: Task | null; overdue: number }> {
       requireTeam(actor, teamId);
@@ -184,28 +147,8 @@ export function createTaskService({
       return { task: first ? toTask(first) : null, overdue };
     },
 
+    ...createAddTask({ db, joinArea, requireAssignee, assigneeOf }),
     ...createManyTasks({ db, joinArea, requireAssignee }),
-
-    /** The journal entry for a new task. */
-    created: (row: TaskRow): Change => ({ kind: "created", type: "task", id: row.id, after: snapshot(row) }),
-
-    /** Stores a task in the caller's transaction. The caller records the change. */
-    async insert(
-      tx: Executor,
-      actor: Actor,
-      teamId: string,
-      input: NewTask,
-      source?: TaskSource | MeetingSource | { sample: true },
-    ): Promise<TaskRow> {
-      await requireAssignee(tx, teamId, input.assigneeId);
-      return createTaskRepository(tx).insert({
-        ...toColumns(withRecurrence(input)),
-        title: input.title,
-        teamId,
-        createdBy: actor.userId,
-        ...source,
-      });
-    },
 
     /**
      * Changes a task and notifies the team's open screens.
@@ -241,20 +184,21 @@ export function createTaskService({
         const ending = endingRecurrence(current, changed);
         if (ending) changed.recurrence = null;
         if (Object.keys(changed).length > 0) {
-          const row = await repository.update(current.teamId, id, changed);
+          const after = { ...current, ...changed };
+          const { teamId, urgency, importance } = after;
           const moved = "urgency" in changed || "importance" in changed;
-          const { urgency, importance } = row;
           const learned = moved
-            ? await messages.learn(tx, actor, row, { hasTask: true, urgency, importance })
+            ? await messages.learn(tx, actor, after, { hasTask: true, urgency, importance })
             : nothingLearned;
-          const repetition = await addNext(tx, row, ending, actor.userId);
-          const task = await asStored(tx, actor, row);
-          const entry = await recordLast(
+          const repetition = await addNext(tx, after, ending, actor.userId);
+          const assignee = await assigneeOf(tx, after);
+          const [row, entry] = await recordWith(
+            () => repository.update(teamId, id, changed),
             tx,
             {
-              teamId: row.teamId,
+              teamId,
               userId: actor.userId,
-              ...describeChange(current, row, described),
+              ...describeChange(current, after, described),
               changes: [
                 ...learned.changes,
                 {
@@ -262,16 +206,16 @@ export function createTaskService({
                   type: "task",
                   id,
                   before: snapshot(current, Object.keys(changed)),
-                  after: snapshot(row, Object.keys(changed)),
+                  after: snapshot(after, Object.keys(changed)),
                 },
                 ...repetition.changes,
               ],
             },
-            [...statusFacts(current, row), ...repetition.facts],
+            [...statusFacts(current, after), ...repetition.facts],
             [{ type: "task_updated", id }, ...learned.events],
           );
           recorded?.(entry.id);
-          return task;
+          return toTask({ ...row, assignee });
         }
         return toTask(await requireTask(actor, id, tx));
       });
@@ -355,17 +299,6 @@ export function createTaskService({
 }
 
 const idsOf = (items: TaskContextItem[]): string[] => items.map(({ id }) => id);
-
-/** A stored task in the contract's form. */
-export function toTask(stored: TaskWithAssignee): Task {
-  const { deletedAt, createdBy, ...row } = stored;
-  return {
-    ...row,
-    ...toFields(stored),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
-}
 
 const nothingLearned: LearnedChanges = { changes: [], events: [] };
 

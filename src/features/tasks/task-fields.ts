@@ -1,6 +1,6 @@
 import type { Fact, Fields } from "../journal/change";
-import { TaskFields } from "./contract";
-import type { TaskRow } from "./repository";
+import { type Task, TaskFields } from "./contract";
+import type { TaskRow, TaskWithAssignee } from "./repository";
 import { tasks } from "./tables";
 
 const names = Object.keys(TaskFields.shape) as (keyof TaskFields)[];
@@ -11,7 +11,7 @@ type Json<Row> = {
 };
 
 /** A stored task's fields in the contract's form. */
-export function toFields(row: TaskRow): TaskFields {
+export function toFields(row: Pick<TaskRow, keyof TaskFields>): TaskFields {
   const entries = names.map((name) => {
     const value = row[name];
     return [name, value instanceof Date ? value.toISOString() : value] as const;
@@ -31,8 +31,16 @@ export function toColumns(fields: Partial<TaskFields> | Fields): Partial<TaskRow
   );
 }
 
+/** All columns of a new task's fields: those given, and the defaults of the table. */
+export function newColumns(
+  given: Partial<TaskRow> & Pick<TaskRow, "title">,
+): Pick<TaskRow, keyof TaskFields> {
+  const columns = names.map((name) => [name, given[name] ?? tasks[name].default ?? null] as const);
+  return Object.fromEntries(columns) as Pick<TaskRow, keyof TaskFields>;
+}
+
 /** A task's fields in the journal's form; default: all. */
-export function snapshot(row: TaskRow, fields: readonly string[] = names): Fields {
+export function snapshot(row: Pick<TaskRow, keyof TaskFields>, fields: readonly string[] = names): Fields {
   return Object.fromEntries(Object.entries(toFields(row)).filter(([field]) => fields.includes(field)));
 }
 
@@ -48,4 +56,15 @@ export function statusFacts(before: Pick<TaskRow, "status" | "id">, after: Pick<
 export function createdFacts({ id, status }: Pick<TaskRow, "status" | "id">): Fact[] {
   const created = { type: "task_created", subjectId: id };
   return status === "resolved" ? [created, { type: "task_completed", subjectId: id }] : [created];
+}
+
+/** A stored task in the contract's form. */
+export function toTask(stored: TaskWithAssignee): Task {
+  const { deletedAt, createdBy, ...row } = stored;
+  return {
+    ...row,
+    ...toFields(stored),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
 }

@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { startTestApp } from "../../../test/support/test-app";
 import type { JournalEntry } from "../journal/contract";
-import type { Task, TaskCounts } from "./contract";
+import { type Task, type TaskCounts, TaskFields } from "./contract";
 
 const app = await startTestApp();
 
@@ -157,6 +158,36 @@ test("TASK-3 TASK-4 a change names its journal entry, so that undo reverts exact
   expect((await ana.get<Task>(`/api/tasks/${first.id}`)).body.status).toBe("new");
   expect((await ana.get<Task>(`/api/tasks/${second.id}`)).body.status).toBe("resolved");
   expect((await change(first, "PATCH", { status: "new" })).headers.get("journal-entry")).toBeNull();
+});
+
+test("BEY-2 the journal keeps a new or changed task as it is stored", async () => {
+  const ana = await app.signIn();
+  const dueDate = "2026-12-01T10:30:00.5+01:00";
+  const full = {
+    ...{ title: "Call the printer", description: "Ask for 500", status: "in_progress", priority: "high" },
+    ...{ urgency: "urgent", importance: "important", assigneeId: ana.user.id, dueDate },
+    ...{ steps: [{ id: randomUUID(), title: "Find the number", done: true }], snoozedUntil: dueDate },
+    recurrence: { rule: "FREQ=WEEKLY;BYDAY=TU;BYHOUR=10;BYMINUTE=30", timeZone: "Europe/Berlin" },
+  };
+  const kept = async (task: Task) => {
+    const { rows } = await app.running.services.pool.query(
+      "select change->'after' as after from journal, jsonb_array_elements(changes) change where change->>'id' = $1 order by seq desc limit 1",
+      [task.id],
+    );
+    return rows[0].after as Partial<Task>;
+  };
+  for (const given of [full, { title: "Call Bo" }]) {
+    const { body: task } = await ana.post<Task>(`/api/teams/${ana.teamId}/tasks`, given);
+    const after = await kept(task);
+    expect(Object.keys(after).sort()).toEqual(Object.keys(TaskFields.shape).sort());
+    expect((await ana.get<Task>(`/api/tasks/${task.id}`)).body).toMatchObject(after);
+  }
+  const { body: bare } = await ana.post<Task>(`/api/teams/${ana.teamId}/tasks`, { title: "Call Bo" });
+  const { body: changed } = await ana.patch<Task>(`/api/tasks/${bare.id}`, full);
+  const after = await kept(changed);
+  expect(Object.keys(after).sort()).toEqual(Object.keys(full).sort());
+  expect((await ana.get<Task>(`/api/tasks/${bare.id}`)).body).toMatchObject(after);
+  expect(changed).toEqual((await ana.get<Task>(`/api/tasks/${bare.id}`)).body);
 });
 
 test("a patch that changes nothing writes no journal entry", async () => {
