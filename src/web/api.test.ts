@@ -27,9 +27,9 @@ test("API-2 an error reads status, colon and body, or the status text if the bod
   expect((reported as ApiError).message).toBe('409: {"message":"Changed since.","code":"conflict"}');
   expect((reported as ApiError).sentence).toBe("Changed since.");
 
-  answerWith(502, "", "Bad Gateway");
+  answerWith(500, "", "Internal Server Error");
   const empty = await call(listTasks, { params }).catch(failure);
-  expect((empty as ApiError).message).toBe("502: Bad Gateway");
+  expect((empty as ApiError).message).toBe("500: Internal Server Error");
   expect((empty as ApiError).sentence).toBeUndefined();
 });
 
@@ -133,4 +133,20 @@ test("a call without a response fails with a sentence, and one that its caller a
   stop.abort();
   expect(await aborted).toBe("AbortError");
   vi.restoreAllMocks();
+});
+
+test("BEY-18 what a proxy answers for a server that doesn't respond counts as no response", async () => {
+  const page = "<html><h1>502 Bad Gateway</h1></html>";
+  vi.stubGlobal("fetch", async (url: string) =>
+    url === "/api/health" ? Response.json({}) : new Response(page, { status: 502 }),
+  );
+  const away = await call(listTasks, { params }).catch(failure);
+  expect(away).toBeInstanceOf(TypeError);
+  expect((away as TypeError).message).toBe(`502: ${page}`);
+
+  vi.stubGlobal("fetch", async () =>
+    Response.json({ message: "The bank is closed.", code: "provider_failed" }, { status: 502 }),
+  );
+  const own = await call(listTasks, { params }).catch(failure);
+  expect((own as ApiError).sentence).toBe("The bank is closed.");
 });

@@ -3,6 +3,7 @@ import type { Endpoint } from "../shared/endpoint";
 import { idempotencyHeader } from "../shared/idempotency";
 import { keyFrame } from "./after-keys";
 import { withServerIds } from "./offline/draft-names";
+import { isOfProxy } from "./proxy-answer";
 import { checkServer } from "./server-reach";
 
 type Part<Name extends string, Schema extends z.ZodType> = Schema extends z.ZodUndefined
@@ -90,7 +91,7 @@ export function onForbidden(listener: () => Promise<void>): () => void {
  * Makes one call of the contract with the session cookie, once the frame of a key that asks for it is painted.
  *
  * @throws ApiError for an error response, or without a response within a minute; TypeError if the server is
- * unreachable.
+ * unreachable, also behind a proxy that answers for it.
  */
 export async function call<
   P extends z.ZodType,
@@ -207,7 +208,7 @@ export async function callsAnswered(patience: number): Promise<void> {
   await Promise.race([Promise.allSettled([...underWay, others]), late]);
 }
 
-/** The response to a request. If there is none, checks whether the server is still running. */
+/** The response of the server to a request. If there is none, checks whether the server is still running. */
 async function answerTo(url: string, init: RequestInit): Promise<Response> {
   const answer = fetch(url, init);
   underWay.add(answer);
@@ -217,7 +218,10 @@ async function answerTo(url: string, init: RequestInit): Promise<Response> {
       ?.request(changing, { mode: "shared" }, () => answer.then(() => undefined))
       .catch(() => undefined);
   try {
-    return await answer;
+    const response = await answer;
+    const { status, statusText, headers } = response;
+    if (!isOfProxy(status, headers.get("content-type"))) return response;
+    throw new TypeError(`${status}: ${(await response.text()) || statusText}`);
   } catch (error) {
     if (isTimeout(error)) {
       checkServer();

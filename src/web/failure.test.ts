@@ -13,6 +13,13 @@ test("BEY-18 what can't wait for a connection says whether the browser or the se
   );
 });
 
+test("BEY-18 a page that a proxy sends instead of the server isn't shown as it is", () => {
+  const page = "<html><head><title>413 Request Entity Too Large</title></head></html>";
+  expect(reasonOf(new ApiError(413, page, ""))).toBe(
+    "A proxy in front of Zippy refused this (413). Ask your administrator.",
+  );
+});
+
 test("a refusal keeps the server's sentence, also without a connection", () => {
   vi.stubGlobal("navigator", { onLine: false });
   expect(reasonOf(new ApiError(404, JSON.stringify({ message: "Task not found." }), "Not Found"))).toBe(

@@ -2,7 +2,14 @@ import { ApiError } from "./api";
 
 /** Why something failed, as a sentence for the person; the server's own if it sent one. */
 export function reasonOf(error: Error): string {
-  if (error instanceof ApiError) return error.sentence ?? error.message;
+  if (error instanceof ApiError)
+    return (
+      error.sentence ??
+      // A page for browsers, which only something between them and the server sends.
+      (/^\s*</.test(error.body)
+        ? `A proxy in front of Zippy refused this (${error.status}). Ask your administrator.`
+        : error.message)
+    );
   if (!(error instanceof TypeError)) return error.message;
   return navigator.onLine
     ? "Can't reach Zippy's server. Check that it's running."

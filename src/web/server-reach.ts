@@ -80,7 +80,8 @@ async function fetchReach(): Promise<ServerReach> {
   try {
     const response = await fetch("/api/health", { cache: "no-store", signal: AbortSignal.timeout(patience) });
     if (response.ok) return reached;
-    const { message } = (await response.json().catch(() => ({}))) as { message?: string };
+    // Without one, a proxy answers for a server that it can't reach.
+    const { message } = (await response.json()) as { message?: string };
     return { state: "lost", reason: message ?? "Zippy's server has a problem.", since: Date.now() };
   } catch {
     // A server on this machine responds without a network, so being offline is only the likely cause.

@@ -1,4 +1,5 @@
 import { ApiError, reportUnauthorized } from "./api";
+import { isOfProxy } from "./proxy-answer";
 
 /** The longest time without a single byte sent, or until the answer after the last one (milliseconds). */
 const longestSilence = 60_000;
@@ -62,6 +63,8 @@ function settle<Answer>(
   const { status, responseText, statusText } = request;
   if (status >= 200 && status < 300) {
     resolve(JSON.parse(responseText) as Answer);
+  } else if (isOfProxy(status, request.getResponseHeader("content-type"))) {
+    reject(new TypeError(`${status}: ${responseText || statusText}`));
   } else {
     if (status === 401) reportUnauthorized();
     reject(new ApiError(status, responseText, statusText));

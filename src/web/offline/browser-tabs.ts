@@ -158,12 +158,13 @@ function serverOfChanges() {
   };
   const ids = new Map<string, string>();
   async function fetch(url: string, init: RequestInit = {}): Promise<Response> {
-    if (url === "/api/health") return new Response("{}", { status: server.isWell ? 200 : 503 });
+    if (url === "/api/health") return Response.json({}, { status: server.isWell ? 200 : 503 });
     if (!lives()) return never;
     if (!server.isReachable) throw new TypeError("Failed to fetch");
     server.sent.push(url);
     const status = server.answers[url];
-    if (status) return new Response(server.body, { status });
+    const headers = { "content-type": "application/json" };
+    if (status) return new Response(server.body, { status, headers });
     const key = new Headers(init.headers).get("idempotency-key") ?? "";
     if (!ids.has(key)) ids.set(key, `made-${server.made.push(url)}`);
     await server.beforeAnswer();

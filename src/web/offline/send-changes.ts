@@ -2,6 +2,7 @@ import { day } from "../../shared/durations";
 import type { Endpoint } from "../../shared/endpoint";
 import { idempotencyDays } from "../../shared/idempotency";
 import { ApiError, call } from "../api";
+import { reasonOf } from "../failure";
 import { isServerWell } from "../server-reach";
 import { changeRow, inStore } from "./browser-store";
 import {
@@ -142,7 +143,7 @@ async function send(change: QueuedChange): Promise<"settled" | "lost" | "later" 
     if (error.code === "changed_since") return meet(change, error.sentence);
     // What somebody else has deleted meanwhile is as the person wanted it.
     if (method === "DELETE" && error.status === 404) await drop(number);
-    else await update(number, { state: "failed", reason: error.sentence ?? error.message });
+    else await update(number, { state: "failed", reason: reasonOf(error) });
     return "settled";
   }
 }

@@ -1,4 +1,5 @@
 import { keptPerson } from "../offline/browser-store";
+import { isOfProxy } from "../proxy-answer";
 import type { FetchEvent, WorkerScope } from "./worker-scope";
 
 /** Set by the build: its hash, and the files of the workspace. */
@@ -60,7 +61,9 @@ async function takeOver({ registration, clients }: WorkerScope): Promise<void> {
 
 async function openPage(event: FetchEvent, path: string): Promise<Response> {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    const response = (await event.preloadResponse) ?? (await fetch(event.request));
+    const away = isOfProxy(response.status, response.headers.get("content-type"));
+    return (away && (await offlinePage(path))) || response;
   } catch (error) {
     const page = await offlinePage(path);
     if (page) return page;

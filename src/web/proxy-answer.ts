@@ -1,0 +1,6 @@
+/**
+ * Whether a proxy in front of Zippy's server answered because the server doesn't respond, as while it restarts. The
+ * server's own errors are JSON.
+ */
+export const isOfProxy = (status: number, contentType: string | null): boolean =>
+  status >= 502 && !contentType?.includes("json");
