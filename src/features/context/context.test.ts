@@ -108,13 +108,13 @@ test("CTX-2 questions about tasks are answered by the tasks themselves", async (
   expect(await titles("What is assigned to me?")).toEqual([own.id]);
   expect((await ask(ana, "What is due next week?")).answer).toMatchObject({
     kind: "list",
-    intro: "No open task is due next week. The next ones:",
+    intro: "No open task is due next week. The next one:",
     sources: [{ title: "Next year's plan" }],
   });
   expect(await titles("what do I have to do, and what is late?")).toEqual([late.id]);
   await ana.patch(`/api/tasks/${stuck.id}`, { status: "new" });
   expect((await ask(ana, "What is blocked?")).answer).toMatchObject({
-    intro: "No task is blocked. These are overdue:",
+    intro: "No task is blocked. This one is overdue:",
     sources: [{ id: late.id }],
   });
 });
@@ -391,4 +391,43 @@ test("API-3 no question retrieves another team's row, or another person's privat
     const listed = (await ana.get<{ id: string }[]>(q)).body;
     expect(listed.filter(({ id }) => !mine.has(id))).toEqual([]);
   }
+});
+
+test("CTX-2 questions about open tasks, a quadrant or what nobody does are answered by the tasks, and counted", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  await ana.patch("/api/auth/user", { timeZone: "UTC" });
+  const rent = await ana.buildTask({ title: "Pay the rent", urgency: "urgent", importance: "important" });
+  const far = new Date(Date.UTC(new Date().getUTCFullYear() + 2, 4, 31, 12));
+  const plan = await ana.buildTask({
+    ...{ title: "Plan the garden", urgency: "not_urgent", importance: "important" },
+    ...{ assigneeId: ana.user.id, dueDate: far.toISOString() },
+  });
+  await ana.buildTask({ title: "Old paint", status: "resolved", urgency: "urgent" });
+
+  const answerTo = async (question: string) => {
+    const { answer } = await ask(ana, question);
+    return { intro: answer?.intro, ids: answer?.sources.map(({ id }) => id) };
+  };
+  expect(await answerTo("How many tasks are open?")).toEqual({
+    intro: "2 open tasks:",
+    ids: [plan.id, rent.id],
+  });
+  const doFirst = { intro: "Open tasks in Do First:", ids: [rent.id] };
+  expect(await answerTo("What tasks are in Do First?")).toEqual(doFirst);
+  expect(await answerTo("What should I do next?")).toEqual(doFirst);
+  expect(await answerTo("How many tasks are in Schedule?")).toMatchObject({
+    intro: "1 open task in Schedule:",
+  });
+  expect(await answerTo("Which tasks are unassigned?")).toEqual({
+    intro: "Open tasks assigned to nobody:",
+    ids: [rent.id],
+  });
+  expect(await answerTo("What should I delegate?")).toEqual({
+    intro: "No open task is in Delegate.",
+    ids: [],
+  });
+  // Of one task, and with the year of another one.
+  const { answer } = await ask(ana, "What is overdue?");
+  expect(answer?.intro).toBe("No open task is overdue. The next one:");
+  expect(answer?.sentences[0]?.text).toContain(`May 31, ${far.getUTCFullYear()}`);
 });

@@ -7,6 +7,7 @@ import { users } from "../auth/tables";
 import { messages } from "../inbox/tables";
 import { meetingSegments, meetings } from "../meetings/tables";
 import { teamQuery } from "../search/words-repository";
+import { type Quadrant, quadrants } from "../tasks/quadrants";
 import { tasks } from "../tasks/tables";
 import { isOwn } from "./chat/recipients/sent-repository";
 import { type Viewer, within } from "./passage-repository";
@@ -153,8 +154,14 @@ export function createTranscriptRepository(db: Executor) {
 /** Rows that a list shows at most. */
 export const listed = 20;
 
-/** An open task in a list. */
-export type ListedTask = Awaited<ReturnType<ReturnType<typeof createListRepository>["due"]>>[number];
+/** Which tasks a list holds: open ones due in a span of time, of a quadrant, or in a state. */
+export type TaskPick =
+  | { kind: "due"; from: Date | null; before: Date | null }
+  | { kind: "quadrant"; quadrant: Quadrant }
+  | { kind: "blocked" | "unassigned" | "mine" | "open" };
+
+/** A task in a list. */
+export type ListedTask = Awaited<ReturnType<ReturnType<typeof createListRepository>["tasks"]>>[number];
 
 /** The queries behind questions that ask for a list. */
 export function createListRepository(db: Executor) {
@@ -180,48 +187,42 @@ export function createListRepository(db: Executor) {
       .leftJoin(users, eq(users.id, tasks.assigneeId))
       .$dynamic();
   const inOrder = [asc(tasks.dueDate), asc(tasks.createdAt), asc(tasks.id)];
+  const picked = (viewer: Viewer, pick: TaskPick) => {
+    switch (pick.kind) {
+      case "due":
+        return and(
+          open(viewer),
+          isNotNull(tasks.dueDate),
+          pick.from ? gte(tasks.dueDate, pick.from) : undefined,
+          pick.before ? lt(tasks.dueDate, pick.before) : undefined,
+        );
+      case "quadrant": {
+        const { urgency, importance } = quadrants[pick.quadrant];
+        return and(open(viewer), eq(tasks.urgency, urgency), eq(tasks.importance, importance));
+      }
+      case "blocked":
+        return and(shown(viewer), eq(tasks.status, "blocked"));
+      case "unassigned":
+        return and(open(viewer), isNull(tasks.assigneeId));
+      case "mine":
+        return and(open(viewer), eq(tasks.assigneeId, viewer.userId));
+      case "open":
+        return open(viewer);
+    }
+  };
 
   return {
-    /** Open tasks that are due in a span of time, by due date. */
-    async due(viewer: Viewer, { from, before }: { from: Date | null; before: Date | null }) {
+    /** The tasks of a pick, by due date; one row more than a list shows, so that an answer can say that there are more. */
+    async tasks(viewer: Viewer, pick: TaskPick) {
       return select()
-        .where(
-          and(
-            open(viewer),
-            isNotNull(tasks.dueDate),
-            from ? gte(tasks.dueDate, from) : undefined,
-            before ? lt(tasks.dueDate, before) : undefined,
-          ),
-        )
+        .where(picked(viewer, pick))
         .orderBy(...inOrder)
         .limit(listed + 1);
     },
 
-    /**
-     * Blocked tasks by due date; like {@link due}, one row more than a list shows, so that an answer can say
-     * that there are more.
-     */
-    async blocked(viewer: Viewer) {
-      return select()
-        .where(and(shown(viewer), eq(tasks.status, "blocked")))
-        .orderBy(...inOrder)
-        .limit(listed + 1);
-    },
-
-    /** Open tasks of nobody, by due date; one row more than a list shows. */
-    async unassigned(viewer: Viewer) {
-      return select()
-        .where(and(open(viewer), isNull(tasks.assigneeId)))
-        .orderBy(...inOrder)
-        .limit(listed + 1);
-    },
-
-    /** The person's open tasks, by due date; one row more than a list shows. */
-    async mine(viewer: Viewer) {
-      return select()
-        .where(and(open(viewer), eq(tasks.assigneeId, viewer.userId)))
-        .orderBy(...inOrder)
-        .limit(listed + 1);
+    /** How many tasks a pick has. */
+    async countTasks(viewer: Viewer, pick: TaskPick): Promise<number> {
+      return db.$count(tasks, picked(viewer, pick));
     },
 
     /**

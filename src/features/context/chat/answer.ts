@@ -1,7 +1,5 @@
 import type { Executor } from "../../../server/database";
 import { capitalize } from "../../../shared/wording";
-import { instantOf } from "../../triage/dates/calendar";
-import { findDates, referenceFor } from "../../triage/dates/due-dates";
 import type { Answer, AnswerSource, ProposedTask } from "../contract";
 import type { Viewer } from "../passage-repository";
 import { answers } from "../ranking/rank-texts";
@@ -9,7 +7,7 @@ import { createListRepository } from "../repository";
 import type { AskedTime, Findings, Retrieval } from "../retrieve";
 import type { QuotedSentence } from "../sentences";
 import { createContacts } from "./contacts";
-import { distinct, nothingFound, offeredTasks, quotedAnswer, taskList } from "./format-answer";
+import { distinct, nothingFound, offeredTasks, quotedAnswer } from "./format-answer";
 import { createHappened } from "./happened";
 import { kindOfAnswer } from "./kind-of-answer";
 import { createPromised } from "./promised";
@@ -19,7 +17,7 @@ import { createSentRepository } from "./recipients/sent-repository";
 import { createSaid } from "./said";
 import { readStructuredQuestion, type StructuredQuestion } from "./structured-question";
 import { proposeTask, readTaskRequest } from "./task-request";
-import { spanOf } from "./times/day-spans";
+import { createTaskLists } from "./tasks/task-lists";
 import { readPast } from "./times/past-time";
 import { createSpanRepository } from "./times/span-repository";
 import { createTimedSearch } from "./times/timed-search";
@@ -59,6 +57,7 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
   const promised = createPromised({ lists, times, retrieval });
   const sent = createSent({ sent: createSentRepository(db), voices, retrieval, quotesOf });
   const happened = createHappened(times, retrieval);
+  const taskLists = createTaskLists(lists);
   const searchTimed = createTimedSearch(times, retrieval, (found) => quotesOf(found).length > 0);
 
   /** What somebody said; where the time may be of several years, in the latest one in which they said something. */
@@ -100,31 +99,7 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
     if (question.kind === "said") return saidThen(viewer, question, timeZone);
     if (question.kind === "happened")
       return happened(viewer, readPast(question.when, now, timeZone), question.decided ?? false);
-    if (question.kind === "due" || question.kind === "due_by") {
-      const { from, before, words } = dueIn(question, now, timeZone);
-      const rows = await lists.due(viewer, { from, before });
-      const next = rows.length > 0 ? [] : await lists.due(viewer, { from: from ?? now, before: null });
-      const texts = {
-        found: `Open tasks ${words}`,
-        none: `No open task is ${words}.`,
-        nearest: "The next ones:",
-      };
-      return taskList({ rows, nearest: next }, texts, timeZone);
-    }
-    if (question.kind === "blocked") {
-      const rows = await lists.blocked(viewer);
-      const next = rows.length > 0 ? [] : await lists.due(viewer, { from: null, before: now });
-      const texts = { found: "Blocked tasks", none: "No task is blocked.", nearest: "These are overdue:" };
-      return taskList({ rows, nearest: next }, texts, timeZone);
-    }
-    const rows = await lists.mine(viewer);
-    const next = rows.length > 0 ? [] : await lists.unassigned(viewer);
-    const texts = {
-      found: "Your open tasks",
-      none: "No open task is assigned to you.",
-      nearest: "These are assigned to nobody:",
-    };
-    return taskList({ rows, nearest: next }, texts, timeZone);
+    return taskLists(viewer, question, { now, timeZone });
   }
 
   return {
@@ -174,33 +149,6 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
         ? quotedAnswer(quotes, openingOf(closest, lackingDecision(retrieved, quotes)))
         : this.nothing(retrieved);
     },
-  };
-}
-
-/** The span of time that a question is about, and its words. */
-function dueIn(
-  question: Extract<StructuredQuestion, { kind: "due" | "due_by" }>,
-  now: Date,
-  timeZone: string,
-): { from: Date | null; before: Date; words: string } {
-  if (question.kind === "due") {
-    const { when } = question;
-    return { ...spanOf(when, now, timeZone), words: when === "overdue" ? "overdue" : `due ${when}` };
-  }
-  const [date] = findDates(`by ${question.day}`, referenceFor(now, timeZone));
-  if (!date) return { ...spanOf("this week", now, timeZone), words: "due this week" };
-  const { from } = spanOf("today", now, timeZone);
-  const midnight = { hour: 0, minute: 0 };
-  const label = new Intl.DateTimeFormat("en-US", {
-    weekday: "long",
-    month: "long",
-    day: "numeric",
-    timeZone,
-  });
-  return {
-    from,
-    before: instantOf(date.day + 1, midnight, timeZone),
-    words: `due by ${label.format(instantOf(date.day, midnight, timeZone))}`,
   };
 }
 

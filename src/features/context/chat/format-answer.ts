@@ -90,7 +90,7 @@ export const offeredTasks = (proposals: ProposedTask[]): Answer => ({
 export function taskList(
   { rows, nearest }: { rows: ListedTask[]; nearest: ListedTask[] },
   texts: { found: string; none: string; nearest: string },
-  timeZone: string,
+  moment: { now: Date; timeZone: string },
 ): Answer {
   const shown = rows.length > 0 ? rows.slice(0, listed) : nearest.slice(0, mostNearest);
   const more = rows.length > listed ? ` (the first ${listed})` : "";
@@ -98,7 +98,7 @@ export function taskList(
   return {
     kind: "list",
     intro: rows.length > 0 ? `${texts.found}${more}:` : none,
-    sentences: shown.map((task, index) => ({ text: describeTask(task, timeZone), sources: [index + 1] })),
+    sentences: shown.map((task, index) => ({ text: describeTask(task, moment), sources: [index + 1] })),
     sources: shown.map((task, index) => ({
       number: index + 1,
       type: "task",
@@ -112,12 +112,22 @@ export function taskList(
   };
 }
 
-function describeTask({ title, dueDate, assignee, status }: ListedTask, timeZone: string): string {
-  const due =
-    dueDate &&
-    `due ${new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short", month: "short", day: "numeric" }).format(dueDate)}`;
+function describeTask(
+  { title, dueDate, assignee, status }: ListedTask,
+  { now, timeZone }: { now: Date; timeZone: string },
+): string {
+  const due = dueDate && `due ${dayWords(dueDate, now, timeZone)}`;
   const facts = [due, assignee, status === "blocked" && "blocked"].filter(Boolean).join(", ");
   return facts ? `${title} (${facts})` : title;
+}
+
+/** "Mon, May 31", with its year unless that is now. */
+function dayWords(date: Date, now: Date, timeZone: string): string {
+  const yearOf = (at: Date) => new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric" }).format(at);
+  return new Intl.DateTimeFormat("en-US", {
+    ...{ timeZone, weekday: "short", month: "short", day: "numeric" },
+    ...(yearOf(date) !== yearOf(now) && { year: "numeric" }),
+  }).format(date);
 }
 
 /** An answer as plain text, with the numbers of its sources. */

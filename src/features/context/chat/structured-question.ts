@@ -3,16 +3,12 @@ import { type ContactQuestion, readContactQuestion } from "./contact-question";
 import { type HappenedQuestion, readHappened } from "./happened-question";
 import { lead, nameAs } from "./question-words";
 import { readSent, type SentQuestion } from "./recipients/sent-question";
-import type { DueWhen } from "./times/day-spans";
+import { readTaskQuestion, type TaskQuestion } from "./tasks/task-question";
 import { splitTime } from "./times/past-time";
 
 /** A question that a query over tasks or one's own messages answers better than a search. */
 export type StructuredQuestion =
-  | { kind: "due"; when: DueWhen }
-  /** `day`: the words that name the last day. */
-  | { kind: "due_by"; day: string }
-  | { kind: "blocked" }
-  | { kind: "mine" }
+  | TaskQuestion
   /** `to`: the words after "promise"; empty: anybody. `when`: the words that name the time. */
   | { kind: "promised"; to: string; when?: string }
   /** What somebody said, about anything. `when`: the words that name the time; null: lately. */
@@ -25,27 +21,9 @@ export type StructuredQuestion =
 /** What somebody does by saying it. */
 export type SaidDeed = "promise" | "ask" | "decide";
 
-const whens: [DueWhen, RegExp][] = [
-  ["overdue", /\b(?:overdue|past due|late tasks|tasks (?:are|that are) late|(?:is|am i|are we) late)\b/],
-  ["today", /\btoday\b/],
-  ["tomorrow", /\btomorrow\b/],
-  ["next week", /\bnext week\b/],
-  ["this week", /\bthis week\b/],
-  ["this month", /\bthis month\b/],
-  ["next month", /\bnext month\b/],
-  ["in the next 7 days", /\b(?:(?:next|coming) (?:7|seven|few) days|coming up|upcoming|soon)\b/],
-];
-
 /** Longer questions are about more than a list (characters). */
 const longest = 120;
 
-const asksForList =
-  /^(?:so |and |please )*(?:what|which|show|list|is there|are there|is any(?:thing)?|anything|do i|any|my|open tasks|tasks|due|overdue|deadlines?|upcoming|am i|are we)\b/;
-const dueWord = /\b(?:due|deadlines?|overdue|late|to do|(?:must|should|have to|need to) (?:i |we )?do)\b/;
-/** Asks for what is due without naming a time; any other word would be what the question is about. */
-const plainlyDue =
-  /^(?:(?:so|and|please) )*(?:what|which|show|list|any(?:thing)?|my)(?:'s| is| are| me)?(?: (?:the|my|our|all|open|tasks|things|next))*(?: (?:is|are))? (?:due|deadlines?)\s*\??$/;
-const byDay = /\bdue (?:by|before|until|on|till) (?<day>[\w ,./-]{2,30}?)\s*\??$/;
 const promise =
   /\b(?:did|have|had|do|what)\b.*\bi\b.*\b(?:promised?|commit(?:ted)?(?: myself)?|owed?)\b(?:\s+(?:to\s+)?(?<to>(?:[^?.!]|(?<=\b\p{L}{1,3})\.(?= ?\p{L}))*))?|\bmy promises\b(?:\s+to\s+(?<whom>[^?.!]*))?|\bwhat (?:did|have) i (?:tell|told|say to|said to) (?<told>[^?.!]*?) (?:that )?i(?:'d| would| will)\b/u;
 
@@ -65,19 +43,7 @@ export function readStructuredQuestion(question: string): StructuredQuestion | n
   if (promised) return promised;
   const sent = readSent(timed);
   if (sent) return sent;
-  if (!asksForList.test(text)) return null;
-  if (dueWord.test(text)) {
-    const when = whens.find(([, pattern]) => pattern.test(text));
-    if (when) return { kind: "due", when: when[0] };
-    const day = byDay.exec(text)?.groups?.day;
-    if (day) return { kind: "due_by", day };
-    if (plainlyDue.test(text)) return { kind: "due", when: "this week" };
-  }
-  if (/\b(?:blocked|stuck|blocking us)\b/.test(text) && text.split(" ").length <= 8)
-    return { kind: "blocked" };
-  if (/\b(?:assigned to me|my (?:open )?(?:tasks|to-?dos?)|on my plate)\b/.test(text))
-    return { kind: "mine" };
-  return null;
+  return readTaskQuestion(text);
 }
 
 const plain = (question: string): string =>

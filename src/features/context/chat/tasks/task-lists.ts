@@ -1,0 +1,146 @@
+import { instantOf } from "../../../triage/dates/calendar";
+import { findDates, referenceFor } from "../../../triage/dates/due-dates";
+import type { Answer } from "../../contract";
+import type { Viewer } from "../../passage-repository";
+import { type createListRepository, listed, type TaskPick } from "../../repository";
+import { taskList } from "../format-answer";
+import { spanOf } from "../times/day-spans";
+import { quadrantWords, type TaskQuestion } from "./task-question";
+
+interface Moment {
+  now: Date;
+  timeZone: string;
+}
+
+/** What a list of tasks says; `found` begins with the kind of task, before which a number may stand. */
+interface ListTexts {
+  found: string;
+  none: string;
+}
+
+/** Another list that is shown if the one that was asked for is empty. */
+interface Instead {
+  pick: TaskPick;
+  /** What it says of one task, and of several. */
+  texts: { one: string; several: string };
+}
+
+interface AskedList {
+  pick: TaskPick;
+  texts: ListTexts;
+  instead?: Instead;
+}
+
+const next = (from: Date): Instead => ({
+  pick: { kind: "due", from, before: null },
+  texts: { one: "The next one:", several: "The next ones:" },
+});
+const unassigned: Instead = {
+  pick: { kind: "unassigned" },
+  texts: { one: "This one is assigned to nobody:", several: "These are assigned to nobody:" },
+};
+
+/** Answers questions that ask for a list of tasks. */
+export function createTaskLists(lists: ReturnType<typeof createListRepository>) {
+  return async (viewer: Viewer, question: TaskQuestion, { now, timeZone }: Moment): Promise<Answer> => {
+    const { pick, texts, instead } = askedList(question, { now, timeZone });
+    const rows = await lists.tasks(viewer, pick);
+    const nearest = rows.length === 0 && instead ? await lists.tasks(viewer, instead.pick) : [];
+    const count = rows.length > listed ? await lists.countTasks(viewer, pick) : rows.length;
+    const nearestWords = nearest.length === 1 ? instead?.texts.one : instead?.texts.several;
+    return taskList(
+      { rows, nearest },
+      {
+        found: question.counted ? counted(count, texts.found) : texts.found,
+        none: texts.none,
+        nearest: nearestWords ?? "",
+      },
+      { now, timeZone },
+    );
+  };
+}
+
+/** "12 open tasks due this week" */
+function counted(count: number, found: string): string {
+  const words = found.charAt(0).toLowerCase() + found.slice(1);
+  return `${count.toLocaleString("en-US")} ${count === 1 ? words.replace("tasks", "task") : words}`;
+}
+
+function askedList(question: TaskQuestion, moment: Moment): AskedList {
+  const { now } = moment;
+  switch (question.kind) {
+    case "due":
+    case "due_by": {
+      const { from, before, words } = dueIn(question, moment);
+      return {
+        pick: { kind: "due", from, before },
+        texts: { found: `Open tasks ${words}`, none: `No open task is ${words}.` },
+        instead: next(from ?? now),
+      };
+    }
+    case "blocked":
+      return {
+        pick: { kind: "blocked" },
+        texts: { found: "Blocked tasks", none: "No task is blocked." },
+        instead: {
+          pick: { kind: "due", from: null, before: now },
+          texts: { one: "This one is overdue:", several: "These are overdue:" },
+        },
+      };
+    case "quadrant": {
+      const name = quadrantWords[question.quadrant];
+      return {
+        pick: { kind: "quadrant", quadrant: question.quadrant },
+        texts: { found: `Open tasks in ${name}`, none: `No open task is in ${name}.` },
+        ...(question.quadrant === "do_first" && {
+          instead: {
+            pick: { kind: "quadrant", quadrant: "schedule" },
+            texts: { one: "The one in Schedule:", several: "Those in Schedule:" },
+          },
+        }),
+      };
+    }
+    case "unassigned":
+      return {
+        pick: { kind: "unassigned" },
+        texts: { found: "Open tasks assigned to nobody", none: "Every open task is assigned to somebody." },
+      };
+    case "open":
+      return { pick: { kind: "open" }, texts: { found: "Open tasks", none: "No task is open." } };
+    case "mine":
+      return {
+        pick: { kind: "mine" },
+        texts: {
+          found: question.counted ? "Open tasks assigned to you" : "Your open tasks",
+          none: "No open task is assigned to you.",
+        },
+        instead: unassigned,
+      };
+  }
+}
+
+/** The span of time that a question is about, and its words. */
+function dueIn(
+  question: Extract<TaskQuestion, { kind: "due" | "due_by" }>,
+  { now, timeZone }: Moment,
+): { from: Date | null; before: Date; words: string } {
+  if (question.kind === "due") {
+    const { when } = question;
+    return { ...spanOf(when, now, timeZone), words: when === "overdue" ? "overdue" : `due ${when}` };
+  }
+  const [date] = findDates(`by ${question.day}`, referenceFor(now, timeZone));
+  if (!date) return { ...spanOf("this week", now, timeZone), words: "due this week" };
+  const { from } = spanOf("today", now, timeZone);
+  const midnight = { hour: 0, minute: 0 };
+  const label = new Intl.DateTimeFormat("en-US", {
+    weekday: "long",
+    month: "long",
+    day: "numeric",
+    timeZone,
+  });
+  return {
+    from,
+    before: instantOf(date.day + 1, midnight, timeZone),
+    words: `due by ${label.format(instantOf(date.day, midnight, timeZone))}`,
+  };
+}
