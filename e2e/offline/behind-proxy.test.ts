@@ -50,7 +50,7 @@ test("BEY-18 while a proxy answers for a stopped server, the workspace opens, an
   await card(page, "Water the plants").focus();
   await page.keyboard.press("2");
   await page.getByText("1 change waits to be sent.").waitFor();
-  expect(await page.getByText("Bad Gateway").count()).toBe(0);
+  await expect.poll(() => page.getByText("Bad Gateway").count()).toBe(0);
 
   proxy.state.away = false;
   await expect.poll(() => changesButton(page).count()).toBe(0);
