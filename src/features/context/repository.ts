@@ -7,7 +7,6 @@ import { users } from "../auth/tables";
 import { messages } from "../inbox/tables";
 import { meetingSegments, meetings } from "../meetings/tables";
 import { teamQuery } from "../search/words-repository";
-import { type Quadrant, quadrants } from "../tasks/quadrants";
 import { tasks } from "../tasks/tables";
 import { isOwn } from "./chat/recipients/sent-repository";
 import { type Viewer, within } from "./passage-repository";
@@ -157,7 +156,7 @@ export const listed = 20;
 /** Which tasks a list holds: open ones due in a span of time, of a quadrant, or in a state. */
 export type TaskPick =
   | { kind: "due"; from: Date | null; before: Date | null }
-  | { kind: "quadrant"; quadrant: Quadrant }
+  | ({ kind: "quadrant" } & Pick<typeof tasks.$inferSelect, "urgency" | "importance">)
   | { kind: "blocked" | "unassigned" | "mine" | "open" };
 
 /** A task in a list. */
@@ -196,10 +195,8 @@ export function createListRepository(db: Executor) {
           pick.from ? gte(tasks.dueDate, pick.from) : undefined,
           pick.before ? lt(tasks.dueDate, pick.before) : undefined,
         );
-      case "quadrant": {
-        const { urgency, importance } = quadrants[pick.quadrant];
-        return and(open(viewer), eq(tasks.urgency, urgency), eq(tasks.importance, importance));
-      }
+      case "quadrant":
+        return and(open(viewer), eq(tasks.urgency, pick.urgency), eq(tasks.importance, pick.importance));
       case "blocked":
         return and(shown(viewer), eq(tasks.status, "blocked"));
       case "unassigned":

@@ -1,3 +1,4 @@
+import { quadrants } from "../../../tasks/quadrants";
 import { instantOf } from "../../../triage/dates/calendar";
 import { findDates, referenceFor } from "../../../triage/dates/due-dates";
 import type { Answer } from "../../contract";
@@ -90,11 +91,11 @@ function askedList(question: TaskQuestion, moment: Moment): AskedList {
     case "quadrant": {
       const name = quadrantWords[question.quadrant];
       return {
-        pick: { kind: "quadrant", quadrant: question.quadrant },
+        pick: { kind: "quadrant", ...quadrants[question.quadrant] },
         texts: { found: `Open tasks in ${name}`, none: `No open task is in ${name}.` },
         ...(question.quadrant === "do_first" && {
           instead: {
-            pick: { kind: "quadrant", quadrant: "schedule" },
+            pick: { kind: "quadrant", ...quadrants.schedule },
             texts: { one: "The one in Schedule:", several: "Those in Schedule:" },
           },
         }),
