@@ -1,16 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { seededRandom } from "../../../eval/training/linear-training";
 import type { RedactionKind } from "./contract";
-import { onlyText, type Person, type RedactedText, redactionSteps } from "./redact";
-
-/** All steps in one go. */
-function redact(text: string, choice: Parameters<typeof redactionSteps>[1]): RedactedText {
-  const steps = redactionSteps([text], choice);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return onlyText(step.value);
-  }
-}
+import { type Person, redact } from "./redact";
 
 const secrets = (text: string) => redact(text, { redactNames: false, redactAddresses: false, people: [] });
 const everything = (text: string, people: Person[] = []) =>

@@ -34,6 +34,20 @@ const placeholders: Record<RedactionKind, string> = {
 };
 const numbered = /\[(?:person|email|phone) \d{1,6}\]/g;
 
+/**
+ * Removes what must not leave. Always replaces keys, passwords, codes, card and account numbers; replaces
+ * names and addresses on request. Linear in the length of the text.
+ *
+ * The same person or address gets the same number throughout a text: "[person 1] will call [person 2]".
+ */
+export function redact(text: string, choice: PrivacyChoice & { people: Person[] }): RedactedText {
+  const steps = redactionSteps([text], choice);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return onlyText(step.value);
+  }
+}
+
 /** The result for a single text. */
 export function onlyText({ texts: [text = ""], redacted, restore }: RedactedTexts): RedactedText {
   return { text, redacted, restore };
@@ -46,11 +60,9 @@ export interface RedactedTexts extends Omit<RedactedText, "text"> {
 }
 
 /**
- * Removes what must not leave from texts that are sent together; each is searched by itself. Always replaces keys,
- * passwords, codes, card and account numbers; replaces names and addresses on request. Linear in the length of the
- * texts, but it takes seconds for a long one full of words for passwords, so it comes in short steps.
- *
- * The same person or address has the same number in all of them: "[person 1] will call [person 2]".
+ * Does what {@link redact} does to texts that are sent together: each is searched by itself, and the same person
+ * has the same number in all of them. It takes seconds for a long text full of words for passwords, so it comes in
+ * short steps.
  */
 export function* redactionSteps(
   originals: string[],
