@@ -219,7 +219,11 @@ export function createListRepository(db: Executor) {
 
     /** How many tasks a pick has. */
     async countTasks(viewer: Viewer, pick: TaskPick): Promise<number> {
-      return db.$count(tasks, picked(viewer, pick));
+      const [row] = await db
+        .select({ count: sql<number>`count(*)::int` })
+        .from(tasks)
+        .where(picked(viewer, pick));
+      return row?.count ?? 0;
     },
 
     /**
