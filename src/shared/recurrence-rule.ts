@@ -137,20 +137,12 @@ const ordinalNames: Record<number, string> = {
 };
 
 /** A rule in plain words: "Every Friday at 4:00 PM". */
-export function ruleInWords(rule: Rule, locale?: string): string {
-  return `${daysInWords(rule)} at ${clockIn(locale).format(Date.UTC(2000, 0, 1, rule.hour, rule.minute))}`;
+export function ruleInWords(rule: Rule): string {
+  return `${daysInWords(rule)} at ${clock.format(Date.UTC(2000, 0, 1, rule.hour, rule.minute))}`;
 }
 
-const clocks = new Map<string | undefined, Intl.DateTimeFormat>();
-
-/** Kept, because making one takes longer than all else about a rule. In UTC, which never skips an hour. */
-function clockIn(locale: string | undefined): Intl.DateTimeFormat {
-  const clock =
-    clocks.get(locale) ??
-    new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit", timeZone: "UTC" });
-  clocks.set(locale, clock);
-  return clock;
-}
+/** In UTC, which never skips an hour. */
+const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone: "UTC" });
 
 function daysInWords({ frequency, interval, days, ordinal, monthDay, month }: Rule): string {
   const every = interval === 1 ? `Every ${units[frequency]}` : `Every ${interval} ${units[frequency]}s`;

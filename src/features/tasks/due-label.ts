@@ -15,24 +15,23 @@ export interface DueLabel {
  *
  * @param dueDate - ISO 8601.
  * @param now - milliseconds since the epoch.
- * @param locale - BCP 47 tag for dates; default the browser's.
  */
-export function dueLabel(dueDate: string, now: number, locale?: string): DueLabel {
-  const beside = { day: shortDay(dueDate, locale), exact: exactTime(dueDate, locale) };
+export function dueLabel(dueDate: string, now: number): DueLabel {
+  const beside = { day: shortDay(dueDate), exact: exactTime(dueDate) };
   const left = Date.parse(dueDate) - now;
   if (left < hour) return { text: "Overdue", tone: "danger", ...beside };
   if (left < day) return { text: `Due: ${Math.floor(left / hour)} hours`, tone: "danger", ...beside };
   if (left < 72 * hour) return { text: "Due: Today", tone: "warning", ...beside };
-  return settledDueLabel(dueDate, locale);
+  return settledDueLabel(dueDate);
 }
 
 /** The label of a resolved task: its date, without a warning. */
-export function settledDueLabel(dueDate: string, locale?: string): DueLabel {
+export function settledDueLabel(dueDate: string): DueLabel {
   return {
-    text: dayOf(dueDate, locale),
+    text: dayOf(dueDate),
     tone: "plain",
-    day: format(dueDate, locale, { weekday: "short" }),
-    exact: exactTime(dueDate, locale),
+    day: format(dueDate, { weekday: "short" }),
+    exact: exactTime(dueDate),
   };
 }
 
@@ -41,20 +40,20 @@ export function settledDueLabel(dueDate: string, locale?: string): DueLabel {
  *
  * @param dueDate - ISO 8601; null for none.
  */
-export function dueMonth(dueDate: string | null, locale?: string): string {
-  return dueDate === null ? "No due date" : format(dueDate, locale, { month: "long", year: "numeric" });
+export function dueMonth(dueDate: string | null): string {
+  return dueDate === null ? "No due date" : format(dueDate, { month: "long", year: "numeric" });
 }
 
-function shortDay(iso: string, locale?: string): string {
-  return format(iso, locale, { weekday: "short", month: "short", day: "numeric" });
+function shortDay(iso: string): string {
+  return format(iso, { weekday: "short", month: "short", day: "numeric" });
 }
 
-function dayOf(iso: string, locale?: string): string {
-  return format(iso, locale, { dateStyle: "medium" });
+function dayOf(iso: string): string {
+  return format(iso, { dateStyle: "medium" });
 }
 
-function exactTime(iso: string, locale?: string): string {
-  return format(iso, locale, { dateStyle: "full", timeStyle: "short" });
+function exactTime(iso: string): string {
+  return format(iso, { dateStyle: "full", timeStyle: "short" });
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -62,9 +61,9 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /**
  * Reused: creating a format costs a hundred times more than using it, and a board shows hundreds of dates.
  */
-function format(iso: string, locale: string | undefined, options: Intl.DateTimeFormatOptions): string {
-  const key = `${locale} ${Object.values(options)}`;
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+function format(iso: string, options: Intl.DateTimeFormatOptions): string {
+  const key = `${Object.values(options)}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat("en-US", options);
   formats.set(key, known);
   return known.format(Date.parse(iso));
 }

@@ -31,7 +31,7 @@ export function FilterButtons<Value extends string>({
           {option.icon && <option.icon size={18} stroke={1.75} aria-hidden />}
           <span className={classes.label}>{option.label}</span>
           {option.count !== undefined && (
-            <span className={classes.count}> {option.count.toLocaleString()}</span>
+            <span className={classes.count}> {option.count.toLocaleString("en-US")}</span>
           )}
         </button>
       ))}

@@ -39,6 +39,6 @@ function show(guide: Guide) {
 /** "2:20 PM today" or "2:20 PM tomorrow", since a demo lasts a day. */
 function clockTime(iso: string, now: number): string {
   const end = new Date(iso);
-  const time = new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(end);
+  const time = new Intl.DateTimeFormat("en-US", { timeStyle: "short" }).format(end);
   return `${time} ${end.toDateString() === new Date(now).toDateString() ? "today" : "tomorrow"}`;
 }

@@ -41,10 +41,12 @@ export const nowTexts = {
   nothing: "Nothing waits for you right now.",
   failed: "Failed to fetch the next task",
   overdue: (count: number) =>
-    count === 1 ? "One task is past its date." : `${count.toLocaleString()} tasks are past their dates.`,
+    count === 1
+      ? "One task is past its date."
+      : `${count.toLocaleString("en-US")} tasks are past their dates.`,
   replan: "Replan to tomorrow",
   replanned: (count: number) =>
-    `Replanned ${count === 1 ? "1 task" : `${count.toLocaleString()} tasks`} to tomorrow`,
+    `Replanned ${count === 1 ? "1 task" : `${count.toLocaleString("en-US")} tasks`} to tomorrow`,
   failedToReplan: "Failed to replan the tasks",
 } as const;
 

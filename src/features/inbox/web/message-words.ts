@@ -16,14 +16,14 @@ export function inOneLine(content: string): string {
   return inReadingOrder(content.slice(0, foldedFrom)).replace(/\s+/g, " ").trim();
 }
 
-const exactFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
+const exactFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeStyle: "short" });
 
 /** A full date and time in the reader's zone. */
 export function exactTime(iso: string): string {
   return exactFormat.format(Date.parse(iso));
 }
 
-const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
 /**
  * The day of a message in the reader's zone, which stands beside its age: nobody counts 3,526 days back.

@@ -19,7 +19,7 @@ export const inboxTexts = {
     detail: "It may have been deleted, or it belongs to another team.",
     close: "Back to the list",
   },
-  maybe: (count: number | undefined) => (count ? `Maybe · ${count.toLocaleString()}` : "Maybe"),
+  maybe: (count: number | undefined) => (count ? `Maybe · ${count.toLocaleString("en-US")}` : "Maybe"),
   groups: { sender: "Senders", thread: "Conversations" },
   density: { label: "Density", compact: "Compact rows", comfortable: "Comfortable cards" },
   failed: "Error",

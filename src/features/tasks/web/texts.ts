@@ -11,10 +11,10 @@ export const addTaskTexts = {
   done: "Task Created",
   details: "Add and open",
   failed: "Failed to create task",
-  many: (count: number) => `Add ${count.toLocaleString()} tasks?`,
-  addMany: (count: number) => `Add ${count.toLocaleString()} tasks`,
+  many: (count: number) => `Add ${count.toLocaleString("en-US")} tasks?`,
+  addMany: (count: number) => `Add ${count.toLocaleString("en-US")} tasks`,
   doneMany: "Tasks Created",
-  added: (count: number) => `Added ${count.toLocaleString()} tasks.`,
+  added: (count: number) => `Added ${count.toLocaleString("en-US")} tasks.`,
   failedMany: "Failed to create tasks",
   areasUnknown: "The areas couldn't be loaded, so words with # stay in the title.",
 } as const;
@@ -46,7 +46,7 @@ export const stepTexts = {
 } as const;
 
 export const matrixTexts = {
-  comments: (count: number) => (count === 1 ? "1 comment" : `${count.toLocaleString()} comments`),
+  comments: (count: number) => (count === 1 ? "1 comment" : `${count.toLocaleString("en-US")} comments`),
   filters: { all: "All Tasks", me: "My Tasks", others: "Team Tasks" },
   filtersTitle: "Filters",
   filtersInUse: "in use",
@@ -74,7 +74,7 @@ export const repeats = "Repeats";
 /** What the list of queued changes calls each of them. */
 export const laterTexts = {
   added: (title: string) => `Add “${title}”`,
-  addedMany: (count: number) => `Add ${count.toLocaleString()} tasks`,
+  addedMany: (count: number) => `Add ${count.toLocaleString("en-US")} tasks`,
   moved: (title: string, quadrant: string) => `Move “${title}” to ${quadrant}`,
   checked: (title: string, resolved: boolean) => `${resolved ? "Complete" : "Reopen"} “${title}”`,
   assigned: (title: string) => `Assign “${title}”`,

@@ -68,5 +68,5 @@ export function useArrivals({ rows, scroller, held, fits, keepInView }: Arrivals
 
 /** "1 new message", "2 new messages". */
 export function named(count: number): string {
-  return count === 1 ? "1 new message" : `${count.toLocaleString()} new messages`;
+  return count === 1 ? "1 new message" : `${count.toLocaleString("en-US")} new messages`;
 }

@@ -1,11 +1,11 @@
 import { day } from "../../../../shared/durations";
 
-const near = new Intl.DateTimeFormat(undefined, {
+const near = new Intl.DateTimeFormat("en-US", {
   weekday: "short",
   hour: "2-digit",
   minute: "2-digit",
 });
-const far = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const far = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
 /**
  * A due date in few words: weekday and time within six days, such as "Mon 12:00", else the date.

@@ -38,10 +38,10 @@ export function PastedTasks({ lines, quadrant, busy, note, onAdd, onCancel }: Pa
           </li>
         ))}
       </ol>
-      {rest > 0 && <p className={classes.hint}>and {rest.toLocaleString()} more</p>}
+      {rest > 0 && <p className={classes.hint}>and {rest.toLocaleString("en-US")} more</p>}
       {tooMany ? (
         <p role="alert" className={classes.error}>
-          That's more than {mostNewTasks.toLocaleString()} lines. Paste fewer at once.
+          That's more than {mostNewTasks.toLocaleString("en-US")} lines. Paste fewer at once.
         </p>
       ) : (
         <p className={classes.hint}>

@@ -96,18 +96,18 @@ function rank({ status, priority }: Task): number {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** A day in words, such as "Monday, March 15, 2027". */
-export function dayText(day: Day, options: Intl.DateTimeFormatOptions, locale?: string): string {
-  const key = `${locale} ${JSON.stringify(options)}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+export function dayText(day: Day, options: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
   formats.set(key, format);
   return format.format(atNoon(day));
 }
 
 /** The name of a month or a week, such as "March 2027" or "Mar 15 – 21, 2027". */
-export function spanText(span: Span, day: Day, locale?: string): string {
-  if (span === "month") return dayText(day, { month: "long", year: "numeric" }, locale);
+export function spanText(span: Span, day: Day): string {
+  if (span === "month") return dayText(day, { month: "long", year: "numeric" });
   const monday = startOf("week", day);
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+  const format = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
   return format.formatRange(atNoon(monday), atNoon(addDays(monday, 6)));
 }
 

@@ -191,7 +191,7 @@ function DueChip({ task, day, open }: { task: Task; day: Day; open: (task: Task)
   );
 }
 
-const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+const timeFormat = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
 
 /** The time of day at which a task is due. */
 export function timeText({ dueDate }: Task): string {

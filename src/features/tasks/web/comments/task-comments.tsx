@@ -40,7 +40,9 @@ export function TaskComments({ task, teamId, cited }: TaskCommentsProps) {
     <section className={classes.comments} aria-labelledby="task-comments">
       <h3 id="task-comments" className={classes.heading}>
         {commentTexts.title}
-        {task.commentCount > 0 && <span className={classes.count}>{task.commentCount.toLocaleString()}</span>}
+        {task.commentCount > 0 && (
+          <span className={classes.count}>{task.commentCount.toLocaleString("en-US")}</span>
+        )}
       </h3>
       <QueryView
         query={{ ...query, data: comments }}
@@ -117,7 +119,7 @@ function OneComment({ comment, task, teamId, own, cited, onGone }: OneCommentPro
         <span className={classes.author} dir="auto">
           {author ? personName(author) : commentTexts.formerMember}
         </span>
-        <time dateTime={createdAt} title={new Date(createdAt).toLocaleString()}>
+        <time dateTime={createdAt} title={new Date(createdAt).toLocaleString("en-US")}>
           {messageAge(createdAt, now)}
         </time>
         {editedAt && <span>{commentTexts.edited}</span>}

@@ -17,8 +17,8 @@ export const listTexts = {
   choose: (title: string) => `Choose “${title}”`,
   chooseAllShown: "Choose all tasks",
   chosen: "Chosen tasks",
-  count: (count: number) => `${count.toLocaleString()} chosen`,
-  chooseAll: (count: number) => `Choose all ${count.toLocaleString()}`,
+  count: (count: number) => `${count.toLocaleString("en-US")} chosen`,
+  chooseAll: (count: number) => `Choose all ${count.toLocaleString("en-US")}`,
   chooseNone: "Choose none",
   move: "Move to",
   assign: "Assign",
@@ -27,10 +27,13 @@ export const listTexts = {
   noDue: "Remove the due date",
   status: "Status",
   delete: "Delete",
-  deleteMany: (count: number) => (count === 1 ? "Delete 1 task?" : `Delete ${count.toLocaleString()} tasks?`),
+  deleteMany: (count: number) =>
+    count === 1 ? "Delete 1 task?" : `Delete ${count.toLocaleString("en-US")} tasks?`,
   deleteAbout: (count: number) => `One undo restores ${count === 1 ? "it" : "them"} for 30 days.`,
-  changed: (count: number) => (count === 1 ? "Changed 1 task" : `Changed ${count.toLocaleString()} tasks`),
-  deleted: (count: number) => (count === 1 ? "Deleted 1 task" : `Deleted ${count.toLocaleString()} tasks`),
+  changed: (count: number) =>
+    count === 1 ? "Changed 1 task" : `Changed ${count.toLocaleString("en-US")} tasks`,
+  deleted: (count: number) =>
+    count === 1 ? "Deleted 1 task" : `Deleted ${count.toLocaleString("en-US")} tasks`,
   unchanged: "Nothing to change",
   unchangedDetail: "Everything you chose is like that already.",
   failedToChange: "Failed to save the change",

@@ -106,7 +106,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   );
 });
 
-const shortDate = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
+const shortDate = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
 
 /** The element id of a task's row. */
 export function rowId(taskId: string): string {

@@ -65,7 +65,7 @@ export const QuadrantPanel = memo(function QuadrantPanel(props: QuadrantPanelPro
         <h2 id={`quadrant-${quadrant}`} className={single ? "z-visually-hidden" : classes.name}>
           {name}
         </h2>
-        {!single && <span className={classes.count}>{count?.toLocaleString()}</span>}
+        {!single && <span className={classes.count}>{count?.toLocaleString("en-US")}</span>}
         <span className={classes.hint}>{hint}</span>
         <ActionIcon
           variant="subtle"
@@ -112,7 +112,7 @@ export const QuadrantPanel = memo(function QuadrantPanel(props: QuadrantPanelPro
 });
 
 function hiddenWords(count: number, { assignee, channel }: PanelFilter): string {
-  const tasks = count === 1 ? "1 open task" : `${count.toLocaleString()} open tasks`;
+  const tasks = count === 1 ? "1 open task" : `${count.toLocaleString("en-US")} open tasks`;
   const are = count === 1 ? "is" : "are";
   if (channel !== null) return `The filter hides ${tasks} here.`;
   return assignee === "me"

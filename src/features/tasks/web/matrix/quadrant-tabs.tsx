@@ -35,7 +35,7 @@ export function QuadrantTabs({ value, counts, onChange }: QuadrantTabsProps) {
         >
           <span className={classes.sign}>
             <QuadrantIcon quadrant={quadrant} />
-            {counts?.[quadrant].toLocaleString()}
+            {counts?.[quadrant].toLocaleString("en-US")}
           </span>
           {quadrantTexts[quadrant].name}
         </button>
