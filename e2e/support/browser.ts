@@ -169,7 +169,7 @@ const storing = (stored: Record<string, string>, origin: string): string => `
     Object.assign(localStorage, ${JSON.stringify(stored)});`;
 
 /**
- * Stops timers of the page from firing, in everything it loads from now on.
+ * Stops timers and deadlines of the page from firing, in everything it loads from now on.
  *
  * @param from - the shortest delay of the timers it stops (milliseconds).
  * @returns functions that list the delays of waiting timers, that fire those with a given delay, and that do so until
@@ -189,6 +189,9 @@ export async function holdTimers(page: Page, from: number) {
       held.delete(id);
       clearTimeout(id);
     };
+    const deadline = AbortSignal.timeout;
+    AbortSignal.timeout = (time) =>
+      time >= ${from} ? new AbortController().signal : deadline.call(AbortSignal, time);
     window.heldTimers = () => [...held.values()].map(({ time }) => time);
     window.fireTimers = (which) => {
       for (const [id, { time, run }] of [...held])
