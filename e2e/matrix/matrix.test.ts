@@ -6,7 +6,15 @@ import { drawsOf, lateTabStops, watchDrawing } from "../support/drawn-parts";
 import { keepPicture } from "../support/looks";
 import { addTask, addTasks, asking, importMails } from "../support/sample-data";
 import { swipesOn } from "../support/swipes";
-import { callsOf, changeAnswers, check, expectToast, failCalls, watchCalls } from "../support/watching";
+import {
+  callsOf,
+  changeAnswers,
+  check,
+  expectToast,
+  failCalls,
+  silenceLive,
+  watchCalls,
+} from "../support/watching";
 
 const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
 
@@ -245,6 +253,7 @@ describe("what the board shows", () => {
       dueDate: new Date(Date.UTC(2027, 0, 1, 0, number)).toISOString(),
     }));
     const { page } = await openTab({ person });
+    await silenceLive(page);
     const sent = watchCalls(page);
     await page.goto("/matrix");
     const pages = () =>

@@ -35,6 +35,20 @@ function bodyOf(request: Request): unknown {
   }
 }
 
+/**
+ * Keeps what happens in the team from a page, which hears on connecting that nothing did for an hour. The last tasks
+ * that a test added may be announced after their answers, and the page would load its lists once more.
+ */
+export async function silenceLive(page: Page): Promise<void> {
+  await page.routeWebSocket("**/ws", (socket) =>
+    socket.onMessage((text) => {
+      const { type, teamId } = JSON.parse(String(text)) as { type: string; teamId?: string };
+      if (type === "subscribe_team")
+        socket.send(JSON.stringify({ type: "subscribed", teamId, silentFor: 3_600_000 }));
+    }),
+  );
+}
+
 /** The toasts on screen. */
 export const toasts = (page: Page): Locator => page.locator("[data-toast]:visible");
 
