@@ -129,7 +129,12 @@ export const webhookEvents = pgTable(
   },
   (t) => [
     uniqueIndex("webhook_events_once").on(t.provider, t.eventId),
-    index("webhook_events_waiting").on(t.seq).where(sql`handled_at is null`),
+    index("webhook_events_to_store")
+      .on(t.provider, t.account, t.seq)
+      .where(sql`handled_at is null and stored_at is null`),
+    index("webhook_events_to_name")
+      .on(t.provider, t.account, t.seq)
+      .where(sql`handled_at is null and stored_at is not null`),
     index("webhook_events_handled").on(t.handledAt).where(sql`handled_at is not null`),
   ],
 );

@@ -4,8 +4,8 @@ import type { Notifications } from "../../../server/notifications";
 import { reasonOf } from "../../../server/query-failure";
 import { createEventRepository, type EventStep, type StoredEvent, stepChannels } from "./event-repository";
 
-/** Events per batch. */
-const batchSize = 50;
+/** Most accounts per claim, and most events of one, which are handled together. */
+const batch = { accounts: 16, each: 200 };
 /** Accounts of one provider handled in parallel. A slow one holds up only itself, a slow provider only its own. */
 const perProvider = 8;
 /** Longest pause between two looks (milliseconds). Covers lost notifications and postponed events. */
@@ -32,6 +32,8 @@ export async function startEventLoop(
 ): Promise<() => Promise<void>> {
   const name = `webhooks, ${step}`;
   const running = new Map<string, { provider: string; run: Promise<void> }>();
+  /** Accounts that have just had their turn. First come those that haven't. */
+  const served = new Set<string>();
   /** Providers without a free slot. */
   const full = (): string[] => {
     const counts = new Map<string, number>();
@@ -47,6 +49,7 @@ export async function startEventLoop(
       .catch((error: unknown) => log(`${name}: ${reasonOf(error)}`))
       .finally(() => {
         running.delete(key);
+        served.add(key);
         loop.look();
       });
     running.set(key, { provider: first.provider, run });
@@ -58,19 +61,22 @@ export async function startEventLoop(
     log,
     async work(signal) {
       const repository = createEventRepository(db);
-      for (let taken = batchSize; taken === batchSize && !signal.aborted; ) {
+      for (let last = false; !last && !signal.aborted; ) {
         await before();
-        const events = await repository.claim(step, batchSize, {
-          accounts: [...running.keys()],
-          providers: full(),
-        });
-        for (const group of byAccount(events)) {
+        const groups = byAccount(
+          await repository.claim(step, batch, {
+            accounts: [...running.keys(), ...served],
+            providers: full(),
+          }),
+        );
+        for (const group of groups) {
           // The claim is returned, because it would expire before the provider has a free slot.
           if (full().includes(group[0]?.provider ?? ""))
             await repository.unclaim(group.map(({ seq }) => seq));
           else start(group, signal);
         }
-        taken = events.length;
+        last = groups.length < batch.accounts && served.size === 0;
+        if (groups.length < batch.accounts) served.clear();
       }
       return longestSleep;
     },

@@ -49,26 +49,43 @@ export function createEventRepository(db: Executor) {
     },
 
     /**
-     * Claims waiting events for {@link claimSeconds}, oldest first, except those other processes have
-     * claimed.
+     * Claims waiting events for {@link claimSeconds}, except those other processes have claimed: each account's oldest,
+     * of the accounts that have waited longest. Reads only these, however many wait.
      *
+     * @param limits - most accounts, and most events of each.
      * @param except - accounts ("provider account") whose earlier events are still being handled, and providers
      * without a free slot.
      */
     async claim(
       step: EventStep,
-      limit: number,
+      limits: { accounts: number; each: number },
       except: { accounts: string[]; providers: string[] } = { accounts: [], providers: [] },
     ): Promise<StoredEvent[]> {
+      const waits = sql`handled_at is null and stored_at is ${step === "store" ? sql`null` : sql`not null`}`;
+      const isDue = sql`(not_before is null or not_before <= now())`;
       const { rows } = await db.execute<Record<string, unknown>>(sql`
+        with recursive accounts as (
+          (select provider, account from webhook_events where ${waits} order by provider, account limit 1)
+          union all
+          select next.provider, next.account from accounts a cross join lateral (
+            select provider, account from webhook_events
+            where ${waits} and (provider, account) > (a.provider, a.account)
+            order by provider, account limit 1) next
+        ), chosen as materialized (
+          select a.provider, a.account from accounts a cross join lateral (
+            select seq from webhook_events e
+            where e.provider = a.provider and e.account = a.account and ${waits} and ${isDue}
+            order by e.provider, e.account, seq limit 1) oldest
+          where a.provider <> all(${sql.param(except.providers)}::text[])
+            and a.provider || ' ' || a.account <> all(${sql.param(except.accounts)}::text[])
+          order by oldest.seq limit ${limits.accounts}
+        )
         update webhook_events set tries = tries + 1, not_before = now() + ${claimSeconds} * interval '1 second'
         where seq in (
-          select seq from webhook_events
-          where handled_at is null and stored_at is ${step === "store" ? sql`null` : sql`not null`}
-            and (not_before is null or not_before <= now())
-            and provider <> all(${sql.param(except.providers)}::text[])
-            and provider || ' ' || account <> all(${sql.param(except.accounts)}::text[])
-          order by seq limit ${limit} for update skip locked)
+          select due.seq from chosen c cross join lateral (
+            select e.seq from webhook_events e
+            where e.provider = c.provider and e.account = c.account and ${waits} and ${isDue}
+            order by e.provider, e.account, e.seq limit ${limits.each} for update skip locked) due)
         returning seq, event_id, provider, account, payload, tries`);
       return rows
         .map((row) => ({

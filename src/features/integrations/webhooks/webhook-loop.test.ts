@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { drizzle } from "drizzle-orm/node-postgres";
 import { expect, test } from "vitest";
 import { query, until } from "../../../../test/support/collecting";
 import { startTestApp } from "../../../../test/support/test-app";
@@ -114,6 +115,76 @@ test("INT-8 four accounts whose look-ups are slow hold up only their own names, 
       { account, at: 1 },
       { account, at: 2 },
     ]);
+});
+
+test("INT-8 an account with thousands of waiting events isn't read through to find another's", async () => {
+  await query(app, "delete from webhook_events");
+  await query(
+    app,
+    `insert into webhook_events (provider, event_id, account, payload)
+     select 'shared', 'e' || n, 'busy', '{}' from generate_series(1, 5000) n`,
+  );
+  await deliver("shared", "quiet");
+  await query(app, "analyze webhook_events");
+  const limits = { accounts: 16, each: 200 };
+  const made: { query: string; params: unknown[] }[] = [];
+  const logger = { logQuery: (text: string, params: unknown[]) => void made.push({ query: text, params }) };
+  const watched = drizzle<Record<string, never>>(app.running.services.pool, { logger });
+  const except = { accounts: ["shared busy"], providers: [] };
+  const claimed = await createEventRepository(watched).claim("store", limits, except);
+  expect(claimed.map(({ account }) => account)).toEqual(["quiet"]);
+  const [claim] = made;
+  await query(app, "update webhook_events set not_before = null");
+  const plan = await query<{ "QUERY PLAN": string }>(
+    app,
+    `explain (analyze, timing off, costs off) ${claim?.query}`,
+    claim?.params,
+  );
+  const most = plan.flatMap((row) =>
+    [...row["QUERY PLAN"].matchAll(/(?:rows=|Removed by \w+: )(\d+)/g)].map(([, count]) => Number(count)),
+  );
+  expect(Math.max(...most)).toBeLessThan(100);
+
+  // Of both, each gets its part.
+  await query(app, "update webhook_events set not_before = null");
+  const both = await createEventRepository(db).claim("store", limits);
+  expect(both.filter(({ account }) => account === "busy")).toHaveLength(200);
+  expect(both.filter(({ account }) => account === "quiet")).toHaveLength(1);
+  await query(app, "delete from webhook_events");
+});
+
+test("INT-8 accounts take turns: eight with many events don't let a ninth wait for all of them", async () => {
+  const busy = Array.from({ length: 8 }, (_, n) => `busy ${n}`);
+  for (const account of [...busy, "ninth"]) await connect("turns", account);
+  await query(
+    app,
+    `insert into webhook_events (provider, event_id, account, payload)
+     select 'turns', account || n, account, jsonb_build_object('account', account, 'n', n)
+     from unnest($1::text[]) account, generate_series(1, 450) n`,
+    [busy],
+  );
+  await deliver("turns", "ninth", { account: "ninth", n: 1 });
+  const order: { account: string; n: number }[] = [];
+  const [id, provider] = reading("turns", nothing);
+  Object.assign(provider.webhook, {
+    read(_: unknown, payload: { account: string; n: number }) {
+      order.push(payload);
+      return nothing;
+    },
+  });
+  const stop = await startLoops([id, provider]);
+  await until(
+    () => query(app, "select 1 from webhook_events where handled_at is null"),
+    ({ length }) => length === 0,
+  );
+  await stop();
+  expect(order).toHaveLength(8 * 450 + 1);
+  const first = (found: (one: { account: string; n: number }) => boolean) => order.findIndex(found);
+  expect(first(({ account }) => account === "ninth")).toBeLessThan(first(({ n }) => n > 400));
+  for (const account of busy) {
+    const own = order.filter((one) => one.account === account).map(({ n }) => n);
+    expect(own).toEqual(own.toSorted((a, b) => a - b));
+  }
 });
 
 test.each([

@@ -134,3 +134,16 @@ test("INT-5 WhatsApp: an account update concerns every number of the business ac
   ]);
   expect(readWhatsappEvent(session, events[0]?.payload)).toBe("sync");
 });
+
+test("a delivery with very many people and messages finds the writer of each", () => {
+  const many = 200_000;
+  const stranger = { wa_id: "49", profile: { name: "Bo" } };
+  const contacts = [...Array(many).fill(stranger), { wa_id: "16505551234", profile: { name: "Sheena" } }];
+  const messages = Array(many).fill({ id: "wamid.1", from: "16505551234" });
+  // With a search for each message, this takes many minutes.
+  const { events } = whatsappEvents(entryWith({ contacts, messages }));
+  expect(events).toHaveLength(many);
+  expect(new Set(events.map(({ payload }) => (payload as { name: string }).name))).toEqual(
+    new Set(["Sheena"]),
+  );
+});

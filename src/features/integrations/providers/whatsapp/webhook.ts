@@ -62,7 +62,7 @@ function readValue(value: z.infer<typeof Value> | undefined, { events, ignored }
     return;
   }
   const account = value.metadata.phone_number_id;
-  const people = value.contacts.flatMap((one) => Contact.safeParse(one).data ?? []);
+  const nameIn = namesOf(value.contacts.flatMap((one) => Contact.safeParse(one).data ?? []));
   const add = (given: unknown, echo: boolean) => {
     const message = Numbered.safeParse(given).data;
     if (!message) ignored.push({ account, reason: "a message without an id" });
@@ -70,7 +70,7 @@ function readValue(value: z.infer<typeof Value> | undefined, { events, ignored }
       events.push({
         id: `${account} ${message.id}`,
         account,
-        payload: { message, name: nameIn(people, message), echo },
+        payload: { message, name: nameIn(message), echo },
       });
   };
   for (const message of value.messages) add(message, false);
@@ -80,11 +80,14 @@ function readValue(value: z.infer<typeof Value> | undefined, { events, ignored }
     ignored.push({ account, reason: "a delivery without a message" });
 }
 
-function nameIn(people: Contact[], { from, from_user_id: sender }: Record<string, unknown>): string | null {
-  const contact = people.find(
-    ({ wa_id: number, user_id: user }) => (number && number === from) || (user && user === sender),
-  );
-  return contact?.profile?.name || contact?.profile?.username || null;
+/** @returns a function that finds the name of who wrote a message: each delivery may have thousands of both. */
+function namesOf(people: Contact[]): (message: Record<string, unknown>) => string | null {
+  const names = new Map<unknown, string | null>();
+  for (const { wa_id: number, user_id: user, profile } of people)
+    for (const key of [number && `number ${number}`, user && `user ${user}`])
+      if (key && !names.has(key)) names.set(key, profile?.name || profile?.username || null);
+  return ({ from, from_user_id: sender }) =>
+    names.get(`number ${from}`) ?? names.get(`user ${sender}`) ?? null;
 }
 
 /** Translates an event into a new message, an edit or a deletion; an account update needs a check. */
