@@ -26,6 +26,27 @@ test("BEY-5 a task becomes 3, 5 or 8 steps in its own words, by its verb", () =>
   expect(stepsFromTemplates(source("Thesis chapter"), 8)).toHaveLength(8);
 });
 
+test("BEY-5 the words of a task whose verb is unknown stand in quotes, so that each step is a sentence", () => {
+  expect(stepsFromTemplates(source("Push the “Enter” button."), 3)).toEqual([
+    "Write down in one sentence when “Push the ‘Enter’ button” is done",
+    "Do the first part, even if it isn't perfect",
+    "Finish “Push the ‘Enter’ button”",
+  ]);
+  expect(stepsFromTemplates(source("Write the minutes"), 3)).toEqual([
+    "Open a blank page and write what “done” means for the minutes",
+    "Make a rough first version of the minutes",
+    "Finish the minutes",
+  ]);
+  expect(stepsFromTemplates(source("Attend the meeting on May 31"), 3)).toEqual([
+    "Look up when and where it is: the meeting on May 31",
+    "Write down the one thing you want from it",
+    "Go to the meeting on May 31",
+  ]);
+  expect(stepsFromTemplates(source("Answer: is there any reason to wait?"), 3)[1]).toBe(
+    "Draft the answer: is there any reason to wait",
+  );
+});
+
 test("BEY-5 with a message behind it, the first step rereads the very words", () => {
   const steps = stepsFromTemplates(
     source("Send Bo the report", { sender: "Bo Lind", quotes: ["please send me the report by Friday."] }),

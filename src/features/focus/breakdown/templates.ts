@@ -13,8 +13,9 @@ export interface BreakdownSource {
   quotes: string[];
 }
 
-/** The blanks of a template: what the task is about, and whom it concerns. */
+/** The blanks of a template: the task, what it is about, and whom it concerns. */
 interface Blanks {
+  title: string;
   thing: string;
   whom: string;
 }
@@ -43,7 +44,8 @@ const kinds: Kind[] = [
     ],
   },
   {
-    verbs: /^(reply|answer|respond|email|mail|message|write back|confirm|tell|inform|ask|follow)\b/i,
+    verbs:
+      /^(reply|answer|respond|email|mail|message|write back|confirm|tell|inform|ask|follow up|explain|say|describe|clarify)\b/i,
     steps: [
       [3, ({ whom }) => `Open the message of ${whom} and reread what is asked`],
       [5, () => "Write the answer to that question in one sentence"],
@@ -134,6 +136,19 @@ const kinds: Kind[] = [
     ],
   },
   {
+    verbs: /^(attend|join|take part in|participate in|visit)\b/i,
+    steps: [
+      [3, ({ thing }) => `Look up when and where it is: ${thing}`],
+      [5, () => "Put it in the calendar with place and link"],
+      [8, () => "Check what it collides with"],
+      [8, () => "Read what was sent ahead"],
+      [3, () => "Write down the one thing you want from it"],
+      [8, () => "Note two questions to ask there"],
+      [5, () => "Have ready what you need to bring"],
+      [3, ({ thing }) => `Go to ${thing}`],
+    ],
+  },
+  {
     verbs: /^(decide|choose|pick|select|evaluate)\b/i,
     steps: [
       [3, () => "Write the question in one sentence"],
@@ -148,7 +163,20 @@ const kinds: Kind[] = [
   },
 ];
 
-/** For tasks whose verb is none of these, and for writing, preparing and making. */
+/** For tasks whose verb is none of these: their words stand in quotes, because they may be any sentence. */
+const anything: Template[] = [
+  [3, ({ title }) => `Write down in one sentence when “${title}” is done`],
+  [5, () => "Collect what you already have"],
+  [8, () => "Write down what you don't know yet"],
+  [8, () => "List its parts, the easiest one first"],
+  [3, () => "Do the first part, even if it isn't perfect"],
+  [5, () => "Leave out what nobody asked for"],
+  [8, () => "Show it to one person"],
+  [3, ({ title }) => `Finish “${title}”`],
+];
+
+const makingVerbs = /^(write|draft|prepare|create|make|build|finish|complete|design)\s+/i;
+/** For writing, preparing and making. */
 const making: Template[] = [
   [3, ({ thing }) => `Open a blank page and write what “done” means for ${thing}`],
   [5, () => "Collect what you already have"],
@@ -182,12 +210,14 @@ export function sourceOfTask(
  */
 export function stepsFromTemplates(source: BreakdownSource, count: StepCount): string[] {
   const title = source.title.replace(/[.!?\s]+$/, "");
-  const kind = kinds.find(({ verbs }) => verbs.test(title));
-  const thing = lowered(kind ? title.replace(kind.verbs, "").trim() || "it" : withoutVerb(title));
-  const blanks = { thing: short(thing), whom: whomOf(thing, source) };
-  const steps = (kind?.steps ?? making)
-    .filter(([from]) => from <= count)
-    .map(([, text]) => capitalize(text(blanks)));
+  const { verbs, steps: templates } = kindOf(title);
+  const thing = lowered(verbs ? title.replace(verbs, "").replace(/^[\s:,]+/, "") || "it" : title);
+  const blanks = {
+    title: short(title).replaceAll("“", "‘").replaceAll("”", "’"),
+    thing: short(thing),
+    whom: whomOf(thing, source),
+  };
+  const steps = templates.filter(([from]) => from <= count).map(([, text]) => capitalize(text(blanks)));
   const [quote] = source.quotes;
   // The words of the message are the surest way to begin.
   if (quote && source.sender) steps[0] = `Reread what ${source.sender} wrote: “${short(quote, 90)}”`;
@@ -202,13 +232,11 @@ function whomOf(thing: string, { sender }: BreakdownSource): string {
   return sender ?? named ?? "the person who is waiting for it";
 }
 
-/** Most titles begin with a verb, and what follows it is what the task is about. */
-function withoutVerb(title: string): string {
-  const rest = title.replace(
-    /^(write|draft|prepare|create|make|build|finish|complete|clean|do|start|design|learn)\s+/i,
-    "",
-  );
-  return rest || title;
+/** The templates for a title, and the verbs that one of them takes away from it. */
+function kindOf(title: string): { verbs?: RegExp; steps: Template[] } {
+  const kind = kinds.find(({ verbs }) => verbs.test(title));
+  if (kind) return kind;
+  return makingVerbs.test(title) ? { verbs: makingVerbs, steps: making } : { steps: anything };
 }
 
 /** A capital letter at the start only begins the title, unless the word has more of them or is a name. */
