@@ -1,9 +1,10 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { currentUser } from "../features/auth/contract";
 import { createTask, listTasks } from "../features/tasks/contract";
 import { beginKeyFrame } from "./after-keys";
 import { ApiError, call, onUnauthorized, urlOf } from "./api";
 import { createQueryClient } from "./query-client";
+import { serverReach } from "./server-reach";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -149,4 +150,22 @@ test("BEY-18 what a proxy answers for a server that doesn't respond counts as no
   );
   const own = await call(listTasks, { params }).catch(failure);
   expect((own as ApiError).sentence).toBe("The bank is closed.");
+});
+
+test("BEY-18 an answer of the server ends the note that it can't be reached, before the next check is due", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.stubGlobal("navigator", { onLine: true });
+  const reaches = async (state: string) => {
+    for (let turn = 0; turn < 1_000 && serverReach().state !== state; turn++) await new Promise(setImmediate);
+    expect(serverReach().state).toBe(state);
+  };
+  vi.stubGlobal("fetch", async () => {
+    throw new TypeError("Failed to fetch");
+  });
+  await call(listTasks, { params }).catch(failure);
+  await reaches("lost");
+  answerWith(200, "[]");
+  await call(listTasks, { params });
+  await reaches("reached");
 });

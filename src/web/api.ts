@@ -4,7 +4,7 @@ import { idempotencyHeader } from "../shared/idempotency";
 import { keyFrame } from "./after-keys";
 import { withServerIds } from "./offline/draft-names";
 import { isOfProxy } from "./proxy-answer";
-import { checkServer } from "./server-reach";
+import { checkServer, serverReach } from "./server-reach";
 
 type Part<Name extends string, Schema extends z.ZodType> = Schema extends z.ZodUndefined
   ? unknown
@@ -220,7 +220,11 @@ async function answerTo(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await answer;
     const { status, statusText, headers } = response;
-    if (!isOfProxy(status, headers.get("content-type"))) return response;
+    if (!isOfProxy(status, headers.get("content-type"))) {
+      // The next check may be ten seconds away.
+      if (serverReach().state === "lost") checkServer();
+      return response;
+    }
     throw new TypeError(`${status}: ${(await response.text()) || statusText}`);
   } catch (error) {
     if (isTimeout(error)) {
