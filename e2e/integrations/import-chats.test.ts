@@ -29,6 +29,22 @@ const chat = [
 ].join("\n");
 
 describe("BEY-16 a chat", () => {
+  test("BEY-16 offers the name of the person who imports first, however little they wrote", async () => {
+    const { page } = await openScreen("/import");
+    const lines = ["Bo Lind", "Bo Lind", "Cy", "Cy", "ana berg"];
+    await choose(
+      page,
+      file(
+        "chat.txt",
+        lines.map((name, at) => androidLine("13/03/2026", `10:1${at}`, name, "Fine")).join("\n"),
+      ),
+    );
+    const who = page.getByRole("group", { name: "Which of these people are you?" });
+    await expect
+      .poll(async () => (await who.locator("label").allInnerTexts()).map((text) => text.split("\n")[0]))
+      .toEqual(["ana berg", "Bo Lind", "Cy"]);
+  });
+
   test("BEY-16 of WhatsApp is counted with how it was read, asks who you are, keeps its times, and adds nothing twice", async () => {
     const { page, person } = await openScreen("/import");
     await choose(page, file("chat.txt", chat));

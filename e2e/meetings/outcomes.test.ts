@@ -235,8 +235,8 @@ describe("without a speech engine", () => {
     await choose(page, "standup.wav", humming(3));
     await expectToast(
       page,
-      "Recording saved",
-      "There's no speech engine yet. Open the meeting to see your options.",
+      "No speech engine yet",
+      "The recording is saved. Its page shows how to get a transcript.",
     );
     await page.getByRole("link", { name: "All meetings" }).click();
     const row = page.getByRole("listitem").filter({ hasText: "standup" });

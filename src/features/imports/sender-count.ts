@@ -55,8 +55,8 @@ export class SenderCount {
     if (own === 0) return [];
     return [
       own === 1
-        ? "One of the messages is your own. It is kept as context and never becomes a task."
-        : `${own.toLocaleString("en-US")} of the messages are your own. They are kept as context and never become a task.`,
+        ? "According to the files, one of the messages is your own. It is kept as context and never becomes a task."
+        : `According to the files, ${own.toLocaleString("en-US")} of the messages are your own. They are kept as context and never become a task.`,
     ];
   }
 }

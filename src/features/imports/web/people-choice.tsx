@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useId, useState } from "react";
+import { useUser } from "../../auth/web/auth-queries";
 import type { Import, Sender } from "../contract";
 import classes from "./import-screen.module.css";
 
@@ -17,7 +18,9 @@ const many = 12;
 export function PeopleChoice({ people, own, onChange }: PeopleChoiceProps) {
   const hint = useId();
   const [wanted, setWanted] = useState("");
-  const shown = people.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase()));
+  const shown = useOwnNameFirst(people).filter(({ name }) =>
+    name.toLowerCase().includes(wanted.trim().toLowerCase()),
+  );
   const toggle = (key: string) =>
     onChange(own.includes(key) ? own.filter((one) => one !== key) : [...own, key]);
   return (
@@ -52,6 +55,14 @@ export function PeopleChoice({ people, own, onChange }: PeopleChoiceProps) {
       </div>
     </fieldset>
   );
+}
+
+/** With those who are called like the person first, because a hundred may stand before. */
+function useOwnNameFirst(people: readonly Sender[]): readonly Sender[] {
+  const { data: user } = useUser();
+  const plain = (name: string) => name.trim().replace(/\s+/g, " ").toLowerCase();
+  const own = plain(`${user?.firstName ?? ""} ${user?.lastName ?? ""}`);
+  return people.toSorted((a, b) => Number(plain(b.name) === own) - Number(plain(a.name) === own));
 }
 
 /** Shows who you said you are once an import has started. */

@@ -30,8 +30,8 @@ export const recorderTexts = {
   copied: "Copied!",
   queued: "Transcribing",
   queuedDetail: "This takes a while. The tasks appear here when it's done.",
-  needsTranscript: "Recording saved",
-  needsTranscriptDetail: "There's no speech engine yet. Open the meeting to see your options.",
+  needsTranscript: "No speech engine yet",
+  needsTranscriptDetail: "The recording is saved. Its page shows how to get a transcript.",
 } as const;
 
 /** Why the microphone can't be used, as a sentence. Source: specification, section 8. */
