@@ -260,3 +260,18 @@ test("CTX-2 a header line at the beginning of a message is nothing that somebody
   ]);
   expect(quotesOf(await ask(ana, "What did Bo say?"))).toEqual([said]);
 });
+
+test("CTX-2 a sentence that came in several messages is quoted once, from the latest", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const bo = { sender: "Bo Lind", senderAddress: "bo@example.com" };
+  const asked = "Please send me the floor plan of the warehouse by Friday.";
+  await ana.buildMessages([
+    { ...bo, subject: "Plan", sentAt: noon(-2), content: asked },
+    { ...bo, subject: "Plan, from the list", sentAt: noon(-1), content: asked },
+  ]);
+  for (const question of ["What did Bo ask for?", "What did Bo say?"]) {
+    const answer = await ask(ana, question);
+    expect(quotesOf(answer)).toEqual([asked]);
+    expect(answer?.sources.map(({ title }) => title)).toEqual(["Plan, from the list"]);
+  }
+});

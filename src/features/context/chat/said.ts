@@ -98,10 +98,10 @@ export function createSaid(voices: ReturnType<typeof createVoicesRepository>, re
   /** @returns null if nobody of this name said anything: others may report what they said. */
   return async (viewer: Viewer, { by, when, span, deed }: AskedWords): Promise<Answer | null> => {
     const found = await theirs(viewer, { by, span });
-    const done = deed ? deeds[deed].find(found, mostDeeds) : [];
+    const done = deed ? once(deeds[deed].find(found, mostDeeds)) : [];
     if (deed && done.length > 0)
       return quotedAnswer(done, `What ${by} ${deeds[deed].verb} ${when ?? "last"}, newest first:`);
-    const quotes = newestOf(found);
+    const quotes = once(newestOf(found));
     if (quotes.length > 0 && (deed === "promise" || deed === "decide"))
       return nothingFound(
         found,
@@ -120,6 +120,12 @@ export function createSaid(voices: ReturnType<typeof createVoicesRepository>, re
       ? quotedAnswer(quoted.quotes, `${nothing} Others quote:`)
       : nothingFound(quoted.naming, nothing);
   };
+}
+
+/** Each sentence once, from the first that has it: a mail may have come several times, such as through a list. */
+function once(quotes: QuotedSentence[]): QuotedSentence[] {
+  const words = quotes.map(({ of, range }) => of.text.slice(range.start, range.end).replace(/\s+/g, " "));
+  return quotes.filter((_, at) => words.indexOf(words[at] ?? "") === at);
 }
 
 /** What others quote of somebody, and the messages that name them. */
