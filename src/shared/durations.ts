@@ -2,5 +2,3 @@
 export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
-/** On average, with leap days. */
-export const year = 365.25 * day;

@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
-import { day, hour, minute, year } from "../../shared/durations";
+import { day, hour, minute } from "../../shared/durations";
 
 const steps = [
-  [year, "year"],
   [day, "day"],
   [hour, "hour"],
   [minute, "minute"],
@@ -12,13 +11,12 @@ const steps = [
  * Says a length of time in its largest unit.
  *
  * @param ms - milliseconds.
- * @returns such as "42 seconds", "1 minute", "23 hours", "40 days", and after a year "25 years": nobody counts 9,304
- * days.
+ * @returns such as "42 seconds", "1 minute", "23 hours" and "9,304 days". Source of the units: specification, section 9.
  */
 export function largestUnit(ms: number): string {
   const [length, unit] = steps.find(([least]) => ms >= least) ?? [1000, "second"];
   const count = Math.floor(ms / length);
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return `${count.toLocaleString("en-US")} ${unit}${count === 1 ? "" : "s"}`;
 }
 
 /**
@@ -26,7 +24,7 @@ export function largestUnit(ms: number): string {
  *
  * @param sentAt - ISO 8601.
  * @param now - milliseconds since the epoch.
- * @returns "Just now" under 60 seconds (and for future times), then "1 minute ago", hours, days, years.
+ * @returns "Just now" under 60 seconds (and for future times), then "1 minute ago", hours, days.
  */
 export function messageAge(sentAt: string, now: number): string {
   const age = now - Date.parse(sentAt);
@@ -38,7 +36,7 @@ export function messageAge(sentAt: string, now: number): string {
  *
  * @param createdAt - ISO 8601.
  * @param now - milliseconds since the epoch.
- * @returns "Just now" under one hour, then "1 hour ago", then days and years.
+ * @returns "Just now" under one hour, then "1 hour ago", then days.
  */
 export function contextAge(createdAt: string, now: number): string {
   const age = now - Date.parse(createdAt);

@@ -5,7 +5,7 @@ import { integrationTexts } from "../texts";
  * Formats how long ago a check was. Source: specification, section 9.
  *
  * @param seconds - null if there was none.
- * @returns "42 seconds ago", then minutes, hours, days, years; "Never".
+ * @returns "42 seconds ago", then minutes, hours, days; "Never".
  */
 export function timeSince(seconds: number | null): string {
   return seconds === null ? integrationTexts.never : `${largestUnit(seconds * 1000)} ago`;
