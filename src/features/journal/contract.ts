@@ -38,7 +38,8 @@ export const undoChange = endpoint({
   path: "/api/teams/:teamId/journal/undo",
   summary: "Undo your own last change, or the given one; 409 if the row has changed since.",
   params: teamParams,
-  body: z.strictObject({ id: z.uuid().optional() }),
+  // Without a body, the last one.
+  body: z.strictObject({ id: z.uuid().optional() }).nullish(),
   response: JournalEntry,
   errors: ["conflict"],
 });

@@ -30,6 +30,13 @@ test("BEY-2 repeated undo reverts move, edit and creation, last first", async ()
   expect((await undo(ana)).status).toBe(404);
 });
 
+test("BEY-2 undo without a body takes back one's own last action", async () => {
+  const ana = await app.signIn("Ana Berg");
+  await ana.post(`/api/teams/${ana.teamId}/tasks`, { title: "Call Bo" });
+  const undone = await ana.post<JournalEntry>(`/api/teams/${ana.teamId}/journal/undo`);
+  expect([undone.status, undone.body.summary]).toEqual([200, "Created “Call Bo”"]);
+});
+
 test("BEY-2 undo restores a deleted task completely", async () => {
   const ana = await app.signIn();
   const task = await ana.buildTask({
