@@ -290,7 +290,7 @@ describe("the plan's states", () => {
     ["cancel", "active", "Failed to cancel subscription"],
     ["resume", "canceled", "Failed to resume subscription"],
   ])("BILL-6 a failed %s says why, or only that it failed", async (name, subscriptionStatus, fallback) => {
-    expectErrors(/500|502/);
+    expectErrors(/500|502|ERR_FAILED/);
     const page = await openBilling({ subscription: { ...active, subscriptionStatus } });
     const path = new RegExp(`${name}-subscription$`);
     const change = async () => {
@@ -306,6 +306,10 @@ describe("the plan's states", () => {
     await page.reload();
     await change();
     await expectToast(page, "Error", fallback);
+    await page.unroute(path);
+    await page.route(path, (route) => route.abort());
+    await change();
+    await expectToast(page, "Error", `${fallback}. Can't reach Zippy's server. Check that it's running.`);
   });
 });
 

@@ -183,6 +183,40 @@ describe("CRM settings", () => {
     await expect.poll(() => page.getByRole("heading", { name: "Kept records" }).count()).toBe(0);
   });
 
+  test("CRM-3 a failure without the server's reason names what failed", async () => {
+    expectErrors(/500|ERR_FAILED/);
+    const { page } = await openScreen("/crm");
+    const failing = async (
+      method: string,
+      path: RegExp,
+      click: () => Promise<void>,
+      toast: [string, string],
+    ) => {
+      await page.route(path, (route) =>
+        route.request().method() === method ? route.fulfill({ status: 500, body: "" }) : route.fallback(),
+      );
+      await click();
+      await expectToast(page, ...toast);
+      await page.unroute(path);
+    };
+    const connect = () => fill(page, "hubspot", hubspot.addToken());
+    await failing("POST", /\/crm$/, connect, ["Connection Failed", "Failed to connect CRM"]);
+    await connect();
+    await expectToast(page, "CRM Connected");
+    const connected = card(page, "HubSpot");
+    const sync = () => connected.getByRole("button", { name: /^Sync/ }).click();
+    await failing("POST", /\/sync$/, sync, ["Sync Failed", "Failed to sync CRM"]);
+    await page.route(/\/sync$/, (route) => route.abort());
+    await sync();
+    const unreachable = "Failed to sync CRM. Can't reach Zippy's server. Check that it's running.";
+    await expectToast(page, "Sync Failed", unreachable);
+    const disconnect = async () => {
+      await connected.getByRole("button", { name: /^Disconnect/ }).click();
+      await dialog(page, "Disconnect HubSpot?").getByRole("button", { name: "Disconnect" }).click();
+    };
+    await failing("DELETE", /\/crm\//, disconnect, ["Error", "Failed to disconnect CRM"]);
+  });
+
   test("CRM-1 CRM-2 CRM-3 Salesforce, Pipedrive, Zoho and another CRM: connect with their own fields and sync", async () => {
     const { page } = await openScreen("/crm");
     for (const [provider, name, fields] of [

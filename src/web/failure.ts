@@ -15,3 +15,9 @@ export function reasonOf(error: Error): string {
     ? "Can't reach Zippy's server. Check that it's running."
     : "You're offline, and this needs a connection.";
 }
+
+/** The server's own sentence, else what failed (specification, section 8), and without an answer also why. */
+export function sentenceOr(error: Error, what: string): string {
+  if (error instanceof ApiError) return error.sentence ?? what;
+  return `${what}. ${reasonOf(error)}`;
+}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../web/api";
-import { reasonOf } from "../../../web/failure";
+import { sentenceOr } from "../../../web/failure";
 import { goesOnOutside } from "../../../web/live";
 import { showToast } from "../../../web/ui/feedback/toast";
 import {
@@ -141,6 +141,5 @@ function useShowSubscription(teamId: string) {
 /** Shows the server's sentence, else what failed (specification, section 8). */
 export function showBillingFailure(failure: string, error: Error): void {
   if ("status" in error && error.status === 401) return;
-  const sentence = "sentence" in error ? (error.sentence as string | undefined) : reasonOf(error);
-  showToast({ title: "Error", description: sentence ?? failure, tone: "error" });
+  showToast({ title: "Error", description: sentenceOr(error, failure), tone: "error" });
 }

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiError, call } from "../../../web/api";
+import { sentenceOr } from "../../../web/failure";
 import { goesOnOutside } from "../../../web/live";
 import { showToast, type Toast } from "../../../web/ui/feedback/toast";
-import { problemOf } from "../../integrations/web/show-problem";
 import {
   type CrmConnection,
   type CrmCredentials,
@@ -57,7 +57,7 @@ function useCrmChange<Input, Result>(teamId: string, { run, done, failed }: CrmC
     onError: (error) => {
       if (error instanceof ApiError && error.status === 401) return;
       const [title, text] = failed;
-      showToast({ title, description: problemOf(error) ?? text, tone: "error" });
+      showToast({ title, description: sentenceOr(error, text), tone: "error" });
     },
     // Not awaited, so callers don't wait for the cards.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: crmKeys.team(teamId) }),
