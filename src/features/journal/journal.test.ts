@@ -34,7 +34,7 @@ test("BEY-2 undo without a body takes back one's own last action", async () => {
   const ana = await app.signIn("Ana Berg");
   await ana.post(`/api/teams/${ana.teamId}/tasks`, { title: "Call Bo" });
   const undone = await ana.post<JournalEntry>(`/api/teams/${ana.teamId}/journal/undo`);
-  expect([undone.status, undone.body.summary]).toEqual([200, "Created “Call Bo”"]);
+  expect([undone.status, undone.body.summary]).toEqual([200, "Added “Call Bo”"]);
 });
 
 test("BEY-2 undo restores a deleted task completely", async () => {
