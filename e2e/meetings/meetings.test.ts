@@ -4,9 +4,9 @@ import type { Meeting } from "../../src/features/meetings/contract";
 import type { Person } from "../../test/support/person";
 import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
-import { expectToast, hasFocus, holdCalls } from "../support/watching";
+import { expectToast, failCalls, hasFocus, holdCalls } from "../support/watching";
 
-const { openScreen, newPerson } = browserForTests();
+const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
 
 const weekly = `WEBVTT
 
@@ -120,6 +120,19 @@ test("MEET-6 MEET-4 the list has pages of 50, Create Tasks on completed meetings
   await expect.poll(() => new URL(page.url()).pathname).toBe("/meetings");
   await page.getByRole("button", { name: "Undo" }).click();
   await expectToast(page, "Undone", "Deleted the meeting “Meeting 17”");
+});
+
+test("API-5 if meetings can't be fetched, the view says so, and Try again loads them", async () => {
+  expectErrors(/500/);
+  const person = await newPerson("Ana Berg");
+  await addMeeting(person, "Weekly");
+  const { page } = await openTab({ person });
+  const restore = await failCalls(page, "GET", /\/api\/teams\/[^/]+\/meetings\?/);
+  await page.goto("/meetings");
+  await page.getByText("Failed to fetch meetings", { exact: true }).waitFor();
+  await restore();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("link", { name: "Weekly" }).waitFor();
 });
 
 test("MEET-4 speakers get names, lines are searched, and notes keep the moment they are about", async () => {

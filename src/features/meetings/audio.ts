@@ -95,6 +95,8 @@ export function createAudio({ db, blobs, jobs, speech, notifications, uploadLimi
 
   /** Stores the sound of a call's body, unless the meeting has sound. */
   async function keepBody(actor: Actor, id: string, audioData: string): Promise<void> {
+    // First: another team's meeting is missing, whatever is sent.
+    await requireMeeting(db, actor, id);
     const bytes = Buffer.from(audioData, "base64");
     if (bytes.length === 0)
       throw new AppError("invalid_input", "audioData: The recording is empty. Record it again.");

@@ -78,6 +78,18 @@ const append = (person: Person, id: string, part: string, from: number, pieces: 
     ...{ part, format: "webm", from, pieces },
   });
 
+test("MEET-3 API-3 another team's meeting is missing, also for sound that can't be read", async () => {
+  const [ana, eve] = [await app.signIn(), await app.signIn()];
+  const meeting = await begin(ana);
+  const sent = { audioData: "AAAA", format: "webm" };
+  expect((await ana.post(`/api/meetings/${meeting}/transcribe`, sent)).status).toBe(415);
+  const { status, body } = await eve.post(`/api/meetings/${meeting}/transcribe`, sent);
+  expect({ status, body }).toEqual({
+    status: 404,
+    body: { message: "Meeting not found.", code: "not_found" },
+  });
+});
+
 test("MEET-2 API-3 a part of another meeting or team is neither written nor taken over", async () => {
   const [ana, eve] = [await app.signIn(), await app.signIn()];
   const [meeting, other, foreign] = [await begin(ana), await begin(ana), await begin(eve)];
