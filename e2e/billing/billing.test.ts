@@ -210,14 +210,15 @@ describe("the plan's states", () => {
     ["unknown", { subscriptionStatus: "paused", trialEndsAt: null }, "Trial", "Pro", ["Upgrade Now"]],
     [
       "none",
-      { subscriptionStatus: null, subscriptionTier: "free", trialEndsAt: null },
+      { subscriptionStatus: null, subscriptionTier: null, trialEndsAt: null },
       "Trial",
       "Free",
       ["Upgrade Now"],
     ],
-  ])("BILL-2 %s", async (_name, subscription, badge, shown, expected) => {
+  ])("BILL-1 BILL-2 %s", async (name, subscription, badge, shown, expected) => {
     const page = await openBilling({ subscription });
     await plan(page).getByText(badge, { exact: true }).waitFor();
+    if (name === "none") await page.getByText("Free Plan", { exact: true }).waitFor();
     await plan(page).getByText(shown).first().waitFor();
     await expect.poll(() => actions(page)).toEqual(expected);
     if (shown === "Next Billing Date")

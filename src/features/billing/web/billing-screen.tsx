@@ -54,7 +54,7 @@ function Loaded({ teamId, subscription, plan }: LoadedProps) {
   const mayPay = may(team.role, "billing") && !demo;
   return (
     <div className={classes.column}>
-      <p className={classes.badge}>{planName(subscription.subscriptionTier)} Plan</p>
+      <p className={classes.badge}>{planName(subscription.subscriptionTier ?? "free")} Plan</p>
       {!mayPay && (
         <p className={classes.notice} role="note">
           {demo
