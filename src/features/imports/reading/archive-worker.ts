@@ -1,4 +1,4 @@
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
 import { packMails } from "../../inbox/reading/read-mail";
@@ -18,8 +18,10 @@ const patience = 500;
 const keptProblems = 1000;
 const keptNotes = 100;
 
-// Several read at a time, and people's calls come first. Elsewhere, this would slow down the whole process.
-if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+/** Several read at a time, and people's calls come first. Lower, a busy machine would let a file seem to take too long. */
+const niceness = 5;
+// Elsewhere, this would slow down the whole process.
+if (process.platform === "linux") setPriority(niceness);
 
 let read: (() => Promise<ArchiveAnswer>) | undefined;
 parentPort?.on("message", async (message: ArchiveRequest | "next") => {
