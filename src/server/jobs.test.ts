@@ -1,3 +1,4 @@
+import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { expect, inject, test } from "vitest";
@@ -24,14 +25,14 @@ async function openQueues(onQuery?: (text: string, send: () => Promise<unknown>)
       return query(text, values);
     },
   }) as typeof pool;
-  const open = () => openJobs(watched, notifications, [letters], report);
+  const open = (goneAfter?: number) => openJobs(watched, notifications, [letters], report, goneAfter);
   const jobs = await open();
   atEnd(async () => {
     await jobs.stop(1000);
     await notifications.close();
     await close();
   });
-  return { jobs, db, pool, problems, open };
+  return { jobs, db, pool, problems, open, url };
 }
 
 /** What one side waits for and the other opens. */
@@ -176,4 +177,72 @@ test("stops cost a job none of its attempts, whether it ends by itself or is sti
   await current.work([{ ...letters, queue: letters.name, concurrency: 1, run: async () => undefined }]);
   await expect.poll(() => states(pool), { timeout: 20_000 }).toEqual(["completed"]);
   await current.stop(1000);
+});
+
+/** Starts another process, which begins a job and never ends it. Resolves once it has begun. */
+async function startProcess(url: string): Promise<{ child: ChildProcess; job: { n: number } }> {
+  const script = new URL("../../test/support/workers/job-process.ts", import.meta.url);
+  const child = fork(script, [url], { execArgv: ["--import", import.meta.resolve("tsx")] });
+  atEnd(() => void child.kill("SIGKILL"));
+  const job = await new Promise<{ n: number }>((resolve, reject) => {
+    child.once("message", (begun) => resolve(begun as { n: number }));
+    child.once("exit", (code) => reject(new Error(`ended with ${code}`)));
+  });
+  return { child, job };
+}
+
+/** Ids of the connections that hold a process's mark. */
+const marks = async (pool: pg.Pool): Promise<number[]> => {
+  const { rows } = await pool.query<{ pid: number }>(
+    `select l.pid from pg_locks l join pgboss.job j on state = 'active'
+       and (l.classid::bigint << 32 | l.objid::bigint) = hashtextextended('process ' || (output->>'process'), 0)
+     where l.locktype = 'advisory' and l.objsubid = 1
+       and l.database = (select oid from pg_database where datname = current_database())`,
+  );
+  return rows.map(({ pid }) => pid);
+};
+
+test("a job of a killed process runs in another one, and those of living processes go on, also after a broken connection", async () => {
+  const { db, pool, jobs, open, url } = await openQueues();
+  await jobs.sendAll(db, letters.name, [{ n: 1 }]);
+  const killed = await startProcess(url);
+  await jobs.sendAll(db, letters.name, [{ n: 2 }]);
+  const living = await startProcess(url);
+  expect([killed.job, living.job]).toEqual([{ n: 1 }, { n: 2 }]);
+  expect(await marks(pool)).toHaveLength(2);
+
+  killed.child.kill("SIGKILL");
+  await expect.poll(() => marks(pool), { timeout: 20_000 }).toHaveLength(1);
+  const [connection] = await marks(pool);
+  await pool.query("select pg_terminate_backend($1)", [connection]);
+  await expect
+    .poll(async () => (await marks(pool)).filter((one) => one !== connection), { timeout: 20_000 })
+    .toHaveLength(1);
+
+  const third = await open(3000);
+  atEnd(() => third.stop(1000));
+  const ran: object[] = [];
+  await third.work([
+    { ...letters, queue: letters.name, concurrency: 2, run: async (job) => void ran.push(job) },
+  ]);
+  await expect.poll(() => ran, { timeout: 60_000 }).toEqual([{ n: 1 }]);
+  // What the third one does next is after it has looked again.
+  await jobs.sendAll(db, letters.name, [{ n: 3 }]);
+  await expect.poll(() => ran, { timeout: 60_000 }).toEqual([{ n: 1 }, { n: 3 }]);
+  expect(await states(pool)).toEqual(["completed", "active", "completed"]);
+  const { rows } = await pool.query("select retry_count from pgboss.job where data->>'n' = '1'");
+  expect(rows).toEqual([{ retry_count: 1 }]);
+});
+
+test("a job whose process ended at its last attempt fails instead of ending the next process", async () => {
+  const { db, pool, jobs, open } = await openQueues();
+  await jobs.sendAll(db, letters.name, [{ n: 1 }]);
+  await pool.query(
+    `update pgboss.job set state = 'active', started_on = now(), retry_count = retry_limit,
+       output = '{"process":"gone"}' where name = 'letters'`,
+  );
+  const other = await open(100);
+  atEnd(() => other.stop(1000));
+  await other.work([]);
+  await expect.poll(() => states(pool), { timeout: 20_000 }).toEqual(["failed"]);
 });

@@ -2,8 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import type pg from "pg";
 import PgBoss from "pg-boss";
+import { minute } from "../shared/durations";
+import { startLoop } from "./background-loop";
 import type { Executor } from "./database";
 import { type Notifications, notify } from "./notifications";
+import { beginsJobs, findLeftJobs, noteProcess } from "./postgres/left-jobs";
+import { markProcess, type ProcessMark } from "./postgres/process-mark";
 
 const channel = "zippy_jobs";
 
@@ -45,14 +49,21 @@ interface ManyOptions {
   expireAfter?: number;
 }
 
-/** Opens the job queues, which are stored in the same database. */
+/**
+ * Opens the job queues, which are stored in the same database.
+ *
+ * @param goneAfter - how long a process must seem ended until another one runs its jobs (milliseconds).
+ */
 export async function openJobs(
   pool: pg.Pool,
   notifications: Notifications,
   queues: { name: string; retryLimit: number }[],
   onError: (error: Error) => void,
+  goneAfter = minute,
 ): Promise<Jobs> {
   let stopped = false;
+  let mark: ProcessMark | undefined;
+  let stopLooking = async (): Promise<void> => undefined;
   const stopping = new AbortController();
   /** Which run of a job this process has begun, by the job's id. */
   const runs = new Map<string, number>();
@@ -85,6 +96,11 @@ export async function openJobs(
       // A job that outlasts the stop can't report its end any more. It runs again, as after a crash.
       executeSql: async (text, values = []) => {
         if (stopped) return nothing;
+        if (beginsJobs(text)) {
+          // Without its mark, others would take this process for gone.
+          if (!mark?.isHeld()) return { rows: [] };
+          return pool.query(noteProcess(text, mark.id), values);
+        }
         return reportsEnd(text) ? recordEnd(text, values) : pool.query(text, values);
       },
     },
@@ -99,6 +115,11 @@ export async function openJobs(
   const existing = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const { name, retryLimit } of queues.filter((queue) => !existing.has(queue.name)))
     await boss.createQueue(name, { name, retryLimit, retryDelay: 5, retryBackoff: true });
+
+  const workers = new Map<string, string[]>();
+  const wakeWorkers = (queue: string): void => {
+    for (const id of workers.get(queue) ?? []) boss.notifyWorker(id);
+  };
 
   return {
     async send(tx, queue, data, options = {}) {
@@ -132,7 +153,17 @@ export async function openJobs(
     },
     has: (queue) => queues.some(({ name }) => name === queue),
     async work(handlers) {
-      const workers = new Map<string, string[]>();
+      mark = await markProcess(pool);
+      const giveBackLeft = findLeftJobs(pool, goneAfter);
+      const { stop } = await startLoop({
+        name: "jobs of ended processes",
+        log: (line) => onError(new Error(line)),
+        async work() {
+          for (const queue of await giveBackLeft()) wakeWorkers(queue);
+          return goneAfter / 4;
+        },
+      });
+      stopLooking = stop;
       for (const handler of handlers)
         for (let n = 0; n < handler.concurrency; n++) {
           let id = "";
@@ -148,14 +179,14 @@ export async function openJobs(
           workers.set(handler.queue, [...(workers.get(handler.queue) ?? []), id]);
         }
       for (const { queue, schedule } of handlers) if (schedule) await boss.schedule(queue, schedule, {});
-      await notifications.on(channel, (queue) => {
-        for (const id of workers.get(queue) ?? []) boss.notifyWorker(id);
-      });
+      await notifications.on(channel, wakeWorkers);
     },
     async stop(graceMs) {
       stopping.abort();
+      void stopLooking();
       await boss.stop({ graceful: true, wait: true, timeout: graceMs });
       stopped = true;
+      mark?.release();
     },
   };
 }

@@ -6,6 +6,10 @@ interface Session {
   users: number;
   /** Lets the next caller open another one. */
   forget(): void;
+  /** What to do once when the connection breaks, and the locks are gone. */
+  onLost: Set<() => void>;
+  /** Notices that it broke. */
+  lose(): void;
 }
 
 /** One connection for all locks of a pool: work that lasts for hours must not keep the others' connections. */
@@ -17,9 +21,14 @@ const held = new WeakMap<pg.Pool, Set<string>>();
  * Acquires a lock for this process. The lock ends with its connection, so a crash releases it at once.
  *
  * @param key - as in `isUnlocked`.
+ * @param onLost - is called if the connection breaks while the lock is held. It still has to be released.
  * @returns a function that releases it; undefined while it is held, by this process or another one.
  */
-export async function tryLock(pool: pg.Pool, key: string): Promise<(() => void) | undefined> {
+export async function tryLock(
+  pool: pg.Pool,
+  key: string,
+  onLost: () => void = () => undefined,
+): Promise<(() => void) | undefined> {
   const own = held.get(pool) ?? new Set();
   held.set(pool, own);
   if (own.has(key)) return undefined;
@@ -40,9 +49,14 @@ export async function tryLock(pool: pg.Pool, key: string): Promise<(() => void) 
   }
   if (!isHeld) return undefined;
   let isReleased = false;
+  const lost = () => {
+    if (!isReleased) onLost();
+  };
+  session.onLost.add(lost);
   return () => {
     if (isReleased) return;
     isReleased = true;
+    session.onLost.delete(lost);
     // The next attempt follows on the same connection, after this.
     own.delete(key);
     void unlock(session, key).then(() => leave(session));
@@ -65,10 +79,16 @@ function open(pool: pg.Pool): Session {
   const forget = (): void => {
     if (sessions.get(pool) === session) sessions.delete(pool);
   };
-  const session: Session = { client: pool.connect(), users: 0, forget };
+  const lose = (): void => {
+    forget();
+    const concerned = [...session.onLost];
+    session.onLost.clear();
+    for (const onLost of concerned) onLost();
+  };
+  const session: Session = { client: pool.connect(), users: 0, forget, onLost: new Set(), lose };
   sessions.set(pool, session);
   // A broken connection has lost its locks.
-  session.client.then((client) => client.on("error", forget).on("end", forget), forget);
+  session.client.then((client) => client.on("error", lose).on("end", lose), forget);
   return session;
 }
 
@@ -80,9 +100,9 @@ function leave(session: Session): void {
 }
 
 const giveBack =
-  ({ forget }: Session) =>
+  ({ lose }: Session) =>
   async (client: pg.PoolClient): Promise<void> => {
-    client.off("error", forget).off("end", forget);
+    client.off("error", lose).off("end", lose);
     // Also what the server granted although its answer got lost.
     await client.query("select pg_advisory_unlock_all()").then(
       () => client.release(),
