@@ -63,9 +63,10 @@ export async function startEventLoop(
       const repository = createEventRepository(db);
       for (let last = false; !last && !signal.aborted; ) {
         await before();
+        const rested = [...served];
         const groups = byAccount(
           await repository.claim(step, batch, {
-            accounts: [...running.keys(), ...served],
+            accounts: [...running.keys(), ...rested],
             providers: full(),
           }),
         );
@@ -75,8 +76,9 @@ export async function startEventLoop(
             await repository.unclaim(group.map(({ seq }) => seq));
           else start(group, signal);
         }
-        last = groups.length < batch.accounts && served.size === 0;
-        if (groups.length < batch.accounts) served.clear();
+        // Those that ended meanwhile weren't left out yet. The loop looks again for them.
+        if (groups.length < batch.accounts) for (const key of rested) served.delete(key);
+        last = groups.length < batch.accounts && rested.length === 0;
       }
       return longestSleep;
     },
