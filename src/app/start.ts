@@ -1,4 +1,4 @@
-import { constants, setPriority } from "node:os";
+import { constants } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { followJob } from "../features/areas/jobs";
@@ -26,6 +26,7 @@ import { createMailer } from "../server/mailer";
 import { startPostgres } from "../server/postgres/postgres";
 import { resealAll } from "../server/reseal";
 import { oldKeyNotice } from "../server/secrets";
+import { giveWay } from "../server/workers/priority";
 import { retentionJob } from "./retention";
 import { sealedColumns } from "./sealed-columns";
 import { createApp } from "./server";
@@ -104,7 +105,7 @@ export async function startProduct(config: Config, log: (line: string) => void):
     await services.auth.endForeignSessions();
     const app = config.role === "worker" ? undefined : await createApp(config, services, local);
     // On a machine with both, people's calls come first. PostgreSQL keeps its own priority.
-    if (config.role === "worker") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    if (config.role === "worker") giveWay(constants.priority.PRIORITY_BELOW_NORMAL);
     const stopWork = config.role === "web" ? undefined : await startWork(config, services, log);
     await app?.listen({ port: config.port, host: config.host });
     return {

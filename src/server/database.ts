@@ -75,6 +75,8 @@ export function openDatabase(
     max: poolSize,
     options: utc,
     keepAlive: true,
+    // A connection that holds locks may rest for hours. The system's two hours are too late to notice that it is gone.
+    keepAliveInitialDelayMillis: 30_000,
     // A transaction sends its beginning together with its first query.
     pipeline: true,
   });

@@ -104,7 +104,7 @@ export async function openJobs(
         return reportsEnd(text) ? recordEnd(text, values) : pool.query(text, values);
       },
     },
-    // A long import is a single job. Its own progress row shows how far it is, not this limit.
+    // A long transcription is a single job. Its own row shows how far it is, not this limit.
     expireInHours: 23,
     archiveCompletedAfterSeconds: 3600,
     deleteAfterDays: 7,

@@ -46,6 +46,7 @@ export async function inTransaction<Result>(
   try {
     const result = await work(tx);
     await begun;
+    ended = true;
     const { command } = await (committing ?? client.query("commit"));
     if (command !== "COMMIT")
       throw new Error("the transaction was rolled back, because one of its queries failed");

@@ -3,7 +3,7 @@ import { exactTimeOf, isSnoozed, snoozeTimes } from "./snooze-times";
 
 const offered = (...now: [number, number, number, number, number?]) =>
   snoozeTimes(new Date(...now)).map(
-    ({ label, at }) => `${label}: ${exactTimeOf(at, "en-US").replaceAll("\u202f", " ")}`,
+    ({ label, at }) => `${label}: ${exactTimeOf(at).replaceAll("\u202f", " ")}`,
   );
 
 test("BEY-11 the offered times show exactly when it comes back", () => {

@@ -31,8 +31,8 @@ export function snoozeTimes(now: Date): SnoozeTime[] {
 }
 
 /** A time with its weekday, as the reader sees it: "Mon, Nov 23, 9:00 AM". */
-export function exactTimeOf(at: Date | string, locale?: string): string {
-  return new Date(at).toLocaleString(locale, {
+export function exactTimeOf(at: Date | string): string {
+  return new Date(at).toLocaleString("en-US", {
     weekday: "short",
     month: "short",
     day: "numeric",

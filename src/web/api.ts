@@ -3,7 +3,7 @@ import type { Endpoint } from "../shared/endpoint";
 import { idempotencyHeader } from "../shared/idempotency";
 import { keyFrame } from "./after-keys";
 import { withServerIds } from "./offline/draft-names";
-import { isOfProxy } from "./proxy-answer";
+import { isOfProxy, ProxyAnswer } from "./proxy-answer";
 import { checkServer, serverReach } from "./server-reach";
 
 type Part<Name extends string, Schema extends z.ZodType> = Schema extends z.ZodUndefined
@@ -225,7 +225,7 @@ async function answerTo(url: string, init: RequestInit): Promise<Response> {
       if (serverReach().state === "lost") checkServer();
       return response;
     }
-    throw new TypeError(`${status}: ${(await response.text()) || statusText}`);
+    throw new ProxyAnswer(`${status}: ${(await response.text()) || statusText}`);
   } catch (error) {
     if (isTimeout(error)) {
       checkServer();

@@ -4,3 +4,6 @@
  */
 export const isOfProxy = (status: number, contentType: string | null): boolean =>
   status >= 502 && !contentType?.includes("json");
+
+/** A proxy's answer in place of the server's. Like no answer at all, except that a request may be its cause. */
+export class ProxyAnswer extends TypeError {}

@@ -85,27 +85,31 @@ export function createImportCount({ db, pool, blobs, inspector = createParserPoo
   }
 
   /** Counts an upload. Safe to repeat after a crash: it begins again. */
-  const run: ImportRun = async (teamId, importId, signal) => {
-    const release = await tryLock(pool, countLockOf(importId));
+  const run: ImportRun = async (teamId, importId, stopped) => {
+    const lost = new AbortController();
+    const release = await tryLock(pool, countLockOf(importId), () => lost.abort());
     if (!release) return;
-    const row = await imports.find(teamId, importId);
+    // Without its lock, another process may have begun it already.
+    const signal = AbortSignal.any([stopped, lost.signal]);
+    let row: ImportRow | undefined;
     try {
+      row = await imports.find(teamId, importId);
       if (row?.status === "counting") await countUpload(row, signal);
     } catch (error) {
       // Stays `counting`, so the next start begins again.
       if (signal.aborted || error instanceof UploadGone) return;
-      // Stays `counting`: the job tries again.
-      if (isDatabaseGone(error) || isQueryTimeout(error)) throw error;
+      // Stays `counting`: the loop tries again.
+      if (!row || isDatabaseGone(error) || isQueryTimeout(error)) throw error;
       const reason = reasonFor(error);
       const sentence = `The messages couldn't be counted. ${reason} Nothing was stored.`;
       const none = { found: 0, new: 0, duplicate: 0, damaged: 0 };
-      await conclude(row as ImportRow, {
+      await conclude(row, {
         ...none,
         status: "failed",
         error: sentence,
         finishedAt: new Date(),
       });
-      await removeUploads(blobs, (row as ImportRow).files);
+      await removeUploads(blobs, row.files);
       if (!(error instanceof AppError)) throw error;
     } finally {
       release();

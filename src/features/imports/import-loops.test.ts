@@ -111,3 +111,23 @@ test("a huge import of one team holds up no other team's, and its own next one w
   await expect.poll(() => statusOf(ana, second)).toBe("completed");
   await stop();
 });
+
+test("a count that loses its lock stops, because another process may begin it, and is done the next time", async () => {
+  const ana = await app.signIn();
+  const lines = Array.from({ length: 150_000 }, (_, n) =>
+    androidLine("13/03/2026", "10:15", "Ana", `Fine, number ${n}.`),
+  );
+  const file = { name: "long.txt", content: lines.join("") };
+  const long = (await ana.upload<Import>(path(ana, "?wait=0"), [file])).body;
+  const { signal } = new AbortController();
+  const counting = services.countImport(ana.teamId, long.id, signal);
+  const holder =
+    "select pid from pg_locks where locktype = 'advisory' and granted and pid <> pg_backend_pid()";
+  await expect.poll(async () => (await services.pool.query(holder)).rowCount).toBe(1);
+  await services.pool.query(`select pg_terminate_backend(pid) from (${holder}) one`);
+  await counting;
+  expect(await statusOf(ana, long)).toBe("counting");
+
+  await services.countImport(ana.teamId, long.id, signal);
+  expect(await statusOf(ana, long)).toBe("ready");
+});

@@ -147,9 +147,12 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
     await finish(run, unreadable, damaged);
   }
 
-  return async (teamId, importId, signal) => {
-    const release = await tryLock(pool, lockOf(importId));
+  return async (teamId, importId, stopped) => {
+    const lost = new AbortController();
+    const release = await tryLock(pool, lockOf(importId), () => lost.abort());
     if (!release) return;
+    // Without its lock, another process may have begun it already.
+    const signal = AbortSignal.any([stopped, lost.signal]);
     try {
       const row = await createImportRepository(db).find(teamId, importId);
       if (row?.status !== "queued" && row?.status !== "running") return;
@@ -157,7 +160,7 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
       await readAndStore(run as ImportRow, signal);
     } catch (error) {
       if (signal.aborted) return; // Stays `running`, so the next start resumes here.
-      // Stays `running`: the job tries again, and a restart resumes it.
+      // Stays `running`: the loop tries again, and a restart resumes it.
       if (isDatabaseGone(error) || isQueryTimeout(error)) throw error;
       const sentence = `The import stopped: ${sentenceOf(error)} The messages imported so far are kept. Repeat the import to add the rest.`;
       await createImportRepository(db).update(teamId, importId, {

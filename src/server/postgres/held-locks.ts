@@ -40,7 +40,8 @@ export async function tryLock(
       "select pg_try_advisory_lock(hashtextextended($1, 0)) as held",
       [key],
     );
-    isHeld = rows[0]?.held === true;
+    // The connection may have ended right behind the answer.
+    isHeld = rows[0]?.held === true && sessions.get(pool) === session;
   } finally {
     if (!isHeld) {
       own.delete(key);
@@ -103,7 +104,7 @@ const giveBack =
   ({ lose }: Session) =>
   async (client: pg.PoolClient): Promise<void> => {
     client.off("error", lose).off("end", lose);
-    // Also what the server granted although its answer got lost.
+    // Also what the server granted although its answer got lost, once nobody needs the connection.
     await client.query("select pg_advisory_unlock_all()").then(
       () => client.release(),
       (error: Error) => client.release(error),

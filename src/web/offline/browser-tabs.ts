@@ -147,6 +147,7 @@ function serverOfChanges() {
     answers: {} as Record<string, number>,
     /** The body of those answers. */
     body: "{}",
+    contentType: "application/json",
     isWell: true,
     isReachable: true,
     /** What arrived, repetitions too. */
@@ -163,7 +164,7 @@ function serverOfChanges() {
     if (!server.isReachable) throw new TypeError("Failed to fetch");
     server.sent.push(url);
     const status = server.answers[url];
-    const headers = { "content-type": "application/json" };
+    const headers = { "content-type": server.contentType };
     if (status) return new Response(server.body, { status, headers });
     const key = new Headers(init.headers).get("idempotency-key") ?? "";
     if (!ids.has(key)) ids.set(key, `made-${server.made.push(url)}`);

@@ -37,6 +37,18 @@ test("BEY-18 a change that the server fails on each time is set aside after a fe
   expect(states()).toEqual([]);
 });
 
+test("BEY-18 a change for which a proxy gives up each time is set aside too; while the server is away, it waits", async () => {
+  const { sendAll, states, server } = await queueOf(change("/api/tasks/bad"), change("/api/tasks/good"));
+  server.answers = { "/api/tasks/bad": 504 };
+  Object.assign(server, { body: "<h1>Gateway Timeout</h1>", contentType: "text/html", isWell: false });
+  await sendAll();
+  for (let wait = 0; wait < 20; wait++) await nextAttempt();
+  expect(states()).toEqual(["/api/tasks/bad waiting", "/api/tasks/good waiting"]);
+  server.isWell = true;
+  for (let attempt = 1; attempt <= 4; attempt++) await nextAttempt();
+  expect(states()).toEqual(["/api/tasks/bad stuck"]);
+});
+
 test("BEY-18 while the server itself is away, nothing counts as a failure, however long", async () => {
   const { sendAll, states, server } = await queueOf(change("/api/tasks/a"), change("/api/tasks/b"));
   server.answers = { "/api/tasks/a": 503, "/api/tasks/b": 503 };

@@ -3,6 +3,7 @@ import type { Endpoint } from "../../shared/endpoint";
 import { idempotencyDays } from "../../shared/idempotency";
 import { ApiError, call } from "../api";
 import { reasonOf } from "../failure";
+import { ProxyAnswer } from "../proxy-answer";
 import { isServerWell } from "../server-reach";
 import { changeRow, inStore } from "./browser-store";
 import {
@@ -137,6 +138,8 @@ async function send(change: QueuedChange): Promise<"settled" | "lost" | "later" 
     else await drop(number);
     return "settled";
   } catch (error) {
+    // A proxy may have waited for this one in vain, or seen it end the server.
+    if (error instanceof ProxyAnswer) return failedOn(change);
     if (!(error instanceof ApiError) || error.status === 401) return "lost";
     if (error.status === 429) return "later";
     if (error.status === 408 || error.status >= 500) return failedOn(change);

@@ -1,6 +1,6 @@
-import { setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
+import { giveWay } from "../../../server/workers/priority";
 import { packMails } from "../../inbox/reading/read-mail";
 import { type RawMail, sizeOf } from "../../mail/raw-mail";
 import type { Reading } from "../formats/chat-message";
@@ -21,7 +21,7 @@ const keptNotes = 100;
 /** Several read at a time, and people's calls come first. Lower, a busy machine would let a file seem to take too long. */
 const niceness = 5;
 // Elsewhere, this would slow down the whole process.
-if (process.platform === "linux") setPriority(niceness);
+if (process.platform === "linux") giveWay(niceness);
 
 let read: (() => Promise<ArchiveAnswer>) | undefined;
 parentPort?.on("message", async (message: ArchiveRequest | "next") => {

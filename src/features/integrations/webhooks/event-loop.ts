@@ -4,10 +4,11 @@ import type { Notifications } from "../../../server/notifications";
 import { reasonOf } from "../../../server/query-failure";
 import { createEventRepository, type EventStep, type StoredEvent, stepChannels } from "./event-repository";
 
-/** Most accounts per claim, and most events of one, which are handled together. */
-const batch = { accounts: 16, each: 200 };
-/** Accounts of one provider handled in parallel. A slow one holds up only itself, a slow provider only its own. */
-const perProvider = 8;
+/**
+ * Most accounts per claim, most of one provider that are handled in parallel, and most events of each, which are handled
+ * together. A slow account holds up only itself, a slow provider only its own.
+ */
+const batch = { accounts: 16, ofProvider: 8, each: 200 };
 /** Longest pause between two looks (milliseconds). Covers lost notifications and postponed events. */
 const longestSleep = 5000;
 
@@ -34,11 +35,11 @@ export async function startEventLoop(
   const running = new Map<string, { provider: string; run: Promise<void> }>();
   /** Accounts that have just had their turn. First come those that haven't. */
   const served = new Set<string>();
-  /** Providers without a free slot. */
-  const full = (): string[] => {
-    const counts = new Map<string, number>();
-    for (const { provider } of running.values()) counts.set(provider, (counts.get(provider) ?? 0) + 1);
-    return [...counts].flatMap(([provider, count]) => (count >= perProvider ? provider : []));
+  /** How many accounts of each provider are being handled. */
+  const ofProvider = (): Record<string, number> => {
+    const counts: Record<string, number> = {};
+    for (const { provider } of running.values()) counts[provider] = (counts[provider] ?? 0) + 1;
+    return counts;
   };
 
   function start(events: StoredEvent[], signal: AbortSignal): void {
@@ -67,15 +68,10 @@ export async function startEventLoop(
         const groups = byAccount(
           await repository.claim(step, batch, {
             accounts: [...running.keys(), ...rested],
-            providers: full(),
+            ofProvider: ofProvider(),
           }),
         );
-        for (const group of groups) {
-          // The claim is returned, because it would expire before the provider has a free slot.
-          if (full().includes(group[0]?.provider ?? ""))
-            await repository.unclaim(group.map(({ seq }) => seq));
-          else start(group, signal);
-        }
+        for (const group of groups) start(group, signal);
         // Those that ended meanwhile weren't left out yet. The loop looks again for them.
         if (groups.length < batch.accounts) for (const key of rested) served.delete(key);
         last = groups.length < batch.accounts && rested.length === 0;

@@ -50,16 +50,15 @@ export function createEventRepository(db: Executor) {
 
     /**
      * Claims waiting events for {@link claimSeconds}, except those other processes have claimed: each account's oldest,
-     * of the accounts that have waited longest. Reads only these, however many wait.
+     * of the accounts that have waited longest. Reads only these, however many wait, and those that aren't due yet.
      *
-     * @param limits - most accounts, and most events of each.
-     * @param except - accounts ("provider account") whose earlier events are still being handled, and providers
-     * without a free slot.
+     * @param limits - most accounts, also of one provider, and most events of each.
+     * @param running - accounts ("provider account") that are left out, and how many of each provider are being handled.
      */
     async claim(
       step: EventStep,
-      limits: { accounts: number; each: number },
-      except: { accounts: string[]; providers: string[] } = { accounts: [], providers: [] },
+      limits: { accounts: number; ofProvider: number; each: number },
+      running: { accounts: string[]; ofProvider: Record<string, number> } = { accounts: [], ofProvider: {} },
     ): Promise<StoredEvent[]> {
       const waits = sql`handled_at is null and stored_at is ${step === "store" ? sql`null` : sql`not null`}`;
       const isDue = sql`(not_before is null or not_before <= now())`;
@@ -71,14 +70,19 @@ export function createEventRepository(db: Executor) {
             select provider, account from webhook_events
             where ${waits} and (provider, account) > (a.provider, a.account)
             order by provider, account limit 1) next
-        ), chosen as materialized (
-          select a.provider, a.account from accounts a cross join lateral (
+        ), ranked as (
+          select a.provider, a.account, oldest.seq,
+            row_number() over (partition by a.provider order by oldest.seq) as place
+          from accounts a cross join lateral (
             select seq from webhook_events e
             where e.provider = a.provider and e.account = a.account and ${waits} and ${isDue}
             order by e.provider, e.account, seq limit 1) oldest
-          where a.provider <> all(${sql.param(except.providers)}::text[])
-            and a.provider || ' ' || a.account <> all(${sql.param(except.accounts)}::text[])
-          order by oldest.seq limit ${limits.accounts}
+          where a.provider || ' ' || a.account <> all(${sql.param(running.accounts)}::text[])
+        ), chosen as materialized (
+          select provider, account from ranked
+          where place <= ${limits.ofProvider}::int
+            - coalesce((${JSON.stringify(running.ofProvider)}::jsonb ->> provider)::int, 0)
+          order by seq limit ${limits.accounts}
         )
         update webhook_events set tries = tries + 1, not_before = now() + ${claimSeconds} * interval '1 second'
         where seq in (

@@ -126,11 +126,11 @@ test("INT-8 an account with thousands of waiting events isn't read through to fi
   );
   await deliver("shared", "quiet");
   await query(app, "analyze webhook_events");
-  const limits = { accounts: 16, each: 200 };
+  const limits = { accounts: 16, ofProvider: 8, each: 200 };
   const made: { query: string; params: unknown[] }[] = [];
   const logger = { logQuery: (text: string, params: unknown[]) => void made.push({ query: text, params }) };
   const watched = drizzle<Record<string, never>>(app.running.services.pool, { logger });
-  const except = { accounts: ["shared busy"], providers: [] };
+  const except = { accounts: ["shared busy"], ofProvider: {} };
   const claimed = await createEventRepository(watched).claim("store", limits, except);
   expect(claimed.map(({ account }) => account)).toEqual(["quiet"]);
   const [claim] = made;

@@ -154,10 +154,14 @@ export function createTranscribeRun({
 
   return async (teamId, meetingId, signal) => {
     await listening;
-    const release = await tryLock(pool, lockOf(meetingId));
-    if (!release) return;
     const stopping = new AbortController();
     const stop = () => stopping.abort();
+    let isLost = false;
+    const release = await tryLock(pool, lockOf(meetingId), () => {
+      isLost = true;
+      stop();
+    });
+    if (!release) return;
     signal.addEventListener("abort", stop);
     running.set(meetingId, () => {
       void createMeetingRepository(db)
@@ -172,6 +176,8 @@ export function createTranscribeRun({
         try {
           return await transcribeAll(meeting, stopping);
         } catch (error) {
+          // Without its lock, another process may have begun it already; if none has, the job tries again.
+          if (isLost) throw error;
           // Cancelled, or the process stops: then the next start continues here.
           if (stopping.signal.aborted) return;
           if (isDatabaseGone(error) || isQueryTimeout(error)) throw error;

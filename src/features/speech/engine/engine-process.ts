@@ -1,5 +1,5 @@
 // The engine's own process: it decodes or transcribes one recording, and can be killed at any time.
-import { setPriority } from "node:os";
+import { giveWay } from "../../../server/workers/priority";
 import { DecodeFailure, decodeAudio } from "./decode-audio";
 import type { EngineMessage, EngineTask } from "./engine-messages";
 import { recognize, tryModel } from "./recognize";
@@ -8,7 +8,7 @@ const engine = process.argv[2] as string;
 
 /** Lower than the server, which people wait for. */
 const niceness = 10;
-setPriority(niceness);
+giveWay(niceness);
 
 const say = (message: EngineMessage) => void process.send?.(message);
 

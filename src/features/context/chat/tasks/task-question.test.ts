@@ -3,7 +3,8 @@ import { readStructuredQuestion } from "../structured-question";
 
 test.each([
   ["How many tasks are open?", { kind: "open", counted: true }],
-  ["How many open tasks do I have?", { kind: "open", counted: true }],
+  ["How many open tasks do I have?", { kind: "mine", counted: true }],
+  ["What is open?", { kind: "open" }],
   ["Which tasks are still open", { kind: "open" }],
   ["What tasks do we have?", { kind: "open" }],
   ["Show me all open tasks", { kind: "open" }],
@@ -35,6 +36,11 @@ test.each([
   "Which tasks did Bo mention?",
   "What is next to the warehouse?",
   "Is the painter unassigned to us?",
+  "How many of my tasks are done?",
+  "How many of my tasks did I finish this week?",
+  "How many of my tasks are overdue?",
+  "How many tasks are not due today?",
+  "Which tasks aren't due this week?",
 ])("CTX-2 “%s” asks for what messages say", (question) => {
   expect(readStructuredQuestion(question)).toBeNull();
 });

@@ -52,6 +52,10 @@ const toDelegate =
 const ofNobody = new RegExp(
   `${ask}${ofTasks}${rest}(?: unassigned| (?:assigned to|of|for) (?:nobody|no one|no-one)| without an? (?:assignee|owner))(?: tasks?)?${rest}\\s*\\??$`,
 );
+/** What these lists can't answer: they hold open tasks, and know no "not". */
+const ofOthers = /\b(?:done|finish(?:ed)?|complet(?:e|ed)|resolved|closed|not|[a-z]+n't)\b/;
+const ofMine = /\b(?:my|mine|i)\b/;
+const plainlyOpen = /^(?:so |and |please )*what(?:'s| is)?(?: still)? (?:open|unresolved)\s*\??$/;
 const allOpen = new RegExp(
   `${ask}${ofTasks} (?:tasks|to-?dos)${rest}(?: (?:open|left|unresolved))?${rest}\\s*\\??$`,
 );
@@ -65,8 +69,12 @@ const quadrantOfWords = (words: string): Quadrant =>
  * @param text - the question in small letters, with single spaces.
  */
 export function readTaskQuestion(text: string): TaskQuestion | null {
+  if (ofOthers.test(text)) return null;
   const found = readKind(text);
-  return found && asksHowMany.test(text) ? { ...found, counted: true } : found;
+  if (!found || !asksHowMany.test(text)) return found;
+  // The other lists are the team's, and their number would be taken for the person's.
+  if (!ofMine.test(text) || found.kind === "mine") return { ...found, counted: true };
+  return found.kind === "open" ? { kind: "mine", counted: true } : null;
 }
 
 function readKind(text: string): TaskQuestion | null {
@@ -84,7 +92,7 @@ function readKind(text: string): TaskQuestion | null {
     return { kind: "blocked" };
   if (/\b(?:assigned to me|my (?:open )?(?:tasks|to-?dos?)|on my plate)\b/.test(text))
     return { kind: "mine" };
-  return allOpen.test(text) ? { kind: "open" } : null;
+  return allOpen.test(text) || plainlyOpen.test(text) ? { kind: "open" } : null;
 }
 
 /** What is to be done first, in a quadrant, or by nobody yet. */

@@ -8,7 +8,7 @@ const near = new Intl.DateTimeFormat("en-US", {
 const far = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
 /**
- * A due date in few words: weekday and time within six days, such as "Mon 12:00", else the date.
+ * A due date in few words: weekday and time within six days, such as "Mon 12:00 PM", else the date.
  *
  * @param iso - ISO 8601.
  * @param now - milliseconds since the epoch.
