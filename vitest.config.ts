@@ -18,7 +18,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A state that a test waits for may come late on a busy machine.
     expect: { poll: { timeout: 60_000, interval: 100 } },
-    // Two cores: more workers would only make every file slower.
-    maxWorkers: 2,
+    // One more than there are cores: a worker waits a quarter of its time, for databases, processes and events.
+    maxWorkers: 3,
   },
 });
