@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Route, route } from "../../server/http/http";
+import { uploadName } from "../../server/http/input";
 import { nameNextPage } from "../../server/paging/next-page";
 import { AppError } from "../../shared/app-error";
 import { nameEntry } from "../journal/service";
@@ -56,7 +57,7 @@ async function* uploadsOf(request: FastifyRequest): AsyncGenerator<{ name: strin
   if (!request.isMultipart()) throw new AppError("unsupported", "Send the files as multipart/form-data.");
   try {
     for await (const part of request.parts())
-      if (part.type === "file") yield { name: nameOf(part.filename), stream: part.file };
+      if (part.type === "file") yield { name: uploadName(part.filename), stream: part.file };
   } catch (error) {
     throw (error as { code?: unknown }).code === "FST_FILES_LIMIT" ? tooManyFiles() : error;
   } finally {
@@ -81,8 +82,4 @@ function readToEnd({ raw }: FastifyRequest): void {
   const timer = setTimeout(() => raw.socket.destroySoon(), restDeadline).unref();
   raw.once("close", () => clearTimeout(timer));
   raw.once("end", () => clearTimeout(timer));
-}
-
-function nameOf(filename: string | undefined): string {
-  return filename?.split(/[\\/]/).at(-1)?.slice(0, 255) || "unnamed file";
 }

@@ -251,3 +251,17 @@ test("notes keep their moment, belong to their author, and come back on undo", a
   expect((await undo(ana, deleted.id)).status).toBe(200);
   expect(await texts()).toEqual(["Check the price", "For all of it"]);
 });
+
+test("MEET-1 a file whose name can't be stored or seen is added, with what is left of its name", async () => {
+  const ana = await app.signIn();
+  for (const [name, title] of [
+    ["\u0000", "unnamed file"],
+    ["stand\u0000up.vtt", "standup"],
+    [`${"a".repeat(254)}😀.vtt`, "a".repeat(254)],
+  ] as const) {
+    const added = await ana.upload<Meeting>(`/api/teams/${ana.teamId}/meetings/upload`, [
+      { name, content: weekly },
+    ]);
+    expect(added).toMatchObject({ status: 200, body: { title } });
+  }
+});

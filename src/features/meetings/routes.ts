@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { type Route, route } from "../../server/http/http";
+import { uploadName } from "../../server/http/input";
 import { AppError } from "../../shared/app-error";
 import { nameEntry } from "../journal/service";
 import {
@@ -128,7 +129,7 @@ async function* uploadsOf(request: FastifyRequest): AsyncGenerator<{ name: strin
   for await (const part of request.parts())
     if (part.type === "file")
       yield {
-        name: part.filename?.split(/[\\/]/).at(-1)?.slice(0, 255) || "unnamed file",
+        name: uploadName(part.filename),
         stream: part.file,
       };
 }

@@ -130,3 +130,13 @@ function amount(limit: number | bigint, origin: string): string {
   if (origin === "array" || origin === "set") return `${limit} ${limit === 1 ? "entry" : "entries"} long`;
   return String(limit);
 }
+
+/** The own name of an uploaded file, without folders and without characters that can't be stored or seen. */
+export function uploadName(given: string | undefined): string {
+  const own = given?.split(/[\\/]/).at(-1) ?? "";
+  const name = own
+    .slice(0, 255)
+    .replace(/[\p{Cc}\p{Cs}]/gu, "")
+    .trim();
+  return name || "unnamed file";
+}
