@@ -124,7 +124,7 @@ test("a count that loses its lock stops, because another process may begin it, a
   // Other tests use the same server.
   const holder = `select pid from pg_locks where locktype = 'advisory' and granted
     and database = (select oid from pg_database where datname = current_database())`;
-  await expect.poll(async () => (await services.pool.query(holder)).rowCount).toBe(1);
+  await expect.poll(async () => (await services.pool.query(holder)).rowCount, { interval: 5 }).toBe(1);
   await services.pool.query(`select pg_terminate_backend(pid) from (${holder}) one`);
   await counting;
   expect(await statusOf(ana, long)).toBe("counting");
