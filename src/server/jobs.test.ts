@@ -20,6 +20,8 @@ async function openQueues(onQuery?: (text: string, send: () => Promise<unknown>)
   const notifications = await listenToDatabase(url, report);
   const query = pool.query.bind(pool) as (text: string, values: unknown[]) => Promise<unknown>;
   const watched = Object.assign(Object.create(pool), {
+    // The pool itself keeps its list of connections, from which broken ones are taken.
+    connect: pool.connect.bind(pool),
     query: async (text: string, values: unknown[]) => {
       await onQuery?.(text, () => query(text, values));
       return query(text, values);
