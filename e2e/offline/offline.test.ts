@@ -1,12 +1,11 @@
-import { createServer, request as httpRequest } from "node:http";
 import type { Page } from "playwright-core";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { JournalEntry } from "../../src/features/journal/contract";
 import type { Task } from "../../src/features/tasks/contract";
-import { atEnd } from "../../test/support/at-end";
 import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { card, changesButton, changesDialog, installed, keptData } from "../support/offline-page";
+import { startProxy } from "../support/proxy";
 import { addTask, asking, importMails } from "../support/sample-data";
 import { callsOf, holdCalls, watchCalls } from "../support/watching";
 
@@ -278,42 +277,20 @@ describe("signing out while a change waits", () => {
   });
 });
 
-/** The product behind a server of ours that answers /service-worker.js itself while `old` is set. */
-async function behindOldWorker(): Promise<{
-  url: string;
-  state: { old: string | undefined; pages: number };
-}> {
-  const target = new URL(inject("productUrl"));
-  const state = { old: undefined as string | undefined, pages: 0 };
-  const server = createServer((incoming, outgoing) => {
-    if (incoming.headers["sec-fetch-dest"] === "document") state.pages++;
-    if (incoming.url === "/service-worker.js" && state.old !== undefined) {
-      outgoing.writeHead(200, { "content-type": "text/javascript", "cache-control": "no-cache" });
-      outgoing.end(state.old);
-      return;
-    }
-    const { hostname, port } = target;
-    const forward = httpRequest(
-      { hostname, port, path: incoming.url, method: incoming.method, headers: incoming.headers },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
-      },
-    );
-    forward.on("error", () => outgoing.destroy());
-    incoming.pipe(forward);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  atEnd(() => server.close());
-  return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}`, state };
-}
-
-const proxy = await behindOldWorker();
-const old = browserForTests({ url: () => proxy.url, loadsAhead: true });
+const proxy = { old: undefined as string | undefined, pages: 0 };
+/** Answers /service-worker.js itself while `old` is set. */
+const proxyUrl = await startProxy((incoming, outgoing) => {
+  if (incoming.headers["sec-fetch-dest"] === "document") proxy.pages++;
+  if (incoming.url !== "/service-worker.js" || proxy.old === undefined) return false;
+  outgoing.writeHead(200, { "content-type": "text/javascript", "cache-control": "no-cache" });
+  outgoing.end(proxy.old);
+  return true;
+});
+const old = browserForTests({ url: () => proxyUrl, loadsAhead: true });
 
 test("BEY-18 an older service worker gives way to the newer one without reloading, and its caches go", async () => {
   old.expectErrors(/WebSocket connection|Failed to load resource/);
-  proxy.state.old = `
+  proxy.old = `
     self.addEventListener("install", (event) => event.waitUntil(
       caches.open("zippy-stopped-1").then((cache) => cache.add("/stopped")).then(() => self.skipWaiting())));
     self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -326,14 +303,14 @@ test("BEY-18 an older service worker gives way to the newer one without reloadin
   const caches = () => page.evaluate("caches.keys()") as Promise<string[]>;
   await expect.poll(caches).toEqual(["zippy-stopped-1"]);
 
-  proxy.state.old = undefined;
+  proxy.old = undefined;
   await page.goto("/inbox");
   await page.getByText("No Messages Found").waitFor();
   await expect.poll(caches).toEqual([expect.stringMatching(/^zippy-shell-/)]);
-  const pages = proxy.state.pages;
+  const pages = proxy.pages;
   await page.goto("/matrix");
   await page.getByText("No urgent tasks - great job!").waitFor();
-  expect(proxy.state.pages).toBe(pages + 1);
+  expect(proxy.pages).toBe(pages + 1);
   // Nothing of a person is in the caches of the worker.
   const urls = (await page.evaluate(`(async () => {
     const all = [];

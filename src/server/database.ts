@@ -18,6 +18,7 @@ import { AppError } from "../shared/app-error";
 import { attemptWithCallKey } from "./http/idempotency";
 import { type LockKey, noteLock } from "./postgres/lock-order";
 import { projectRoot } from "./project-root";
+import { hasCode } from "./query-failure";
 import { inTransaction } from "./transactions";
 
 /** Runs queries: the pool, or a transaction on one of its connections. */
@@ -111,11 +112,7 @@ function retryingDeadlocks(db: NodePgDatabase, pool: pg.Pool): NodePgDatabase {
   return db;
 }
 
-function isDeadlock(error: unknown): boolean {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
-    if ((cause as { code?: string }).code === "40P01") return true;
-  return false;
-}
+const isDeadlock = (error: unknown): boolean => hasCode(error, /^40P01$/);
 
 /** Resolves when the database answers. Rejects if it doesn't within `patience` (milliseconds). */
 export async function pingDatabase(pool: pg.Pool, patience = 5000): Promise<void> {
@@ -158,8 +155,18 @@ export async function executePrepared<Row extends pg.QueryResultRow>(
   name: string,
   query: SQL,
 ): Promise<Row[]> {
-  const prepared = db._.session.prepareQuery<{ execute: pg.QueryResult<Row>; all: unknown; values: unknown }>(
-    dialect.sqlToQuery(query),
+  return execute(db, name, dialect.sqlToQuery(query));
+}
+
+/** @param name - of the prepared statement; undefined: the query is planned each time. */
+async function execute<Row extends pg.QueryResultRow>(
+  db: Executor,
+  name: string | undefined,
+  query: Query,
+): Promise<Row[]> {
+  const { session } = db._;
+  const prepared = session.prepareQuery<{ execute: pg.QueryResult<Row>; all: unknown; values: unknown }>(
+    query,
     undefined,
     name,
     false,
@@ -205,12 +212,7 @@ export async function runPlanned<Table extends PgTable>(
     const value = values[name] ?? null;
     return value === null ? null : (columns[name]?.mapToDriverValue(value) ?? value);
   });
-  const prepared = db._.session.prepareQuery<{
-    execute: pg.QueryResult<Record<string, unknown>>;
-    all: unknown;
-    values: unknown;
-  }>({ sql: text, params }, undefined, name, false);
-  const { rows } = await prepared.execute();
+  const rows = await execute(db, name, { sql: text, params });
   const stored = Object.entries(columns);
   return rows.map((row) =>
     Object.fromEntries(

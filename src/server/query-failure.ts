@@ -19,12 +19,15 @@ export function reasonOf(error: unknown): string {
   return (reason instanceof Error ? reason.message : String(reason)).slice(0, 500);
 }
 
-/** True if the disk of the database or of the files has no space left, or none for this account (a quota). */
-export function isDiskFull(error: unknown): boolean {
+/** Whether an error, or one that caused it, has a code: an SQLSTATE of the database, or one of the system. */
+export function hasCode(error: unknown, codes: RegExp): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
-    if (/^(53100|ENOSPC|EDQUOT)$/.test(String((cause as { code?: unknown }).code))) return true;
+    if (codes.test(String((cause as { code?: unknown }).code))) return true;
   return false;
 }
+
+/** True if the disk of the database or of the files has no space left, or none for this account (a quota). */
+export const isDiskFull = (error: unknown): boolean => hasCode(error, /^(53100|ENOSPC|EDQUOT)$/);
 
 /** What people read then, who can't do anything about it themselves. */
 export const diskFull = "The server's disk is full. Ask your administrator to make room on it.";

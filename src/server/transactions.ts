@@ -2,6 +2,7 @@ import { type NodePgDatabase, NodePgSession, NodePgTransaction } from "drizzle-o
 import { PgDialect } from "drizzle-orm/pg-core";
 import type pg from "pg";
 import { beginLocks } from "./postgres/lock-order";
+import { hasCode } from "./query-failure";
 
 /** What runs a transaction's queries. */
 type Transaction = Parameters<Parameters<NodePgDatabase["transaction"]>[0]>[0];
@@ -44,15 +45,15 @@ export async function inTransaction<Result>(
   sendTogether(client);
   const begun = observed(client.query("begin"));
   try {
-    const result = await work(tx);
+    const result = await work(tx).finally(() => {
+      ended = true;
+    });
     await begun;
-    ended = true;
     const { command } = await (committing ?? client.query("commit"));
     if (command !== "COMMIT")
       throw new Error("the transaction was rolled back, because one of its queries failed");
     return result;
   } catch (error) {
-    ended = true;
     // A commit behind a failed query has rolled back already.
     await (committing ?? client.query("rollback")).catch((failure: Error) => {
       broken = failure;
@@ -80,15 +81,9 @@ export async function runLast<Results extends unknown[]>(
   commitsBehind.get(tx)?.(queries.length);
   const settled = await Promise.allSettled(queries.map((query) => query()));
   const failures = settled.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
-  if (failures.length > 0) throw failures.find((failure) => !isConsequence(failure)) ?? failures[0];
+  // in_failed_sql_transaction: it failed only because another has.
+  if (failures.length > 0) throw failures.find((failure) => !hasCode(failure, /^25P02$/)) ?? failures[0];
   return settled.map((one) => one.status === "fulfilled" && one.value) as Results;
-}
-
-/** Whether a query failed only because another of its transaction has (in_failed_sql_transaction). */
-function isConsequence(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if ((cause as { code?: string }).code === "25P02") return true;
-  return false;
 }
 
 /** Sends what a connection gets until all code that is due now has run in one piece: each piece is a system call. */

@@ -1,5 +1,5 @@
 import { ApiError, reportUnauthorized } from "./api";
-import { isOfProxy } from "./proxy-answer";
+import { isOfProxy, ProxyAnswer } from "./proxy-answer";
 
 /** The longest time without a single byte sent, or until the answer after the last one (milliseconds). */
 const longestSilence = 60_000;
@@ -64,7 +64,7 @@ function settle<Answer>(
   if (status >= 200 && status < 300) {
     resolve(JSON.parse(responseText) as Answer);
   } else if (isOfProxy(status, request.getResponseHeader("content-type"))) {
-    reject(new TypeError(`${status}: ${responseText || statusText}`));
+    reject(new ProxyAnswer(`${status}: ${responseText || statusText}`));
   } else {
     if (status === 401) reportUnauthorized();
     reject(new ApiError(status, responseText, statusText));

@@ -1,13 +1,5 @@
-import { type Quadrant, quadrantOf } from "./quadrants";
+import { quadrantNames, quadrantOf } from "./quadrants";
 import type { TaskRow } from "./repository";
-
-/** The quadrants' names in the journal's sentences. */
-export const quadrantNames: Record<Quadrant, string> = {
-  do_first: "Do First",
-  schedule: "Schedule",
-  delegate: "Delegate",
-  delete_defer: "Delete/Defer",
-};
 
 /** The journal's action and sentence for a change of these fields. */
 export function describeChange(

@@ -16,6 +16,14 @@ export const quadrants: Record<Quadrant, Axes> = {
   delete_defer: { urgency: "not_urgent", importance: "not_important" },
 };
 
+/** Their names in sentences. */
+export const quadrantNames: Record<Quadrant, string> = {
+  do_first: "Do First",
+  schedule: "Schedule",
+  delegate: "Delegate",
+  delete_defer: "Delete/Defer",
+};
+
 export const quadrantOrder = Object.keys(quadrants) as Quadrant[];
 
 /** The quadrant of a task. Source: specification, section 4. */

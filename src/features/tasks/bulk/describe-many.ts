@@ -1,6 +1,5 @@
 import type { CommonChange } from "../contract";
-import { quadrantNames } from "../describe-change";
-import { quadrantOf } from "../quadrants";
+import { quadrantNames, quadrantOf } from "../quadrants";
 
 /** A number of tasks in words: "1 task", "2,000 tasks". */
 export function tasksInWords(count: number): string {

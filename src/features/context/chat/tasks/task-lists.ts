@@ -1,4 +1,4 @@
-import { quadrants } from "../../../tasks/quadrants";
+import { quadrantNames, quadrants } from "../../../tasks/quadrants";
 import { instantOf } from "../../../triage/dates/calendar";
 import { findDates, referenceFor } from "../../../triage/dates/due-dates";
 import type { Answer } from "../../contract";
@@ -6,7 +6,7 @@ import type { Viewer } from "../../passage-repository";
 import { type createListRepository, listed, type TaskPick } from "../../repository";
 import { taskList } from "../format-answer";
 import { spanOf } from "../times/day-spans";
-import { quadrantWords, type TaskQuestion } from "./task-question";
+import type { TaskQuestion } from "./task-question";
 
 interface Moment {
   now: Date;
@@ -43,8 +43,8 @@ const unassigned: Instead = {
 
 /** Answers questions that ask for a list of tasks. */
 export function createTaskLists(lists: ReturnType<typeof createListRepository>) {
-  return async (viewer: Viewer, question: TaskQuestion, { now, timeZone }: Moment): Promise<Answer> => {
-    const { pick, texts, instead } = askedList(question, { now, timeZone });
+  return async (viewer: Viewer, question: TaskQuestion, moment: Moment): Promise<Answer> => {
+    const { pick, texts, instead } = askedList(question, moment);
     const rows = await lists.tasks(viewer, pick);
     const nearest = rows.length === 0 && instead ? await lists.tasks(viewer, instead.pick) : [];
     const count = rows.length > listed ? await lists.countTasks(viewer, pick) : rows.length;
@@ -56,7 +56,7 @@ export function createTaskLists(lists: ReturnType<typeof createListRepository>) 
         none: texts.none,
         nearest: nearestWords ?? "",
       },
-      { now, timeZone },
+      moment,
     );
   };
 }
@@ -89,7 +89,7 @@ function askedList(question: TaskQuestion, moment: Moment): AskedList {
         },
       };
     case "quadrant": {
-      const name = quadrantWords[question.quadrant];
+      const name = quadrantNames[question.quadrant];
       return {
         pick: { kind: "quadrant", ...quadrants[question.quadrant] },
         texts: { found: `Open tasks in ${name}`, none: `No open task is in ${name}.` },

@@ -10,14 +10,6 @@ export type TaskQuestion = (
   | { kind: "blocked" | "mine" | "unassigned" | "open" }
 ) & { counted?: true };
 
-/** The quadrants as questions and answers call them. */
-export const quadrantWords: Record<Quadrant, string> = {
-  do_first: "Do First",
-  schedule: "Schedule",
-  delegate: "Delegate",
-  delete_defer: "Delete/Defer",
-};
-
 const whens: [DueWhen, RegExp][] = [
   ["overdue", /\b(?:overdue|past due|late tasks|tasks (?:are|that are) late|(?:is|am i|are we) late)\b/],
   ["today", /\btoday\b/],
@@ -102,8 +94,10 @@ function readState(text: string): TaskQuestion | null {
   if (verb) return { kind: "quadrant", quadrant: verb as Quadrant };
   const { quadrant, task } = inQuadrant.exec(text)?.groups ?? {};
   // "What is the schedule?" may ask for one that a message names.
-  const isPlain = quadrant && /^de[lt]e|^do/.test(quadrant);
-  if (quadrant && (isPlain || task || /\b(?:tasks?|to-?dos?|quadrant|in schedule)\b/.test(text)))
+  if (
+    quadrant &&
+    (quadrant !== "schedule" || task || /\b(?:tasks?|to-?dos?|quadrant|in schedule)\b/.test(text))
+  )
     return { kind: "quadrant", quadrant: quadrantOfWords(quadrant) };
   return ofNobody.test(text) ? { kind: "unassigned" } : null;
 }
