@@ -16,6 +16,11 @@ try {
   if (!token) throw new RefusedCall(usage);
   if (!URL.canParse(url) || !/^https?:/.test(url))
     throw new RefusedCall(`ZIPPY_URL must be an address such as http://127.0.0.1:3000, not “${url}”.`);
+  if (!/^[\x21-\x7e]+$/.test(token.trim()))
+    throw new RefusedCall(
+      "ZIPPY_TOKEN has characters that no access token has. Create one under Settings → Access tokens, and copy it whole.",
+    );
+  const notZippy = `What answers at ${url} isn't Zippy. Set ZIPPY_URL to the address of Zippy.`;
   const notAnswering = (cause: unknown): never => {
     throw new RefusedCall(`Zippy doesn't answer at ${url}. Start it with npm start.`, { cause });
   };
@@ -29,14 +34,14 @@ try {
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(60_000),
     }).catch(notAnswering);
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: await response.json().catch(() => null),
-    };
+    const answered = await response.json().catch(() => null);
+    // Zippy answers each call with JSON. A proxy says in its own words that there is no Zippy behind it.
+    if (answered === null && response.status < 500) throw new RefusedCall(notZippy);
+    return { status: response.status, headers: response.headers, body: answered };
   });
   // A wrong token or address shows now, not at the first tool.
-  await api.call(listTeams);
+  const { answer } = await api.call(listTeams);
+  if (!Array.isArray(answer)) throw new RefusedCall(notZippy);
   await passOn(async (message) => {
     const body = JSON.stringify(message);
     // The server would end the connection while it is still being told, which looks as if it weren't there.
@@ -79,5 +84,12 @@ async function passOn(send: (message: JSONRPCMessage) => Promise<unknown>): Prom
   // Nobody could know which call such a line was, so it has no answer.
   assistant.onerror = ({ message }) =>
     console.error(`Zippy can't read what the assistant wrote: ${message.slice(0, 200)}`);
+  // It gives up reading at a line that is too long.
+  assistant.onclose = () => {
+    console.error("The assistant wrote a line of more than 10 MB, so nothing more is read from it.");
+    process.exitCode = 1;
+  };
+  // The assistant has ended without closing what it writes.
+  process.stdout.on("error", () => process.exit(1));
   await assistant.start();
 }

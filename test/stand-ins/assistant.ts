@@ -1,4 +1,6 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -66,6 +68,30 @@ export async function startProgram(env: Record<string, string>) {
     said += chunk;
   });
   return { client, connected: client.connect(transport), said: () => said };
+}
+
+/** The program without a client. `written` is what an assistant would read, `ended` the status that it ends with. */
+export async function spawnProgram(env: Record<string, string>) {
+  const child = spawn(process.execPath, [await bundleProgram()], {
+    env: { PATH: process.env.PATH ?? "", ...env },
+  });
+  atEnd(() => void child.kill());
+  let [written, said] = ["", ""];
+  child.stdout.on("data", (chunk: Buffer) => {
+    written += chunk;
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    said += chunk;
+  });
+  // Whatever is written to it after its end is lost.
+  child.stdin.on("error", () => undefined);
+  return {
+    input: child.stdin,
+    output: child.stdout,
+    written: () => written,
+    said: () => said,
+    ended: once(child, "close").then(([status]) => status as number | null),
+  };
 }
 
 /** The client over either transport. */

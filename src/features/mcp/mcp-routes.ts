@@ -35,12 +35,15 @@ export function registerMcp(app: FastifyInstance, readToken: ReadToken, toolCall
     const readOnly = found.readOnly || request.headers[readOnlyHeader] === "1";
     const server = createMcpServer({ api, readOnly, areas: found.areas });
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
-    await recordCalls(toolCalls, found, request.body, transport, (error) => request.log.error(error));
+    const log = (error: unknown) => request.log.error(error);
+    const recorded = await recordCalls(toolCalls, found, request.body, transport, log);
     reply.hijack();
     reply.raw.once("close", () => void server.close());
     // Its declared type doesn't fit exactOptionalPropertyTypes.
     await server.connect(transport as Parameters<typeof server.connect>[0]);
     await transport.handleRequest(request.raw, reply.raw, request.body);
+    // No call of a request that isn't MCP, such as one with a part that can't be read, is made.
+    if (reply.raw.statusCode >= 400) await toolCalls.closed(recorded, "refused").catch(log);
   });
   // There is no stream to listen to, and no session to end. Clients know by this status that they may go on without;
   // a 404 would tell them that their session has ended.

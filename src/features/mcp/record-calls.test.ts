@@ -106,6 +106,33 @@ test("BEY-18 a call whose end was never recorded says so, and calls are deleted 
   expect((await callsOf(ana)).map(({ tool }) => tool)).toEqual(["why", "search"]);
 });
 
+test("BEY-18 calls in a request that is refused as a whole are recorded as refused, not as under way", async () => {
+  const ana = await app.signIn();
+  const authorization = `Bearer ${await tokenOf(ana)}`;
+  const call = {
+    ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+    params: { name: "create_task", arguments: { title: "Never made" } },
+  };
+  const send = async (body: unknown, headers: Record<string, string> = {}) => {
+    const { status } = await fetch(`${app.url}/api/mcp`, {
+      method: "POST",
+      headers: {
+        ...{ authorization, "content-type": "application/json" },
+        ...{ accept: "application/json, text/event-stream", ...headers },
+      },
+      body: JSON.stringify(body),
+    });
+    return status;
+  };
+  expect(await send(call, { accept: "application/json" })).toBe(406);
+  expect(await send(call, { "mcp-protocol-version": "1999-01-01" })).toBe(400);
+  expect(await send([call, { jsonrpc: "2.0" }])).toBe(400);
+  await expect
+    .poll(async () => shown(await callsOf(ana)))
+    .toEqual(Array.from({ length: 3 }, () => ["create_task", "refused"]));
+  expect((await ana.get(`/api/teams/${ana.teamId}/tasks`)).body).toEqual([]);
+});
+
 test("BEY-18 calls sent together are each recorded, and too many are refused before any is made", async () => {
   const ana = await app.signIn();
   const token = await tokenOf(ana);

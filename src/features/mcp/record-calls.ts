@@ -16,6 +16,7 @@ const Call = z.object({
  * Records the calls of tools in a request, before any is made, and how each ended, before its answer is sent.
  *
  * @param body - the request's, whatever it is.
+ * @returns the ids of the recorded calls.
  * @throws AppError `invalid_input` for more calls than one request may have.
  */
 export async function recordCalls(
@@ -24,7 +25,7 @@ export async function recordCalls(
   body: unknown,
   transport: Pick<Transport, "send">,
   log: (error: unknown) => void,
-): Promise<void> {
+): Promise<string[]> {
   const calls = [body].flat().flatMap((message) => Call.safeParse(message).data ?? []);
   if (calls.length > mostAtOnce)
     throw new AppError("invalid_input", `Call at most ${mostAtOnce} tools in one request.`);
@@ -40,4 +41,5 @@ export async function recordCalls(
     await toolCalls.closed(ids, done ? "done" : "refused").catch(log);
     return send(message, options);
   };
+  return recorded;
 }
