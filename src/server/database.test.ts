@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import { integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { templateDatabase, withDatabase } from "../../test/support/databases";
@@ -225,7 +225,7 @@ test("a query of the builder is planned once for each set of columns, and answer
   // On one connection, whose prepared statements are counted.
   const seen = await db.transaction(async (tx) => {
     const add = (row: typeof notes.$inferInsert) =>
-      runPlanned(tx, notes, {
+      runPlanned(tx, getTableColumns(notes), {
         shape: `add a note with ${columnsGiven(row)}`,
         build: (given) =>
           tx
@@ -262,9 +262,9 @@ test("a query of the builder whose value isn't given by name is refused, because
   const { db } = await openOwn();
   const notes = pgTable("notes", { id: integer("id").primaryKey() });
   const build = () => db.insert(notes).values({ id: 1 });
-  await expect(runPlanned(db, notes, { shape: "add the first note", build, values: {} })).rejects.toThrow(
-    'the query "add the first note" has a value that isn\'t given by name',
-  );
+  await expect(
+    runPlanned(db, getTableColumns(notes), { shape: "add the first note", build, values: {} }),
+  ).rejects.toThrow('the query "add the first note" has a value that isn\'t given by name');
 });
 
 test("of two transactions that wait for each other, both succeed", async () => {

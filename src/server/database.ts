@@ -1,18 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  type Column,
-  getTableColumns,
-  type InferSelectModel,
-  is,
-  Placeholder,
-  type Query,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { Column, type GetColumnData, is, Placeholder, type Query, SQL, sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
-import { PgDialect, type PgTable } from "drizzle-orm/pg-core";
+import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { AppError } from "../shared/app-error";
 import { attemptWithCallKey } from "./http/idempotency";
@@ -185,47 +176,79 @@ interface PlannedQuery {
 const mostPlanned = 60;
 const planned = new Map<string, PlannedQuery>();
 
+/** What a planned query returns, by field: columns, and expressions. */
+type PlannedFields = Record<string, Column | SQL>;
+type PlannedRow<Fields extends PlannedFields> = {
+  [Field in keyof Fields]: Fields[Field] extends Column
+    ? GetColumnData<Fields[Field]>
+    : Fields[Field] extends SQL<infer Value>
+      ? Value
+      : never;
+};
+
 /**
  * Runs a query of the builder whose text is built only once, and which each connection parses and plans only once.
  *
- * @param table - whose whole rows the query returns.
+ * @param fields - what the query returns. Of a whole table: {@link getTableColumns}.
  * @param query - `shape`: what decides its text, such as the names of the columns that it sets; two queries with
- *   different texts must not share one. `build`: makes it, with `given(name)` in place of each value. `values`: what is
- *   given, by name; what has the name of a column is written as that column's value.
+ *   different texts must not share one. `build`: makes it, with `given(name)` in place of each value, and `named`, the
+ *   fields under their names, for a selection. `values`: what is given, by name; what has the name of a column is written
+ *   as that column's value.
  */
-export async function runPlanned<Table extends PgTable>(
+export async function runPlanned<Fields extends PlannedFields>(
   db: Executor,
-  table: Table,
+  fields: Fields,
   {
     shape,
     build,
     values,
   }: {
     shape: string;
-    build: (given: (name: string) => SQL) => { toSQL(): Query };
+    build: (given: (name: string) => SQL, named: NamedFields<Fields>) => { toSQL(): Query };
     values: Record<string, unknown>;
   },
-): Promise<InferSelectModel<Table>[]> {
-  const { name, text, values: names } = planned.get(shape) ?? plan(shape, build);
-  const columns: Record<string, Column> = getTableColumns(table);
+): Promise<PlannedRow<Fields>[]> {
+  const { name, text, values: names } = planned.get(shape) ?? plan(shape, fields, build);
   const params = names.map((name) => {
     const value = values[name] ?? null;
-    return value === null ? null : (columns[name]?.mapToDriverValue(value) ?? value);
+    const field = fields[name];
+    return value === null ? null : is(field, Column) ? (field.mapToDriverValue(value) ?? value) : value;
   });
   const rows = await execute(db, name, { sql: text, params });
-  const stored = Object.entries(columns);
-  return rows.map((row) =>
-    Object.fromEntries(
-      stored.map(([field, column]) => {
-        const value = row[column.name];
-        return [field, value === null ? null : column.mapFromDriverValue(value)];
-      }),
-    ),
-  ) as InferSelectModel<Table>[];
+  const read = Object.entries(fields).map(readerOf);
+  // Without a list of pairs for each row, because lists have many rows.
+  return rows.map((stored) => {
+    const row: Record<string, unknown> = {};
+    for (const { field, from, decode } of read) row[field] = decode(stored[from]);
+    return row;
+  }) as PlannedRow<Fields>[];
 }
 
-function plan(shape: string, build: (given: (name: string) => SQL) => { toSQL(): Query }): PlannedQuery {
-  const { sql: text, params } = build((name) => sql`${sql.placeholder(name)}`).toSQL();
+/** How a field of a row is read: under which name the database returns it, and its value here. */
+const readerOf = ([field, source]: [string, Column | SQL]) =>
+  is(source, Column)
+    ? {
+        ...{ field, from: source.name },
+        decode: (value: unknown) => (value === null ? null : source.mapFromDriverValue(value)),
+      }
+    : { field, from: field, decode: (value: unknown) => value };
+
+/** Fields in which each expression has the name of its field. */
+type NamedFields<Fields extends PlannedFields> = {
+  [Field in keyof Fields]: Fields[Field] extends SQL<infer Value> ? SQL.Aliased<Value> : Fields[Field];
+};
+
+const named = <Fields extends PlannedFields>(fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([field, source]) => [field, is(source, SQL) ? source.as(field) : source]),
+  ) as NamedFields<Fields>;
+
+function plan<Fields extends PlannedFields>(
+  shape: string,
+  fields: Fields,
+  build: (given: (name: string) => SQL, named: NamedFields<Fields>) => { toSQL(): Query },
+): PlannedQuery {
+  const { sql: text, params } = build((name) => sql`${sql.placeholder(name)}`, named(fields)).toSQL();
   const values = params.map((param) => {
     if (!is(param, Placeholder)) throw new Error(`the query "${shape}" has a value that isn't given by name`);
     return param.name;
@@ -235,6 +258,12 @@ function plan(shape: string, build: (given: (name: string) => SQL) => { toSQL():
   planned.set(shape, made);
   return made;
 }
+
+/**
+ * A limit as part of a planned query's text. Given as a value, the database would make its plan for a tenth of all rows,
+ * and make it again each time.
+ */
+export const writtenOut = (limit: number) => sql.raw(String(limit)) as unknown as Placeholder;
 
 /** The names of the columns that a row gives, in one order; for {@link runPlanned}. */
 export const columnsGiven = (row: object): string[] =>

@@ -1,40 +1,18 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
-import type { Executor } from "../../server/database";
-import { type CursorRow, cursorIn, type OrderValue, valuesAt } from "../../server/paging/list-cursor";
+import { type Executor, runPlanned, writtenOut } from "../../server/database";
+import { type CursorRow, cursorIn } from "../../server/paging/list-cursor";
 import { beginningOf, isSurelyWithin } from "../../server/postgres/text-beginning";
 import { containingWords } from "../search/words-repository";
 import type { Analysis } from "../triage/contract";
-import {
-  listedContent,
-  type MessageCounts,
-  type MessageSort,
-  type MessageStatus,
-  type MessageView,
-} from "./contract";
+import { listedContent, type MessageCounts, type MessageStatus } from "./contract";
 import { type ChannelCounts, createCountsRepository, sumCounts } from "./counts/counts-repository";
 import { dueDate, type NarrowQuery, narrowed, senderOf } from "./listing/narrowing-repository";
+import { following, inOrder, type MessageQuery, orderOf, shapeOfFirstPage } from "./listing/order-repository";
 import { accounts, messages, mutedSenders } from "./tables";
 
 /** A message as stored. */
 export type MessageRow = typeof messages.$inferSelect;
 type ListedRow = Omit<MessageRow, "recipients"> & { contentCut: boolean };
-
-/** Which messages a list has, and how it is ordered. */
-export interface MessageQuery extends NarrowQuery {
-  view: MessageView;
-  channel?: string | undefined;
-  status?: MessageStatus | undefined;
-  q?: string | undefined;
-  /** Default: newest. */
-  sort?: MessageSort | undefined;
-  /** The message to continue after. */
-  after?: string | undefined;
-  /** Where it was; undefined: where it is now. */
-  cursor?: string | undefined;
-}
-
-/** One page of it. `limit` and `offset` count messages. */
-export type MessagePage = MessageQuery & { limit: number; offset: number };
 
 /** List columns. The database cuts long contents, so that they are never transferred. */
 export const listed = {
@@ -74,7 +52,7 @@ export interface Reader {
 }
 
 /** A team's messages, without removed ones. */
-export const ofTeam = (teamId: string) => and(eq(messages.teamId, teamId), isNull(messages.deletedAt));
+export const ofTeam = (teamId: string | SQL) => and(eq(messages.teamId, teamId), isNull(messages.deletedAt));
 
 /** A team's new messages that have an analysis. */
 export const analyzedNew = (teamId: string) =>
@@ -89,8 +67,22 @@ export function createMessageRepository(db: Executor) {
       query: MessageQuery,
       { limit, offset }: { limit: number; offset: number },
     ): Promise<(ListedMessage & CursorRow)[]> {
+      const fields = { ...listed, cursor: cursorIn(inOrder(query)) };
+      const shape = shapeOfFirstPage({ ...query, limit, offset });
+      if (shape)
+        return runPlanned(db, fields, {
+          shape,
+          build: (given, named) =>
+            db
+              .select(named)
+              .from(messages)
+              .where(matching(given("teamId"), given("userId"), query))
+              .orderBy(...orderOf(query))
+              .limit(writtenOut(limit)),
+          values: { teamId, userId },
+        });
       return db
-        .select({ ...listed, cursor: cursorIn(inOrder(query)) })
+        .select(fields)
         .from(messages)
         .where(and(matching(teamId, userId, query), following(teamId, query)))
         .orderBy(...orderOf(query))
@@ -298,48 +290,10 @@ export function createMessageRepository(db: Executor) {
   };
 }
 
-/** Under Requires Action, messages with an uncertain task come last. */
-function orderOf({ view, sort }: MessageQuery): SQL[] {
-  if (sort === "due") return [sql`${dueDate} asc`, asc(messages.createdAt), asc(messages.id)];
-  if (sort === "oldest") return [asc(messages.createdAt), asc(messages.id)];
-  const time = [desc(messages.createdAt), desc(messages.id)];
-  return view === "requires_action" ? [asc(messages.uncertain), ...time] : time;
-}
-
-/** What the list is ordered by. */
-function inOrder({ view, sort }: MessageQuery): OrderValue[] {
-  const time: OrderValue[] = [
-    { by: sql`${messages.createdAt}`, type: "instant" },
-    { by: sql`${messages.id}`, type: "id" },
-  ];
-  if (sort === "due") return [{ by: dueDate, type: "text" }, ...time];
-  if (sort === "oldest" || view !== "requires_action") return time;
-  return [{ by: sql`${messages.uncertain}`, type: "truth" }, ...time];
-}
-
-/** What comes after a message in the order of the list, so that a later page costs no more than the first. */
-function following(teamId: string, query: MessageQuery): SQL | undefined {
-  const { view, sort, after, cursor } = query;
-  if (!after) return undefined;
-  const values = cursor === undefined ? undefined : valuesAt(inOrder(query), cursor);
-  const of = (columns: string, known = values) =>
-    known
-      ? sql`(${sql.join(known, sql`, `)})`
-      : sql`(select ${sql.raw(columns)} from messages anchor where anchor.team_id = ${teamId} and anchor.id = ${after})`;
-  const time = sql`(${messages.createdAt}, ${messages.id})`;
-  if (sort === "due")
-    return sql`(${dueDate}, ${messages.createdAt}, ${messages.id}) > ${of("anchor.ai_analysis->>'dueDate', anchor.created_at, anchor.id")}`;
-  if (sort === "oldest") return sql`${time} > ${of("anchor.created_at, anchor.id")}`;
-  const earlier = sql`${time} < ${of("anchor.created_at, anchor.id", values?.slice(-2))}`;
-  if (view !== "requires_action") return earlier;
-  const uncertain = of("anchor.uncertain", values?.slice(0, 1));
-  return sql`${messages.uncertain} >= ${uncertain} and (${messages.uncertain} > ${uncertain} or ${earlier})`;
-}
-
 const awake = sql`(${messages.snoozedUntil} is null or ${messages.snoozedUntil} <= now())`;
 
 /** Whether its sender is muted by a person. */
-const isMuted = (teamId: string, userId: string): SQL => sql`exists (
+const isMuted = (teamId: string | SQL, userId: string | SQL): SQL => sql`exists (
   select from ${mutedSenders} where ${mutedSenders.teamId} = ${teamId} and ${mutedSenders.userId} = ${userId}
     and lower(${mutedSenders.sender}) = ${senderOf})`;
 
@@ -352,12 +306,12 @@ function readable({ teamIds, userId }: Reader, id: string): SQL | undefined {
   );
 }
 
-const shownTo = (userId: string) => or(isNull(messages.visibleTo), eq(messages.visibleTo, userId));
+const shownTo = (userId: string | SQL) => or(isNull(messages.visibleTo), eq(messages.visibleTo, userId));
 
 /** The messages of a query that a person sees. */
 export function matching(
-  teamId: string,
-  userId: string,
+  teamId: string | SQL,
+  userId: string | SQL,
   { view, channel, status, q, sort, ...narrowing }: MessageQuery,
 ): SQL | undefined {
   return and(

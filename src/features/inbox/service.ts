@@ -29,18 +29,13 @@ import type {
 import { axesFor, correct, inWords, noCorrection, requireAnalysis } from "./correct";
 import { createExplainer, type Explainer } from "./explaining/explainer";
 import { listGroups } from "./groups/group-repository";
+import type { MessagePage, MessageQuery } from "./listing/order-repository";
 import { requireStart } from "./listing/require-start";
 import { publicNameOf } from "./message-name";
 import { mutedBy } from "./preferences/preferences";
 import { createReanalysisRepository } from "./reanalysis/reanalysis-repository";
 import { createRefineRepository } from "./refinement/refine-repository";
-import {
-  createMessageRepository,
-  type ListedMessage,
-  type MessagePage,
-  type MessageQuery,
-  type MessageRow,
-} from "./repository";
+import { createMessageRepository, type ListedMessage, type MessageRow } from "./repository";
 import { type FindContacts, messageWithDeal, whyWithDeal } from "./sender-contact";
 import { cut, toMessage } from "./shown-message";
 import { snooze, wakeDue } from "./snooze/snooze";

@@ -5,7 +5,8 @@ import { withoutAccents, wordsOf } from "./words";
  * A query as one team's passages have its words: each begins with a key of the team, so that the index answers for this
  * team only. Another team may have the same key, so the query needs the column too. Without words, it fits everything.
  */
-export const teamQuery = (teamId: string, query: SQL): SQL => sql`team_query(${teamId}::uuid, ${query})`;
+export const teamQuery = (teamId: string | SQL, query: SQL): SQL =>
+  sql`team_query(${teamId}::uuid, ${query})`;
 
 /** A text in small letters without accents. */
 export const plain = (text: SQL): SQL => sql`search_plain(${text})`;
@@ -27,6 +28,6 @@ function beginning(word: string): SQL {
 }
 
 /** True for rows of a source that contain all words of a search. @param id - the row's id. */
-export const containingWords = (teamId: string, id: SQL, search: string): SQL =>
+export const containingWords = (teamId: string | SQL, id: SQL, search: string): SQL =>
   sql`${id} in (select source_id from passages
     where team_id = ${teamId} and words @@ ${teamQuery(teamId, prefixQuery(search))})`;

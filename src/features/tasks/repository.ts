@@ -3,6 +3,7 @@ import {
   asc,
   desc,
   eq,
+  getTableColumns,
   gt,
   gte,
   inArray,
@@ -37,6 +38,7 @@ export type TaskWithAssignee = TaskRow & {
   assignee: { id: string; firstName: string; lastName: string; email: string } | null;
 };
 
+const taskColumns = getTableColumns(tasks);
 const assignee = { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
 
 export function createTaskRepository(db: Executor) {
@@ -162,7 +164,7 @@ export function createTaskRepository(db: Executor) {
 
     /** The row, even if deleted, locked until the transaction ends. */
     async lock(teamIds: string[], id: string): Promise<TaskRow | undefined> {
-      const [row] = await runPlanned(db, tasks, {
+      const [row] = await runPlanned(db, taskColumns, {
         shape: "lock a task",
         build: (given) =>
           db
@@ -177,7 +179,7 @@ export function createTaskRepository(db: Executor) {
 
     async insert(task: typeof tasks.$inferInsert): Promise<TaskRow> {
       const columns = columnsGiven(task);
-      const [row] = await runPlanned(db, tasks, {
+      const [row] = await runPlanned(db, taskColumns, {
         shape: `insert a task with ${columns}`,
         build: (given) =>
           db
@@ -229,7 +231,7 @@ export function createTaskRepository(db: Executor) {
     /** Changes a task that the caller has found in this team. */
     async update(teamId: string, id: string, change: Partial<TaskRow>): Promise<TaskRow> {
       const columns = columnsGiven(change);
-      const [row] = await runPlanned(db, tasks, {
+      const [row] = await runPlanned(db, taskColumns, {
         shape: `update a task's ${columns}`,
         build: (given) =>
           db

@@ -2,7 +2,8 @@ import { and, desc, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import { type MessageGrouping, mostGrouped } from "../contract";
 import { senderOf } from "../listing/narrowing-repository";
-import { type ListedMessage, listed, type MessageQuery, matching, ofTeam } from "../repository";
+import type { MessageQuery } from "../listing/order-repository";
+import { type ListedMessage, listed, matching, ofTeam } from "../repository";
 import { messages } from "../tables";
 
 /** Each group of the newest messages that match, with its size and its newest message. */

@@ -1,8 +1,9 @@
 import type { Executor } from "../../../server/database";
 import { requireKnown, rowOf } from "../../../server/paging/known-row";
 import { AppError } from "../../../shared/app-error";
-import { createMessageRepository, type MessageQuery, type Reader } from "../repository";
+import { createMessageRepository, type Reader } from "../repository";
 import { messages } from "../tables";
+import type { MessageQuery } from "./order-repository";
 
 /**
  * Doesn't end a list in silence because the message that it goes on after isn't there, or has lost the due date by

@@ -1,5 +1,5 @@
-import { and, asc, eq, sql } from "drizzle-orm";
-import type { Executor } from "../../../server/database";
+import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { type Executor, runPlanned } from "../../../server/database";
 import { mutedSenders, savedFilters } from "../tables";
 
 /** What people set for their own inbox in a team. */
@@ -9,7 +9,18 @@ export function createPreferenceRepository(db: Executor, teamId: string, userId:
   return {
     /** By name. */
     async muted() {
-      return db.select().from(mutedSenders).where(ownMuted).orderBy(asc(mutedSenders.name));
+      return runPlanned(db, getTableColumns(mutedSenders), {
+        shape: "muted senders",
+        build: (given) =>
+          db
+            .select()
+            .from(mutedSenders)
+            .where(
+              sql`${mutedSenders.teamId} = ${given("teamId")} and ${mutedSenders.userId} = ${given("userId")}`,
+            )
+            .orderBy(asc(mutedSenders.name)),
+        values: { teamId, userId },
+      });
     },
 
     /**
