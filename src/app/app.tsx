@@ -3,6 +3,7 @@ import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import { memo, useEffect, useLayoutEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
+import { useOtherPerson } from "../features/auth/web/other-person";
 import { rememberPath } from "../features/auth/web/return-path";
 import { useSession } from "../features/auth/web/session";
 import { authTexts } from "../features/auth/web/texts";
@@ -80,7 +81,7 @@ export const App = memo(function App({ onRefused }: AppProps) {
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <SignedIn onRefused={onRefused} />
+        <OfOnePerson onRefused={onRefused} />
         <LeaveQuestion />
         <Toaster />
       </QueryClientProvider>
@@ -102,6 +103,11 @@ function installWorker() {
       .catch((error: unknown) => console.warn("Couldn't install the service worker", error));
   if ("requestIdleCallback" in window) requestIdleCallback(install, { timeout: 5_000 });
   else setTimeout(install);
+}
+
+/** Nothing at all once somebody else has signed in here in another tab: the page is on its way to be theirs. */
+function OfOnePerson({ onRefused }: AppProps) {
+  return useOtherPerson() ? <Splash /> : <SignedIn onRefused={onRefused} />;
 }
 
 /** The splash, the workspace, or an error. */

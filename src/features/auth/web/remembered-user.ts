@@ -23,16 +23,21 @@ export function rememberUser(user: ProviderUser | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls back when the person changes, also from another tab. Returns an unsubscribe function. */
+/**
+ * Calls back when the person changes, also from another tab, and when the page comes back from the browser's cache, in
+ * which it hears of no change. Returns an unsubscribe function.
+ */
 export function onRememberedUser(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === storageKey || event.key === null) listener();
   };
   listeners.add(listener);
   window.addEventListener("storage", onStorage);
+  window.addEventListener("pageshow", listener);
   return () => {
     listeners.delete(listener);
     window.removeEventListener("storage", onStorage);
+    window.removeEventListener("pageshow", listener);
   };
 }
 
