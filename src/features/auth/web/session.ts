@@ -1,7 +1,9 @@
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { ApiError } from "../../../web/api";
 import { reasonOf } from "../../../web/failure";
+import { closeQueue } from "../../../web/offline/waiting-changes";
 import type { User } from "../contract";
+import { useVisitor } from "./auth-hooks";
 import { useUser } from "./auth-queries";
 
 /**
@@ -24,6 +26,24 @@ export function useSession(): Session {
   if (user.error && !isRefusal(user.error))
     return { state: "unreachable", reason: reasonOf(user.error), retry: () => void user.refetch() };
   return { state: user.error || overdue ? "refused" : "loading" };
+}
+
+/**
+ * Whether somebody else has signed in in another tab of this browser. This page then loads again, because its memory is
+ * full of what the first person saw, and what it sends would be in the name of the second. Use it once, at the top of
+ * the workspace.
+ */
+export function useOtherPerson(): boolean {
+  const visitor = useVisitor();
+  const email = visitor?.kind === "person" ? visitor.user.email : undefined;
+  const [first] = useState(email);
+  const other = email !== first;
+  useLayoutEffect(() => {
+    if (!other) return;
+    closeQueue();
+    window.location.assign("/");
+  }, [other]);
+  return other;
 }
 
 /** True once `pending` has lasted for `limit` milliseconds. */
