@@ -21,19 +21,21 @@ describe("snooze", () => {
     expect(await faultsOf(page, "snooze", dialog)).toEqual([]);
     await page.keyboard.press("ArrowDown");
     await dialog.getByLabel("Another time").focus();
-    await page.keyboard.type("mar 29 2027 9am");
-    await dialog.getByText("Mon, Mar 29, 9:00 AM").waitFor();
+    await page.keyboard.type("nov 1 2020");
+    await dialog.getByText("Sun, Nov 1, 2020, 9:00 AM has passed. Choose a later time.").waitFor();
+    await dialog.getByLabel("Another time").fill("mar 29 2027");
+    await dialog.getByText("Mon, Mar 29, 2027, 9:00 AM").waitFor();
     await page.keyboard.press("Enter");
     await expect
       .poll(() => toasts(page).innerText())
-      .toContain("Back Mon, Mar 29, 9:00 AM, or when somebody replies.");
+      .toContain("Back Mon, Mar 29, 2027, 9:00 AM, or when somebody replies.");
     await page.getByText("No messages require action at the moment.").waitFor();
     const { body } = await person.get<{ snoozedUntil: string }[]>(`/api/teams/${person.teamId}/messages`);
     // New York's clocks have changed by then.
     expect(body[0]?.snoozedUntil).toBe("2027-03-29T13:00:00.000Z");
     await page.getByRole("button", { name: /^All Messages/ }).focus();
     await page.keyboard.press("Enter");
-    await page.getByText("Snoozed until Mon, Mar 29, 9:00 AM").first().waitFor();
+    await page.getByText("Snoozed until Mon, Mar 29, 2027, 9:00 AM").first().waitFor();
 
     await page.keyboard.press("g");
     await page.keyboard.press("m");
@@ -43,6 +45,8 @@ describe("snooze", () => {
     await hasFocus(dialog.getByRole("button", { name: /^In an hour/ }));
     await page.keyboard.press("Enter");
     await page.getByText("No urgent tasks - great job!").waitFor();
+    // Nobody can reply to a task that came with no message.
+    await expect.poll(() => toasts(page).innerText()).toMatch(/Back \w+, .+ [AP]M\./);
     await page.getByLabel("Show snoozed").focus();
     await page.keyboard.press("Space");
     await page.getByText(/^Snoozed until/).waitFor();

@@ -3,7 +3,7 @@ import { exactTimeOf, isSnoozed, snoozeTimes } from "./snooze-times";
 
 const offered = (...now: [number, number, number, number, number?]) =>
   snoozeTimes(new Date(...now)).map(
-    ({ label, at }) => `${label}: ${exactTimeOf(at).replaceAll("\u202f", " ")}`,
+    ({ label, at }) => `${label}: ${exactTimeOf(at, new Date(...now)).replaceAll("\u202f", " ")}`,
   );
 
 test("BEY-11 the offered times show exactly when it comes back", () => {
@@ -20,6 +20,11 @@ test("BEY-11 the offered times show exactly when it comes back", () => {
     "In an hour: Sun, Nov 22, 11:00 PM",
     "Tomorrow morning: Mon, Nov 23, 9:00 AM",
   ]);
+});
+
+test("BEY-11 a time in another year names it", () => {
+  const [now, later] = [new Date(2026, 10, 29), new Date(2027, 10, 28, 9)];
+  expect(exactTimeOf(later, now).replaceAll("\u202f", " ")).toBe("Sun, Nov 28, 2027, 9:00 AM");
 });
 
 test("BEY-11 the hour stays when the clocks change in between", () => {

@@ -5,7 +5,7 @@ export interface SnoozeTime {
 }
 
 /** The hour at which a snoozed day begins. */
-const morning = 9;
+export const morning = 9;
 
 /**
  * The ends of a snooze that are offered, in the reader's time zone, earliest first. Days are counted in the
@@ -30,9 +30,11 @@ export function snoozeTimes(now: Date): SnoozeTime[] {
   );
 }
 
-/** A time with its weekday, as the reader sees it: "Mon, Nov 23, 9:00 AM". */
-export function exactTimeOf(at: Date | string): string {
-  return new Date(at).toLocaleString("en-US", {
+/** A time with its weekday, as the reader sees it: "Mon, Nov 23, 9:00 AM"; one in another year names that. */
+export function exactTimeOf(at: Date | string, now = new Date()): string {
+  const time = new Date(at);
+  return time.toLocaleString("en-US", {
+    ...(time.getFullYear() !== now.getFullYear() && { year: "numeric" }),
     weekday: "short",
     month: "short",
     day: "numeric",

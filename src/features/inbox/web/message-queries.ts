@@ -143,7 +143,7 @@ export function useSnoozeMessage(teamId: string) {
       ),
     changed: ({ until }) => ({ snoozedUntil: until }),
     failed: snoozeTexts.failed,
-    succeeded: (answer) => showSnoozed(answer.snoozedUntil, undoOf(answer)),
+    succeeded: (answer) => showSnoozed(answer.snoozedUntil, undoOf(answer), true),
   });
 }
 

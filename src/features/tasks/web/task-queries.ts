@@ -199,17 +199,24 @@ export function useSnoozeTask(teamId: string) {
       patchTask(task, { snoozedUntil: until }, laterTexts.snoozed(task.title, until !== null)),
     change: ({ task, until }) => ({ before: task, after: { ...task, snoozedUntil: until } }),
     failed: snoozeTexts.failed,
-    succeeded: (answer) => showSnoozed((answer as Task).snoozedUntil, undoAction(answer)),
+    succeeded(answer) {
+      const { snoozedUntil, messageId } = answer as Task;
+      showSnoozed(snoozedUntil, undoAction(answer), messageId !== null);
+    },
   });
 }
 
-/** The toast after a snooze, or after the end of one (null). */
-export function showSnoozed(until: string | null, action: ToastAction[]): void {
+/**
+ * The toast after a snooze, or after the end of one (null).
+ *
+ * @param answerable - whether a reply ends it.
+ */
+export function showSnoozed(until: string | null, action: ToastAction[], answerable: boolean): void {
   if (until === null) showToast({ title: snoozeTexts.woken, tone: "success", action });
   else
     showToast({
       title: snoozeTexts.done,
-      description: snoozeTexts.doneDetail(exactTimeOf(until)),
+      description: snoozeTexts.doneDetail(exactTimeOf(until), answerable),
       tone: "success",
       action,
     });

@@ -25,10 +25,13 @@ export const snoozeTexts = {
   other: "Another time",
   hint: "Such as “fri 4pm” or “nov 30”.",
   unclear: "Try “fri 4pm” or “nov 30”.",
+  passed: (time: string) => `${time} has passed. Choose a later time.`,
   wake: "End the snooze",
   until: (time: string) => `Snoozed until ${time}`,
   done: "Snoozed",
-  doneDetail: (time: string) => `Back ${time}, or when somebody replies.`,
+  /** @param answerable - whether it came with a message, so that somebody may reply. */
+  doneDetail: (time: string, answerable: boolean) =>
+    answerable ? `Back ${time}, or when somebody replies.` : `Back ${time}.`,
   woken: "Snooze ended",
   failed: "Failed to snooze",
   show: "Show snoozed",

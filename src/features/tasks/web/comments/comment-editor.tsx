@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, type Ref, useId, useRef, useState }
 import { flushSync } from "react-dom";
 import { trimmed } from "../../../../shared/typed-values";
 import { useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
+import { useUser } from "../../../auth/web/auth-queries";
 import { personName } from "../../../auth/web/person-name";
 import { useMembers } from "../../../teams/web/team-queries";
 import { longestComment } from "../../comments/contract";
@@ -34,6 +35,7 @@ const mostOffered = 6;
 /** A field for a comment: @ offers the team's members, Ctrl or Cmd+Enter sends. */
 export function CommentEditor(props: CommentEditorProps) {
   const { teamId, label, text, onText, mentioned = [], submit, busy, onSubmit, onCancel, children } = props;
+  const { data: user } = useUser();
   const { data: members = [] } = useMembers(teamId);
   const people = [...members.map(({ user }) => user), ...mentioned].filter(
     ({ id }, index, all) => index === all.findIndex((other) => other.id === id),
@@ -47,7 +49,8 @@ export function CommentEditor(props: CommentEditorProps) {
   const list = useId();
   const keys = useKeyNames();
   const typed = mentionAt(text, caret);
-  const offered = typed && typed.start !== closed ? peopleFor(typed.query, people).slice(0, mostOffered) : [];
+  const offered =
+    typed && typed.start !== closed ? peopleFor(typed.query, people, user?.id).slice(0, mostOffered) : [];
   const open = offered.length > 0;
   const current = offered[Math.min(active, offered.length - 1)];
   const optionId = (person: MentionedPerson) => `${list}-${person.id}`;

@@ -33,6 +33,12 @@ describe("a mention that is being typed", () => {
     expect(peopleFor("x", people)).toEqual([]);
   });
 
+  test("means a first name before a last name, and the writer last", () => {
+    expect(peopleFor("b", people)).toEqual([bo, ana, anatol]);
+    expect(peopleFor("", people, "a")).toEqual([anatol, bo, ana]);
+    expect(peopleFor("b", people, "c")).toEqual([ana, anatol, bo]);
+  });
+
   test("becomes the whole name, with the caret after it", () => {
     const text = "Hi @an, look";
     expect(withMention(text, { start: 3, query: "an" }, ana)).toEqual({

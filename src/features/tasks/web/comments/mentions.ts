@@ -27,16 +27,23 @@ export function mentionAt(text: string, caret: number): TypedMention | undefined
   return /[\n@]/.test(query) || query.startsWith(" ") ? undefined : { start, query };
 }
 
-/** The people whom a typed mention may mean, by name: any of their names begins with it. */
-export function peopleFor<Person extends MentionedPerson>(query: string, people: Person[]): Person[] {
+/**
+ * The people whom a typed mention may mean: any of their names begins with it. Those whose first name does come ahead,
+ * and the writer last, because Enter takes the first one and people seldom mention themselves.
+ *
+ * @param writerId - who writes.
+ */
+export function peopleFor<Person extends MentionedPerson>(
+  query: string,
+  people: Person[],
+  writerId?: string,
+): Person[] {
   const words = query.toLowerCase();
+  const begins = (name: string) => name.toLowerCase().startsWith(words);
+  const rank = (person: Person) => (person.id === writerId ? 2 : begins(personName(person)) ? 0 : 1);
   return people
-    .filter((person) =>
-      [personName(person), person.lastName, person.email].some((name) =>
-        name.toLowerCase().startsWith(words),
-      ),
-    )
-    .sort((a, b) => personName(a).localeCompare(personName(b)));
+    .filter((person) => [personName(person), person.lastName, person.email].some(begins))
+    .sort((a, b) => rank(a) - rank(b) || personName(a).localeCompare(personName(b)));
 }
 
 /** The text with a person's name in place of what was typed of it, and the caret after it. */

@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
-import { exactTimeOf, isSnoozed, snoozeTimes } from "../../../../shared/snooze-times";
+import { exactTimeOf, isSnoozed, morning, snoozeTimes } from "../../../../shared/snooze-times";
 import { Sheet } from "../../../../web/ui/sheet";
 import { dueFromText } from "../task/due-text";
 import { snoozeTexts } from "../texts";
@@ -18,7 +18,8 @@ interface SnoozeDialogProps {
 export function SnoozeDialog({ of, onChoose, onClose }: SnoozeDialogProps) {
   const [now] = useState(() => new Date());
   const [text, setText] = useState("");
-  const typed = dueFromText(text, now);
+  // A day begins at the hour of the offered ones.
+  const typed = dueFromText(text, now, undefined, { hour: morning, minute: 0 });
   const future = typed && typed > now ? typed : undefined;
   const choose = (until: string | null) => {
     onChoose(until);
@@ -60,7 +61,13 @@ export function SnoozeDialog({ of, onChoose, onClose }: SnoozeDialogProps) {
           maxLength={60}
           value={text}
           description={
-            text.trim() === "" ? snoozeTexts.hint : future ? exactTimeOf(future) : snoozeTexts.unclear
+            text.trim() === ""
+              ? snoozeTexts.hint
+              : !typed
+                ? snoozeTexts.unclear
+                : future
+                  ? exactTimeOf(future, now)
+                  : snoozeTexts.passed(exactTimeOf(typed, now))
           }
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />

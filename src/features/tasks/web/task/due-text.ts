@@ -21,22 +21,30 @@ const ordinal = "(\\d{1,2})(?:st|nd|rd|th)?";
  *
  * @param now - the time of typing, in the reader's time zone.
  * @param locale - decides whether "11/1" is in November or in January; default: the browser's.
+ * @param hourless - the time of a day that is typed without one.
  * @returns undefined if any word is unclear, so that nothing is guessed.
  */
-export function dueFromText(text: string, now: Date, locale?: string): Date | undefined {
+export function dueFromText(
+  text: string,
+  now: Date,
+  locale?: string,
+  hourless = workdayEnd,
+): Date | undefined {
   const words = withoutEnd(text.toLowerCase().replaceAll(/[,@]|\b(?:due|by|on)\b/g, " "));
   // "24.12" is a day; "16.30" can only be a time, as can "9.15" beside a day.
   return (
-    spanFromNow(words, now) ?? dayAndTime(words, now, locale) ?? dayAndTime(withColons(words), now, locale)
+    spanFromNow(words, now) ??
+    dayAndTime(words, now, locale, hourless) ??
+    dayAndTime(withColons(words), now, locale, hourless)
   );
 }
 
-function dayAndTime(words: string, now: Date, locale: string | undefined): Date | undefined {
+function dayAndTime(words: string, now: Date, locale: string | undefined, hourless: Clock): Date | undefined {
   const time = takeTime(words);
   if (!time) return undefined;
   const day = dayOf(time.rest.trim(), now, { clock: time.clock, locale });
   if (!day) return undefined;
-  const due = at(day, time.clock ?? workdayEnd);
+  const due = at(day, time.clock ?? hourless);
   // "Today" after work, without an hour.
   if (!time.clock && due <= now && sameDay(day, now)) return at(day, { hour: 23, minute: 59 });
   return due;
