@@ -109,7 +109,7 @@ test("BEY-18 the calls of assistants are listed beside the tokens, also more tha
   await expect.poll(() => lines.count()).toBe(1);
   await expect
     .poll(() => lines.first().innerText())
-    .toMatch(/^Refused: Listed messages, listed tasks 50 times\nYour assistant with My assistant · /);
+    .toMatch(/^Listed messages \(refused\), listed tasks 50 times\nYour assistant with My assistant · /);
   await expect.poll(() => lines.getByRole("button").count()).toBe(0);
 });
 

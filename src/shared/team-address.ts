@@ -2,4 +2,5 @@
 export const teamParameter = "team";
 
 /** An address of the workspace that opens in a team, whichever is in use. */
-export const inTeam = (path: string, teamId: string): string => `${path}?${teamParameter}=${teamId}`;
+export const inTeam = (path: string, teamId: string): string =>
+  `${path}${path.includes("?") ? "&" : "?"}${teamParameter}=${teamId}`;

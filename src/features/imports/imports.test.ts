@@ -270,7 +270,7 @@ test("an upload can be discarded, and a started import doesn't start twice", asy
   expect(await finished(ana, second.id)).toMatchObject({ stored: 1, processed: 1, duplicate: 0 });
 });
 
-test("BEY-2 a whole import can be undone by id until its messages are in use, and repeated", async () => {
+test("BEY-2 a whole import can be undone by id and repeated, and messages in use stay", async () => {
   const ana = await app.signIn();
   const files = [{ name: "inbox.mbox", content: mbox(mail(1), mail(2)) }];
   await importAll(ana, files);
@@ -287,8 +287,20 @@ test("BEY-2 a whole import can be undone by id until its messages are in use, an
   expect(await importAll(ana, files)).toMatchObject({ stored: 2 });
   const [message] = await list();
   await ana.patch(`/api/messages/${message?.id}`, { status: "resolved" });
+  const { body: undone } = await undo((await entry())?.id);
+  expect(undone).toMatchObject({
+    summary: "Imported 2 messages, except 1 that has changed since",
+  });
+  expect((await list()).map(({ id }) => id)).toEqual([message?.id]);
+
+  expect(await importAll(ana, files)).toMatchObject({ stored: 1 });
+  const [again] = (await list()).filter(({ id }) => id !== message?.id);
+  await ana.post(`/api/messages/${again?.id}/snooze`, { until: "2099-01-01T09:00:00Z" });
   expect((await undo((await entry())?.id)).status).toBe(409);
   expect(await list()).toHaveLength(2);
+
+  expect(await importAll(ana, files)).toMatchObject({ stored: 0 });
+  expect(await entry()).toMatchObject({ summary: "Imported no new messages" });
 });
 
 test("resumes an import after a crash", async () => {

@@ -5,6 +5,7 @@ import { type Executor, isDatabaseGone, isQueryTimeout } from "../../server/data
 import { publish } from "../../server/live-hub";
 import { tryLock } from "../../server/postgres/held-locks";
 import { diskFull, isDiskFull, reasonOf } from "../../server/query-failure";
+import { counted } from "../../shared/counted";
 import { loadTeamCorrections } from "../corrections/active-corrections";
 import { type IngestJobs, ingest } from "../inbox/ingest";
 import { createParserPool, type ParserPool, type ReadMail } from "../inbox/reading/parser-pool";
@@ -95,7 +96,10 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
           userId: null,
           runId: run.id,
           action: "import.completed",
-          summary: `Imported ${current.stored} message${current.stored === 1 ? "" : "s"}`,
+          summary:
+            current.stored === 0
+              ? "Imported no new messages"
+              : `Imported ${counted(current.stored, "message")}`,
           changes: [{ kind: "created", type: "import", id: run.id, after: {} }],
         },
         [],

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Executor, runPlanned, writtenOut } from "../../server/database";
 import { type CursorRow, cursorIn } from "../../server/paging/list-cursor";
 import { beginningOf, isSurelyWithin } from "../../server/postgres/text-beginning";
@@ -266,21 +266,19 @@ export function createMessageRepository(db: Executor) {
         .orderBy(messages.visibleTo);
     },
 
-    /** How many messages of an import somebody has worked on. */
-    async touchedOfImport(teamId: string, importId: string): Promise<number> {
-      const [row] = await db
-        .select({ count: sql<number>`count(*)::int` })
-        .from(messages)
-        .where(and(ofTeam(teamId), eq(messages.importId, importId), ne(messages.status, "new")));
-      return row?.count ?? 0;
-    },
-
-    /** Deletes an import's messages softly, in the caller's transaction. */
-    async removeOfImport(teamId: string, importId: string): Promise<void> {
-      await db
+    /**
+     * Deletes an import's messages softly, in the caller's transaction, except those that somebody has worked on.
+     *
+     * @returns how many it deleted and left.
+     */
+    async removeOfImport(teamId: string, importId: string): Promise<{ removed: number; kept: number }> {
+      const ofImport = and(ofTeam(teamId), eq(messages.importId, importId));
+      const { rowCount } = await db
         .update(messages)
         .set({ deletedAt: sql`now()` })
-        .where(and(ofTeam(teamId), eq(messages.importId, importId)));
+        .where(and(ofImport, eq(messages.status, "new"), isNull(messages.snoozedUntil)));
+      const [left] = await db.select({ count: sql<number>`count(*)::int` }).from(messages).where(ofImport);
+      return { removed: rowCount ?? 0, kept: left?.count ?? 0 };
     },
 
     /** Deletes for good what any team deleted earlier. */

@@ -20,18 +20,17 @@ export const revertMessage: Revert = async (tx, teamId, change, userId) => {
   };
 };
 
-/** Undoes an import: removes its messages from the inbox, unless somebody has worked on one of them. */
+/** Undoes an import: removes its messages from the inbox, except those that somebody has worked on. */
 export const revertImport: Revert = async (tx, teamId, change) => {
-  const messages = createMessageRepository(tx);
-  const touched = await messages.touchedOfImport(teamId, change.id);
-  if (touched > 0)
+  const { removed, kept } = await createMessageRepository(tx).removeOfImport(teamId, change.id);
+  if (removed === 0 && kept > 0)
     throw new AppError(
       "conflict",
-      `${touched} of the imported messages ${touched === 1 ? "has" : "have"} changed since, so the import can't be undone.`,
+      "All of the imported messages have changed since, so this can't be undone.",
     );
-  await messages.removeOfImport(teamId, change.id);
   return {
     events: [{ type: "message_updated", id: change.id }],
     facts: [{ type: "import_undone", subjectId: change.id }],
+    kept,
   };
 };

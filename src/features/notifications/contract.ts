@@ -21,7 +21,9 @@ export type NotificationType = z.infer<typeof NotificationType>;
 export const Notification = z.object({
   id: z.uuid(),
   type: NotificationType,
-  subjectType: z.enum(["task", "message", "meeting", "account", "import", "team"]),
+  /** `tasks`: several that were changed together. */
+  subjectType: z.enum(["task", "tasks", "message", "meeting", "account", "import", "team"]),
+  /** The item's id; of several tasks, that of the first. */
   subjectId: z.uuid(),
   /** The item's name when it was notified. */
   title: z.string(),

@@ -18,6 +18,8 @@ export function pathOf({ subjectType, subjectId }: Pick<Notification, "subjectTy
   switch (subjectType) {
     case "task":
       return `/matrix/${subjectId}`;
+    case "tasks":
+      return "/matrix?view=list&tasks=mine";
     case "message":
       return `/inbox/${subjectId}`;
     case "meeting":

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { shortenPauses, startTestApp } from "../../../test/support/test-app";
+import { inTeam } from "../../shared/team-address";
 import { wakeTasks } from "../tasks/service";
-import type { NotificationList } from "./contract";
+import type { Notification, NotificationList } from "./contract";
+import { pathOf } from "./notification-names";
 
 shortenPauses();
 const app = await startTestApp();
@@ -41,6 +43,24 @@ test("BEY-9 who is assigned a task is notified once, grouped with what else happ
   });
   expect(body).toMatchObject({ unread: 0, items: [{ read: true }] });
   expect(await types(ana)).toEqual([]);
+});
+
+test("BEY-9 several tasks that are assigned together are one notification, which opens all that the person has", async () => {
+  const { ana, bo, teamId } = await pair();
+  const tasks = [await ana.buildTask({ title: "One" }), await ana.buildTask({ title: "Two" })];
+  const assign = (ids: string[]) =>
+    ana.post(`/api/teams/${teamId}/tasks/change`, { target: { ids }, change: { assigneeId: bo.user.id } });
+  expect((await assign(tasks.map(({ id }) => id))).status).toBe(200);
+  await expect.poll(() => types(bo, teamId), soon).toEqual(["assigned: Assigned 2 tasks ×1"]);
+  const [several] = (await list(bo, teamId)).items;
+  expect(several).toMatchObject({ subjectType: "tasks" });
+  expect(inTeam(pathOf(several as Notification), teamId)).toBe(`/matrix?view=list&tasks=mine&team=${teamId}`);
+
+  const [three] = [await ana.buildTask({ title: "Three" })];
+  await assign([three.id]);
+  await expect.poll(() => types(bo, teamId), soon).toHaveLength(2);
+  const [single] = (await list(bo, teamId)).items;
+  expect(pathOf(single as Notification)).toBe(`/matrix/${three.id}`);
 });
 
 test("BEY-9 BEY-18 all until a moment are marked as read; what came later stays unread", async () => {

@@ -51,6 +51,16 @@ export function createNotificationRepository(db: Executor) {
     return rows;
   }
 
+  /** Tasks that were assigned together; `several`: more than one. */
+  const assignedTogether = (since: number, several: boolean): SQL => sql`
+    select j.team_id, (change->'after'->>'assigneeId')::uuid as user_id,
+      (change->'before'->'rows'->0->>'id')::uuid as subject_id, j.summary as title, 'assigned ' || j.id as cause
+    from journal j
+    cross join lateral jsonb_array_elements(j.changes) change
+    where j.seq > ${since} and j.undone_at is null and j.action = 'tasks.changed'
+      and change->'after'->>'assigneeId' <> j.user_id::text
+      and (jsonb_array_length(change->'before'->'rows') > 1) = ${several}`;
+
   /** Meetings in a state that an engine has transcribed since a fact. */
   const transcribed = (since: number, status: string, cause: string): SQL => sql`
     select e.team_id, m.created_by as user_id, m.id as subject_id, m.title, ${cause} || m.id as cause
@@ -83,16 +93,8 @@ export function createNotificationRepository(db: Executor) {
               and change->'after'->>'assigneeId' = t.assignee_id::text
               and t.assignee_id is distinct from j.user_id`,
         )),
-        ...(await collect(
-          "assigned",
-          "task",
-          sql`select j.team_id, (change->'after'->>'assigneeId')::uuid as user_id,
-              (change->'before'->'rows'->0->>'id')::uuid as subject_id, j.summary as title, 'assigned ' || j.id as cause
-            from journal j
-            cross join lateral jsonb_array_elements(j.changes) change
-            where j.seq > ${journal} and j.undone_at is null and j.action = 'tasks.changed'
-              and change->'after'->>'assigneeId' <> j.user_id::text`,
-        )),
+        ...(await collect("assigned", "task", assignedTogether(journal, false))),
+        ...(await collect("assigned", "tasks", assignedTogether(journal, true))),
         ...(await collect(
           "mentioned",
           "task",

@@ -145,12 +145,13 @@ function grouped(rows: NotificationRow[]): Notification[] {
   const items = new Map<string, Notification>();
   for (const row of rows) {
     const { id, type, subjectType, subjectId, title } = row;
-    const known = items.get(subjectId);
+    const subject = `${subjectType} ${subjectId}`;
+    const known = items.get(subject);
     if (known) {
       known.count += 1;
       known.read &&= row.readAt !== null;
     } else
-      items.set(subjectId, {
+      items.set(subject, {
         ...{ id, type, subjectType, subjectId, title, count: 1 },
         createdAt: row.createdAt.toISOString(),
         read: row.readAt !== null,

@@ -28,7 +28,7 @@ export const notifications = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     type: text("type").$type<NotificationType>().notNull(),
     subjectType: text("subject_type", {
-      enum: ["task", "message", "meeting", "account", "import", "team"],
+      enum: ["task", "tasks", "message", "meeting", "account", "import", "team"],
     }).notNull(),
     subjectId: uuid("subject_id").notNull(),
     title: text("title").notNull(),

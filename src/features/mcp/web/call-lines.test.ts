@@ -35,6 +35,10 @@ test("BEY-18 what an assistant called within an hour without changing anything i
 
 test("BEY-18 a change that was refused is a line too, because the journal hasn't got it", () => {
   expect(callLines([call("move_task", 0, { outcome: "refused" }), call("undo", 1)])).toMatchObject([
-    { summary: "Refused: Moved a task" },
+    { summary: "Moved a task (refused)" },
+  ]);
+  const calls = [call("search", 0, { outcome: "refused" }), call("list_tasks", 1), call("list_tasks", 2)];
+  expect(callLines(calls)).toMatchObject([
+    { summary: "Searched tasks and messages (refused), listed tasks twice" },
   ]);
 });

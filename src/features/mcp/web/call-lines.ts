@@ -12,22 +12,22 @@ const changing: ToolName[] = ["create_task", "move_task", "resolve", "undo"];
  * @param calls - newest first.
  */
 export function callLines(calls: ToolCall[]): ActivityLine[] {
-  const groups: { first: ToolCall; counts: Map<string, number> }[] = [];
+  const groups: { first: ToolCall; counts: Map<string, { call: ToolCall; count: number }> }[] = [];
   for (const call of calls) {
     if (changing.includes(call.tool) && call.outcome === "done") continue;
     const last = groups.at(-1);
     const joins = last?.first.tokenName === call.tokenName && within(call, last.first);
-    const group = joins ? last : { first: call, counts: new Map<string, number>() };
+    const group = joins ? last : { first: call, counts: new Map() };
     if (!joins) groups.push(group);
-    const words = wordsOf(call);
-    group.counts.set(words, (group.counts.get(words) ?? 0) + 1);
+    const kind = `${call.tool} ${call.outcome}`;
+    group.counts.set(kind, { call, count: (group.counts.get(kind)?.count ?? 0) + 1 });
   }
   return groups.map(({ first: { id, at, tokenName }, counts }) => ({
     id,
     at,
     author: callAuthor(tokenName),
-    summary: [...counts]
-      .map(([words, count]) => words + timesWords(count))
+    summary: [...counts.values()]
+      .map(wordsOf)
       .map((words, n) => (n === 0 ? words : words.charAt(0).toLowerCase() + words.slice(1)))
       .join(", "),
   }));
@@ -36,7 +36,8 @@ export function callLines(calls: ToolCall[]): ActivityLine[] {
 const within = (older: ToolCall, newer: ToolCall): boolean =>
   Date.parse(newer.at) - Date.parse(older.at) < hour;
 
-function wordsOf({ tool, outcome }: ToolCall): string {
+/** Behind each kind of call how it ended: ahead of them, it would read as if all had ended so. */
+function wordsOf({ call: { tool, outcome }, count }: { call: ToolCall; count: number }): string {
   const ended = outcomeWords[outcome];
-  return ended ? `${ended}: ${toolWords[tool]}` : toolWords[tool];
+  return toolWords[tool] + timesWords(count) + (ended ? ` (${ended.toLowerCase()})` : "");
 }
