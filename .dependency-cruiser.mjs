@@ -30,6 +30,7 @@ const doors = [
   "crm/sample-records",
   "demo/fill-team",
   "inbox/(analyze-waiting|corrected-messages|ingest|sender-contact|source-message|task-messages)",
+  "inbox/counts/counts-repository",
   "inbox/reading/(parser-pool|read-mail)",
   "inbox/storing/(account-messages|sample-messages)",
   "journal/change",

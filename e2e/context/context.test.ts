@@ -53,6 +53,13 @@ test("CTX-1 CTX-2 Enter asks, the answer quotes its source, and the source opens
   await chat.getByRole("button", { name: "Order shelves (blocked)" }).click();
   await page.getByRole("dialog").getByLabel("Title").waitFor();
   await page.keyboard.press("Escape");
+  await field.fill("How many messages did I get from Bo?");
+  await field.press("Enter");
+  await chat.getByText("There are 2 messages from Bo Lind:").waitFor();
+  await chat.getByText("Found by a query over your messages.").waitFor();
+  await chat.getByRole("button", { name: /^Message ?Lunch \(/ }).click();
+  await page.getByRole("dialog").filter({ hasText: "shall we have lunch" }).waitFor();
+  await page.keyboard.press("Escape");
   await field.fill("Who tuned the piano?");
   await field.press("Enter");
   await chat.getByText("I found nothing about that.").waitFor();

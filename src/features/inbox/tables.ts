@@ -156,6 +156,10 @@ export const messages = pgTable(
     index("messages_by_sender")
       .on(t.teamId, sql`lower(coalesce(sender_address, sender))`, t.createdAt, t.id)
       .where(sql`deleted_at is null`),
+    // Read alone, it counts what somebody sent. An index can't hold the longest names; those are nobody's.
+    index("messages_by_sender_name")
+      .on(t.teamId, t.sender, t.createdAt, t.visibleTo, t.status)
+      .where(sql`deleted_at is null and octet_length(sender) < 1000`),
     index("messages_by_category")
       .on(t.teamId, sql`(ai_analysis->>'category')`, t.createdAt, t.id)
       .where(sql`deleted_at is null`),

@@ -7,6 +7,8 @@ import { createListRepository } from "../repository";
 import type { AskedTime, Findings, Retrieval } from "../retrieve";
 import type { QuotedSentence } from "../sentences";
 import { createContacts } from "./contacts";
+import { createCountRepository } from "./counting/count-repository";
+import { createMessageCounts } from "./counting/message-counts";
 import { distinct, nothingFound, offeredTasks, quotedAnswer } from "./format-answer";
 import { createHappened } from "./happened";
 import { kindOfAnswer } from "./kind-of-answer";
@@ -58,7 +60,15 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
   const sent = createSent({ sent: createSentRepository(db), voices, retrieval, quotesOf });
   const happened = createHappened(times, retrieval);
   const taskLists = createTaskLists(lists);
+  const messageCounts = createMessageCounts(createCountRepository(db), retrieval);
   const searchTimed = createTimedSearch(times, retrieval, (found) => quotesOf(found).length > 0);
+
+  /** The spans of time that words may mean and in which something was written; else the latest that they may mean. */
+  async function spansOf(viewer: Viewer, when: string | null, now: Date, timeZone: string) {
+    const spans = when ? readPast(when, now, timeZone) : [];
+    const filled = spans.length > 1 ? await times.filled(viewer, spans) : [];
+    return filled.length > 0 ? filled : spans.slice(0, 1);
+  }
 
   /** What somebody said; where the time may be of several years, in the latest one in which they said something. */
   async function saidThen(
@@ -68,10 +78,8 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
   ): Promise<Answer | null> {
     const asked = { by, ...(deed && { deed }) };
     if (!when) return said(viewer, { ...asked, when: null, span: always });
-    const spans = readPast(when, new Date(), timeZone);
-    const filled = spans.length > 1 ? await times.filled(viewer, spans) : [];
     let latest: Answer | null = null;
-    for (const span of filled.length > 0 ? filled : spans.slice(0, 1)) {
+    for (const span of await spansOf(viewer, when, new Date(), timeZone)) {
       const answer = await said(viewer, { ...asked, when: span.words, span });
       if (answer?.kind === "quotes") return answer;
       latest ??= answer;
@@ -88,6 +96,10 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
     if (question.kind === "answered") return whoAnswered(viewer, question, before);
     const timeZone = await lists.timeZone(viewer.userId);
     const now = new Date();
+    if (question.kind === "count") {
+      const [span] = await spansOf(viewer, question.when, now, timeZone);
+      return messageCounts(viewer, question, span, { now, timeZone });
+    }
     if (question.kind === "promised") {
       const spans = question.when ? readPast(question.when, now, timeZone) : [];
       return promised(viewer, question.to, spans);

@@ -104,14 +104,27 @@ function ofAnotherTime(list: StructuredQuestion, rest: string): string | null {
             ? inPast(list.decided ? "did we decide" : "happened")
             : list.kind === "due" || list.kind === "due_by"
               ? asks("is due")
-              : [];
+              : list.kind === "count"
+                ? ["", " in", " on"].map((word) => `${countAgain(list)}${word} ${rest}`)
+                : [];
   const names = (question: string) => {
     const read = readStructuredQuestion(question);
     // Whom something was promised may be any words; only a time makes it the same question.
-    if (read?.kind === "sent") return read.when !== null;
+    if (read?.kind === "sent" || read?.kind === "count") return read.when !== null;
     return read !== null && (read.kind !== "promised" || read.when !== undefined);
   };
   return questions.find(names) ?? null;
+}
+
+/** A question for the same messages of any time. */
+function countAgain({ of, state }: Extract<StructuredQuestion, { kind: "count" }>): string {
+  const which = {
+    unread: " are unread",
+    action: " require action",
+    open: " are open",
+    resolved: " are resolved",
+  };
+  return `How many messages${of ? ` from ${of}` : ""}${state ? which[state] : ""}`;
 }
 
 const onlyName = /^(?<name>\p{Lu}[\p{L}.&'’-]*(?: \p{Lu}[\p{L}.&'’-]*){0,2}?)[\s?.!]*$/u;
@@ -121,7 +134,7 @@ const day =
 /** "What did Acme say about the lease?" and "Beta?": the same of somebody else. Null if the later one names nobody. */
 function ofAnother(earlier: string, rest: string): string | null {
   const list = readStructuredQuestion(earlier);
-  const said = list?.kind === "sent" ? rest.replace(/^to /i, "") : rest;
+  const said = list?.kind === "sent" || list?.kind === "count" ? rest.replace(/^(?:to|from) /i, "") : rest;
   const other = onlyName.exec(said)?.groups?.name;
   if (!other || day.test(other)) return null;
   const name = list ? personOf(list) : askedSpeaker(earlier, [])?.name;
@@ -137,6 +150,7 @@ function ofAnother(earlier: string, rest: string): string | null {
 function personOf(list: StructuredQuestion): string {
   if (list.kind === "said") return list.by;
   if (list.kind === "answered") return list.whom ?? "";
+  if (list.kind === "count") return list.of ?? "";
   if (list.kind === "sent") return list.to ?? list.by ?? "";
   return list.kind === "promised" ? list.to : "";
 }

@@ -4,6 +4,13 @@ import { listed } from "../repository";
 import type { QuotedSentence } from "../sentences";
 import { isQuotedAt, quotedBy, quotedWriterAt, type SourceText } from "../sources";
 
+/** When an answer is given, and where. */
+export interface Moment {
+  now: Date;
+  /** IANA. */
+  timeZone: string;
+}
+
 /** Most items that a refusal offers as the nearest. */
 const mostNearest = 3;
 
@@ -90,7 +97,7 @@ export const offeredTasks = (proposals: ProposedTask[]): Answer => ({
 export function taskList(
   { rows, nearest }: { rows: ListedTask[]; nearest: ListedTask[] },
   texts: { found: string; none: string; nearest: string },
-  moment: { now: Date; timeZone: string },
+  moment: Moment,
 ): Answer {
   const shown = rows.length > 0 ? rows.slice(0, listed) : nearest.slice(0, mostNearest);
   const more = rows.length > listed ? ` (the first ${listed})` : "";
@@ -112,17 +119,14 @@ export function taskList(
   };
 }
 
-function describeTask(
-  { title, dueDate, assignee, status }: ListedTask,
-  { now, timeZone }: { now: Date; timeZone: string },
-): string {
-  const due = dueDate && `due ${dayWords(dueDate, now, timeZone)}`;
+function describeTask({ title, dueDate, assignee, status }: ListedTask, moment: Moment): string {
+  const due = dueDate && `due ${dayWords(dueDate, moment)}`;
   const facts = [due, assignee, status === "blocked" && "blocked"].filter(Boolean).join(", ");
   return facts ? `${title} (${facts})` : title;
 }
 
 /** "Mon, May 31", with its year unless that is now. */
-function dayWords(date: Date, now: Date, timeZone: string): string {
+export function dayWords(date: Date, { now, timeZone }: Moment): string {
   const yearOf = (at: Date) => new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric" }).format(at);
   return new Intl.DateTimeFormat("en-US", {
     ...{ timeZone, weekday: "short", month: "short", day: "numeric" },

@@ -1,12 +1,13 @@
 import { type AnsweredQuestion, readAnswered } from "./answered-question";
 import { type ContactQuestion, readContactQuestion } from "./contact-question";
+import { type CountQuestion, readCount } from "./counting/count-question";
 import { type HappenedQuestion, readHappened } from "./happened-question";
 import { lead, nameAs } from "./question-words";
 import { readSent, type SentQuestion } from "./recipients/sent-question";
 import { readTaskQuestion, type TaskQuestion } from "./tasks/task-question";
 import { splitTime } from "./times/past-time";
 
-/** A question that a query over tasks or one's own messages answers better than a search. */
+/** A question that a query over tasks or messages answers better than a search. */
 export type StructuredQuestion =
   | TaskQuestion
   /** `to`: the words after "promise"; empty: anybody. `when`: the words that name the time. */
@@ -16,6 +17,7 @@ export type StructuredQuestion =
   | HappenedQuestion
   | SentQuestion
   | AnsweredQuestion
+  | CountQuestion
   | ContactQuestion;
 
 /** What somebody does by saying it. */
@@ -37,7 +39,12 @@ export function readStructuredQuestion(question: string): StructuredQuestion | n
   if (text.length > longest) return null;
   const typed = question.trim().replace(/\s+/g, " ");
   const timed = splitTime(typed);
-  const listed = readHappened(timed) ?? readSaid(timed) ?? readContactQuestion(typed) ?? readAnswered(typed);
+  const listed =
+    readHappened(timed) ??
+    readCount(timed) ??
+    readSaid(timed) ??
+    readContactQuestion(typed) ??
+    readAnswered(typed);
   if (listed) return listed;
   const promised = readPromised(timed);
   if (promised) return promised;

@@ -75,7 +75,9 @@ export function AnswerView({ answer, onOpen, children }: AnswerViewProps) {
       )}
       {kind === "written" && sources.length > 0 && <p className={classes.note}>{contextTexts.written}</p>}
       {kind === "quotes" && sentences.length > 0 && <p className={classes.note}>{contextTexts.quotes}</p>}
-      {kind === "list" && sentences.length > 0 && <p className={classes.note}>{contextTexts.list}</p>}
+      {kind === "list" && sentences.length > 0 && (
+        <p className={classes.note}>{contextTexts.list(sources)}</p>
+      )}
     </div>
   );
 }

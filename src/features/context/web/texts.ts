@@ -16,7 +16,8 @@ export const contextTexts = {
   stopped: "Stopped.",
   notAnswered: "This wasn't answered.",
   quotes: "Quotes from your messages, tasks and meetings. Nothing is reworded.",
-  list: "Found by a query over your tasks.",
+  list: (sources: readonly { type: string }[]) =>
+    `Found by a query over your ${sources.every(({ type }) => type === "message") ? "messages" : "tasks"}.`,
   unsupported: "No source",
   addTask: "Create task",
   openTask: "Open task",

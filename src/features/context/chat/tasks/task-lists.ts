@@ -4,14 +4,9 @@ import { findDates, referenceFor } from "../../../triage/dates/due-dates";
 import type { Answer } from "../../contract";
 import type { Viewer } from "../../passage-repository";
 import { type createListRepository, listed, type TaskPick } from "../../repository";
-import { taskList } from "../format-answer";
+import { type Moment, taskList } from "../format-answer";
 import { spanOf } from "../times/day-spans";
 import type { TaskQuestion } from "./task-question";
-
-interface Moment {
-  now: Date;
-  timeZone: string;
-}
 
 /** What a list of tasks says; `found` begins with the kind of task, before which a number may stand. */
 interface ListTexts {

@@ -15,9 +15,9 @@ export interface PastSpan {
 
 const time = `(?<when>${rangeWords}|${dayWords})`;
 const timeLast = new RegExp(`^(?<asked>.*?),? ${time}\\s*[?.!]*$`, "i");
-const timeFirst = new RegExp(`^${time},? (?<asked>(?:what|which|who|did|has|any)\\b.*)$`, "i");
+const timeFirst = new RegExp(`^${time},? (?<asked>(?:what|which|who|how|did|has|any)\\b.*)$`, "i");
 const timeInside = new RegExp(
-  `^(?<asked>.*?),? ${time}(?<rest>,? (?:about|regarding|concerning|to)\\b.*)$`,
+  `^(?<asked>.*?),? ${time}(?<rest>,? (?:about|regarding|concerning|to|from)\\b.*)$`,
   "i",
 );
 const preposition = /^(?:on|in|during|from|of|back|between)\b/i;
@@ -32,7 +32,7 @@ const side = /(?<asked>^.*?)\s*\b(?<side>since|before|after)$/i;
 
 /** Every day, month and year has one of these. The patterns above try each place of a question, which takes long. */
 const timeHint = new RegExp(
-  `\\d|\\b(?:today|yesterday|week|month|year|${[...monthSpellings, ...weekdaySpellings].join("|")})\\b`,
+  `\\d|\\b(?:today|yesterday|days|weeks?|months?|year|${[...monthSpellings, ...weekdaySpellings].join("|")})\\b`,
   "i",
 );
 

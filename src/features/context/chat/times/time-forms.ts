@@ -67,7 +67,26 @@ function readOrdinal(words: Words, today: Day): Days[] {
   return days.slice(0, 1);
 }
 
+const amounts: Record<string, number> = {
+  ...{ two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, ten: 10, twelve: 12, fourteen: 14, thirty: 30 },
+};
+
+/** "In the last 7 days", up to today. */
+function readLatest({ amount = "1", unit }: Words, today: Day): Days[] {
+  const count = amounts[amount.toLowerCase()] ?? Number(amount);
+  if (unit?.toLowerCase() === "month") {
+    const first = monthStart(today, -count);
+    return [[Math.min(first + today - monthStart(today), monthEnd(first)) + 1, today + 1]];
+  }
+  const days = unit?.toLowerCase() === "week" ? 7 * count : count;
+  return [[today - days + 1, today + 1]];
+}
+
 const forms: Form[] = [
+  {
+    source: `(?<relative>(?:in|over|within|during) the (?:last|past) (?:(?<amount>[1-9]\\d?|${Object.keys(amounts).join("|")}) )?(?<unit>day|week|month)s?)`,
+    read: readLatest,
+  },
   {
     source:
       "(?:(?:from|of|in) )?(?<relative>today|yesterday|the day before yesterday|(?:this|last) (?:week|month|year))",

@@ -1,0 +1,1 @@
+CREATE INDEX "messages_by_sender_name" ON "messages" USING btree ("team_id","sender","created_at","visible_to","status") WHERE deleted_at is null and octet_length(sender) < 1000;

@@ -1,0 +1,128 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Executor } from "../../../../server/database";
+import { inArea } from "../../../areas/area-sources-repository";
+import { createCountsRepository, sumCounts } from "../../../inbox/counts/counts-repository";
+import { teamQuery } from "../../../search/words-repository";
+import { type TimeSpan, type Viewer, within } from "../../passage-repository";
+import { always, findable, wordsQuery } from "../voices-repository";
+import type { CountedState } from "./count-question";
+
+/** Messages of one sender. */
+export interface SenderCount {
+  name: string;
+  count: number;
+}
+
+/** Whose messages are counted: those with these names, those from these addresses in lower case, or all. */
+export type Senders = { names: string[] } | { addresses: string[] } | null;
+
+/** Which messages are counted. */
+export interface CountedMessages {
+  senders: Senders;
+  state: CountedState | null;
+  span: TimeSpan;
+}
+
+/** The queries for how many messages there are. */
+export function createCountRepository(db: Executor) {
+  // As the index has them, which is read alone.
+  const hasName = sql`octet_length(m.sender) < 1000`;
+  const address = sql`lower(coalesce(m.sender_address, m.sender))`;
+  const all = (list: string[]) => sql`any(${sql.param(list)}::text[])`;
+
+  /** As the inbox counts them: without those that are snoozed, and those of senders whom the person has muted. */
+  const requiringAction = ({ userId }: Viewer): SQL => sql`
+    and m.requires_action and (m.snoozed_until is null or m.snoozed_until <= now())
+    and not exists (select from muted_senders s where s.team_id = m.team_id and s.user_id = ${userId}
+      and lower(s.sender) = ${address})`;
+  const inState = (viewer: Viewer, state: CountedState | null): SQL => {
+    if (state === "unread" || state === "action") return requiringAction(viewer);
+    if (state === "resolved") return sql`and m.status = 'resolved'`;
+    return state === "open" ? sql`and m.status <> 'resolved'` : sql``;
+  };
+  const bySenders = (senders: Senders): SQL => {
+    if (senders === null) return sql``;
+    return "names" in senders
+      ? sql`and ${hasName} and m.sender = ${all(senders.names)}`
+      : sql`and ${address} = ${all(senders.addresses)}`;
+  };
+  const counted = (viewer: Viewer, { senders, state, span }: CountedMessages): SQL => sql`
+    m.team_id = ${viewer.teamId} and m.deleted_at is null
+    and (m.visible_to is null or m.visible_to = ${viewer.userId})
+    ${viewer.areaId ? sql`and m.id in (${inArea(viewer.areaId)})` : sql``}
+    ${inState(viewer, state)} ${bySenders(senders)} ${within(sql`m.created_at`, span)}`;
+
+  /** Each value once. The index is entered anew behind each: most senders write often. */
+  async function distinct({ teamId }: Viewer, value: SQL, which: SQL): Promise<string[]> {
+    const first = (behind: SQL) => sql`
+      select ${value} as value from messages m where m.team_id = ${teamId} and m.deleted_at is null ${which} ${behind}
+      order by ${value} limit 1`;
+    const { rows } = await db.execute<{ value: string }>(sql`
+      with recursive found as (
+        (${first(sql``)}) union all
+        select next.value from found cross join lateral (${first(sql`and ${value} > found.value`)}) next)
+      select value from found`);
+    return rows.map((row) => row.value);
+  }
+
+  return {
+    /** The names of all who have written to the team, or to some people in it only: what counts them decides. */
+    names: (viewer: Viewer) => distinct(viewer, sql`m.sender`, sql`and ${hasName}`),
+
+    /**
+     * Their addresses in lower case, and names where there are none.
+     *
+     * @param words - of a company. If no message has them, alone or as one word, there is nothing to look through.
+     */
+    async addresses(viewer: Viewer, words: string[]): Promise<string[]> {
+      const asked = sql`(${wordsQuery(words.join(" "))} || ${wordsQuery(words.join(""))})`;
+      const { rows } = await db.execute(sql`
+        select from passages p
+        where p.words @@ ${teamQuery(viewer.teamId, asked)} and ${findable("message", viewer, always)} limit 1`);
+      return rows.length > 0 ? distinct(viewer, address, sql``) : [];
+    },
+
+    /** The messages that the viewer may read, by the names of their senders, the most frequent first. */
+    async bySender(viewer: Viewer, asked: CountedMessages): Promise<SenderCount[]> {
+      const { rows } = await db.execute<{ name: string; count: number }>(sql`
+        select m.sender as name, count(*)::int as count from messages m where ${counted(viewer, asked)}
+        group by 1 order by 2 desc, 1`);
+      return rows;
+    },
+
+    /** How many messages the viewer may read. */
+    async total(viewer: Viewer, asked: CountedMessages): Promise<number> {
+      const { rows } = await db.execute<{ count: number }>(
+        sql`select count(*)::int as count from messages m where ${counted(viewer, asked)}`,
+      );
+      return rows[0]?.count ?? 0;
+    },
+
+    /** The same of all that was ever sent, from the counts beside the inbox's views. */
+    async ever({ teamId, userId }: Viewer, state: CountedState | null): Promise<number> {
+      const counts = sumCounts(await createCountsRepository(db).ofTeam(teamId, userId));
+      if (state === null) return counts.all;
+      if (state === "open") return counts.all - counts.resolved;
+      return state === "resolved" ? counts.resolved : counts.requires_action;
+    },
+
+    /** The latest of them, newest first. */
+    async latest(viewer: Viewer, asked: CountedMessages, limit: number): Promise<string[]> {
+      const of = (condition: SQL) => sql`select m.id, m.created_at from messages m
+        where ${counted(viewer, { ...asked, senders: null })} ${condition}
+        order by m.created_at desc, m.id desc limit ${limit}`;
+      const { senders } = asked;
+      const list = senders && ("names" in senders ? senders.names : senders.addresses);
+      const isOne = senders && "names" in senders ? sql`${hasName} and m.sender` : address;
+      // One sender after another, each from the index in order: sorting all that a busy sender wrote would take longest.
+      const { rows } = await db.execute<{ id: string }>(
+        list
+          ? sql`select latest.id from unnest(${sql.param(list)}::text[]) s(value)
+              cross join lateral (${of(sql`and ${isOne} = s.value`)}) latest
+              order by latest.created_at desc, latest.id desc limit ${limit}`
+          : of(sql``),
+      );
+      return rows.map(({ id }) => id);
+    },
+  };
+}
