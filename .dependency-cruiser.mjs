@@ -37,7 +37,7 @@ const doors = [
   "privacy/redact",
   "speech/(audio-kind|heard-speech|speech-error|transcripts)",
   "tasks/comments/sample-comments",
-  "tasks/quadrants",
+  "tasks/(overdue|quadrants)",
   "tasks/recurrence/next-occurrence",
   "tasks/synced-tasks",
   "teams/(require-team|rights)",

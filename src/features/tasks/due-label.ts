@@ -1,4 +1,5 @@
 import { day, hour } from "../../shared/durations";
+import { isOverdue } from "./overdue";
 
 /** The due label of a card. */
 export interface DueLabel {
@@ -19,7 +20,7 @@ export interface DueLabel {
 export function dueLabel(dueDate: string, now: number): DueLabel {
   const beside = { day: shortDay(dueDate), exact: exactTime(dueDate) };
   const left = Date.parse(dueDate) - now;
-  if (left < hour) return { text: "Overdue", tone: "danger", ...beside };
+  if (isOverdue(dueDate, now)) return { text: "Overdue", tone: "danger", ...beside };
   if (left < day) return { text: `Due: ${Math.floor(left / hour)} hours`, tone: "danger", ...beside };
   if (left < 72 * hour) return { text: "Due: Today", tone: "warning", ...beside };
   return settledDueLabel(dueDate);

@@ -22,6 +22,7 @@ import { type CursorRow, cursorIn, type OrderValue, valuesAt } from "../../serve
 import { users } from "../auth/tables";
 import { containingWords } from "../search/words-repository";
 import type { TaskCounts, TaskFilter, TaskOrder, TaskPage, TaskSort } from "./contract";
+import { overdueBefore } from "./overdue";
 import { quadrants } from "./quadrants";
 import { tasks } from "./tables";
 
@@ -108,12 +109,12 @@ export function createTaskRepository(db: Executor) {
       return row && { ...row.task, assignee: row.assignee };
     },
 
-    /** How many of the {@link doable} tasks were due before now. */
+    /** How many of the {@link doable} tasks are overdue. */
     async countOverdue(teamId: string, userId: string): Promise<number> {
       const [row] = await db
         .select({ count: sql<number>`count(*)::int` })
         .from(tasks)
-        .where(and(doable(teamId, userId), lt(tasks.dueDate, sql`now()`)));
+        .where(and(doable(teamId, userId), lt(tasks.dueDate, overdueBefore(Date.now()))));
       return row?.count ?? 0;
     },
 
@@ -122,7 +123,7 @@ export function createTaskRepository(db: Executor) {
       const overdue = db
         .select({ id: tasks.id, dueDate: tasks.dueDate })
         .from(tasks)
-        .where(and(doable(teamId, userId), lt(tasks.dueDate, sql`now()`)))
+        .where(and(doable(teamId, userId), lt(tasks.dueDate, overdueBefore(Date.now()))))
         .for("update");
       const rows = await overdue;
       await db

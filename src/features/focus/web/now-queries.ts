@@ -5,6 +5,7 @@ import { call } from "../../../web/api";
 import { rowsOf } from "../../../web/paged-list";
 import { useUser } from "../../auth/web/auth-queries";
 import { nowTask, type Task } from "../../tasks/contract";
+import { isOverdue } from "../../tasks/overdue";
 import { quadrantOf, quadrantOrder } from "../../tasks/quadrants";
 import { byDueDate, noFilter, taskKeys } from "../../tasks/web/task-cache";
 import { queryOf, taskPages } from "../../tasks/web/task-queries";
@@ -44,11 +45,9 @@ async function loadedTasks(client: QueryClient, teamId: string): Promise<Task[]>
 
 /** As the server chooses it: what is due within a day first, then by quadrant and due date. */
 function nowOf(tasks: Task[], at = Date.now()): Now {
-  const dueBefore = (time: number) => (task: Task) =>
-    task.dueDate !== null && Date.parse(task.dueDate) <= time;
-  const isClose = dueBefore(at + day);
+  const isClose = ({ dueDate }: Task) => dueDate !== null && Date.parse(dueDate) <= at + day;
   const rank = (task: Task) =>
     (isClose(task) ? 0 : quadrantOrder.length) + quadrantOrder.indexOf(quadrantOf(task));
   const [task = null] = tasks.toSorted((a, b) => rank(a) - rank(b) || byDueDate(a, b));
-  return { task, overdue: tasks.filter(dueBefore(at)).length };
+  return { task, overdue: tasks.filter(({ dueDate }) => isOverdue(dueDate, at)).length };
 }

@@ -7,6 +7,7 @@ import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import { day, hour, minute } from "../../../shared/durations";
 import { isTimeZone } from "../../../shared/time-zone";
+import { overdueBefore } from "../../tasks/overdue";
 import { recordConsent } from "../../teams/service";
 import type { DigestChoice, DigestState } from "../contract";
 import { type Digest, digestMail, saysNothing } from "./digest-mail";
@@ -55,8 +56,9 @@ export function createDigestService({ db, sendMail, address }: DigestOptions) {
     const today = localTime(now, zone).date;
     // Two days hold the rest of any local day.
     const due = await repository.dueTasks(userId, new Date(now.getTime() + 2 * day));
-    const overdue = due.filter(({ dueDate }) => dueDate < now);
-    const dueToday = due.filter(({ dueDate }) => dueDate >= now && localTime(dueDate, zone).date === today);
+    const late = overdueBefore(now.getTime());
+    const overdue = due.filter(({ dueDate }) => dueDate < late);
+    const dueToday = due.filter(({ dueDate }) => dueDate >= late && localTime(dueDate, zone).date === today);
     const listed = new Set([...overdue, ...dueToday].map(({ id }) => id));
     const others = <Item extends { id: string }>(items: Item[]) => items.filter(({ id }) => !listed.has(id));
     return {

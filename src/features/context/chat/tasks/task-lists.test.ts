@@ -1,11 +1,28 @@
 import { expect, test } from "vitest";
 import { type Person, startTestApp } from "../../../../../test/support/test-app";
+import { dueLabel } from "../../../tasks/due-label";
 import type { ChatMessage } from "../../contract";
 
 const app = await startTestApp();
 
 const ask = async (person: Person, message: string) =>
   (await person.post<ChatMessage>(`/api/teams/${person.teamId}/chat`, { message })).body;
+
+test("CTX-2 MTX-5 a task is overdue from when its card says so: an hour before its due date", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const minutes = (left: number) => new Date(Date.now() + left * 60_000).toISOString();
+  const soon = await ana.buildTask({ title: "Call the landlord", dueDate: minutes(30), status: "blocked" });
+  const later = await ana.buildTask({ title: "Pay the rent", dueDate: minutes(600) });
+  const labels = [soon, later].map(({ dueDate }) => dueLabel(dueDate ?? "", Date.now()).text);
+  expect(labels).toEqual(["Overdue", expect.stringMatching(/^Due: /)]);
+
+  const { answer } = await ask(ana, "What is overdue?");
+  expect(answer?.sources.map(({ id }) => id)).toEqual([soon.id]);
+  const found = await ana.get<{ tasks: { id: string }[] }>(`/api/teams/${ana.teamId}/search?q=due:overdue`);
+  expect(found.body.tasks.map(({ id }) => id)).toEqual([soon.id]);
+  const { body: now } = await ana.get<{ overdue: number }>(`/api/teams/${ana.teamId}/tasks/now`);
+  expect(now.overdue).toBe(1);
+});
 
 test("CTX-2 questions about open tasks, a quadrant or what nobody does are answered by the tasks, and counted", async () => {
   const ana = await app.signIn("Ana Lopez");

@@ -1,3 +1,4 @@
+import { overdueBefore } from "../../../tasks/overdue";
 import { quadrantNames, quadrants } from "../../../tasks/quadrants";
 import { instantOf } from "../../../triage/dates/calendar";
 import { findDates, referenceFor } from "../../../triage/dates/due-dates";
@@ -79,7 +80,7 @@ function askedList(question: TaskQuestion, moment: Moment): AskedList {
         pick: { kind: "blocked" },
         texts: { found: "Blocked tasks", none: "No task is blocked." },
         instead: {
-          pick: { kind: "due", from: null, before: now },
+          pick: { kind: "due", from: null, before: overdueBefore(now.getTime()) },
           texts: { one: "This one is overdue:", several: "These are overdue:" },
         },
       };

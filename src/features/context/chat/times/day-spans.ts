@@ -1,3 +1,4 @@
+import { overdueBefore } from "../../../tasks/overdue";
 import {
   type Day,
   dayOf,
@@ -44,7 +45,7 @@ export function spanOf(
   now: Date,
   timeZone: string,
 ): { from: Date | null; before: Date } {
-  if (when === "overdue") return { from: null, before: now };
+  if (when === "overdue") return { from: null, before: overdueBefore(now.getTime()) };
   return instantsOf(daysOf(when, localTime(now, timeZone).day), timeZone);
 }
 

@@ -2,6 +2,7 @@ import { memo, useCallback, useLayoutEffect, useRef } from "react";
 import { useHandOver } from "../../../../web/ui/hand-over";
 import { focusUnlessTyping } from "../../../../web/ui/shortcuts/typing";
 import type { Task } from "../../contract";
+import { isOverdue } from "../../overdue";
 import { quadrantOf } from "../../quadrants";
 import { RowMenu } from "../list/row-menu";
 import type { RowSelection } from "../list/task-row";
@@ -71,7 +72,7 @@ interface DueRowProps {
 const DueRow = memo(function DueRow({ task, day, now, selected, tabbable, actions }: DueRowProps) {
   const element = useDueDrag<HTMLLIElement>(task, day);
   const quadrant = quadrantOf(task);
-  const overdue = task.status !== "resolved" && task.dueDate !== null && Date.parse(task.dueDate) < now;
+  const overdue = task.status !== "resolved" && isOverdue(task.dueDate, now);
   const open = () => {
     actions.select({ id: task.id, focus: false });
     actions.open(task);
