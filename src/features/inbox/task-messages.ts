@@ -5,6 +5,7 @@ import type { NewTask, TaskContextItem } from "../tasks/contract";
 import type { TaskMessages } from "../tasks/service";
 import type { Importance, Urgency } from "../triage/contract";
 import { ownBeginning } from "../triage/text/own-beginning";
+import { taskDescription } from "../triage/text/task-description";
 import { correct, noCorrection } from "./correct";
 import { nameOf } from "./message-name";
 import { createMessageRepository, type ListedMessage, type MessageRow } from "./repository";
@@ -56,7 +57,7 @@ export function taskFrom(
   const analysis = message.aiAnalysis;
   return {
     title: (analysis?.taskTitle || nameOf(message)).slice(0, 500),
-    description: message.content.trim().slice(0, 5000) || null,
+    description: taskDescription(message.content),
     priority: analysis?.priority ?? "medium",
     urgency: axes.urgency ?? analysis?.urgency ?? "not_urgent",
     importance: axes.importance ?? analysis?.importance ?? "not_important",
