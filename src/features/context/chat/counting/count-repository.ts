@@ -52,7 +52,7 @@ export function createCountRepository(db: Executor) {
     ${viewer.areaId ? sql`and m.id in (${inArea(viewer.areaId)})` : sql``}
     ${inState(viewer, state)} ${bySenders(senders)} ${within(sql`m.created_at`, span)}`;
 
-  /** Each value once. The index is entered anew behind each: most senders write often. */
+  /** Each value once. The index is entered again behind each: most senders write often. */
   async function distinct({ teamId }: Viewer, value: SQL, which: SQL): Promise<string[]> {
     const first = (behind: SQL) => sql`
       select ${value} as value from messages m where m.team_id = ${teamId} and m.deleted_at is null ${which} ${behind}

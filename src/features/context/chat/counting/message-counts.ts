@@ -86,7 +86,7 @@ function describe({ title, author, date }: SourceText, isOfOne: boolean, moment:
   return `${title} (${facts})`;
 }
 
-interface Found {
+interface CountParts {
   count: number;
   of: string | null;
   state: CountedState | null;
@@ -100,7 +100,7 @@ const words: Record<CountedState, string> = {
 };
 
 /** "Last week, there were 14 messages from Anna: 9 from Anna Berg and 5 from Anna Stone" */
-function sentenceOf({ count, of, state, bySender, span }: Found): string {
+function sentenceOf({ count, of, state, bySender, span }: CountParts): string {
   const isOne = count <= 1;
   const noun = `${state ? words[state] : ""}message${isOne ? "" : "s"}`;
   const number = count === 0 ? "no" : count.toLocaleString("en-US");
