@@ -63,7 +63,28 @@ describe("snooze", () => {
       .toBeNull();
   });
 
-  test("BEY-11 on a phone, a swipe to the left asks until when", async () => {
+  test("BEY-11 INB-1 a filter shows what is snoozed, from Requires Action too", async () => {
+    const person = await newPerson("Ana Berg");
+    const [message] = await importMails(person, [
+      { subject: "Report", body: asking("the report") },
+      { subject: "Plan", body: asking("the plan") },
+    ]);
+    await person.post(`/api/messages/${message?.id}/snooze`, { until: "2099-01-01T09:00:00Z" });
+    const { page } = await openScreen("/inbox?view=requires_action", { person });
+    await expect.poll(() => page.getByRole("article").count()).toBe(1);
+    await page.getByRole("button", { name: "Filters" }).click();
+    const dialog = page.getByRole("dialog", { name: "Filters" });
+    await dialog.getByLabel("Snooze").selectOption("Snoozed");
+    await dialog.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("button", { name: "Remove filter: Snoozed" }).waitFor();
+    await expect
+      .poll(() => page.getByRole("article").allInnerTexts())
+      .toEqual([expect.stringMatching(/Snoozed until Thu, Jan 1, 2099/)]);
+    await page.getByRole("button", { name: "Remove filter: Snoozed" }).click();
+    await expect.poll(() => page.getByRole("article").count()).toBe(2);
+  });
+
+  test("BEY-11 on a phone, a swipe says what it does, and one to the left asks until when", async () => {
     const person = await newPerson("Ana Berg");
     await importMails(person, [{ subject: "Report", body: asking("the report") }]);
     const { page } = await openScreen("/inbox", {
@@ -75,7 +96,13 @@ describe("snooze", () => {
     const row = page.getByRole("article").first();
     await row.waitFor();
     const swipe = await swipesOn(page, row, 240);
-    await swipe(-160, 4);
+    const words = (expected: string) =>
+      expect
+        .poll(() => page.evaluate(`getComputedStyle(document.querySelector("article"), "::after").content`))
+        .toBe(expected);
+    await swipe(40, 0, () => words('"Resolve"'));
+    await words("none");
+    await swipe(-160, 4, () => words('"Snooze"'));
     await page.getByRole("dialog", { name: "Snooze until" }).waitFor();
   });
 });

@@ -6,7 +6,7 @@ import { faultsOf, keepPicture } from "../support/looks";
 import { addTask } from "../support/sample-data";
 import { expectToast, failCalls, hasFocus } from "../support/watching";
 
-const { openScreen, newPerson, expectErrors } = browserForTests();
+const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
 
 const cell = (page: Page, day: string) =>
   page.getByRole("grid", { name: "Calendar of due tasks" }).getByRole("gridcell", { name: day });
@@ -155,4 +155,22 @@ test("MTX-6 BEY-10 BEY-2 the calendar with the keyboard only: days, months, 200 
   await page.keyboard.press("Enter");
   await expect.poll(address).toBe("?view=list");
   await page.getByRole("grid", { name: "Tasks", exact: true }).waitFor();
+});
+
+test("MTX-6 on a phone, the month opens at today, however many tasks the days before have", async () => {
+  const person = await newPerson("Ana Berg");
+  await person.post(`/api/teams/${person.teamId}/tasks/many`, {
+    // In pages of 100, those of the days before today are not all there with the first.
+    tasks: Array.from({ length: 31 * 12 }, (_, n) => ({
+      title: `Call ${n}`,
+      dueDate: new Date(Date.UTC(2031, 2, 1 + Math.floor(n / 12), 14, n % 12)).toISOString(),
+    })),
+  });
+  const { page } = await openTab({ person, viewport: { width: widths.phone, height: 740 } });
+  await page.clock.install({ time: new Date("2031-03-20T15:00:00.000Z") });
+  await page.goto("/matrix?view=calendar");
+  await panel(page, "Monday, March 31").getByText("12 tasks").waitFor();
+  const height = async () => (await panel(page, "Thursday, March 20").boundingBox())?.y ?? 0;
+  await expect.poll(height).toBeLessThan(400);
+  expect(await height()).toBeGreaterThan(0);
 });

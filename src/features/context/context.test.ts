@@ -326,6 +326,12 @@ test("BEY-7 WORK-3 a search finds tasks, messages, meetings and people by the be
   expect(await find("from:cy")).toEqual([[], ["Lease"], [], []]);
   expect(await find('from:"jonas weber" lunch')).toEqual([[], ["Lunch"], [], []]);
   expect(await find("is:blocked")).toEqual([["Sign the lease"], [], [], []]);
+  expect(await find("is:snoozed")).toEqual([[], [], [], []]);
+  await pool.query("update messages set snoozed_until = now() + interval '1 hour' where subject = 'Lunch'");
+  await pool.query(
+    "update tasks set snoozed_until = now() + interval '1 hour' where title = 'Leasing offer'",
+  );
+  expect(await find("is:snoozed")).toEqual([["Leasing offer"], ["Lunch"], [], []]);
   expect(await find("due:today lease")).toEqual([["Sign the lease"], [], [], []]);
   expect((await find("channel:import"))[1]?.toSorted()).toEqual(["Lease", "Lunch"]);
   expect(await find("xylophone' & | ! \\\\ :* \"")).toEqual([[], [], [], []]);

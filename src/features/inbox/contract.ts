@@ -115,6 +115,7 @@ export const MessageNarrowing = z.object({
   priority: Priority.optional(),
   category: Category.optional(),
   due: DueFilter.optional(),
+  snooze: z.enum(["snoozed", "awake"]).optional(),
   /** A conversation. */
   thread: z.string().max(1000).optional(),
 });

@@ -55,7 +55,7 @@ function isSenderNamed({ sender, senderAddress }: Message, words: string): boole
 
 /** Whether a message is among those that a filter narrows a view to. */
 export function fits(
-  { sender, senderWords, priority, category, due, thread }: MessageNarrowing,
+  { sender, senderWords, priority, category, due, snooze, thread }: MessageNarrowing,
   message: Message,
   now = Date.now(),
 ): boolean {
@@ -65,6 +65,7 @@ export function fits(
     (thread === undefined || message.threadKey === thread) &&
     (priority === undefined || message.priority === priority) &&
     (category === undefined || message.aiAnalysis?.category === category) &&
+    (snooze === undefined || isSnoozed(message, now) === (snooze === "snoozed")) &&
     (due === undefined || isDue(due, message.aiAnalysis?.dueDate ?? null, now))
   );
 }

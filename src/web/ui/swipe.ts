@@ -11,15 +11,22 @@ interface Swipe {
   moving: boolean;
 }
 
+/** What letting go does, and what it's called beside the finger. */
+interface SwipeAction {
+  label: string;
+  run: () => void;
+}
+
 /** What a swipe to each side does; without one, the element doesn't move that way. */
 interface Swipes {
-  right?: () => void;
-  left?: () => void;
+  right?: SwipeAction | undefined;
+  left?: SwipeAction | undefined;
 }
 
 /**
  * Runs when a finger swipes an element to a side and lets go. Meanwhile the element has `--swipe`, the way so
- * far, and `data-swiping`, which is `done` once letting go runs it. It needs `touch-action: pan-y`.
+ * far; `data-swiping`, which is `done` once letting go runs it; and `data-swipe-right` or `-left`, what that does. It
+ * needs `touch-action: pan-y`.
  */
 export function useSwipe<E extends HTMLElement>(swipes: Swipes) {
   const latest = useRef(swipes);
@@ -29,7 +36,7 @@ export function useSwipe<E extends HTMLElement>(swipes: Swipes) {
     const end = ({ currentTarget }: PointerEvent<E>) => {
       swipe = undefined;
       currentTarget.style.removeProperty("--swipe");
-      delete currentTarget.dataset.swiping;
+      for (const name of ["swiping", "swipeRight", "swipeLeft"]) delete currentTarget.dataset[name];
     };
     const sideOf = (across: number) => (across > 0 ? latest.current.right : latest.current.left);
     return {
@@ -39,7 +46,8 @@ export function useSwipe<E extends HTMLElement>(swipes: Swipes) {
       onPointerMove(event: PointerEvent<E>) {
         if (swipe?.pointer !== event.pointerId) return;
         const [across, along] = [event.clientX - swipe.x, Math.abs(event.clientY - swipe.y)];
-        const way = sideOf(across) ? across : 0;
+        const action = sideOf(across);
+        const way = action ? across : 0;
         if (!swipe.moving && (Math.abs(way) < begins || Math.abs(way) < along * 1.5)) return;
         const { currentTarget } = event;
         // From here on the element gets the finger's events, and no click.
@@ -47,12 +55,15 @@ export function useSwipe<E extends HTMLElement>(swipes: Swipes) {
         swipe.moving = true;
         currentTarget.style.setProperty("--swipe", `${way}px`);
         currentTarget.dataset.swiping = Math.abs(way) >= counts ? "done" : "";
+        const [side, other] = way > 0 ? ["swipeRight", "swipeLeft"] : ["swipeLeft", "swipeRight"];
+        delete currentTarget.dataset[other as string];
+        if (action) currentTarget.dataset[side as string] = action.label;
       },
       onPointerUp(event: PointerEvent<E>) {
         const done = swipe?.moving && event.currentTarget.dataset.swiping === "done";
         const run = swipe && sideOf(event.clientX - swipe.x);
         end(event);
-        if (done) run?.();
+        if (done) run?.run();
       },
       onPointerCancel: end,
     };

@@ -11,7 +11,7 @@ export interface SearchQuery {
   area: string | null;
 }
 
-export const searchStates = ["open", "blocked", "resolved", "new"] as const;
+export const searchStates = ["open", "blocked", "resolved", "new", "snoozed"] as const;
 export type SearchState = (typeof searchStates)[number];
 export const searchDues = ["overdue", "today", "tomorrow", "week", "month"] as const;
 export type SearchDue = (typeof searchDues)[number];

@@ -3,7 +3,7 @@ import type { Executor } from "../../../server/database";
 import { containing, plain, prefixQuery, teamQuery } from "../../search/words-repository";
 import type { SearchHit, SourceType } from "../contract";
 import type { Viewer } from "../passage-repository";
-import type { SearchQuery } from "./search-query";
+import type { SearchQuery, SearchState } from "./search-query";
 
 /** Rows per group. */
 const perGroup = 6;
@@ -15,6 +15,14 @@ const forPeople = { looked: 2000, enough: 20, most: 200 };
 const mostPeople = 5;
 
 type HitRow = { id: string; title: string; detail: string; date: string | null; channel: string | null };
+
+/** The condition that the tasks (t) or messages (m) of a query are in a state; null: in any. */
+function inState(table: "t" | "m", is: SearchState | null): SQL {
+  const column = (name: string) => sql.raw(`${table}.${name}`);
+  if (is === null) return sql``;
+  if (is === "snoozed") return sql`and ${column("snoozed_until")} > now()`;
+  return is === "open" ? sql`and ${column("status")} <> 'resolved'` : sql`and ${column("status")} = ${is}`;
+}
 
 /** The queries of the search box. Each begins at the index, newest first. */
 export function createSearchRepository(db: Executor) {
@@ -52,7 +60,7 @@ export function createSearchRepository(db: Executor) {
         where ${indexed(viewer, "task", words)} ${inNamedArea(viewer, area)} and t.deleted_at is null
           ${from ? sql`and ${sender(from)}` : sql``}
           ${channel ? sql`and t.message_channel = ${channel}` : sql``}
-          ${is === "open" ? sql`and t.status <> 'resolved'` : is ? sql`and t.status = ${is}` : sql``}
+          ${inState("t", is)}
           ${due ? sql`and t.status <> 'resolved' and t.due_date < ${due.before}` : sql``}
           ${due?.from ? sql`and t.due_date >= ${due.from}` : sql``}
         order by t.status = 'resolved', p.written_at desc limit ${perGroup}`,
@@ -74,7 +82,7 @@ export function createSearchRepository(db: Executor) {
         where m.deleted_at is null and (m.visible_to is null or m.visible_to = ${viewer.userId})
           ${from ? sql`and ${sender(from)}` : sql``}
           ${channel ? sql`and m.channel = ${channel}` : sql``}
-          ${is === "open" ? sql`and m.status <> 'resolved'` : is ? sql`and m.status = ${is}` : sql``}
+          ${inState("m", is)}
         order by p.written_at desc limit ${perGroup}`,
       );
     },

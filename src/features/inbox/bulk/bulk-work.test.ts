@@ -152,7 +152,7 @@ test("API-3 nobody resolves another team's messages, or private ones of somebody
   expect((await resolve(ana, { ids: [message?.id] })).body.changed).toBe(0);
 });
 
-test("INB-1 the list is filtered by sender, priority, category and due date, and the counts follow", async () => {
+test("INB-1 the list is filtered by sender, priority, category, due date and snooze, and the counts follow", async () => {
   const ana = await app.signIn();
   const soon = new Date(Date.now() + 3_600_000).toISOString();
   const kinds = [
@@ -175,6 +175,14 @@ test("INB-1 the list is filtered by sender, priority, category and due date, and
   expect(await subjects("due=day")).toEqual(["M1"]);
   expect(await subjects("due=any")).toEqual(["M1", "M2"]);
   expect(await subjects("due=none")).toEqual(["M0"]);
+  const [asleep] = await list(ana, "category=billing");
+  await ana.post(`/api/messages/${asleep?.id}/snooze`, {
+    until: new Date(Date.now() + 60_000).toISOString(),
+  });
+  expect(await subjects("snooze=snoozed")).toEqual(["M1"]);
+  expect(await subjects("snooze=awake")).toEqual(["M0", "M2"]);
+  expect(await counts(ana, "snooze=snoozed")).toMatchObject({ all: 1, requires_action: 0 });
+  await ana.post(`/api/messages/${asleep?.id}/snooze`, { until: null });
   expect(await subjects("sort=oldest")).toEqual(["M2", "M1", "M0"]);
   expect(await subjects("sort=due")).toEqual(["M2", "M1"]);
   expect(await counts(ana, "sender=bo@example.org")).toMatchObject({ all: 2, requires_action: 2 });

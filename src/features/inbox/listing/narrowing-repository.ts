@@ -40,6 +40,11 @@ function isSenderNamed(words: string): SQL | undefined {
   return and(...each);
 }
 
+const snoozeStates: Record<NonNullable<MessageNarrowing["snooze"]>, SQL> = {
+  snoozed: sql`${messages.snoozedUntil} > now()`,
+  awake: sql`(${messages.snoozedUntil} is null or ${messages.snoozedUntil} <= now())`,
+};
+
 /** The conditions of a query that narrows a view. */
 export function narrowed({
   sender,
@@ -47,6 +52,7 @@ export function narrowed({
   priority,
   category,
   due,
+  snooze,
   thread,
 }: NarrowQuery): (SQL | undefined)[] {
   return [
@@ -55,6 +61,7 @@ export function narrowed({
     priority && eq(messages.priority, priority),
     category && sql`(ai_analysis->>'category') = ${category}`,
     due && dueRanges[due](),
+    snooze && snoozeStates[snooze],
     thread === undefined ? undefined : eq(messages.threadKey, thread),
   ];
 }

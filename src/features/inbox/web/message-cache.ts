@@ -28,6 +28,7 @@ export function narrowingOf({
   priority,
   category,
   due,
+  snooze,
   thread,
 }: InboxFilter): MessageNarrowing {
   return {
@@ -36,6 +37,7 @@ export function narrowingOf({
     ...(priority && { priority }),
     ...(category && { category }),
     ...(due && { due }),
+    ...(snooze && { snooze }),
     ...(thread !== undefined && { thread }),
   };
 }

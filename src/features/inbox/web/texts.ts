@@ -9,6 +9,8 @@ export const inboxTexts = {
   failedToFetch: "Failed to fetch messages",
   createTask: "Create Task",
   markResolved: "Mark Resolved",
+  /** The same beside a finger that swipes. */
+  resolve: "Resolve",
   reopen: "Reopen",
   viewContext: "View Context",
   resolved: "Resolved",

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { lazyDialog } from "../../../../web/ui/lazy-part";
 import type { InboxFilter } from "../message-cache";
 import classes from "./filter-bar.module.css";
-import { categoryNames, dueNames, groupNames, priorityNames, sortNames } from "./filter-names";
+import { categoryNames, dueNames, groupNames, priorityNames, snoozeNames, sortNames } from "./filter-names";
 
 const FilterDialog = lazyDialog(() => import("./filter-dialog"), "FilterDialog");
 
@@ -17,13 +17,14 @@ interface FilterBarProps {
 /** Opens the filters, and names those that narrow the list, each with a way out. */
 export function FilterBar({ teamId, filter, onFilter }: FilterBarProps) {
   const [open, setOpen] = useState(false);
-  const { sender, senderWords, priority, category, due, thread, group, sort } = filter;
+  const { sender, senderWords, priority, category, due, snooze, thread, group, sort } = filter;
   const chips: [field: keyof InboxFilter, words: string | undefined][] = [
     ["sender", sender && `From ${sender}`],
     ["senderWords", senderWords && `From “${senderWords}”`],
     ["priority", priority && `${priorityNames[priority]} priority`],
     ["category", category && categoryNames[category]],
     ["due", due && dueNames[due]],
+    ["snooze", snooze && snoozeNames[snooze]],
     ["thread", thread && "One conversation"],
     ["group", group && groupNames[group]],
     ["sort", sort && sort !== "newest" ? sortNames[sort] : undefined],

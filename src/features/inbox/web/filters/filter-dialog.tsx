@@ -8,7 +8,7 @@ import { useReturnedFocus } from "../../../../web/ui/shortcuts/returned-focus";
 import { filterOf, queryOf } from "../inbox/inbox-address";
 import type { InboxFilter } from "../message-cache";
 import classes from "./filter-dialog.module.css";
-import { categoryNames, dueNames, groupNames, priorityNames, sortNames } from "./filter-names";
+import { categoryNames, dueNames, groupNames, priorityNames, snoozeNames, sortNames } from "./filter-names";
 import { useDeleteFilter, useSavedFilters, useSaveFilter } from "./preference-queries";
 
 interface FilterDialogProps {
@@ -23,7 +23,7 @@ const choices = (all: string, names: Record<string, string>) => [
   ...Object.entries(names).map(([value, label]) => ({ value, label })),
 ];
 
-/** Filters by sender, priority, category and due date, sorts, groups, and keeps filters under a name. */
+/** Filters by sender, priority, category, due date and snooze, sorts, groups, and keeps filters under a name. */
 export function FilterDialog({ teamId, filter, onFilter, onClose }: FilterDialogProps) {
   useReturnedFocus();
   const [draft, setDraft] = useState(filter);
@@ -32,14 +32,19 @@ export function FilterDialog({ teamId, filter, onFilter, onClose }: FilterDialog
     onFilter(next);
     onClose();
   };
-  const { priority = "", category = "", due = "", sort = "newest", group = "" } = draft;
+  const { priority = "", category = "", due = "", snooze = "", sort = "newest", group = "" } = draft;
   return (
     <Dialog opened title="Filters" width={460} onClose={onClose}>
       <form
         className={classes.fields}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          show({ ...draft, senderWords: draft.senderWords?.trim() || undefined });
+          show({
+            ...draft,
+            // Requires Action has no snoozed messages.
+            view: draft.snooze === "snoozed" && draft.view === "requires_action" ? "all" : draft.view,
+            senderWords: draft.senderWords?.trim() || undefined,
+          });
         }}
       >
         <TextInput
@@ -71,6 +76,14 @@ export function FilterDialog({ teamId, filter, onFilter, onClose }: FilterDialog
           data={choices("With and without", dueNames)}
           onChange={({ currentTarget: { value } }) =>
             set({ due: (value || undefined) as InboxFilter["due"] })
+          }
+        />
+        <NativeSelect
+          label="Snooze"
+          value={snooze}
+          data={choices("Snoozed or not", snoozeNames)}
+          onChange={({ currentTarget: { value } }) =>
+            set({ snooze: (value || undefined) as InboxFilter["snooze"] })
           }
         />
         <NativeSelect

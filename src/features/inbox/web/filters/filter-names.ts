@@ -1,6 +1,6 @@
 import { capitalize } from "../../../../shared/wording";
 import { type Category, categories, type Priority } from "../../../triage/contract";
-import type { DueFilter, MessageGrouping, MessageSort } from "../../contract";
+import type { DueFilter, MessageGrouping, MessageNarrowing, MessageSort } from "../../contract";
 
 export const priorityNames: Record<Priority, string> = { high: "High", medium: "Medium", low: "Low" };
 
@@ -10,6 +10,11 @@ export const dueNames: Record<DueFilter, string> = {
   week: "In 7 days",
   any: "Any due date",
   none: "No due date",
+};
+
+export const snoozeNames: Record<NonNullable<MessageNarrowing["snooze"]>, string> = {
+  snoozed: "Snoozed",
+  awake: "Not snoozed",
 };
 
 export const sortNames: Record<MessageSort, string> = {

@@ -2,7 +2,14 @@ import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { leaveAddress } from "../../../../web/leave-address";
 import type { MessageView } from "../../contract";
-import { categoryNames, dueNames, groupNames, priorityNames, sortNames } from "../filters/filter-names";
+import {
+  categoryNames,
+  dueNames,
+  groupNames,
+  priorityNames,
+  snoozeNames,
+  sortNames,
+} from "../filters/filter-names";
 import { type InboxFilter, narrowingOf } from "../message-cache";
 import { inboxTexts } from "../texts";
 
@@ -66,6 +73,7 @@ export function filterOf(search: string): InboxFilter {
     ...oneOf("priority", priorityNames),
     ...oneOf("category", categoryNames),
     ...oneOf("due", dueNames),
+    ...oneOf("snooze", snoozeNames),
     ...oneOf("sort", sortNames),
   };
 }

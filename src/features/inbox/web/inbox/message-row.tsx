@@ -1,8 +1,10 @@
 import { type MouseEvent, memo, useState } from "react";
 import { useTabStop } from "../../../../web/ui/shortcuts/tab-stop";
 import { useSwipe } from "../../../../web/ui/swipe";
+import { snoozeTexts } from "../../../tasks/web/texts";
 import type { Message } from "../../contract";
 import { RowCheck } from "../bulk/row-check";
+import { inboxTexts } from "../texts";
 import { CompactRow } from "./compact-row";
 import { MessageCard } from "./message-card";
 import classes from "./message-row.module.css";
@@ -35,9 +37,12 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { message, id, look, now, selected, resting, tabbable, position, count, actions, chosen } = props;
   const tabIndex = tabbable ? 0 : -1;
   const tabStop = useTabStop<HTMLElement>(tabbable);
+  const resolved = message.status === "resolved";
   const swipe = useSwipe<HTMLElement>({
-    right: () => (message.status === "resolved" ? actions.reopen(message) : actions.resolve(message)),
-    left: () => actions.snooze(message),
+    right: resolved
+      ? { label: inboxTexts.reopen, run: () => actions.reopen(message) }
+      : { label: inboxTexts.resolve, run: () => actions.resolve(message) },
+    left: resolved ? undefined : { label: snoozeTexts.action, run: () => actions.snooze(message) },
   });
   const [hovered, setHovered] = useState(false);
   const shared = { message, id, now, tabIndex, actions };

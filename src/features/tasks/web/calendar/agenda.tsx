@@ -20,6 +20,8 @@ interface AgendaProps {
   selection: RowSelection | undefined;
   now: number;
   waiting: boolean;
+  /** More tasks are on their way. */
+  loading: boolean;
   actions: DueActions;
   /** Opens a day, or closes it (undefined). */
   onOpenDay: (day: Day | undefined) => void;
@@ -27,11 +29,19 @@ interface AgendaProps {
 
 /** The days that have tasks, one below the other, and today; for phones. */
 export function Agenda(props: AgendaProps) {
-  const { days, today, tasks, openDay, selection, now, waiting, actions, onOpenDay } = props;
+  const { days, today, tasks, openDay, selection, now, waiting, loading, actions, onOpenDay } = props;
   const here = useRef<HTMLElement>(null);
   const start = days[0];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every month, when its tasks are there
-  useEffect(() => here.current?.scrollIntoView({ block: "start" }), [start, waiting]);
+  /** The month or week in which the reader has been somewhere since. */
+  const moved = useRef<Day>(undefined);
+  const leaveToday = () => {
+    moved.current = start;
+  };
+  const arrived = loading && tasks;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for every month, while days before today get tasks
+  useEffect(() => {
+    if (moved.current !== start) here.current?.scrollIntoView({ block: "start" });
+  }, [start, waiting, arrived]);
   if (waiting)
     return (
       <Late>
@@ -43,7 +53,13 @@ export function Agenda(props: AgendaProps) {
       </Late>
     );
   return (
-    <div className={classes.agenda}>
+    <div
+      className={classes.agenda}
+      onPointerDown={leaveToday}
+      onWheel={leaveToday}
+      onKeyDown={leaveToday}
+      role="none"
+    >
       {days.map((day) => {
         const due = tasks.get(day) ?? [];
         if (due.length === 0 && day !== today) return null;
@@ -55,7 +71,9 @@ export function Agenda(props: AgendaProps) {
             <h3 className={classes.agendaDay} aria-current={day === today ? "date" : undefined}>
               {name}
               {day === today && <span className={classes.todayMark}>{calendarTexts.today}</span>}
-              <span className={classes.agendaCount}>{calendarTexts.count(due.length)}</span>
+              {(due.length > 0 || !loading) && (
+                <span className={classes.agendaCount}>{calendarTexts.count(due.length)}</span>
+              )}
             </h3>
             {due.length > 0 ? (
               <DayTasks
@@ -64,7 +82,7 @@ export function Agenda(props: AgendaProps) {
                 {...{ day, selection, now, actions }}
               />
             ) : (
-              <p className={classes.emptyDay}>{calendarTexts.emptyDay}</p>
+              !loading && <p className={classes.emptyDay}>{calendarTexts.emptyDay}</p>
             )}
             {hidden > 0 && (
               <button

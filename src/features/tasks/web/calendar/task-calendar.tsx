@@ -144,6 +144,7 @@ export function TaskCalendar({ teamId, source, filter, setFilter, open, onList }
           {onPhone ? (
             <Agenda
               {...{ days, today, tasks, openDay, selection, now, waiting }}
+              loading={query.hasNextPage}
               actions={dueActions}
               onOpenDay={location.setOpened}
             />

@@ -12,7 +12,7 @@ import type { Quadrant } from "../../quadrants";
 import { meetingPath } from "../meeting-path";
 import { SnoozedNote } from "../snooze/snoozed-note";
 import { statusNames } from "../task/choices";
-import { matrixTexts, repeats } from "../texts";
+import { matrixTexts, repeats, snoozeTexts } from "../texts";
 import { Assignee } from "./assignee";
 import type { CardMenuTarget } from "./card-menu";
 import { DueBadge } from "./due-badge";
@@ -66,8 +66,8 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   const said = task.evidence.find((one) => one.sourceType === "meeting");
   const tabStop = useTabStop<HTMLDivElement>(tabbable);
   const swipe = useSwipe<HTMLDivElement>({
-    right: () => actions.check(task),
-    left: () => actions.snooze(task),
+    right: { label: resolved ? "Reopen" : "Resolve", run: () => actions.check(task) },
+    left: { label: snoozeTexts.action, run: () => actions.snooze(task) },
   });
   const open = ({ target }: Pick<MouseEvent, "target">) => {
     actions.select(quadrant, task.id);
