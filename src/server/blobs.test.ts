@@ -36,10 +36,31 @@ test("a link among the blobs is neither read nor written through, and removing i
   expect(() => blobs.path(id)).toThrow("a blob is no link");
   await expect(blobs.writeAt(id, 0, Buffer.from("changed"))).rejects.toThrow("ELOOP");
   await expect(blobs.overwrite(id, 0, Buffer.from("changed"))).rejects.toThrow("ELOOP");
-  await expect(blobs.restore(id, Readable.from([Buffer.from("changed")]))).rejects.toThrow("EEXIST");
+  await expect(blobs.restore(id, Readable.from([Buffer.from("changed")]))).rejects.toThrow("ELOOP");
   await blobs.remove(id);
   expect(readFileSync(outside, "utf8")).toBe("secret");
   expect(() => blobs.path("../outside")).toThrow("not a blob id");
+});
+
+test("what a broken-off restore left of a blob is completed, and another one with its id stays as it is", async () => {
+  const id = blobs.newId("audio");
+  const whole = Buffer.alloc(200_000, "abc");
+  const pieces = () => Readable.from([whole.subarray(0, 90_000), whole.subarray(90_000)]);
+  for (const part of [whole.subarray(0, 0), whole.subarray(0, 90_001), whole]) {
+    writeFileSync(join(folder, id), part);
+    expect(await blobs.restore(id, pieces())).toBe(false);
+    expect(readFileSync(blobs.path(id)).equals(whole)).toBe(true);
+  }
+  for (const other of [Buffer.from("abx"), Buffer.concat([whole, Buffer.from("a")])]) {
+    writeFileSync(join(folder, id), other);
+    await expect(blobs.restore(id, pieces())).rejects.toThrow(
+      /with another content, so nothing was restored/,
+    );
+    expect(readFileSync(blobs.path(id)).equals(other)).toBe(true);
+  }
+  await blobs.remove(id);
+  expect(await blobs.restore(id, pieces())).toBe(true);
+  await blobs.remove(id);
 });
 
 test("a stream is stored with its size; one that breaks off or is refused leaves nothing behind", async () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { constants, createWriteStream, lstatSync } from "node:fs";
+import { constants, lstatSync } from "node:fs";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { AppError } from "../shared/app-error";
 
 /** What a blob is. Each kind belongs to one feature, which alone removes blobs of this kind. */
 export type BlobKind = "upload" | "audio";
@@ -20,8 +20,14 @@ export interface Blobs {
     stream: Readable,
     onBytes?: (bytes: number) => void,
   ): Promise<{ id: string; size: number }>;
-  /** Stores a stream under an id that another installation gave it. Fails if there is one already. */
-  restore(id: string, stream: Readable): Promise<void>;
+  /**
+   * Stores a stream under an id that another installation gave it. A part of it that is there already, because an
+   * earlier attempt was broken off, is completed.
+   *
+   * @returns whether there was none before. Then nothing is left behind if it fails.
+   * @throws AppError `conflict` if there is another one under this id.
+   */
+  restore(id: string, stream: Readable): Promise<boolean>;
   /** An id for a blob that grows by {@link Blobs.writeAt}. */
   newId(kind: BlobKind): string;
   /**
@@ -37,6 +43,9 @@ export interface Blobs {
   /** The ids of all blobs of a kind that nobody has written to since a time. */
   unchangedSince(kind: BlobKind, time: Date): Promise<string[]>;
 }
+
+/** Whether this can be the id of a blob. */
+export const isBlobId = (id: string): boolean => blobName.test(id);
 
 const blobName = /^(?:([a-z]+)_)?[0-9a-f-]{36}$/;
 
@@ -59,12 +68,17 @@ export function openBlobs(folder: string): Blobs {
     },
     async restore(id, stream) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await pipeline(stream, createWriteStream(path(id), { mode: 0o600, flags: "wx" })).catch(
-        async (error: NodeJS.ErrnoException) => {
-          if (error.code !== "EEXIST") await rm(path(id), { force: true });
-          throw error;
-        },
+      const isNew = await stat(path(id)).then(
+        () => false,
+        () => true,
       );
+      if (!isNew) await complete(path(id), stream);
+      else
+        await fill(path(id), stream, () => undefined).catch(async (error: unknown) => {
+          await rm(path(id), { force: true });
+          throw error;
+        });
+      return isNew;
     },
     newId: (kind) => `${kind}_${randomUUID()}`,
     async writeAt(id, position, bytes) {
@@ -124,4 +138,30 @@ async function fill(path: string, stream: Readable, onBytes: (bytes: number) => 
     await file.close();
   }
   return size;
+}
+
+/** Adds to a file what is missing of a stream. @throws AppError `conflict` for a file that doesn't begin like it. */
+async function complete(path: string, stream: Readable): Promise<void> {
+  const file = await open(path, constants.O_RDWR | constants.O_NOFOLLOW);
+  try {
+    const { size } = await file.stat();
+    let position = 0;
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      const known = Buffer.alloc(Math.min(piece.length, Math.max(0, size - position)));
+      await file.read(known, 0, known.length, position);
+      if (!known.equals(piece.subarray(0, known.length))) refuseOther();
+      await file.write(piece, known.length, piece.length - known.length, position + known.length);
+      position += piece.length;
+    }
+    if (position < size) refuseOther();
+  } finally {
+    await file.close();
+  }
+}
+
+function refuseOther(): never {
+  throw new AppError(
+    "conflict",
+    "Some of these files are already in this Zippy with another content, so nothing was restored. Restore it into an empty one.",
+  );
 }

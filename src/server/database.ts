@@ -6,6 +6,7 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { AppError } from "../shared/app-error";
+import { requireWhole } from "./backup/half-restored";
 import { attemptWithCallKey } from "./http/idempotency";
 import { type LockKey, noteLock } from "./postgres/lock-order";
 import { projectRoot } from "./project-root";
@@ -275,14 +276,23 @@ export const columnsGiven = (row: object): string[] =>
 export const eachGiven = (columns: string[], given: (name: string) => SQL): Record<string, SQL> =>
   Object.fromEntries(columns.map((name) => [name, given(name)]));
 
-/** Applies pending migrations. Processes that start at the same time wait for each other. */
+/** Waits for everybody who creates or changes tables, and lets others wait until the connection ends. */
+export async function holdMigrations(client: pg.Client): Promise<void> {
+  await client.query("select pg_advisory_lock(hashtext('zippy.migrations'))");
+}
+
+/**
+ * Applies pending migrations. Processes that start at the same time wait for each other.
+ *
+ * @throws AppError `conflict` if only a part of a backup was restored into this database.
+ */
 export async function migrateDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: utc });
   await client.connect();
   try {
-    const db = drizzle(client);
-    await db.execute(sql`select pg_advisory_lock(hashtext('zippy.migrations'))`);
-    await migrate(db, { migrationsFolder: join(projectRoot, "migrations") });
+    await holdMigrations(client);
+    await requireWhole(client);
+    await migrate(drizzle(client), { migrationsFolder: join(projectRoot, "migrations") });
   } finally {
     await client.end();
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -134,6 +134,24 @@ describe("BILL-7 a team restored from its export", () => {
   });
 });
 
+test("BILL-7 a team whose restore was killed after its files is restored by the next attempt", async () => {
+  const to = await startTestApp();
+  // What is in the database isn't there then; files are.
+  await to.running.services.blobs.restore(audio, Readable.from([sound.subarray(0, 1000)]));
+  await to.running.services.blobs.restore(blob, Readable.from([Buffer.alloc(300_000, "ab")]));
+  expect(await restore(to, save(zip))).toMatchObject({ teamId: ana.teamId, blobs: 2 });
+  expect(readFileSync(to.running.services.blobs.path(audio)).equals(sound)).toBe(true);
+});
+
+test("BILL-7 a team isn't restored over somebody else's file", async () => {
+  const to = await startTestApp();
+  const { blobs, pool } = to.running.services;
+  await blobs.restore(audio, Readable.from([Buffer.from("another")]));
+  await expect(restore(to, save(zip))).rejects.toThrow(/with another content, so nothing was restored/);
+  expect(String(readFileSync(blobs.path(audio)))).toBe("another");
+  expect((await pool.query("select from teams")).rowCount).toBe(0);
+});
+
 test("a team isn't restored for an owner who owns 100 others", async () => {
   const to = await startTestApp();
   const known = await signIn(to.url, "Ana Elsewhere", ana.user.email);
@@ -200,6 +218,11 @@ describe("a file that can't be restored leaves nothing behind and gets a sentenc
     "rows that aren't JSON": {
       make: () => changedFiles((text) => text.replace("{", "[")),
       says: /damaged or was changed/,
+    },
+    "a file whose name leads elsewhere": {
+      make: () =>
+        changedManifest((manifest) => ({ ...manifest, blobs: [{ ...manifest.blobs[0], id: "../../blob" }] })),
+      says: /damaged or incomplete/,
     },
     "a bomb": {
       make: async () =>

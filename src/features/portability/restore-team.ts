@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import type pg from "pg";
-import type { Blobs } from "../../server/blobs";
+import { type Blobs, isBlobId } from "../../server/blobs";
 import { structureVersion } from "../../server/moment";
+import { refuseDamaged } from "../../server/zip/zip-reader";
 import { AppError } from "../../shared/app-error";
 import { mostTeams } from "../teams/service";
 import { type ExportFile, newer, openExport } from "./export-file";
@@ -42,11 +43,11 @@ export async function restoreTeam(
     await connection.query("set local idle_in_transaction_session_timeout = 0");
     const restored = await restore(connection, file, onRows);
     for (const { id, file: name } of file.manifest.blobs) {
-      await blobs.restore(id, Readable.from(file.bytes(name)));
-      written.push(id);
+      if (!isBlobId(id)) refuseDamaged(`unknown blob ${id}`);
+      if (await blobs.restore(id, Readable.from(file.bytes(name)))) written.push(id);
     }
     await connection.query("commit");
-    return { ...restored, blobs: written.length };
+    return { ...restored, blobs: file.manifest.blobs.length };
   } catch (error) {
     await connection.query("rollback").catch(() => undefined);
     for (const id of written) await blobs.remove(id);

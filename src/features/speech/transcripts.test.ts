@@ -64,6 +64,12 @@ intro
   });
 });
 
+test("MEET-3 what looks like an entity and is none stays as it is written", () => {
+  const vtt =
+    "WEBVTT\n\n00:01.000 --> 00:02.000\n<v &toString;>Call &constructor; and &amp; &__proto__; &nope;";
+  expect(short(vtt)).toEqual([[1, 2, "&toString;", "Call &constructor; and & &__proto__; &nope;"]]);
+});
+
 test("MEET-3 SubRip with Windows line ends and italics", () => {
   const srt =
     "1\r\n00:00:01,500 --> 00:00:02,000\r\n<i>One</i>\r\ntwo\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nThree\r\n";

@@ -1,18 +1,20 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { AppError } from "../../shared/app-error";
-import { openBlobs } from "../blobs";
+import { isBlobId, openBlobs } from "../blobs";
 import { type CatalogueTable, quotedName, readCatalogue } from "../catalogue";
+import { holdMigrations } from "../database";
 import { projectRoot } from "../project-root";
 import { type OpenedZip, openOwnZip, readJson, refuseDamaged, refuseFile } from "../zip/zip-reader";
 import { copyIn } from "./copy";
 import { BackupManifest, backupFormat, keyFiles } from "./format";
+import { beginRestore, emptyDatabase, endRestore, isHalfRestored } from "./half-restored";
 
 const kind = { name: "a backup of Zippy", instead: "Choose the file that npm run backup wrote." };
 
@@ -37,23 +39,26 @@ export async function restoreBackup(
 ): Promise<RestoredBackup> {
   const zip = await openOwnZip(file, kind);
   const client = new pg.Client({ connectionString: databaseUrl, options: "-c timezone=UTC" });
+  // A connection that breaks fails its query.
+  client.on("error", () => undefined);
   try {
     const manifest = await manifestOf(zip);
     const keys = await keysOf(zip, manifest);
     requireSameKeys(dataDir, keys);
     await client.connect();
+    // Nobody uses the database until it is complete.
+    await holdMigrations(client);
     await requireEmpty(client);
+    await beginRestore(client);
+    const written: string[] = [];
     try {
       await createTables(client, manifest.structure);
-      await restoreRows(client, zip, manifest);
+      await restoreRows(client, zip, manifest, () => restoreFiles(zip, manifest, keys, { dataDir, written }));
     } catch (error) {
-      // It was empty before.
-      await client.query(
-        "drop schema public cascade; create schema public; drop schema if exists drizzle cascade",
-      );
+      for (const path of written) await rm(path, { force: true });
+      await emptyDatabase(client);
       throw error;
     }
-    await restoreFiles(zip, manifest, keys, dataDir);
     return {
       createdAt: manifest.createdAt,
       rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
@@ -80,6 +85,8 @@ async function manifestOf(zip: OpenedZip): Promise<BackupManifest> {
 }
 
 async function requireEmpty(client: pg.Client): Promise<void> {
+  // Its process is gone.
+  if (await isHalfRestored(client)) await emptyDatabase(client);
   const { rows } = await client.query(
     `select from information_schema.tables where table_schema in ('public', 'drizzle', 'pgboss') limit 1`,
   );
@@ -115,7 +122,13 @@ async function createTables(client: pg.Client, structure: number): Promise<void>
   }
 }
 
-async function restoreRows(client: pg.Client, zip: OpenedZip, { tables }: BackupManifest): Promise<void> {
+/** @param restoreOthers - restores what belongs to the rows; they appear once that is there. */
+async function restoreRows(
+  client: pg.Client,
+  zip: OpenedZip,
+  { tables }: BackupManifest,
+  restoreOthers: () => Promise<void>,
+): Promise<void> {
   const catalogue = new Map((await readCatalogue(client)).map((table) => [table.name, table]));
   await client.query("begin");
   try {
@@ -135,11 +148,13 @@ async function restoreRows(client: pg.Client, zip: OpenedZip, { tables }: Backup
       await client.query(`alter table ${quotedName(name)} enable trigger user`);
     // Their jobs aren't in the backup; the server continues imports that run.
     await client.query("update imports set status = 'running' where status = 'queued'");
+    await restoreOthers();
+    await endRestore(client);
     await client.query("commit");
   } catch (error) {
     await client.query("rollback");
     const { code } = error as { code?: unknown };
-    if (typeof code === "string" && /^2[23]/.test(code)) refuseDamaged(error);
+    if (typeof code === "string" && /^(2[23]|42)/.test(code)) refuseDamaged(error);
     throw error;
   }
 }
@@ -156,7 +171,7 @@ async function continueNumbers(client: pg.Client, { name, columns }: CatalogueTa
 async function keysOf(zip: OpenedZip, { keys }: BackupManifest): Promise<Map<string, Buffer>> {
   const contents = new Map<string, Buffer>();
   for (const name of keys) {
-    if (!(keyFiles as readonly string[]).includes(basename(name))) refuseDamaged(`unknown key ${name}`);
+    if (!(keyFiles as readonly string[]).includes(name)) refuseDamaged(`unknown key ${name}`);
     const pieces: Buffer[] = [];
     for await (const piece of zip.bytes(`keys/${name}`)) pieces.push(piece);
     contents.set(name, Buffer.concat(pieces));
@@ -176,21 +191,25 @@ function requireSameKeys(dataDir: string, keys: Map<string, Buffer>): void {
   }
 }
 
+/** @param written - receives the path of each file that wasn't there before. */
 async function restoreFiles(
   zip: OpenedZip,
   manifest: BackupManifest,
   keys: Map<string, Buffer>,
-  dataDir: string,
+  { dataDir, written }: { dataDir: string; written: string[] },
 ): Promise<void> {
   const blobs = openBlobs(join(dataDir, "blobs"));
   for (const id of manifest.blobs) {
+    if (!isBlobId(id)) refuseDamaged(`unknown blob ${id}`);
     await blobs.remove(id);
     await blobs.restore(id, Readable.from(zip.bytes(`blobs/${id}`)));
+    written.push(blobs.path(id));
   }
   await mkdir(dataDir, { recursive: true });
   for (const [name, content] of keys) {
     const path = join(dataDir, name);
-    const same = await readFile(path).catch(() => undefined);
-    if (!same) await writeFile(path, content, { mode: 0o600 });
+    if (existsSync(path)) continue;
+    written.push(path);
+    await writeFile(path, content, { mode: 0o600 });
   }
 }

@@ -11,6 +11,7 @@ import { fileBytes, type ZipEntry, zipped } from "../zip/zip-writer";
 import { copyOut } from "./copy";
 import { beginDraft, removeAbandoned } from "./drafts";
 import { type BackupManifest, backupFormat, keyFiles } from "./format";
+import { requireWhole } from "./half-restored";
 
 /** What a backup contains. */
 export interface BackupResult {
@@ -85,8 +86,9 @@ async function requirePath(file: string): Promise<void> {
     throw new AppError("invalid_input", `There is no folder ${dirname(file)}. Make it, or choose another.`);
 }
 
-/** A backup of the wrong database would look like a good one. */
+/** A backup of the wrong database, or of a part of one, would look like a good one. */
 async function requireTables(client: pg.Client): Promise<void> {
+  await requireWhole(client);
   const { rows } = await client.query<{ there: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
   );

@@ -1,6 +1,6 @@
 import { longTextOf } from "./fields";
 
-const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
+const entities = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " }));
 
 /** The plain text of a task's HTML, as some CRMs store it. Texts without tags stay as they are. */
 export function textOfHtml(value: unknown): string | null {
@@ -12,7 +12,7 @@ export function textOfHtml(value: unknown): string | null {
     .replace(/<\/(p|div|li|h\d)>/gi, "\n")
     // With "<" inside, a long text of tags that never end would be read from each of them to its end.
     .replace(/<\/?[a-z][^<>]*>/gi, "")
-    .replace(/&(#39|[a-z]+);/g, (entity, name: string) => entities[name] ?? entity);
+    .replace(/&(#39|[a-z]+);/g, (entity, name: string) => entities.get(name) ?? entity);
   return longTextOf(text);
 }
 

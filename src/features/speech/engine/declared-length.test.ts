@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { dataFolder, onlyWithData } from "../../../../test/support/only-if";
-import { damagedAt } from "./declared-length";
+import { damagedAt, declaredSeconds } from "./declared-length";
 import { pageChecksum } from "./ogg-pages";
 import { wavOf } from "./wav-file";
 
@@ -78,6 +78,21 @@ test("MEET-3 a WAV that was cut says so, and one that was written without a leng
   }
 });
 
+test("MEET-3 a WAV of plain samples may say a wrong number of bytes a second", () => {
+  const wav = wavOf(new Float32Array(16_000 * 10), 16_000);
+  for (const wrong of [0, 1, 0xffff_ffff]) {
+    wav.writeUInt32LE(wrong, 28);
+    expect(breaksOff(stored("speed.wav", wav), 10)).toBe(false);
+    expect(breaksOff(stored("speed.wav", wav), 5)).toBe(true);
+  }
+});
+
+test("MEET-3 a WebM that is cut in the unit of its times says no length", () => {
+  const head = [0x1a, 0x45, 0xdf, 0xa3, 0x80, 0x15, 0x49, 0xa9, 0x66, 0x87];
+  const cut = Buffer.from([...head, 0x44, 0x89, 0x84, ...Array(30).fill(0), 0x2a, 0xd7, 0xb1, 0x83]);
+  expect(declaredSeconds(stored("scale.webm", cut))).toBeNull();
+});
+
 test("MEET-3 a WebM says how long it is, and a browser's own recording doesn't", () => {
   const duration = Buffer.alloc(11);
   duration.set([0x44, 0x89, 0x88]);
@@ -112,6 +127,14 @@ test.each([
   ["the first bytes of a FLAC", Buffer.from("fLaC\0\0")],
   ["a WebM without anything in it", Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x80])],
   ["the first bytes of an MP3", Buffer.from([0xff, 0xfb, 0x90, 0x64])],
+  [
+    "an MP3 that is cut in its number of frames",
+    Buffer.from([0xff, 0xfb, 0x90, 0x64, ...Buffer.from("Xing")]),
+  ],
+  [
+    "an MP3 that is cut behind its flags",
+    Buffer.from([0xff, 0xfb, 0x90, 0x64, ...Buffer.from("Xing\0\0\0\x01")]),
+  ],
   ["an MP3 tag", Buffer.from("ID3\x03")],
 ])("MEET-3 %s has no length", (name, bytes) => {
   expect(breaksOff(stored(name, bytes), 0)).toBe(false);

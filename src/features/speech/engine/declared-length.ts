@@ -70,11 +70,18 @@ function wavLength(head: Buffer): number | null {
   for (let at = 12; at + 8 <= head.length; ) {
     const id = head.toString("latin1", at, at + 4);
     const size = head.readUInt32LE(at + 4);
-    if (id === "fmt " && at + 20 <= head.length) bytesPerSecond = head.readUInt32LE(at + 16);
+    if (id === "fmt " && at + 24 <= head.length) bytesPerSecond = wavSpeed(head.subarray(at + 8));
     if (id === "data") return bytesPerSecond > 0 && size < 0x7fff_0000 ? size / bytesPerSecond : null;
     at += 8 + size + (size % 2);
   }
   return null;
+}
+
+/** Bytes a second by the chunk `fmt `. Some programs write a wrong number, which plain samples don't need. */
+function wavSpeed(format: Buffer): number {
+  const plain = [1, 3, 0xfffe].includes(format.readUInt16LE(0));
+  if (!plain) return format.readUInt32LE(8);
+  return format.readUInt16LE(2) * format.readUInt32LE(4) * Math.ceil(format.readUInt16LE(14) / 8);
 }
 
 /** Source: RFC 9639, section 8.2: rate in 20 bits and samples in 36, of which 0 means unknown. */
@@ -94,7 +101,7 @@ function webmLength(head: Buffer): number | null {
   if (info < 0) return null;
   const inside = head.subarray(info, info + 400);
   const scaleAt = inside.indexOf(Buffer.from([0x2a, 0xd7, 0xb1, 0x83]));
-  const scale = scaleAt < 0 ? 1_000_000 : inside.readUIntBE(scaleAt + 4, 3);
+  const scale = scaleAt < 0 || scaleAt + 7 > inside.length ? 1_000_000 : inside.readUIntBE(scaleAt + 4, 3);
   const at = inside.indexOf(Buffer.from([0x44, 0x89]));
   if (at < 0 || at + 11 > inside.length) return null;
   const bytes = inside[at + 2]! & 0x0f;
@@ -138,7 +145,8 @@ const clusterId = 0x1f43b675;
 function mp3Length(sound: Buffer): number | null {
   const first = sound.subarray(0, 400);
   const at = Math.max(first.indexOf("Xing"), first.indexOf("Info"));
-  if (at < 0 || first[0] !== 0xff || (first.readUInt32BE(at + 4) & 1) === 0) return null;
+  if (at < 0 || at + 12 > first.length || first[0] !== 0xff || (first.readUInt32BE(at + 4) & 1) === 0)
+    return null;
   const version = (first[1]! >> 3) & 3;
   const rate = [44_100, 48_000, 32_000][(first[2]! >> 2) & 3];
   if (rate === undefined) return null;

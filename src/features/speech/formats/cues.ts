@@ -77,8 +77,9 @@ function voices(text: string): { speaker: string | null; text: string }[] {
   return [before, ...parts];
 }
 
-const named: Record<string, string> = { amp: "&", lt: "<", gt: ">", nbsp: " ", lrm: "", rlm: "", quot: '"' };
-const unescaped = (text: string) => text.replace(/&(\w+);/g, (whole, name: string) => named[name] ?? whole);
+const named = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", nbsp: " ", lrm: "", rlm: "", quot: '"' }));
+const unescaped = (text: string) =>
+  text.replace(/&(\w+);/g, (whole, name: string) => named.get(name) ?? whole);
 const plain = (text: string) =>
   unescaped(text.replace(/<[^<>]{0,200}>/g, ""))
     .replace(/\s+/g, " ")
