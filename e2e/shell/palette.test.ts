@@ -55,6 +55,33 @@ test("BEY-10 Ctrl+K finds every command by name, with its key, and runs it on th
   await dialog.waitFor({ state: "hidden" });
 });
 
+test("BEY-10 the palette finds what has no key: sections of the settings, themes and views", async () => {
+  const { page } = await openScreen("/matrix", {});
+  const choose = async (words: string, name: RegExp) => {
+    await page.keyboard.press("Control+k");
+    const dialog = page.getByRole("dialog", { name: "Commands" });
+    await hasFocus(dialog.getByRole("combobox"));
+    await page.keyboard.type(words);
+    await expect
+      .poll(() => dialog.getByRole("option").allInnerTexts())
+      .toEqual([expect.stringMatching(name)]);
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "hidden" });
+  };
+  const address = () => new URL(page.url()).pathname + new URL(page.url()).search;
+  await page.getByRole("button", { name: "Add Task", exact: true }).waitFor();
+  await choose("export", /^Data Settings$/);
+  await expect.poll(address).toBe("/settings/data");
+  await choose("dark", /^Dark theme Settings$/);
+  await expect.poll(() => page.locator("html").getAttribute("data-mantine-color-scheme")).toBe("dark");
+  await choose("snoozed", /^Snoozed messages Go to$/);
+  await expect.poll(address).toBe("/inbox?snooze=snoozed");
+  await choose("due tasks go", /^Calendar of due tasks Go to$/);
+  await expect.poll(address).toBe("/matrix?view=calendar");
+  await choose("sign out", /^Sign out Anywhere$/);
+  await expect.poll(address).toBe("/");
+});
+
 test("BEY-10 with single keys off, tooltips, menus and the palette name only keys that work", async () => {
   const { page } = await openSelectedTask();
   const addTask = page.getByRole("button", { name: "Add Task", exact: true });

@@ -22,21 +22,18 @@ import { Link, useLocation } from "wouter";
 import { TokensSection } from "../../features/access/web/tokens-section";
 import { ShareSection } from "../../features/analytics/web/share-section";
 import { AuditSection } from "../../features/audit/web/audit-section";
-import type { User } from "../../features/auth/contract";
 import { useUser } from "../../features/auth/web/auth-queries";
 import { ProfileSection } from "../../features/auth/web/profile-section";
 import { SessionsSection } from "../../features/auth/web/sessions-section";
 import { PlanLimit } from "../../features/billing/web/plan-limit";
 import { CorrectionsSection } from "../../features/corrections/web/corrections-section";
 import { FeedSection } from "../../features/feeds/web/feed-section";
-import { feedTexts } from "../../features/feeds/web/texts";
 import { MutedSection } from "../../features/inbox/web/filters/muted-section";
 import { MessageDialog } from "../../features/inbox/web/source-views";
 import { ToolCallsSection } from "../../features/mcp/web/tool-calls-section";
 import { DigestSection } from "../../features/notifications/web/digest/digest-section";
 import { NotificationsSection } from "../../features/notifications/web/notifications-section";
 import { PushSection } from "../../features/notifications/web/push/push-section";
-import { notificationTexts } from "../../features/notifications/web/texts";
 import { WebhooksSection } from "../../features/outgoing/web/webhooks-section";
 import { DeleteAccountSection } from "../../features/portability/web/delete-account";
 import { DeleteTeamSection } from "../../features/portability/web/delete-team";
@@ -46,7 +43,6 @@ import { OwnExportSection } from "../../features/portability/web/own-export-sect
 import { ConsentsSection } from "../../features/privacy/web/consents-section";
 import { PrivacySection } from "../../features/privacy/web/privacy-section";
 import { SpeechSection } from "../../features/speech/web/speech-section";
-import type { Team } from "../../features/teams/contract";
 import { may } from "../../features/teams/rights";
 import { InvitationsSection } from "../../features/teams/web/invitations-section";
 import { MembersSection } from "../../features/teams/web/members-section";
@@ -56,6 +52,7 @@ import { lazyView } from "../../web/ui/lazy-part";
 import { usePreload } from "../../web/ui/use-preload";
 import navEntry from "../shell/nav-entry.module.css";
 import { KeyboardSection } from "./keyboard/keyboard-section";
+import { settingsIndex, type SettingsViewer as Viewer } from "./settings-index";
 import classes from "./settings-screen.module.css";
 import type { SettingsSection } from "./settings-sections";
 
@@ -66,30 +63,17 @@ const MemorySection = lazyView(
 
 const ahead = [MessageDialog];
 
-interface Viewer {
-  team: Team;
-  user: User;
-  demo: boolean;
-}
-
 /** One page of the settings, at `/settings/{id}`. To add one, add an entry to {@link sections}. */
 interface Section {
   id: SettingsSection;
-  name: string;
-  about: string;
   icon: Icon;
-  /** False if it would be empty for the viewer. */
-  shown?: (viewer: Viewer) => boolean;
   View: (viewer: Viewer) => ReactNode;
 }
 
 const sections: Section[] = [
   {
     id: "profile",
-    name: "Profile",
-    about: "Name, time zone, your data",
     icon: IconUserCircle,
-    shown: ({ demo }) => !demo,
     View: ({ user }) => (
       <>
         <ProfileSection user={user} />
@@ -98,18 +82,14 @@ const sections: Section[] = [
       </>
     ),
   },
-  { id: "team", name: "Team", about: "Members, roles, invitations", icon: IconUsers, View: TeamPage },
+  { id: "team", icon: IconUsers, View: TeamPage },
   {
     id: "inbox",
-    name: "Inbox",
-    about: "People you muted",
     icon: IconInbox,
     View: ({ team }) => <MutedSection teamId={team.id} />,
   },
   {
     id: "notifications",
-    name: notificationTexts.section,
-    about: notificationTexts.about,
     icon: IconBell,
     View: ({ demo }) => (
       <>
@@ -121,29 +101,21 @@ const sections: Section[] = [
   },
   {
     id: "keyboard",
-    name: "Keyboard",
-    about: "Shortcuts and their keys",
     icon: IconKeyboard,
     View: ({ user }) => <KeyboardSection user={user} />,
   },
   {
     id: "corrections",
-    name: "Corrections",
-    about: "What your team changed about analyses",
     icon: IconPencilCheck,
     View: ({ team }) => <CorrectionsSection teamId={team.id} />,
   },
   {
     id: "memory",
-    name: "Memory",
-    about: "What Zippy remembers, to change or delete",
     icon: IconBulb,
     View: ({ team }) => <MemorySection teamId={team.id} />,
   },
   {
     id: "privacy",
-    name: "Privacy",
-    about: "What is sent elsewhere, who sees your figures",
     icon: IconShieldCheck,
     View: ({ team }) => (
       <>
@@ -155,25 +127,17 @@ const sections: Section[] = [
   },
   {
     id: "speech",
-    name: "Speech",
-    about: "What transcribes recordings",
     icon: IconMicrophone,
     View: ({ team, demo }) => <SpeechSection team={team} demo={demo} />,
   },
   {
     id: "calendar",
-    name: feedTexts.title,
-    about: "Your due tasks in another calendar",
     icon: IconCalendarShare,
-    shown: ({ demo }) => !demo,
     View: ({ team }) => <FeedSection teamId={team.id} />,
   },
   {
     id: "tokens",
-    name: "Access tokens",
-    about: "For your programs, and what assistants called",
     icon: IconKey,
-    shown: ({ demo }) => !demo,
     View: ({ team }) => (
       <>
         <TokensSection teamId={team.id} />
@@ -183,26 +147,17 @@ const sections: Section[] = [
   },
   {
     id: "webhooks",
-    name: "Webhooks",
-    about: "Posts to other programs",
     icon: IconWebhook,
-    shown: ({ team, demo }) => may(team.role, "integrations") && !demo,
     View: ({ team }) => <WebhooksSection teamId={team.id} />,
   },
   {
     id: "sessions",
-    name: "Sessions",
-    about: "Where you're signed in",
     icon: IconDeviceLaptop,
-    shown: ({ demo }) => !demo,
     View: () => <SessionsSection />,
   },
   {
     id: "data",
-    name: "Data",
-    about: "Export, audit log, delete team",
     icon: IconDatabase,
-    shown: ({ team, demo }) => may(team.role, "readAuditLog") && !demo,
     View: DataPage,
   },
 ];
@@ -224,7 +179,7 @@ export function SettingsScreen() {
   useKeptFocus(screen, named);
   if (!team || !user) return null;
   const viewer = { team, user, demo: user.demoEndsAt !== null };
-  const shown = sections.filter((section) => section.shown?.(viewer) ?? true);
+  const shown = sections.filter(({ id }) => settingsIndex[id].shown?.(viewer) ?? true);
   const current = shown.find(({ id }) => id === named) ?? shown[0];
   return (
     <div className={classes.screen} data-section={named} ref={screen}>
@@ -238,8 +193,8 @@ export function SettingsScreen() {
           >
             <section.icon size={18} stroke={1.75} aria-hidden />
             <span className={classes.words}>
-              <span>{section.name}</span>
-              <span className={classes.about}>{section.about}</span>
+              <span>{settingsIndex[section.id].name}</span>
+              <span className={classes.about}>{settingsIndex[section.id].about}</span>
             </span>
             <IconChevronRight size={16} className={classes.chevron} aria-hidden />
           </Link>

@@ -3,7 +3,8 @@ import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
 import { useId } from "react";
 import classes from "./theme-choice.module.css";
 
-const choices: { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
+/** The themes that a person can choose. */
+export const themes: { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
   { value: "auto", label: "System theme", icon: IconDeviceDesktop },
   { value: "light", label: "Light theme", icon: IconSun },
   { value: "dark", label: "Dark theme", icon: IconMoon },
@@ -16,7 +17,7 @@ export function ThemeChoice() {
   return (
     <fieldset className={classes.choice}>
       <legend className="z-visually-hidden">Theme</legend>
-      {choices.map(({ value, label, icon: Icon }) => (
+      {themes.map(({ value, label, icon: Icon }) => (
         <label key={value} className={classes.option} title={label}>
           <input
             type="radio"
