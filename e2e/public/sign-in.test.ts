@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import type { Task } from "../../src/features/tasks/contract";
 import { localKey } from "../../test/support/local-key";
 import { browserForTests, holdTimers } from "../support/browser";
@@ -317,6 +317,13 @@ describe("a session that ended", () => {
     expect(visited.map((url) => new URL(url).search)).toContain("?signin=1");
     expect(logins()).toBe(1);
     await expect.poll(() => new URL(page.url()).pathname).toBe("/inbox");
+  });
+
+  test("AUTH-5 an address that begins like another site's leads back to this one", async () => {
+    const page = await openPage();
+    await page.goto(`${inject("productUrl")}//example.com/inbox?signin=1`);
+    await page.getByRole("dialog", { name: "Sign In" }).waitFor();
+    await expect.poll(() => page.evaluate("location.pathname + location.search")).toBe("/example.com/inbox");
   });
 
   test("AUTH-5 a rejected click does the same", async () => {

@@ -64,6 +64,21 @@ intro
   });
 });
 
+test("MEET-3 a WebVTT file in which nobody said anything has no words", () => {
+  for (const vtt of ["WEBVTT", "WEBVTT - Weekly sync\n\nNOTE\nNot said\n", "\ufeffWEBVTT\r\n\r\n"])
+    expect(() => parse(vtt)).toThrow("There are no words in this transcript.");
+  expect(short("WEBVTTs are fine.", "a.txt")).toHaveLength(1);
+});
+
+test("MEET-3 captions with the time of day go on after midnight", () => {
+  const captions = "[Ann] 23:59:58\nGood evening.\n[Bo] 00:00:03\nGood morning.\n[Ann] 00:01:00\nYes.\n";
+  expect(short(captions, "a.txt").map(([start, , speaker]) => [start, speaker])).toEqual([
+    [0, "Ann"],
+    [5, "Bo"],
+    [62, "Ann"],
+  ]);
+});
+
 test("MEET-3 what looks like an entity and is none stays as it is written", () => {
   const vtt =
     "WEBVTT\n\n00:01.000 --> 00:02.000\n<v &toString;>Call &constructor; and &amp; &__proto__; &nope;";

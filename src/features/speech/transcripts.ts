@@ -33,9 +33,11 @@ export function parseTranscript(name: string, bytes: Uint8Array): ParsedTranscri
     .replace(/^\ufeff/, "")
     .replaceAll("\0", " ")
     .split(/\r\n|\r|\n/);
-  const { segments, timed } = hasCues(lines)
-    ? { segments: readCues(lines), timed: true }
-    : readSpokenText(withoutHead(lines));
+  // Without a cue, nobody said anything.
+  const { segments, timed } =
+    hasCues(lines) || /^WEBVTT(\s|$)/.test(lines[0] ?? "")
+      ? { segments: readCues(lines), timed: true }
+      : readSpokenText(withoutHead(lines));
   if (segments.length === 0)
     throw new AppError(
       "invalid_input",

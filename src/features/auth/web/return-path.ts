@@ -5,9 +5,12 @@ export function rememberPath(): void {
   sessionStorage.setItem(storageKey, window.location.pathname + window.location.search);
 }
 
-/** Returns the path stored by {@link rememberPath} once; the current path if there is none. */
+/**
+ * Returns the path stored by {@link rememberPath} once; the current path if there is none. With several slashes at its
+ * beginning it would be an address of another site, so it has one.
+ */
 export function takePath(): string {
   const path = sessionStorage.getItem(storageKey);
   sessionStorage.removeItem(storageKey);
-  return path ?? window.location.pathname;
+  return (path ?? window.location.pathname).replace(/^[/\\]+/, "/");
 }

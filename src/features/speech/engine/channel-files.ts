@@ -6,6 +6,9 @@ import { createResampler, modelRate, type Resampler } from "./resample";
 /** Two channels more alike than this are one recording (a room, or mono saved twice). */
 const alike = 0.6;
 
+/** The sample rates of sound (Hz). A file that names another is damaged; following it would take hours. */
+const rates = { lowest: 2_000, highest: 768_000 };
+
 /** A decoded recording: one file of 16-bit samples at 16 kHz for each side. */
 export interface DecodedFile {
   files: string[];
@@ -18,7 +21,8 @@ export interface DecodedFile {
 }
 
 /**
- * Resamples up to two channels and writes them; more are averaged into one.
+ * Resamples up to two channels and writes them; more are averaged into one. Sound with a rate that no recording has is
+ * refused with an error.
  *
  * @param into - path of the files without their ending.
  */
@@ -57,6 +61,8 @@ export function createChannelWriter(into: string, onSeconds: (seconds: number) =
     async write({ channelData, sampleRate }: DecodedAudio): Promise<void> {
       const filled = channelData.filter(({ length }) => length > 0);
       if (filled.length === 0) return;
+      if (!(sampleRate >= rates.lowest && sampleRate <= rates.highest))
+        throw new Error(`no recording has ${sampleRate} samples a second`);
       const channels = filled.length > 2 ? [average(filled)] : filled;
       if (outputs.length === 0) open(channels.length);
       if (rate !== sampleRate) {

@@ -39,7 +39,7 @@ export function readSpokenText(lines: readonly string[]): {
   segments: TranscriptSegment[];
   timed: boolean;
 } {
-  const turns = turnsIn(lines);
+  const turns = acrossMidnight(turnsIn(lines));
   const zero = wallClock(turns);
   const timed = turns.some(({ time }) => time !== null);
   const segments: TranscriptSegment[] = [];
@@ -92,6 +92,19 @@ function turnsIn(lines: readonly string[]): Turn[] {
     else begin(null, null, line);
   }
   return turns;
+}
+
+const day = 24 * 3600;
+
+/** A time of day that is far before the one above it is of the next day. */
+function acrossMidnight(turns: readonly Turn[]): Turn[] {
+  let last = 0;
+  return turns.map((turn) => {
+    if (turn.time === null) return turn;
+    const days = Math.max(0, Math.ceil((last - day / 2 - turn.time) / day));
+    last = turn.time + days * day;
+    return { ...turn, time: last };
+  });
 }
 
 /** Zoom's saved captions carry the time of day; the first one is where the transcript begins. */
