@@ -243,6 +243,8 @@ describe("without a speech engine", () => {
     await row.getByText("Needs a transcript", { exact: true }).waitFor();
     await row.getByRole("link", { name: "standup" }).click();
     const ways = page.getByRole("region", { name: "No speech engine yet" });
+    // Nobody has measured it yet, but the browser.
+    await page.getByText("0:00 / 0:03").waitFor();
     // One way installs an engine or connects a server: both stand on the same screen.
     await ways.getByText("installs one on this machine or says how to connect a server").waitFor();
     expect(await faultsOf(page, "meeting-ways", ways)).toEqual([]);

@@ -15,8 +15,8 @@ interface PlayerBarProps {
 
 /** Plays a meeting. The strip shows how loud each moment is, or when somebody speaks. */
 export function PlayerBar({ player, parts, segments }: PlayerBarProps) {
-  const { second, playing, failed } = useSyncExternalStore(player.subscribe, player.state);
-  const heights = useMemo(() => stripOf(parts, segments, player.length), [parts, segments, player]);
+  const { second, length, playing, failed } = useSyncExternalStore(player.subscribe, player.state);
+  const heights = useMemo(() => stripOf(parts, segments, length), [parts, segments, length]);
   return (
     <div className={classes.bar}>
       <IconButton
@@ -39,24 +39,27 @@ export function PlayerBar({ player, parts, segments }: PlayerBarProps) {
               y={18 - height / 2}
               width={0.7}
               height={Math.max(1, height)}
-              className={n / bars < second / player.length ? classes.heard : classes.ahead}
+              className={n / bars < second / length ? classes.heard : classes.ahead}
             />
           ))}
         </svg>
         <input
           type="range"
           aria-label="Position in the recording"
-          aria-valuetext={`${clock(second)} of ${clock(player.length)}`}
+          aria-valuetext={length > 0 ? `${clock(second)} of ${clock(length)}` : clock(second)}
           min={0}
-          max={Math.max(1, player.length)}
+          max={Math.max(1, length)}
           step={1}
           value={second}
           onChange={(event) => player.seek(Number(event.currentTarget.value))}
         />
       </div>
-      <span className={classes.time}>
-        {clock(second)} / {clock(player.length)}
-      </span>
+      {(length > 0 || second > 0) && (
+        <span className={classes.time}>
+          {clock(second)}
+          {length > 0 && ` / ${clock(length)}`}
+        </span>
+      )}
       {failed && (
         <span role="alert" className={classes.failed}>
           The recording can't be played.

@@ -4,6 +4,8 @@ import type { MeetingPart } from "../../contract";
 export interface PlayerState {
   /** From the beginning of the meeting. */
   second: number;
+  /** Seconds; the sum of all parts. 0: nobody knows it yet. */
+  length: number;
   playing: boolean;
   /** The sound can't be played. */
   failed: boolean;
@@ -11,8 +13,6 @@ export interface PlayerState {
 
 /** Plays the parts of a meeting as one sound. */
 export interface Player {
-  /** Seconds; the sum of all parts. */
-  length: number;
   play(second?: number): void;
   pause(): void;
   seek(second: number): void;
@@ -28,15 +28,14 @@ export function createPlayer(meetingId: string, parts: readonly MeetingPart[], s
   const known = parts.reduce((sum, part) => sum + (part.seconds ?? 0), 0);
   // A single file whose length nobody has measured yet.
   const lengths = parts.map((part) => part.seconds ?? Math.max(0, seconds - known));
-  const starts = lengths.map((_, n) => lengths.slice(0, n).reduce((sum, length) => sum + length, 0));
-  const length = Math.max(
-    seconds,
-    lengths.reduce((sum, one) => sum + one, 0),
-  );
+  const startOf = (at: number) => lengths.slice(0, at).reduce((sum, length) => sum + length, 0);
+  let starts = lengths.map((_, at) => startOf(at));
+  const lengthOfAll = () => Math.max(seconds, startOf(lengths.length));
   const audio = new Audio();
   audio.preload = "metadata";
   let part = -1;
-  let state: PlayerState = { second: 0, playing: false, failed: false };
+  let wanted = false;
+  let state: PlayerState = { second: 0, length: lengthOfAll(), playing: false, failed: false };
   const listeners = new Set<() => void>();
   const set = (change: Partial<PlayerState>) => {
     state = { ...state, ...change };
@@ -45,7 +44,7 @@ export function createPlayer(meetingId: string, parts: readonly MeetingPart[], s
 
   /** Loads the part at a second, and moves to it. */
   function seek(second: number): void {
-    const wanted = Math.max(0, Math.min(second, length));
+    const wanted = Math.max(0, Math.min(second, state.length));
     const index = Math.max(
       0,
       starts.findLastIndex((start) => start <= wanted),
@@ -60,22 +59,33 @@ export function createPlayer(meetingId: string, parts: readonly MeetingPart[], s
     else moveWhenReady(audio, at);
   }
 
+  /** What the browser knows of a file that nobody has measured, such as one that isn't transcribed yet. */
+  audio.addEventListener("durationchange", () => {
+    const isKnown = audio.duration > 0 && audio.duration < farAway;
+    if (!isKnown || parts[part]?.seconds !== null || lengths[part] !== 0) return;
+    lengths[part] = audio.duration;
+    starts = lengths.map((_, at) => startOf(at));
+    set({ length: lengthOfAll() });
+  });
   audio.ontimeupdate = () => {
     if (part >= 0 && !audio.seeking && audio.currentTime < farAway)
       set({ second: (starts[part] ?? 0) + audio.currentTime });
   };
   audio.onplaying = () => set({ playing: true });
   audio.onpause = () => set({ playing: false });
-  audio.onerror = () => set({ playing: false, failed: true });
+  // A file whose length is looked up fails only once somebody wants to hear it.
+  audio.onerror = () => set({ playing: false, failed: wanted });
   audio.onended = () => {
     const next = starts[part + 1];
     if (next === undefined) return set({ playing: false });
     seek(next);
     void audio.play().catch(() => undefined);
   };
+  if (state.length === 0) seek(0);
   return {
-    length,
     play(second) {
+      wanted = true;
+      if (audio.error) part = -1;
       if (second !== undefined || part < 0) seek(second ?? state.second);
       // A browser may not allow sound before the first click.
       void audio.play().catch(() => undefined);
