@@ -150,6 +150,15 @@ describe("deletion", () => {
     await field.fill(person.user.email);
     await dialog.getByRole("button", { name: "Delete account" }).click();
     await page.waitForURL((url) => url.pathname === "/");
+    const farewell = page.getByRole("status").filter({ hasText: "Your account is deleted" });
+    await farewell
+      .getByText(/You can take it back by signing in before \w+ \d+, \d{4}; then everything about you is/)
+      .waitFor();
+    found.push(...(await faultsOf(page, "landing-account-deleted", farewell)));
+    // Once.
+    await page.reload();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await expect.poll(() => farewell.count()).toBe(0);
 
     const again = await signInAgain(person, "Another browser");
     const { page: later } = await openTab({ person: again, ...shownOn("desktop") });

@@ -2,7 +2,10 @@ import { identity } from "../../auth/web/identity";
 import { takePath } from "../../auth/web/return-path";
 import { dismissFailure, onSignInState, signIn, signInState } from "../../auth/web/sign-in";
 import { authTexts } from "../../auth/web/texts";
+import { takeDeletion } from "../../portability/web/deletion-note";
 import { landingTexts } from "./texts";
+
+const longDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
 
 /** Whether the visitor wanted a plan of the pricing page. */
 const wantsPlan = (): boolean =>
@@ -60,6 +63,13 @@ export function bringLandingToLife(page: HTMLElement, onSignedIn: (path: string)
       text.textContent = [failure, !dialog?.open && landingTexts.signInAdvice].filter(Boolean).join(" ");
   }
   const stopListening = onSignInState(show);
+
+  const deletesAt = takeDeletion();
+  const farewell = page.querySelector<HTMLElement>("[data-farewell]");
+  if (deletesAt && farewell) {
+    farewell.hidden = false;
+    farewell.textContent = landingTexts.accountDeleted(longDay.format(new Date(deletesAt)));
+  }
 
   if (new URLSearchParams(location.search).has("signin")) {
     history.replaceState(null, "", takePath());

@@ -23,6 +23,7 @@ export function LandingPage() {
       <SiteBar page="landing">
         <SignInActions />
       </SiteBar>
+      <p className={classes.farewell} role="status" data-farewell hidden />
       <main id="content" tabIndex={-1}>
         <Hero />
         <Problem />

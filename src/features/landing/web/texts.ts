@@ -1,6 +1,8 @@
 export const landingTexts = {
   signInAdvice: "Try the Demo instead or check your browser's popup settings.",
   sections: { features: "Features", pricing: "Pricing", about: "About" },
+  accountDeleted: (day: string) =>
+    `Your account is deleted, and so are the teams that only you were in. You can take it back by signing in before ${day}; then everything about you is deleted for good. Messages and tasks in other people's teams stay there.`,
   getStarted: "Get Started",
   startTrial: "Start Free Trial",
   signInForPlan: "Sign in to continue with the plan you chose. A new account starts with a free trial.",

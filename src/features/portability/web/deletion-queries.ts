@@ -13,6 +13,7 @@ import {
   takeAccountBack,
   takeTeamBack,
 } from "../contract";
+import { rememberDeletion } from "./deletion-note";
 import { portabilityTexts } from "./texts";
 
 const deletedKey = ["deleted-teams"];
@@ -68,7 +69,10 @@ export function useTakeTeamBack() {
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: (email: string) => call(deleteAccount, { body: { email } }),
-    onSuccess: () => signOut(),
+    onSuccess: ({ deletesAt }) => {
+      rememberDeletion(deletesAt);
+      return signOut();
+    },
     onError: (error) => {
       if (!needsFreshSignIn(error)) showFailure(portabilityTexts.failedToDeleteAccount, error);
     },
