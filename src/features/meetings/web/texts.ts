@@ -42,6 +42,7 @@ export const meetingTexts = {
   tasksLater: (count: number, title: string) =>
     `Create ${count} ${count === 1 ? "task" : "tasks"} from the meeting “${title}”`,
   tasksWait: "Creates them once you're online",
+  named: (name: string) => `“${name}” was named.`,
   taskWaits: "Becomes a task once you're online",
   noteLater: (text: string) => `Add the note “${text}”`,
   noteDeletedLater: (text: string) => `Delete the note “${text}”`,

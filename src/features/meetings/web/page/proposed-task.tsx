@@ -108,26 +108,30 @@ function ItemFields({ teamId, item, onChange }: ItemFieldsProps) {
   const { data: members = [] } = useMembers(teamId);
   const { assigneeId, assigneeName, dueDate } = item;
   const people = members.map(({ user }) => ({ value: user.id, label: personName(user) }));
-  const nobody = assigneeName ? `Unassigned (“${assigneeName}” was named)` : "Unassigned";
+  const named = assigneeId === null && assigneeName;
   return (
-    <div className={own.fields} data-among-buttons>
-      <NativeSelect
-        aria-label="Assignee"
-        data={[{ value: "", label: nobody }, ...people]}
-        value={assigneeId ?? ""}
-        onChange={({ currentTarget }) => onChange({ assigneeId: currentTarget.value || null })}
-      />
-      <NativeSelect
-        aria-label="Quadrant"
-        data={quadrantOrder.map((value) => ({ value, label: quadrantTexts[value].name }))}
-        value={quadrantOf(item)}
-        onChange={({ currentTarget }) => onChange(quadrants[currentTarget.value as Quadrant])}
-      />
-      <DueField key={dueDate} dueDate={dueDate} onSave={(next) => onChange({ dueDate: next })} />
-      <Button variant="default" onClick={() => onChange({ dropped: true })}>
-        Drop
-      </Button>
-    </div>
+    <>
+      <div className={own.fields} data-among-buttons>
+        <NativeSelect
+          aria-label="Assignee"
+          data={[{ value: "", label: "Unassigned" }, ...people]}
+          value={assigneeId ?? ""}
+          onChange={({ currentTarget }) => onChange({ assigneeId: currentTarget.value || null })}
+        />
+        <NativeSelect
+          aria-label="Quadrant"
+          data={quadrantOrder.map((value) => ({ value, label: quadrantTexts[value].name }))}
+          value={quadrantOf(item)}
+          onChange={({ currentTarget }) => onChange(quadrants[currentTarget.value as Quadrant])}
+        />
+        <DueField key={dueDate} dueDate={dueDate} onSave={(next) => onChange({ dueDate: next })} />
+        <Button variant="default" onClick={() => onChange({ dropped: true })}>
+          Drop
+        </Button>
+      </div>
+      {/* Too long for the field beside the others. */}
+      {named && <p className={own.named}>{meetingTexts.named(named)}</p>}
+    </>
   );
 }
 
