@@ -66,6 +66,9 @@ describe("without a connection", () => {
     await page.reload();
     await card(page, "Water the plants").waitFor();
     await line(page).waitFor();
+    // What this browser has never had says why it isn't there.
+    await page.goto("/billing");
+    await page.getByText(/^You're offline, and this needs|^Can't reach Zippy's server\. Check/).waitFor();
     await page.goto("/inbox");
     await page.getByText("Bo Lind").first().click();
     await page.keyboard.press("e");

@@ -25,7 +25,7 @@ interface QueryViewProps<T> {
 
 /**
  * Loading, failure with Try again, and data. If a later load fails, the data stays with a note above it. While
- * the server is away, only the banner says so.
+ * the server is away, a banner says so, and only what isn't there says why.
  */
 export function QueryView<T>({ query, failure, skeleton, children }: QueryViewProps<T>) {
   // The banner says why and tries again; each list would only repeat it.
@@ -38,8 +38,17 @@ export function QueryView<T>({ query, failure, skeleton, children }: QueryViewPr
       </>
     );
   if (query.error && !away) return <Failure query={query} failure={failure} />;
+  // Nothing is coming, so nothing may look as if it were.
+  if (query.error && !query.isFetching) return <Away reason={reasonOf(query.error)} />;
   return <Late>{skeleton}</Late>;
 }
+
+/** What isn't here while the server is away; it is loaded once the server is back. */
+const Away = ({ reason }: { reason: string }) => (
+  <p className={classes.away} role="status">
+    {reason}
+  </p>
+);
 
 interface FailureProps {
   query: ViewedQuery<unknown>;
