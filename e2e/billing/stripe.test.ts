@@ -289,7 +289,12 @@ describe("payments through Stripe", () => {
     await button(page, "Subscribe to Starter").click();
     await page.waitForURL(/redirect_status=succeeded/);
     await timers.fireUntil(1000, async () => (await toasts(page).count()) > 0);
-    await expectToast(page, "Starter Plan", "Your subscription is set up. Thank you.");
+    const ends = await plan(page).locator("dd").first().innerText();
+    await expectToast(
+      page,
+      "Starter Plan",
+      `Your subscription is set up. It begins when your free trial ends, on ${ends}.`,
+    );
     await expect.poll(() => actions(page)).toEqual(["Upgrade Now", "Cancel Subscription"]);
   });
 

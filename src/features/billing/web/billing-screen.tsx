@@ -14,7 +14,7 @@ import { ChosenPlan } from "./chosen-plan";
 import { CurrentPlan } from "./current-plan";
 import { InvoicesCard } from "./invoices-card";
 import { NeedHelp } from "./need-help";
-import { planName } from "./plan-words";
+import { longDate, planName } from "./plan-words";
 import { billingTexts } from "./texts";
 import { UsageCard } from "./usage-card";
 
@@ -78,6 +78,10 @@ function Loaded({ teamId, subscription, plan }: LoadedProps) {
   );
 }
 
+/** That a subscription is set up, and when it begins if a trial goes on before it. */
+const setUpText = ({ subscriptionStatus, trialEndsAt }: Subscription): string =>
+  `Your subscription is set up. ${subscriptionStatus === "trialing" ? `It begins when your free trial ends, on ${longDate(trialEndsAt)}.` : "Thank you."}`;
+
 /** After a payment: waits, asks the provider for the state, and shows the plan. */
 function useReturn(teamId: string, search: URLSearchParams): void {
   const [, navigate] = useLocation();
@@ -99,7 +103,7 @@ function useReturn(teamId: string, search: URLSearchParams): void {
       else if (subscription?.subscribed)
         showToast({
           title: `${planName(subscription.subscriptionTier)} Plan`,
-          description: "Your subscription is set up. Thank you.",
+          description: setUpText(subscription),
           tone: "success",
         });
       else
