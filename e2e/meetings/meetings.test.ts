@@ -43,7 +43,7 @@ test("MEET-4 an uploaded transcript gives tasks to edit and drop, and Create Tas
   const assignee = tasks.getByLabel("Assignee").first();
   const named = tasks.getByText("“Bo Lind” was named.", { exact: true });
   await expect.poll(() => named.count()).toBe(2);
-  expect(await assignee.locator("option:checked").innerText()).toBe("Unassigned");
+  await expect.poll(() => assignee.locator("option:checked").innerText()).toBe("Unassigned");
   await titles.first().fill("Send the quote to Harbour Street");
   await titles.first().press("Enter");
   await assignee.selectOption("Ana Berg");

@@ -160,6 +160,7 @@ export const messages = pgTable(
     index("messages_by_sender_name")
       .on(t.teamId, t.sender, t.createdAt, t.visibleTo, t.status)
       .where(sql`deleted_at is null and octet_length(sender) < 1000`),
+    index("messages_from_owner").on(t.teamId, t.createdAt).where(sql`deleted_at is null and from_owner`),
     index("messages_by_category")
       .on(t.teamId, sql`(ai_analysis->>'category')`, t.createdAt, t.id)
       .where(sql`deleted_at is null`),

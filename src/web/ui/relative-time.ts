@@ -1,23 +1,6 @@
 import { useEffect, useState } from "react";
-import { day, hour, minute } from "../../shared/durations";
-
-const steps = [
-  [day, "day"],
-  [hour, "hour"],
-  [minute, "minute"],
-] as const;
-
-/**
- * Says a length of time in its largest unit.
- *
- * @param ms - milliseconds.
- * @returns such as "42 seconds", "1 minute", "23 hours" and "9,304 days". Source of the units: specification, section 9.
- */
-export function largestUnit(ms: number): string {
-  const [length, unit] = steps.find(([least]) => ms >= least) ?? [1000, "second"];
-  const count = Math.floor(ms / length);
-  return `${count.toLocaleString("en-US")} ${unit}${count === 1 ? "" : "s"}`;
-}
+import { hour, minute } from "../../shared/durations";
+import { largestUnit } from "../../shared/wording";
 
 /**
  * How long ago a message was sent. Source: specification, section 9.

@@ -24,6 +24,8 @@ import { readPast } from "./times/past-time";
 import { createSpanRepository } from "./times/span-repository";
 import { createTimedSearch } from "./times/timed-search";
 import { always, createVoicesRepository } from "./voices-repository";
+import { createWaiting } from "./waiting/waiting";
+import { createWaitingRepository } from "./waiting/waiting-repository";
 import { createWhoAnswered } from "./who-answered";
 
 /** Whether a passage answers the question, and none of its rare words is missing. */
@@ -60,6 +62,7 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
   const sent = createSent({ sent: createSentRepository(db), voices, retrieval, quotesOf });
   const happened = createHappened(times, retrieval);
   const taskLists = createTaskLists(lists);
+  const waiting = createWaiting(createWaitingRepository(db), retrieval);
   const messageCounts = createMessageCounts(createCountRepository(db), retrieval);
   const searchTimed = createTimedSearch(times, retrieval, (found) => quotesOf(found).length > 0);
 
@@ -94,6 +97,7 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
   ): Promise<Answer | null> {
     if (question.kind === "contact") return contacts(viewer, question);
     if (question.kind === "answered") return whoAnswered(viewer, question, before);
+    if (question.kind === "waiting") return waiting(viewer, question, new Date());
     const timeZone = await lists.timeZone(viewer.userId);
     const now = new Date();
     if (question.kind === "count") {

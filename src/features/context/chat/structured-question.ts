@@ -6,6 +6,7 @@ import { lead, nameAs } from "./question-words";
 import { readSent, type SentQuestion } from "./recipients/sent-question";
 import { readTaskQuestion, type TaskQuestion } from "./tasks/task-question";
 import { splitTime } from "./times/past-time";
+import { readWaiting, type WaitingQuestion } from "./waiting/waiting-question";
 
 /** A question that a query over tasks or messages answers better than a search. */
 export type StructuredQuestion =
@@ -18,6 +19,7 @@ export type StructuredQuestion =
   | SentQuestion
   | AnsweredQuestion
   | CountQuestion
+  | WaitingQuestion
   | ContactQuestion;
 
 /** What somebody does by saying it. */
@@ -44,7 +46,8 @@ export function readStructuredQuestion(question: string): StructuredQuestion | n
     readCount(timed) ??
     readSaid(timed) ??
     readContactQuestion(typed) ??
-    readAnswered(typed);
+    readAnswered(typed) ??
+    readWaiting(typed);
   if (listed) return listed;
   const promised = readPromised(timed);
   if (promised) return promised;

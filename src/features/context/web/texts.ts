@@ -32,4 +32,10 @@ export const contextTexts = {
 } as const;
 
 /** Questions to begin with. */
-export const firstQuestions = ["What is due this week?", "What is overdue?", "What is blocked?"] as const;
+export const firstQuestions = [
+  "What is due this week?",
+  "What is overdue?",
+  "What is blocked?",
+  "Who is waiting for my reply?",
+  "How many messages require action?",
+] as const;

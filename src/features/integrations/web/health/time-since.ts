@@ -1,4 +1,4 @@
-import { largestUnit } from "../../../../web/ui/relative-time";
+import { largestUnit } from "../../../../shared/wording";
 import { integrationTexts } from "../texts";
 
 /**

@@ -1,0 +1,1 @@
+CREATE INDEX "messages_from_owner" ON "messages" USING btree ("team_id","created_at") WHERE deleted_at is null and from_owner;
