@@ -99,6 +99,9 @@ test("BEY-18 the calls of assistants are listed beside the tokens, also more tha
     .poll(() => rows.first().innerText())
     .toMatch(/^Listed messages\n.* with My assistant\nRefused$/);
   await expect.poll(() => rows.nth(1).innerText()).toMatch(/^Listed tasks\n.* with My assistant$/);
+  await calls
+    .getByText(`connects to this address with an access token: ${new URL("/api/mcp", page.url())}`)
+    .waitFor();
   expect(await faultsOf(page, "tool-calls", calls)).toEqual([]);
   await calls.getByRole("button", { name: "Show more calls" }).click();
   await expect.poll(() => rows.count()).toBe(51);

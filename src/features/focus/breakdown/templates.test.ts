@@ -28,7 +28,7 @@ test("BEY-5 a task becomes 3, 5 or 8 steps in its own words, by its verb", () =>
 
 test("BEY-5 the words of a task whose verb is unknown stand in quotes, so that each step is a sentence", () => {
   expect(stepsFromTemplates(source("Push the “Enter” button."), 3)).toEqual([
-    "Write down in one sentence when “Push the ‘Enter’ button” is done",
+    "Describe in one sentence how “Push the ‘Enter’ button” looks when it's done",
     "Do the first part, even if it isn't perfect",
     "Finish “Push the ‘Enter’ button”",
   ]);

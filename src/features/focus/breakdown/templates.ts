@@ -165,7 +165,7 @@ const kinds: Kind[] = [
 
 /** For tasks whose verb is none of these: their words stand in quotes, because they may be any sentence. */
 const anything: Template[] = [
-  [3, ({ title }) => `Write down in one sentence when “${title}” is done`],
+  [3, ({ title }) => `Describe in one sentence how “${title}” looks when it's done`],
   [5, () => "Collect what you already have"],
   [8, () => "Write down what you don't know yet"],
   [8, () => "List its parts, the easiest one first"],

@@ -4,6 +4,8 @@ export const toolCallTexts = {
   title: "Calls by assistants",
   about:
     "Calls that assistants made with your tokens through MCP in the last 30 days. Questions and answers aren't stored. Changes are in the Activity too, where you can undo them.",
+  /** Before the address. */
+  connect: "An assistant connects to this address with an access token:",
   none: "No assistant has called Zippy in the last 30 days.",
   failedToFetch: "Failed to fetch the calls",
 } as const;

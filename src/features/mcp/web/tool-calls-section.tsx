@@ -35,6 +35,9 @@ export function ToolCallsSection({ teamId }: { teamId: string }) {
   return (
     <SectionCard title={toolCallTexts.title}>
       <p className={classes.text}>{toolCallTexts.about}</p>
+      <p className={classes.text}>
+        {toolCallTexts.connect} <code className={classes.address}>{`${window.location.origin}/api/mcp`}</code>
+      </p>
       <QueryView
         query={calls}
         failure={toolCallTexts.failedToFetch}

@@ -10,7 +10,7 @@ export const pushTexts = {
   notSetUp: "Push notifications aren't set up on this Zippy yet.",
   askAdmin: "The person who set up this installation can turn them on for everybody here.",
   setUp: "Set up push notifications",
-  setUpHint: "Makes the keys that sign them, once for everybody on this Zippy.",
+  setUpHint: "Setting them up makes the keys that sign them, once for everybody here.",
   here: "Show notifications in this browser",
   hereHint: "Until you sign out here.",
   browsers: "Your browsers",

@@ -40,9 +40,14 @@ const icons: Record<LinePart["kind"], ReactNode> = {
   urgent: <IconArrowsUp size={16} aria-hidden />,
   important: <IconFlag size={16} aria-hidden />,
   due: <IconCalendarEvent size={16} aria-hidden />,
+  start: <IconCalendarEvent size={16} aria-hidden />,
   assignee: <IconUser size={16} aria-hidden />,
   area: <IconHash size={16} aria-hidden />,
 };
+
+/** "Sun, Jan 31, 2027": the hour is the recurrence's. */
+const dayOf = (at: Date): string =>
+  at.toLocaleDateString("en-US", { weekday: "short", month: "short", day: "numeric", year: "numeric" });
 
 function nameOf(part: LinePart): string {
   switch (part.kind) {
@@ -54,6 +59,8 @@ function nameOf(part: LinePart): string {
       return "Important";
     case "due":
       return part.rule ? ruleInWords(readRule(part.rule) as Rule) : exactTimeOf(part.due);
+    case "start":
+      return `From ${dayOf(part.due)}`;
     case "assignee":
       return personName(part.person);
     case "area":

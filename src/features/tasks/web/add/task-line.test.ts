@@ -65,6 +65,24 @@ describe("one line as a task", () => {
     expect(taskOf(read(line), "schedule").recurrence?.rule).toBe(rule);
   });
 
+  test.each([
+    [
+      "Review every 3 months @jan 15",
+      "FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=15;BYHOUR=17;BYMINUTE=0",
+      [2027, 0, 15, 17],
+    ],
+    ["Review @fri 4pm every week", "FREQ=WEEKLY;BYDAY=FR;BYHOUR=16;BYMINUTE=0", [2026, 10, 27, 16]],
+    ["Review every mon 9am @dec 8", "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0", [2026, 11, 14, 9]],
+  ] as [string, string, [number, number, number, number]][])(
+    "WORK-3 BEY-8 “%s” begins at its date",
+    (line, rule, [year, month, date, hour]) => {
+      const found = read(line);
+      expect(found).toMatchObject({ title: "Review", due: new Date(year, month, date, hour) });
+      expect(found.parts.map(({ kind }) => kind).toSorted()).toEqual(["due", "start"]);
+      expect(taskOf(found, "schedule").recurrence?.rule).toBe(rule);
+    },
+  );
+
   test("WORK-3 BEY-8 “every” before anything unclear, and a recurrence that was pressed away, stay words", () => {
     expect(read("Write to every customer")).toMatchObject({ title: "Write to every customer", parts: [] });
     expect(read("Water every fri", ["every fri"])).toMatchObject({ title: "Water every fri", rule: null });

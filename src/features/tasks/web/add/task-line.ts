@@ -24,6 +24,8 @@ export interface LineArea {
 export type LinePart = { text: string; start: number; end: number } & (
   | { kind: "urgent" | "important" | "both" }
   | { kind: "due"; due: Date /** How it repeats, as an RRULE. */; rule?: string }
+  /** When what repeats begins. */
+  | { kind: "start"; due: Date }
   | { kind: "assignee"; person: LinePerson }
   | { kind: "area"; area: LineArea }
 );
@@ -56,8 +58,8 @@ const mostWords = 10;
 
 /**
  * Reads a line such as "Call mom @fri 4pm !!": `!!` is urgent and important, `!u` urgent, `!i` important, `@` begins
- * a due date, "every" or `@` a recurrence, `+` a member's name, and `#` an area's. Anything unclear stays in the
- * title.
+ * a due date, "every" or `@` a recurrence, `+` a member's name, and `#` an area's. A date beside a recurrence is when
+ * that begins. Anything unclear stays in the title.
  */
 export function readLine(line: string, { people, areas = [], now, plain = new Set() }: Reading): TaskLine {
   const parts: LinePart[] = [];
@@ -68,8 +70,9 @@ export function readLine(line: string, { people, areas = [], now, plain = new Se
     if (start < (parts.at(-1)?.end ?? 0)) continue;
     const part = partAt(line, start, found[0].toLowerCase(), { people, areas, now, plain });
     for (const one of part ? [part, ...gluedMark(line, part.end, plain)] : [])
-      if (!parts.some((other) => other.kind === one.kind)) parts.push(one);
+      if (!parts.some((other) => other.kind === one.kind && repeats(other) === repeats(one))) parts.push(one);
   }
+  beginAtDate(parts);
   const due = parts.find((part) => part.kind === "due");
   const assignee = parts.find((part) => part.kind === "assignee");
   const area = parts.find((part) => part.kind === "area");
@@ -82,6 +85,25 @@ export function readLine(line: string, { people, areas = [], now, plain = new Se
     person: assignee?.person ?? null,
     area: area?.area ?? null,
   };
+}
+
+const repeats = (part: LinePart): boolean => part.kind === "due" && part.rule !== undefined;
+
+/** Lets a recurrence begin at the date beside it, and at its hour if the recurrence names none. */
+function beginAtDate(parts: LinePart[]): void {
+  const [at, date] = [...parts.entries()].find(([, part]) => part.kind === "due" && !repeats(part)) ?? [];
+  const repeated = parts.findIndex(repeats);
+  const { text } = parts[repeated] ?? {};
+  if (at === undefined || date?.kind !== "due" || text === undefined) return;
+  const { due } = date;
+  const day = new Date(due.getFullYear(), due.getMonth(), due.getDate());
+  const words = text.replace(/^@/, "");
+  const found =
+    recurrenceFromText(`${words} at ${due.getHours()}:${String(due.getMinutes()).padStart(2, "0")}`, day) ??
+    recurrenceFromText(words, day);
+  if (!found) return;
+  Object.assign(parts[repeated] as LinePart, { due: found.due, rule: writeRule(found.rule) });
+  parts[at] = { ...date, kind: "start" };
 }
 
 /** The task to add for a line. What doesn't fit into a title goes on in the description. */
