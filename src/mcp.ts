@@ -24,6 +24,13 @@ try {
   const notAnswering = (cause: unknown): never => {
     throw new RefusedCall(`Zippy doesn't answer at ${url}. Start it with npm start.`, { cause });
   };
+  // An assistant that took this for “not done” would do it twice.
+  const brokenOff = (cause: unknown): never => {
+    throw new RefusedCall(
+      `The connection to Zippy at ${url} broke before its answer. The call may have been made: look before you repeat it.`,
+      { cause },
+    );
+  };
   const api = createApiClient(async ({ method, url: path, body }) => {
     const response = await fetch(new URL(path, url), {
       method,
@@ -57,13 +64,21 @@ try {
       },
       body,
       signal: AbortSignal.timeout(10 * 60_000),
-    }).catch(notAnswering);
+    }).catch((cause: Error) => (neverArrived(cause) ? notAnswering(cause) : brokenOff(cause)));
     return response.status === 202 ? null : response.json().catch(() => null);
   });
 } catch (error) {
   const known = error instanceof RefusedCall || error instanceof ConfigError;
   console.error(known ? error.message : error);
   process.exit(1);
+}
+
+/** Whether a request surely didn't reach the server: there was no connection. */
+function neverArrived({ cause }: Error): boolean {
+  const { code } = (cause ?? {}) as { code?: string };
+  return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(
+    code ?? "",
+  );
 }
 
 /**

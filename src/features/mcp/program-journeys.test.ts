@@ -35,6 +35,27 @@ test("BEY-18 the program says which of its settings is wrong, and ends", async (
   }
 });
 
+test("BEY-18 a call whose connection breaks may have been made, and the program says so; without a server, it wasn't", async () => {
+  const server = createServer((request, response) => {
+    if (request.method === "GET") response.end("[]");
+    else request.socket.destroy();
+  }).listen(0, "127.0.0.1");
+  atEnd(() => void server.close());
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const program = await spawnProgram({ ZIPPY_URL: url, ZIPPY_TOKEN: "zippy_any" });
+  const call = async (id: string) => {
+    program.input.write(`${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: {} })}\n`);
+    await expect.poll(program.written, { timeout: 60_000 }).toContain(`"id":"${id}"`);
+    return program.written().split("\n").at(-2);
+  };
+  expect(await call("broken")).toContain("The call may have been made: look before you repeat it.");
+  server.closeAllConnections();
+  server.close();
+  await once(server, "close");
+  expect(await call("gone")).toContain("Zippy doesn't answer at");
+});
+
 test("BEY-18 a line that is too long ends the program with a sentence, after the answers to what came before", async () => {
   const token = await tokenOf(await app.signIn());
   const program = await spawnProgram({ ZIPPY_URL: app.url, ZIPPY_TOKEN: token });
