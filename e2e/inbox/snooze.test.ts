@@ -79,7 +79,24 @@ describe("snooze", () => {
     await page.getByRole("button", { name: "Remove filter: Snoozed" }).waitFor();
     await expect
       .poll(() => page.getByRole("article").allInnerTexts())
-      .toEqual([expect.stringMatching(/Snoozed until Thu, Jan 1, 2099/)]);
+      .toEqual([expect.stringMatching(/Snoozed until\s+Thu, Jan 1, 2099/)]);
+    // The sender and the time both have room, on a phone too.
+    for (const width of [widths.desktop, widths.phone]) {
+      await page.setViewportSize({ width, height: 740 });
+      const row = page.getByRole("article");
+      const shownWidth = async (text: RegExp) => (await row.getByText(text).last().boundingBox())?.width ?? 0;
+      await expect.poll(() => shownWidth(/^Bo Lind$/)).toBeGreaterThan(35);
+      await expect.poll(() => shownWidth(/Thu, Jan 1, 2099/)).toBeGreaterThan(100);
+      const edge = async () => {
+        const { x = 0, width: wide = 0 } = (await row.boundingBox()) ?? {};
+        const time = await row
+          .getByText(/Thu, Jan 1, 2099/)
+          .last()
+          .boundingBox();
+        return x + wide - (time?.x ?? 0) - (time?.width ?? 0);
+      };
+      await expect.poll(edge).toBeGreaterThan(0);
+    }
     await page.getByRole("button", { name: "Remove filter: Snoozed" }).click();
     await expect.poll(() => page.getByRole("article").count()).toBe(2);
   });

@@ -27,7 +27,8 @@ export const snoozeTexts = {
   unclear: "Try “fri 4pm” or “nov 30”.",
   passed: (time: string) => `${time} has passed. Choose a later time.`,
   wake: "End the snooze",
-  until: (time: string) => `Snoozed until ${time}`,
+  /** Before a time. */
+  until: "Snoozed until",
   done: "Snoozed",
   /** @param answerable - whether it came with a message, so that somebody may reply. */
   doneDetail: (time: string, answerable: boolean) =>

@@ -7,9 +7,12 @@ import classes from "./snoozed-note.module.css";
 export function SnoozedNote({ of, now }: { of: { snoozedUntil: string | null }; now?: number }) {
   if (of.snoozedUntil === null || !isSnoozed(of, now)) return null;
   return (
-    <span className={classes.note}>
+    <span className={classes.note} data-snoozed>
       <IconClock size={14} aria-hidden />
-      {snoozeTexts.until(exactTimeOf(of.snoozedUntil))}
+      {/* One text, whose first words a list without room for them hides. */}
+      <span>
+        <span data-lead>{snoozeTexts.until}</span> {exactTimeOf(of.snoozedUntil)}
+      </span>
     </span>
   );
 }
