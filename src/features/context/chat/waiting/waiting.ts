@@ -1,3 +1,4 @@
+import { shortTurns } from "../../../../server/workers/short-turns";
 import { counted } from "../../../../shared/counted";
 import { largestUnit } from "../../../../shared/wording";
 import { analyze } from "../../../triage/engine";
@@ -35,7 +36,9 @@ export function createWaiting(repository: ReturnType<typeof createWaitingReposit
     );
     const byId = new Map(texts.map((of) => [of.id, of]));
     const asked = new Map<string, { message: OpenMessage; quote: QuotedSentence }>();
+    const pause = shortTurns();
     for (const message of open) {
+      await pause();
       const of = byId.get(message.id);
       const quote = of && !asked.has(message.thread) ? sentenceOf(message, of) : null;
       if (quote) asked.set(message.thread, { message, quote });
