@@ -7,6 +7,9 @@ import { type TimeSpan, type Viewer, within } from "../../passage-repository";
 import { always, findable, wordsQuery } from "../voices-repository";
 import type { CountedState } from "./count-question";
 
+/** If more messages have a company's words, looking through all addresses is faster. */
+const mostWithWords = 2000;
+
 /** Messages of one sender. */
 export interface SenderCount {
   name: string;
@@ -70,16 +73,21 @@ export function createCountRepository(db: Executor) {
     names: (viewer: Viewer) => distinct(viewer, sql`m.sender`, sql`and ${hasName}`),
 
     /**
-     * Their addresses in lower case, and names where there are none.
+     * Their addresses in lower case, and names where there are none: at least those of a company's people.
      *
-     * @param words - of a company. If no message has them, alone or as one word, there is nothing to look through.
+     * @param words - of the company. A domain has them, alone or as one word.
      */
     async addresses(viewer: Viewer, words: string[]): Promise<string[]> {
       const asked = sql`(${wordsQuery(words.join(" "))} || ${wordsQuery(words.join(""))})`;
-      const { rows } = await db.execute(sql`
-        select from passages p
-        where p.words @@ ${teamQuery(viewer.teamId, asked)} and ${findable("message", viewer, always)} limit 1`);
-      return rows.length > 0 ? distinct(viewer, address, sql``) : [];
+      const { rows } = await db.execute<{ id: string }>(sql`
+        select p.source_id as id from passages p
+        where p.words @@ ${teamQuery(viewer.teamId, asked)} and ${findable("message", viewer, always)}
+        limit ${mostWithWords + 1}`);
+      if (rows.length > mostWithWords) return distinct(viewer, address, sql``);
+      const { rows: found } = await db.execute<{ address: string }>(sql`
+        select distinct ${address} as address from messages m
+        where m.team_id = ${viewer.teamId} and m.id = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`);
+      return found.map((row) => row.address);
     },
 
     /** The messages that the viewer may read, by the names of their senders, the most frequent first. */

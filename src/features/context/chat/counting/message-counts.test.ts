@@ -146,3 +146,17 @@ test("CTX-2 a name that is longer than any, or that only looks like another, cha
   expect((await answerTo(ana, "How many messages from Zoe?")).intro).toBe("No sender is called Zoe.");
   expect((await answerTo(ana, "How many messages from Ann?")).intro).toBe("No sender is called Ann.");
 });
+
+test("CTX-2 a company in very many messages is counted by its domain, wherever else its name is", async () => {
+  const ana = await withMails();
+  await app.running.services.pool.query(
+    `insert into messages (team_id, account_id, external_id, channel, sender, sender_address, recipients, content, attachments, created_at)
+     select $1, id, 'n' || n, 'import', 'Sender ' || n % 3, case when n % 2 = 0 then 'x@acme.com' else 'y@example.org' end,
+       '{"to":[],"cc":[]}', 'Acme is here.', '[]', now() - n * interval '1 minute'
+     from accounts, generate_series(1, 2100) n where team_id = $1`,
+    [ana.teamId],
+  );
+  expect((await answerTo(ana, "How many messages from Acme?")).intro).toBe(
+    "There are 1,052 messages from Acme: 350 from Sender 0, 350 from Sender 1, 350 from Sender 2, and 2 from 2 others. The latest 5:",
+  );
+});

@@ -16,9 +16,16 @@ export interface OpenMessage {
   asking: { start: number; end: number } | null;
 }
 
-/** The latest messages of each kind that are looked through, and those that are read. */
+/** The latest messages of each kind that are looked through. */
 const looked = 400;
-const mostRead = 80;
+/** Those that are read. The person's own ones are analyzed too. */
+const mostRead = { onMe: 80, onOthers: 40 };
+/** The latest messages that nobody has answered; `more`: there are others, which weren't read. */
+export interface OpenMessages {
+  messages: OpenMessage[];
+  more: boolean;
+}
+
 /** The latest messages among which one's own addresses are looked for. */
 const lookedForOwn = 2000;
 
@@ -53,13 +60,17 @@ export function createWaitingRepository(db: Executor) {
     const found = evidence?.find(({ part }) => part === "content");
     return { ...row, asking: found ? { start: found.start, end: found.end } : null };
   };
+  const upTo = (most: number, rows: OpenRow[]): OpenMessages => ({
+    messages: rows.slice(0, most).map(toOpen),
+    more: rows.length > most,
+  });
 
   return {
     /**
      * The latest open messages to the person that may ask something and after which they wrote nothing in the
      * conversation, newest first. Mass mail and muted senders don't count.
      */
-    async onMe(viewer: Viewer): Promise<OpenMessage[]> {
+    async onMe(viewer: Viewer): Promise<OpenMessages> {
       const { teamId, userId } = viewer;
       const asks = [
         ...[sql`m.uncertain`, sql`not m.uncertain`].map((sure) => sql`m.requires_action and ${sure}`),
@@ -85,12 +96,12 @@ export function createWaitingRepository(db: Executor) {
               where lower(r.address) = mine.address))) q
         join users u on u.id = ${userId}
         where not exists (${later(viewer)} and ${isOwn(viewer)})
-        order by q.created_at desc limit ${mostRead}`);
-      return rows.map(toOpen);
+        order by q.created_at desc limit ${mostRead.onMe + 1}`);
+      return upTo(mostRead.onMe, rows);
     },
 
     /** The latest messages that the person sent and after which nobody else wrote in the conversation, newest first. */
-    async onOthers(viewer: Viewer): Promise<OpenMessage[]> {
+    async onOthers(viewer: Viewer): Promise<OpenMessages> {
       const { teamId, userId } = viewer;
       const email = sql`(select lower(email) from users where id = ${userId})`;
       const own = [sql`lower(coalesce(m.sender_address, m.sender)) = ${email}`, sql`m.from_owner`].map(
@@ -103,8 +114,8 @@ export function createWaitingRepository(db: Executor) {
           where ${visible(viewer)} and ${isOwn(viewer)}) q
         join users u on u.id = ${userId}
         where not exists (${later(viewer)} and ${isOwn(viewer)} is not true)
-        order by q.created_at desc limit ${mostRead}`);
-      return rows.map(toOpen);
+        order by q.created_at desc limit ${mostRead.onOthers + 1}`);
+      return upTo(mostRead.onOthers, rows);
     },
 
     /** Whether the person has sent any message that Zippy has, so that it can tell what is answered. */

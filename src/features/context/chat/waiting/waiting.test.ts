@@ -85,6 +85,24 @@ test("CTX-2 without any message that the person sent, the answer says that it ca
   );
 });
 
+test("CTX-2 of very many who wait, the answer names the latest and says that there are at least so many", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const people = Array.from({ length: 85 }, (_, n) => `Person N${n}`);
+  await ana.buildMessages(
+    people.map((sender, n) =>
+      mail({
+        ...{ sender, senderAddress: `n${n}@example.com`, sentAt: ago(2 + n) },
+        content: `Could you please send me report ${n} by Friday?`,
+      }),
+    ),
+  );
+  const { intro, texts } = await answerTo(ana, "Who is waiting for my reply?");
+  expect(intro).toMatch(
+    /^Person N0 \(2 hours ago\), .*, and at least 76 others are waiting .* the latest 10:$/,
+  );
+  expect(texts).toHaveLength(10);
+});
+
 test("CTX-2 who owes the person a reply: what they asked, without a later message of anybody else", async () => {
   const ana = await app.signIn("Ana Lopez");
   const me = { ...own, senderAddress: ana.user.email };

@@ -7,6 +7,7 @@ import type { Viewer } from "../../passage-repository";
 import type { Retrieval } from "../../retrieve";
 import { ownSentences, type QuotedSentence } from "../../sentences";
 import type { SourceText } from "../../sources";
+import { findRequests } from "../deeds";
 import { nothingFound, quotedAnswer } from "../format-answer";
 import type { WaitingQuestion } from "./waiting-question";
 import type { createWaitingRepository, OpenMessage } from "./waiting-repository";
@@ -47,7 +48,8 @@ export function createWaiting(repository: ReturnType<typeof createWaitingReposit
   }
 
   async function onMe(viewer: Viewer, now: Date): Promise<Answer> {
-    const asked = await askedIn(viewer, await repository.onMe(viewer), storedSentence);
+    const { messages, more } = await repository.onMe(viewer);
+    const asked = await askedIn(viewer, messages, storedSentence);
     const waits = asked.map(({ quote }) => ({
       ...{ who: quote.of.author ?? "Somebody", since: quote.of.date, quote },
     }));
@@ -60,13 +62,14 @@ export function createWaiting(repository: ReturnType<typeof createWaitingReposit
         [],
         "I found no open message that asks you something and that you haven't answered.",
       );
-    const people = namesOf(waits, now);
+    const people = namesOf(waits, now, more);
     const opening = `${people.words} ${people.count === 1 ? "is" : "are"} waiting for your reply.${unknown}`;
     return answer(waits, `${opening} You've written nothing in these conversations since`);
   }
 
   async function onOthers(viewer: Viewer, now: Date): Promise<Answer> {
-    const asked = await askedIn(viewer, await repository.onOthers(viewer), analyzedSentence);
+    const { messages, more } = await repository.onOthers(viewer);
+    const asked = await askedIn(viewer, messages, analyzedSentence);
     const addresses = asked.flatMap(({ message }) => message.recipients.to.map((to) => to.toLowerCase()));
     const names = await repository.names(viewer, [...new Set(addresses)]);
     const waits = asked.map(({ message, quote }) => {
@@ -82,7 +85,7 @@ export function createWaiting(repository: ReturnType<typeof createWaitingReposit
         [],
         "I found no message of yours that asks something and that nobody has answered.",
       );
-    const opening = `You're waiting for a reply from ${namesOf(waits, now).words}.`;
+    const opening = `You're waiting for a reply from ${namesOf(waits, now, more).words}.`;
     return answer(waits, `${opening} Nobody else has written in these conversations since`);
   }
 
@@ -101,15 +104,22 @@ function answer(waits: Wait[], words: string): Answer {
 
 const list = new Intl.ListFormat("en-US");
 
-/** "Anna Berg (2 days ago) and Bo Lind (3 hours ago)": each person once, since their latest message. */
-function namesOf(waits: Wait[], now: Date): { words: string; count: number } {
+/**
+ * "Anna Berg (2 days ago) and Bo Lind (3 hours ago)": each person once, since their latest message.
+ *
+ * @param more - whether there may be others.
+ */
+function namesOf(waits: Wait[], now: Date, more: boolean): { words: string; count: number } {
   const since = new Map<string, Date>();
   for (const wait of waits) if (!since.has(wait.who)) since.set(wait.who, wait.since);
   const all = [...since].map(([who, at]) => `${who} (${agoWords(at, now)})`);
   const most = all.length > mostNamed ? mostNamed - 1 : mostNamed;
   const rest = all.length - Math.min(all.length, most);
   return {
-    words: list.format([...all.slice(0, most), ...(rest > 0 ? [counted(rest, "other")] : [])]),
+    words: list.format([
+      ...all.slice(0, most),
+      ...(rest > 0 ? [`${more ? "at least " : ""}${counted(rest, "other")}`] : []),
+    ]),
     count: all.length,
   };
 }
@@ -133,8 +143,12 @@ function storedSentence({ asking }: OpenMessage, of: SourceText): QuotedSentence
   return asking && asking.end <= of.text.length ? { of, range: asking } : lastQuestion(of);
 }
 
-/** What a message of the person's own asks for: as its reader, the engine says whether it asks for anything. */
+/**
+ * What a message of the person's own asks for: as its reader, the engine says whether it asks for anything. Most ask for
+ * nothing by their words, and aren't analyzed.
+ */
 function analyzedSentence({ subject, recipients }: OpenMessage, of: SourceText): QuotedSentence | null {
+  if (findRequests([of], 1).length === 0) return null;
   const { hasTask, evidence } = analyze({
     ...{ content: of.text, subject, from: { name: of.author, address: of.address ?? null } },
     ...{ to: recipients.to, cc: recipients.cc, sentAt: of.date, channel: of.channel ?? "import" },
