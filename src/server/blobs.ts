@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { constants, lstatSync } from "node:fs";
-import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { AppError } from "../shared/app-error";
@@ -85,10 +85,7 @@ export function openBlobs(folder: string): Blobs {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = await open(path(id), constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600);
       try {
-        for (let done = 0; done < bytes.length; ) {
-          const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
-          done += bytesWritten;
-        }
+        await writeAll(file, bytes, position);
         await file.truncate(position + bytes.length);
       } finally {
         await file.close();
@@ -96,7 +93,7 @@ export function openBlobs(folder: string): Blobs {
     },
     async overwrite(id, position, bytes) {
       const file = await open(path(id), constants.O_RDWR | constants.O_NOFOLLOW);
-      await file.write(bytes, 0, bytes.length, position).finally(() => file.close());
+      await writeAll(file, bytes, position).finally(() => file.close());
     },
     path(id) {
       const found = path(id);
@@ -147,15 +144,33 @@ async function complete(path: string, stream: Readable): Promise<void> {
     const { size } = await file.stat();
     let position = 0;
     for await (const piece of stream as AsyncIterable<Buffer>) {
-      const known = Buffer.alloc(Math.min(piece.length, Math.max(0, size - position)));
-      await file.read(known, 0, known.length, position);
+      const known = await readAll(file, Math.min(piece.length, Math.max(0, size - position)), position);
       if (!known.equals(piece.subarray(0, known.length))) refuseOther();
-      await file.write(piece, known.length, piece.length - known.length, position + known.length);
+      await writeAll(file, piece.subarray(known.length), position + known.length);
       position += piece.length;
     }
     if (position < size) refuseOther();
   } finally {
     await file.close();
+  }
+}
+
+/** Reads so many bytes, though the system may give fewer at a time; fewer only at the file's end. */
+async function readAll(file: FileHandle, length: number, position: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  for (let done = 0; done < length; ) {
+    const { bytesRead } = await file.read(bytes, done, length - done, position + done);
+    if (bytesRead === 0) return bytes.subarray(0, done);
+    done += bytesRead;
+  }
+  return bytes;
+}
+
+/** Writes all bytes, though the system may take fewer at a time. */
+async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
   }
 }
 

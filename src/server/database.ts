@@ -6,7 +6,7 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { AppError } from "../shared/app-error";
-import { requireWhole } from "./backup/half-restored";
+import { holdMigrations, requireWhole } from "./backup/half-restored";
 import { attemptWithCallKey } from "./http/idempotency";
 import { type LockKey, noteLock } from "./postgres/lock-order";
 import { projectRoot } from "./project-root";
@@ -275,11 +275,6 @@ export const columnsGiven = (row: object): string[] =>
 /** Each of the columns with its given value; for {@link runPlanned}. */
 export const eachGiven = (columns: string[], given: (name: string) => SQL): Record<string, SQL> =>
   Object.fromEntries(columns.map((name) => [name, given(name)]));
-
-/** Waits for everybody who creates or changes tables, and lets others wait until the connection ends. */
-export async function holdMigrations(client: pg.Client): Promise<void> {
-  await client.query("select pg_advisory_lock(hashtext('zippy.migrations'))");
-}
 
 /**
  * Applies pending migrations. Processes that start at the same time wait for each other.

@@ -1,5 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -15,6 +24,7 @@ import { startTestApp } from "../../../test/support/test-app";
 import { quotedName, readCatalogue } from "../catalogue";
 import { migrateDatabase } from "../database";
 import type { BackupManifest } from "./format";
+import { beginRestore, holdMigrations, isHalfRestored } from "./half-restored";
 import { restoreBackup } from "./restore-backup";
 import { writeBackup } from "./write-backup";
 
@@ -165,6 +175,43 @@ test("a damaged, foreign or newer file gets a sentence and leaves the database e
   }
 });
 
+test("a restore that is refused leaves the files of another Zippy in the data folder as they are", async () => {
+  const file = join(folder, "lived-in.zip");
+  await writeBackup(app.databaseUrl, app.dataDir, file);
+  const whole = readFileSync(file);
+  const kept = readFileSync(join(app.dataDir, "blobs", blob));
+  const dataDir = emptyFolder();
+  mkdirSync(join(dataDir, "blobs"), { recursive: true });
+  const path = join(dataDir, "blobs", blob);
+  writeFileSync(path, kept);
+  // Fails behind the blob that is there.
+  writeFileSync(file, await changedManifest(whole, { blobs: [blob, blobOfNobody] }));
+  await expect(restoreBackup(await emptyDatabase(), dataDir, file)).rejects.toThrow(/damaged or incomplete/);
+  expect(readFileSync(path)).toEqual(kept);
+  // One that goes on there, such as a recording.
+  const longer = Buffer.concat([kept, Buffer.from("and more")]);
+  writeFileSync(path, longer);
+  writeFileSync(file, whole);
+  const url = await emptyDatabase();
+  await expect(restoreBackup(url, dataDir, file)).rejects.toThrow(
+    /already in this Zippy with another content/,
+  );
+  expect(readFileSync(path)).toEqual(longer);
+  expect(await contentOf(url)).toEqual({});
+});
+
+test("a backup of a database into which one is being restored is refused with what is going on", async () => {
+  const [url, dataDir] = [await emptyDatabase(), emptyFolder()];
+  const restoring = new pg.Client({ connectionString: url });
+  await restoring.connect();
+  await holdMigrations(restoring);
+  await beginRestore(restoring);
+  const file = join(folder, "under-way.zip");
+  await expect(writeBackup(url, dataDir, file)).rejects.toThrow(/is being restored into this database/);
+  await restoring.end();
+  await expect.poll(() => writeBackup(url, dataDir, file).catch(String)).toMatch(/was broken off/);
+});
+
 test("a restore that is killed in the middle is no Zippy: it neither starts nor is backed up, and the next restore begins again", async () => {
   const file = join(folder, "killed.zip");
   await writeBackup(app.databaseUrl, app.dataDir, file);
@@ -172,13 +219,8 @@ test("a restore that is killed in the middle is no Zippy: it neither starts nor 
   const watcher = new pg.Client({ connectionString: url });
   await watcher.connect();
   const ended = restoreBackup(url, dataDir, file).catch((error: Error) => error);
-  const isThere = async () => {
-    const { rows } = await watcher.query<{ there: boolean }>(
-      "select to_regclass('public.messages') is not null as there",
-    );
-    return rows[0]?.there;
-  };
-  await expect.poll(isThere).toBe(true);
+  // The mark comes before the tables and stays until everything is there.
+  await expect.poll(() => isHalfRestored(watcher), { interval: 10 }).toBe(true);
   await watcher.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
   );

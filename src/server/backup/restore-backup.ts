@@ -9,12 +9,11 @@ import pg from "pg";
 import { AppError } from "../../shared/app-error";
 import { isBlobId, openBlobs } from "../blobs";
 import { type CatalogueTable, quotedName, readCatalogue } from "../catalogue";
-import { holdMigrations } from "../database";
 import { projectRoot } from "../project-root";
 import { type OpenedZip, openOwnZip, readJson, refuseDamaged, refuseFile } from "../zip/zip-reader";
 import { copyIn } from "./copy";
 import { BackupManifest, backupFormat, keyFiles } from "./format";
-import { beginRestore, emptyDatabase, endRestore, isHalfRestored } from "./half-restored";
+import { beginRestore, emptyDatabase, endRestore, holdMigrations, isHalfRestored } from "./half-restored";
 
 const kind = { name: "a backup of Zippy", instead: "Choose the file that npm run backup wrote." };
 
@@ -55,8 +54,16 @@ export async function restoreBackup(
       await createTables(client, manifest.structure);
       await restoreRows(client, zip, manifest, () => restoreFiles(zip, manifest, keys, { dataDir, written }));
     } catch (error) {
-      for (const path of written) await rm(path, { force: true });
-      await emptyDatabase(client);
+      // If the connection broke, the database may have completed it all the same. If not, the mark is still there, and
+      // the next restore begins again.
+      const isConnected = await client.query("select").then(
+        () => true,
+        () => false,
+      );
+      if (isConnected) {
+        for (const path of written) await rm(path, { force: true });
+        await emptyDatabase(client);
+      }
       throw error;
     }
     return {
@@ -132,6 +139,8 @@ async function restoreRows(
   const catalogue = new Map((await readCatalogue(client)).map((table) => [table.name, table]));
   await client.query("begin");
   try {
+    // The files, which may be large, are written while it is open.
+    await client.query("set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0");
     // Tables that triggers fill are in the backup, too.
     for (const { name } of catalogue.values())
       await client.query(`alter table ${quotedName(name)} disable trigger user`);
@@ -152,7 +161,7 @@ async function restoreRows(
     await endRestore(client);
     await client.query("commit");
   } catch (error) {
-    await client.query("rollback");
+    await client.query("rollback").catch(() => undefined);
     const { code } = error as { code?: unknown };
     if (typeof code === "string" && /^(2[23]|42)/.test(code)) refuseDamaged(error);
     throw error;
@@ -201,9 +210,7 @@ async function restoreFiles(
   const blobs = openBlobs(join(dataDir, "blobs"));
   for (const id of manifest.blobs) {
     if (!isBlobId(id)) refuseDamaged(`unknown blob ${id}`);
-    await blobs.remove(id);
-    await blobs.restore(id, Readable.from(zip.bytes(`blobs/${id}`)));
-    written.push(blobs.path(id));
+    if (await blobs.restore(id, Readable.from(zip.bytes(`blobs/${id}`)))) written.push(blobs.path(id));
   }
   await mkdir(dataDir, { recursive: true });
   for (const [name, content] of keys) {
