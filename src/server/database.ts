@@ -189,12 +189,14 @@ type PlannedRow<Fields extends PlannedFields> = {
 
 /**
  * Runs a query of the builder whose text is built only once, and which each connection parses and plans only once.
+ * That plan serves all values, so it must be the best one for each of them.
  *
  * @param fields - what the query returns. Of a whole table: {@link getTableColumns}.
  * @param query - `shape`: what decides its text, such as the names of the columns that it sets; two queries with
  *   different texts must not share one. `build`: makes it, with `given(name)` in place of each value, and `named`, the
  *   fields under their names, for a selection. `values`: what is given, by name; what has the name of a column is written
- *   as that column's value.
+ *   as that column's value. `byValues`: the database makes a plan for the values each time, because for small teams it
+ *   would be another than for large ones.
  */
 export async function runPlanned<Fields extends PlannedFields>(
   db: Executor,
@@ -203,10 +205,12 @@ export async function runPlanned<Fields extends PlannedFields>(
     shape,
     build,
     values,
+    byValues = false,
   }: {
     shape: string;
     build: (given: (name: string) => SQL, named: NamedFields<Fields>) => { toSQL(): Query };
     values: Record<string, unknown>;
+    byValues?: boolean;
   },
 ): Promise<PlannedRow<Fields>[]> {
   const { name, text, values: names } = planned.get(shape) ?? plan(shape, fields, build);
@@ -215,7 +219,7 @@ export async function runPlanned<Fields extends PlannedFields>(
     const field = fields[name];
     return value === null ? null : is(field, Column) ? (field.mapToDriverValue(value) ?? value) : value;
   });
-  const rows = await execute(db, name, { sql: text, params });
+  const rows = await execute(db, byValues ? undefined : name, { sql: text, params });
   const read = Object.entries(fields).map(readerOf);
   // Without a list of pairs for each row, because lists have many rows.
   return rows.map((stored) => {
@@ -259,12 +263,6 @@ function plan<Fields extends PlannedFields>(
   planned.set(shape, made);
   return made;
 }
-
-/**
- * A limit as part of a planned query's text. Given as a value, the database would make its plan for a tenth of all rows,
- * and make it again each time.
- */
-export const writtenOut = (limit: number) => sql.raw(String(limit)) as unknown as Placeholder;
 
 /** The names of the columns that a row gives, in one order; for {@link runPlanned}. */
 export const columnsGiven = (row: object): string[] =>

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import { type Executor, runPlanned, writtenOut } from "../../server/database";
+import { type Executor, runPlanned } from "../../server/database";
 import { type CursorRow, cursorIn } from "../../server/paging/list-cursor";
 import { beginningOf, isSurelyWithin } from "../../server/postgres/text-beginning";
 import { containingWords } from "../search/words-repository";
@@ -78,8 +78,10 @@ export function createMessageRepository(db: Executor) {
               .from(messages)
               .where(matching(given("teamId"), given("userId"), query))
               .orderBy(...orderOf(query))
-              .limit(writtenOut(limit)),
-          values: { teamId, userId },
+              .limit(sql.placeholder("limit")),
+          values: { teamId, userId, limit },
+          // One plan for all would sort a large team's messages wherever most teams are small.
+          byValues: true,
         });
       return db
         .select(fields)

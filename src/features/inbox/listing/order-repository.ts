@@ -1,6 +1,5 @@
 import { asc, desc, type SQL, sql } from "drizzle-orm";
 import { type OrderValue, valuesAt } from "../../../server/paging/list-cursor";
-import { pageSizes } from "../../../shared/paging";
 import type { MessageSort, MessageStatus, MessageView } from "../contract";
 import { messages } from "../tables";
 import { dueDate, type NarrowQuery } from "./narrowing-repository";
@@ -23,16 +22,9 @@ export interface MessageQuery extends NarrowQuery {
 export type MessagePage = MessageQuery & { limit: number; offset: number };
 
 /** What decides the text of the query for a view's first page; undefined for what is asked for less often. */
-export function shapeOfFirstPage({
-  view,
-  sort = "newest",
-  limit,
-  offset,
-  ...rest
-}: MessagePage): string | undefined {
-  const narrows = Object.values(rest).some((value) => value !== undefined);
-  if (narrows || offset > 0 || limit !== pageSizes.messages) return undefined;
-  return `first page of messages: ${view}, ${sort}`;
+export function shapeOfFirstPage({ view, sort = "newest", limit, offset, ...rest }: MessagePage) {
+  const isPlain = offset === 0 && Object.values(rest).every((value) => value === undefined);
+  return isPlain ? `first page of messages: ${view}, ${sort}` : undefined;
 }
 
 /** Under Requires Action, messages with an uncertain task come last. */
