@@ -46,23 +46,31 @@ const patterns = [
   // "How many mails did Anna send me?"
   `${ask} ${states}${noun}${others} ${did} ${nameAs("by")} (?:already |ever )?${written}(?: (?:to )?(?:me|us))?${others}${end}`,
   `${lead}how (?:often|many times|frequently) ${did} ${nameAs("by")} (?:already |ever )?${written}(?: (?:to )?(?:me|us))?${others}${end}`,
-].map((source) => new RegExp(source, "iu"));
+].map((source) => new RegExp(source, "diu"));
 
 /** Words that no name has: what is behind them is what the messages are about, or where they are. */
 const noName =
   /(?:^|\s)(?:about|regarding|concerning|on|in|at|for|to|with|without|and|or|not|who|whom|that|which|this|these|those|last|past|since|before|after|during|until|is|are|was|were|do|did|have|has|the|an?|my|our|your|his|her|their|its|i|me|we|us|you|he|him|she|it|they|them|any\p{L}*|some\p{L}*|every\p{L}*|each|people|nobody|all|both|most|other|others|yesterday|today|unread|customers?|clients?|days?|weeks?|months?|years?)(?=\s|$)/iu;
 
-const stateOf = (asked: string): CountedState | null => {
-  if (
-    new RegExp(`\\b(?:unread|unopened)\\b|\\bnew ${noun}|\\bare (?:still )?new\\b|${unread}`, "iu").test(
-      asked,
-    )
-  )
-    return "unread";
-  if (new RegExp(action, "iu").test(asked)) return "action";
-  if (/\b(?:open|unresolved)\b/i.test(asked)) return "open";
-  return /\bresolved\b/i.test(asked) ? "resolved" : null;
+const isUnread = new RegExp(
+  `\\b(?:unread|unopened)\\b|\\bnew ${noun}|\\bare (?:still )?new\\b|${unread}`,
+  "iu",
+);
+const isAction = new RegExp(action, "iu");
+
+/** @param words - of the question, without those of a name. */
+const stateOf = (words: string): CountedState | null => {
+  if (isUnread.test(words)) return "unread";
+  if (isAction.test(words)) return "action";
+  if (/\b(?:open|unresolved)\b/i.test(words)) return "open";
+  return /\bresolved\b/i.test(words) ? "resolved" : null;
 };
+
+/** "How many messages from … are open?": a state in somebody's name, such as Open Sky, isn't the messages'. */
+function withoutName(asked: string, found: RegExpExecArray): string {
+  const [start, end] = found.indices?.groups?.by ?? [0, 0];
+  return start === end ? asked : `${asked.slice(0, start)}…${asked.slice(end)}`;
+}
 
 /**
  * Recognizes a question for the number of messages; null if it is any other question.
@@ -76,7 +84,12 @@ export function readCount({ asked, when }: ReturnType<typeof splitTime>): CountQ
     const of = found.groups?.by ?? null;
     // "How many messages did ... send?" names nobody.
     if (of !== null && (noName.test(of) || !/[\p{L}\p{N}]/u.test(of))) continue;
-    return { kind: "count", of, state: stateOf(asked), when: when?.toLowerCase() ?? null };
+    return {
+      kind: "count",
+      of,
+      state: stateOf(withoutName(asked, found)),
+      when: when?.toLowerCase() ?? null,
+    };
   }
   return null;
 }

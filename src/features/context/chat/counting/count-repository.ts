@@ -49,16 +49,17 @@ export function createCountRepository(db: Executor) {
       ? sql`and ${hasName} and m.sender = ${all(senders.names)}`
       : sql`and ${address} = ${all(senders.addresses)}`;
   };
+  const readable = ({ teamId, userId }: Viewer): SQL => sql`
+    m.team_id = ${teamId} and m.deleted_at is null and (m.visible_to is null or m.visible_to = ${userId})`;
   const counted = (viewer: Viewer, { senders, state, span }: CountedMessages): SQL => sql`
-    m.team_id = ${viewer.teamId} and m.deleted_at is null
-    and (m.visible_to is null or m.visible_to = ${viewer.userId})
+    ${readable(viewer)}
     ${viewer.areaId ? sql`and m.id in (${inArea(viewer.areaId)})` : sql``}
     ${inState(viewer, state)} ${bySenders(senders)} ${within(sql`m.created_at`, span)}`;
 
   /** Each value once. The index is entered again behind each: most senders write often. */
-  async function distinct({ teamId }: Viewer, value: SQL, which: SQL): Promise<string[]> {
+  async function distinct(viewer: Viewer, value: SQL, which: SQL): Promise<string[]> {
     const first = (behind: SQL) => sql`
-      select ${value} as value from messages m where m.team_id = ${teamId} and m.deleted_at is null ${which} ${behind}
+      select ${value} as value from messages m where ${readable(viewer)} ${which} ${behind}
       order by ${value} limit 1`;
     const { rows } = await db.execute<{ value: string }>(sql`
       with recursive found as (
@@ -69,7 +70,7 @@ export function createCountRepository(db: Executor) {
   }
 
   return {
-    /** The names of all who have written to the team, or to some people in it only: what counts them decides. */
+    /** The names of all who have written what the viewer may read: nobody learns who writes to somebody else. */
     names: (viewer: Viewer) => distinct(viewer, sql`m.sender`, sql`and ${hasName}`),
 
     /**
@@ -86,7 +87,7 @@ export function createCountRepository(db: Executor) {
       if (rows.length > mostWithWords) return distinct(viewer, address, sql``);
       const { rows: found } = await db.execute<{ address: string }>(sql`
         select distinct ${address} as address from messages m
-        where m.team_id = ${viewer.teamId} and m.id = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`);
+        where ${readable(viewer)} and m.id = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`);
       return found.map((row) => row.address);
     },
 

@@ -127,6 +127,30 @@ test("CTX-2 nobody's count has another team's messages, or those that only other
   expect((await answerTo(ana, "How many messages from Anna?")).intro).toBe("No sender is called Anna.");
 });
 
+test("CTX-2 nobody learns who has written to somebody else only, by name, by company or by address", async () => {
+  const ana = await withMails();
+  const eve = await app.signIn("Eve Stone");
+  const stored = await ana.buildMessages([
+    from("Zed Quill", "zed@initech.com", 4),
+    from("Zed Brook", "brook@example.com", 3),
+  ]);
+  const { pool } = app.running.services;
+  await pool.query("update messages set visible_to = $2 where id = any($1)", [
+    ...[stored.map(({ id }) => id), eve.user.id],
+  ]);
+  for (const name of ["Zed", "Zed Quill", "Initech"])
+    expect(await answerTo(ana, `How many messages from ${name}?`)).toEqual({
+      ...{ kind: "nothing", intro: `No sender is called ${name}.`, texts: [], ids: [] },
+    });
+  // Those who wrote to everybody too are named, with what everybody may read.
+  await pool.query("update messages set visible_to = null where id = $1", [
+    stored.find(({ sender }) => sender === "Zed Brook")?.id,
+  ]);
+  expect((await answerTo(ana, "How many messages from Zed?")).intro).toBe(
+    "There is 1 message from Zed Brook:",
+  );
+});
+
 test("CTX-2 an area's chat counts what belongs to the area", async () => {
   const ana = await withMails();
   const { body: area } = await ana.post<{ id: string }>(`/api/teams/${ana.teamId}/areas`, {

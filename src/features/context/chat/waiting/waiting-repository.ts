@@ -130,12 +130,13 @@ export function createWaitingRepository(db: Executor) {
       return rows.length > 0;
     },
 
-    /** The names of people who have written from some addresses in lower case, by address. */
-    async names({ teamId }: Viewer, addresses: string[]): Promise<ReadonlyMap<string, string>> {
+    /** The names of the senders of what the viewer may read, by address, for some addresses in lower case. */
+    async names({ teamId, userId }: Viewer, addresses: string[]): Promise<ReadonlyMap<string, string>> {
       const { rows } = await db.execute<{ address: string; name: string }>(sql`
         select a.address, m.sender as name from unnest(${sql.param(addresses)}::text[]) a(address)
         cross join lateral (
           select m.sender from messages m where m.team_id = ${teamId} and m.deleted_at is null
+            and (m.visible_to is null or m.visible_to = ${userId})
             and lower(coalesce(m.sender_address, m.sender)) = a.address
           order by m.created_at desc limit 1) m`);
       return new Map(rows.map(({ address, name }) => [address, name]));

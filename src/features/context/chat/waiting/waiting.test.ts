@@ -148,3 +148,19 @@ test("CTX-2 nobody is told of questions to other teams, to somebody else, or tha
   expect((await answerTo(ana, "Who is waiting for my reply?")).kind).toBe("nothing");
   expect((await answerTo(ana, "Who owes me a reply?")).kind).toBe("nothing");
 });
+
+test("CTX-2 somebody whose messages only another may read is called by the address that the person wrote to", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const eve = await app.signIn("Eve Stone");
+  const stored = await ana.buildMessages([
+    mail({ sender: "Bo Lind", senderAddress: "bo@example.com", content: "Good morning.", sentAt: ago(9) }),
+    mail({ ...own, senderAddress: ana.user.email, content: mine, sentAt: ago(3) }),
+  ]);
+  const theirs = stored.find(({ sender }) => sender === "Bo Lind");
+  await app.running.services.pool.query("update messages set visible_to = $2 where id = $1", [
+    ...[theirs?.id, eve.user.id],
+  ]);
+  expect((await answerTo(ana, "Who owes me a reply?")).intro).toMatch(
+    /^You're waiting for a reply from bo@example\.com \(3 hours ago\)\./,
+  );
+});
