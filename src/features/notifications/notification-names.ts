@@ -30,5 +30,9 @@ export function pathOf({ subjectType, subjectId }: Pick<Notification, "subjectTy
       return "/inbox";
     case "team":
       return "/billing";
+    default:
+      // A newer server may name a type that this version of the page doesn't know.
+      subjectType satisfies never;
+      return "/dashboard";
   }
 }
