@@ -11,6 +11,8 @@ export interface OwnText {
   ranges: Range[];
   /** The sender only forwarded a message; the ranges are in the forwarded text. */
   forwarded: boolean;
+  /** Where the text begins that the ranges are in: behind the lines above a forwarded message, else 0. */
+  textFrom: number;
   /** Who wrote what is forwarded, as far as the lines above it tell. */
   forwardedFrom: string | null;
   /** It quotes earlier mail, at the end or in between. */
@@ -340,6 +342,7 @@ export function findOwnText(content: string): OwnText {
   return {
     ranges,
     forwarded,
+    textFrom: passedOn ? (lines[passedOn.body]?.start ?? content.length) : 0,
     forwardedFrom: passedOn && writerOf(lines, passedOn),
     quotes: forwarded || first.quotes,
     readUpTo: cutInside ? (ranges.at(-1)?.end ?? 0) : cutBefore ? lastLine : null,

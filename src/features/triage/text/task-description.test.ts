@@ -30,6 +30,22 @@ test("TASK-1 what the sender writes above a forwarded message comes first, then 
   expect(taskDescription(forwarded)).toBe(`FYI\n\n${body}`);
 });
 
+test.each([
+  ["alone", "> Shall I send the lease?\n\nYes, please"],
+  [
+    "with who wrote it",
+    "On Mon, Mar 2, 2026, Bo wrote:\n> Shall I send the lease?\n> And to whom?\n\nYes, please",
+  ],
+])("TASK-1 an answer below a quotation keeps it: %s", (_, content) => {
+  expect(taskDescription(content)).toBe(content);
+});
+
+test("TASK-1 a forwarded answer below a quotation keeps it too, without the lines above both", () => {
+  const answer = "> Shall I send the lease?\n\nYes, please";
+  const head = "---------- Forwarded message ---------\nFrom: Bo Lind <bo@example.com>\nSubject: Lease\n\n";
+  expect(taskDescription(head + answer)).toBe(answer);
+});
+
 test("TASK-1 a reply keeps the lines that it answers, and a message without words has no description", () => {
   const reply = "Yes, please send it.\n\nOn Mon, Mar 2, 2026, Bo wrote:\n> Shall I send the lease?";
   expect(taskDescription(reply)).toContain("Yes, please send it.");
