@@ -83,6 +83,26 @@ describe("one line as a task", () => {
     },
   );
 
+  test.each([
+    ["every day 9am @today", "FREQ=DAILY;BYHOUR=9;BYMINUTE=0", [28, 9, 0]],
+    ["every day @today 9am", "FREQ=DAILY;BYHOUR=9;BYMINUTE=0", [28, 9, 0]],
+    ["every fri 4pm @today", "FREQ=WEEKLY;BYDAY=FR;BYHOUR=16;BYMINUTE=0", [34, 16, 0]],
+    ["every week @today", "FREQ=WEEKLY;BYDAY=FR;BYHOUR=17;BYMINUTE=0", [34, 17, 0]],
+    ["every week @nov 25 2026", "FREQ=WEEKLY;BYDAY=WE;BYHOUR=17;BYMINUTE=0", [32, 17, 0]],
+    ["every day @today 8pm", "FREQ=DAILY;BYHOUR=20;BYMINUTE=0", [27, 20, 0]],
+    ["every day @in 2 hours", "FREQ=DAILY;BYHOUR=20;BYMINUTE=0", [27, 20, 0]],
+    ["every day @tonight", "FREQ=DAILY;BYHOUR=20;BYMINUTE=0", [27, 20, 0]],
+    ["every day 9am @mon", "FREQ=DAILY;BYHOUR=9;BYMINUTE=0", [30, 9, 0]],
+  ] as [string, string, [number, number, number]][])(
+    "WORK-3 BEY-8 “%s”, typed on a Friday at 18:00, doesn't begin in the past",
+    (line, rule, [date, hour, minute]) => {
+      const friday = new Date(2026, 10, 27, 18, 0);
+      const found = readLine(`Review ${line}`, { people: [], now: friday });
+      const due = new Date(2026, 10, date, hour, minute);
+      expect(found).toMatchObject({ title: "Review", rule, due });
+    },
+  );
+
   test("WORK-3 BEY-8 “every” before anything unclear, and a recurrence that was pressed away, stay words", () => {
     expect(read("Write to every customer")).toMatchObject({ title: "Write to every customer", parts: [] });
     expect(read("Water every fri", ["every fri"])).toMatchObject({ title: "Water every fri", rule: null });

@@ -1,9 +1,9 @@
-import { writeRule } from "../../../../shared/recurrence-rule";
+import { firstTime, writeRule } from "../../../../shared/recurrence-rule";
 import { trimmed } from "../../../../shared/typed-values";
 import type { NewTaskOfArea } from "../../contract";
 import { type Quadrant, quadrants } from "../../quadrants";
 import { recurrenceFromText } from "../recurrence/recurrence-text";
-import { dueFromText } from "../task/due-text";
+import { dueFromText, namesTime } from "../task/due-text";
 import { recurrenceOf } from "../task/task-values";
 
 /** Somebody to whom a line can assign its task. */
@@ -72,7 +72,7 @@ export function readLine(line: string, { people, areas = [], now, plain = new Se
     for (const one of part ? [part, ...gluedMark(line, part.end, plain)] : [])
       if (!parts.some((other) => other.kind === one.kind && repeats(other) === repeats(one))) parts.push(one);
   }
-  beginAtDate(parts);
+  beginAtDate(parts, now);
   const due = parts.find((part) => part.kind === "due");
   const assignee = parts.find((part) => part.kind === "assignee");
   const area = parts.find((part) => part.kind === "area");
@@ -89,8 +89,11 @@ export function readLine(line: string, { people, areas = [], now, plain = new Se
 
 const repeats = (part: LinePart): boolean => part.kind === "due" && part.rule !== undefined;
 
-/** Lets a recurrence begin at the date beside it, and at its hour if the recurrence names none. */
-function beginAtDate(parts: LinePart[]): void {
+/**
+ * Lets a recurrence begin at the date beside it, and at its hour if the recurrence names none. Nothing begins in the
+ * past: "every day 9am @today" in the evening begins tomorrow.
+ */
+function beginAtDate(parts: LinePart[], now: Date): void {
   const [at, date] = [...parts.entries()].find(([, part]) => part.kind === "due" && !repeats(part)) ?? [];
   const repeated = parts.findIndex(repeats);
   const { text } = parts[repeated] ?? {};
@@ -98,11 +101,13 @@ function beginAtDate(parts: LinePart[]): void {
   const { due } = date;
   const day = new Date(due.getFullYear(), due.getMonth(), due.getDate());
   const words = text.replace(/^@/, "");
+  const clock = `${due.getHours()}:${String(due.getMinutes()).padStart(2, "0")}`;
   const found =
-    recurrenceFromText(`${words} at ${due.getHours()}:${String(due.getMinutes()).padStart(2, "0")}`, day) ??
+    (namesTime(date.text, now) && recurrenceFromText(`${words} at ${clock}`, day)) ||
     recurrenceFromText(words, day);
   if (!found) return;
-  Object.assign(parts[repeated] as LinePart, { due: found.due, rule: writeRule(found.rule) });
+  const first = day < now ? firstTime(found.rule, now) : found.due;
+  Object.assign(parts[repeated] as LinePart, { due: first, rule: writeRule(found.rule) });
   parts[at] = { ...date, kind: "start" };
 }
 

@@ -39,6 +39,15 @@ export function dueFromText(
   );
 }
 
+/** If a due date says at what time, as "today" doesn't, which after work ends with the day. */
+export function namesTime(text: string, now: Date): boolean {
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate());
+  const [atWork, atNoon] = [workdayEnd, { hour: 12, minute: 0 }].map((hourless) =>
+    dueFromText(text, midnight, undefined, hourless)?.getTime(),
+  );
+  return atWork !== undefined && atWork === atNoon;
+}
+
 function dayAndTime(words: string, now: Date, locale: string | undefined, hourless: Clock): Date | undefined {
   const time = takeTime(words);
   if (!time) return undefined;
