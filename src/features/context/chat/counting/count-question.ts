@@ -72,12 +72,16 @@ function withoutName(asked: string, found: RegExpExecArray): string {
   return start === end ? asked : `${asked.slice(0, start)}…${asked.slice(end)}`;
 }
 
+/** Words of which each pattern needs one: compiling the patterns takes longer than answering most questions. */
+const hint = /how|number|count|amount|unread|unopened|new/i;
+
 /**
  * Recognizes a question for the number of messages; null if it is any other question.
  *
  * @param asked - the question without the words that name the time, `when`.
  */
 export function readCount({ asked, when }: ReturnType<typeof splitTime>): CountQuestion | null {
+  if (!hint.test(asked)) return null;
   for (const pattern of patterns) {
     const found = pattern.exec(asked);
     if (!found) continue;

@@ -51,8 +51,12 @@ const onOthers = pattern([
   `(?:who(?:m)?) (?:do|should|must) (?:i|we) ${adverbs}(?:${must} )?(?:chase|nudge|follow up with|chase up)`,
 ]);
 
+/** Words of which each pattern needs one: compiling the patterns takes longer than answering most questions. */
+const hint = /wait|owe|answer|repl|respon|react|back|word|chase|nudge|follow/i;
+
 /** Recognizes a question for who waits for an answer; null if it is any other question. */
 export function readWaiting(question: string): WaitingQuestion | null {
+  if (!hint.test(question)) return null;
   if (onMe.test(question)) return { kind: "waiting", on: "me" };
   return onOthers.test(question) ? { kind: "waiting", on: "others" } : null;
 }

@@ -39,7 +39,8 @@ test("CTX-2 who waits for the person's reply: open messages that ask, without a 
   const none = await answerTo(ana, "Who is waiting for my reply?");
   expect(none).toEqual({
     ...{ kind: "nothing", texts: [], titles: [] },
-    intro: "I found no open message that asks you something and that you haven't answered.",
+    intro:
+      "Among your latest open messages, I found none that asks you something and that you haven't answered.",
   });
   const stored = await ana.buildMessages([
     mail({ content: `Hi Ana,\n\n${sign}\n\nAnna`, sentAt: ago(50), threadKey: "lease" }),
@@ -107,7 +108,7 @@ test("CTX-2 who owes the person a reply: what they asked, without a later messag
   const ana = await app.signIn("Ana Lopez");
   const me = { ...own, senderAddress: ana.user.email };
   expect((await answerTo(ana, "Who owes me a reply?")).intro).toBe(
-    "I found no message of yours that asks something and that nobody has answered.",
+    "Among your latest messages, I found none that asks something and that nobody has answered.",
   );
   const bo = { sender: "Bo Lind", senderAddress: "bo@example.com", to: [ana.user.email] };
   await ana.buildMessages([

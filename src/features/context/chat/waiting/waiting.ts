@@ -60,7 +60,7 @@ export function createWaiting(repository: ReturnType<typeof createWaitingReposit
     if (waits.length === 0)
       return nothingFound(
         [],
-        "I found no open message that asks you something and that you haven't answered.",
+        "Among your latest open messages, I found none that asks you something and that you haven't answered.",
       );
     const people = namesOf(waits, now, more);
     const opening = `${people.words} ${people.count === 1 ? "is" : "are"} waiting for your reply.${unknown}`;
@@ -83,7 +83,7 @@ export function createWaiting(repository: ReturnType<typeof createWaitingReposit
     if (waits.length === 0)
       return nothingFound(
         [],
-        "I found no message of yours that asks something and that nobody has answered.",
+        "Among your latest messages, I found none that asks something and that nobody has answered.",
       );
     const opening = `You're waiting for a reply from ${namesOf(waits, now, more).words}.`;
     return answer(waits, `${opening} Nobody else has written in these conversations since`);
