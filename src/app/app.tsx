@@ -6,6 +6,7 @@ import { useLocation, useSearch } from "wouter";
 import { rememberPath } from "../features/auth/web/return-path";
 import { useOtherPerson, useSession } from "../features/auth/web/session";
 import { authTexts } from "../features/auth/web/texts";
+import { useRecorderStep } from "../features/meetings/web/recorder/recorder-store";
 import { readBoardAhead } from "../features/tasks/web/board-ahead";
 import { useTeamInUse } from "../features/teams/web/team-in-use";
 import { teamOfSearch, useTeamOfAddress } from "../features/teams/web/team-of-address";
@@ -104,9 +105,13 @@ function installWorker() {
   else setTimeout(install);
 }
 
-/** Nothing at all once somebody else has signed in here in another tab: the page is on its way to be theirs. */
+/**
+ * Nothing at all once somebody else has signed in here in another tab: the page is on its way to be theirs. A recording
+ * holds it: its sound stops by itself, says who signed in, and is kept until the person is back.
+ */
 function OfOnePerson({ onRefused }: AppProps) {
-  return useOtherPerson() ? <Splash /> : <SignedIn onRefused={onRefused} />;
+  const recorder = useRecorderStep();
+  return useOtherPerson(recorder === "idle") ? <Splash /> : <SignedIn onRefused={onRefused} />;
 }
 
 /** The splash, the workspace, or an error. */

@@ -32,12 +32,14 @@ export function useSession(): Session {
  * Whether somebody else has signed in in another tab of this browser. This page then loads again, because its memory is
  * full of what the first person saw, and what it sends would be in the name of the second. Use it once, at the top of
  * the workspace.
+ *
+ * @param mayLeave - whether the page may go now.
  */
-export function useOtherPerson(): boolean {
+export function useOtherPerson(mayLeave: boolean): boolean {
   const visitor = useVisitor();
   const email = visitor?.kind === "person" ? visitor.user.email : undefined;
   const [first] = useState(email);
-  const other = email !== first;
+  const other = email !== first && mayLeave;
   useLayoutEffect(() => {
     if (!other) return;
     closeQueue();
