@@ -115,7 +115,7 @@ describe("snooze", () => {
     const swipe = await swipesOn(page, row, 240);
     const words = (expected: string) =>
       expect
-        .poll(() => page.evaluate(`getComputedStyle(document.querySelector("article"), "::after").content`))
+        .poll(() => page.evaluate(`getComputedStyle(document.querySelector("article"), "::before").content`))
         .toBe(expected);
     await swipe(40, 0, () => words('"Resolve"'));
     await words("none");

@@ -1,6 +1,6 @@
 /** The signs that a formula begins with. */
 const formula = "[=+\\-@\\t\\r\\n＝＋－＠]";
-/** Such a sign at the begin of a cell, also where a spreadsheet begins one at a semicolon or a tab. */
+/** Such a sign at the beginning of a cell, also where a spreadsheet begins one at a semicolon or a tab. */
 const inCell = new RegExp(`^(?=${formula})|(?<=[;\\t][ "']*)(?=${formula})`, "g");
 
 /**

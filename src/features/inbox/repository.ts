@@ -6,7 +6,7 @@ import { containingWords } from "../search/words-repository";
 import type { Analysis } from "../triage/contract";
 import { listedContent, type MessageCounts, type MessageStatus } from "./contract";
 import { type ChannelCounts, createCountsRepository, sumCounts } from "./counts/counts-repository";
-import { dueDate, type NarrowQuery, narrowed, senderOf } from "./listing/narrowing-repository";
+import { dueDate, type NarrowQuery, narrowed, senderOf, snoozeStates } from "./listing/narrowing-repository";
 import { following, inOrder, type MessageQuery, orderOf, shapeOfFirstPage } from "./listing/order-repository";
 import { accounts, messages, mutedSenders } from "./tables";
 
@@ -290,7 +290,7 @@ export function createMessageRepository(db: Executor) {
   };
 }
 
-const awake = sql`(${messages.snoozedUntil} is null or ${messages.snoozedUntil} <= now())`;
+const { awake } = snoozeStates;
 
 /** Whether its sender is muted by a person. */
 const isMuted = (teamId: string | SQL, userId: string | SQL): SQL => sql`exists (

@@ -26,9 +26,9 @@ const latest = 200;
 export function createNotificationRepository(db: Executor) {
   /**
    * Stores what a query finds, for members who haven't turned that type off. The query has team_id, user_id,
-   * subject_id, title and cause; the same cause is stored once. People with browsers for it get it there too.
+   * subject_id, title and cause (and subject_type, where that differs by row); the same cause is stored once. People with browsers for it get it there too.
    */
-  async function collect(type: string, subjectType: string, found: SQL): Promise<Recipient[]> {
+  async function collect(type: string, subjectType: string | SQL, found: SQL): Promise<Recipient[]> {
     const { rows } = await db.execute<Recipient>(sql`
       with added as (
         insert into notifications (team_id, user_id, type, subject_type, subject_id, title, cause)
@@ -51,15 +51,15 @@ export function createNotificationRepository(db: Executor) {
     return rows;
   }
 
-  /** Tasks that were assigned together; `several`: more than one. */
-  const assignedTogether = (since: number, several: boolean): SQL => sql`
+  /** Tasks that were assigned together. */
+  const assignedTogether = (since: number): SQL => sql`
     select j.team_id, (change->'after'->>'assigneeId')::uuid as user_id,
-      (change->'before'->'rows'->0->>'id')::uuid as subject_id, j.summary as title, 'assigned ' || j.id as cause
+      (change->'before'->'rows'->0->>'id')::uuid as subject_id, j.summary as title, 'assigned ' || j.id as cause,
+      case when jsonb_array_length(change->'before'->'rows') > 1 then 'tasks' else 'task' end as subject_type
     from journal j
     cross join lateral jsonb_array_elements(j.changes) change
     where j.seq > ${since} and j.undone_at is null and j.action = 'tasks.changed'
-      and change->'after'->>'assigneeId' <> j.user_id::text
-      and (jsonb_array_length(change->'before'->'rows') > 1) = ${several}`;
+      and change->'after'->>'assigneeId' <> j.user_id::text`;
 
   /** Meetings in a state that an engine has transcribed since a fact. */
   const transcribed = (since: number, status: string, cause: string): SQL => sql`
@@ -93,8 +93,7 @@ export function createNotificationRepository(db: Executor) {
               and change->'after'->>'assigneeId' = t.assignee_id::text
               and t.assignee_id is distinct from j.user_id`,
         )),
-        ...(await collect("assigned", "task", assignedTogether(journal, false))),
-        ...(await collect("assigned", "tasks", assignedTogether(journal, true))),
+        ...(await collect("assigned", sql`f.subject_type`, assignedTogether(journal))),
         ...(await collect(
           "mentioned",
           "task",

@@ -23,8 +23,9 @@ import { unzip } from "../../../test/support/teams/team-export";
 import { startTestApp } from "../../../test/support/test-app";
 import { quotedName, readCatalogue } from "../catalogue";
 import { migrateDatabase } from "../database";
+import { holdMigrations } from "../postgres/migrations-lock";
 import type { BackupManifest } from "./format";
-import { beginRestore, holdMigrations, isHalfRestored } from "./half-restored";
+import { beginRestore, isHalfRestored } from "./half-restored";
 import { restoreBackup } from "./restore-backup";
 import { writeBackup } from "./write-backup";
 

@@ -1,21 +1,9 @@
 import type pg from "pg";
 import { AppError } from "../../shared/app-error";
+import { tryMigrations } from "../postgres/migrations-lock";
 
 /** A schema that a database has while a backup is restored into it. */
 const mark = "zippy_restoring";
-
-/** Waits for everybody who creates or changes tables, and lets others wait until the connection ends. */
-export async function holdMigrations(client: pg.Client): Promise<void> {
-  await client.query("select pg_advisory_lock(hashtext('zippy.migrations'))");
-}
-
-/** The same without waiting. @returns false if somebody else does so. */
-async function tryMigrations(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ held: boolean }>(
-    "select pg_try_advisory_lock(hashtext('zippy.migrations')) as held",
-  );
-  return rows[0]?.held ?? false;
-}
 
 /** Marks a database: what is in it from now on is a part of a backup. */
 export async function beginRestore(client: pg.Client): Promise<void> {

@@ -9,11 +9,12 @@ import pg from "pg";
 import { AppError } from "../../shared/app-error";
 import { isBlobId, openBlobs } from "../blobs";
 import { type CatalogueTable, quotedName, readCatalogue } from "../catalogue";
+import { holdMigrations } from "../postgres/migrations-lock";
 import { projectRoot } from "../project-root";
 import { type OpenedZip, openOwnZip, readJson, refuseDamaged, refuseFile } from "../zip/zip-reader";
 import { copyIn } from "./copy";
 import { BackupManifest, backupFormat, keyFiles } from "./format";
-import { beginRestore, emptyDatabase, endRestore, holdMigrations, isHalfRestored } from "./half-restored";
+import { beginRestore, emptyDatabase, endRestore, isHalfRestored } from "./half-restored";
 
 const kind = { name: "a backup of Zippy", instead: "Choose the file that npm run backup wrote." };
 

@@ -40,7 +40,7 @@ function isSenderNamed(words: string): SQL | undefined {
   return and(...each);
 }
 
-const snoozeStates: Record<NonNullable<MessageNarrowing["snooze"]>, SQL> = {
+export const snoozeStates: Record<NonNullable<MessageNarrowing["snooze"]>, SQL> = {
   snoozed: sql`${messages.snoozedUntil} > now()`,
   awake: sql`(${messages.snoozedUntil} is null or ${messages.snoozedUntil} <= now())`,
 };

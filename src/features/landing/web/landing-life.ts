@@ -5,8 +5,6 @@ import { authTexts } from "../../auth/web/texts";
 import { takeDeletion } from "../../portability/web/deletion-note";
 import { landingTexts } from "./texts";
 
-const longDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
-
 /** Whether the visitor wanted a plan of the pricing page. */
 const wantsPlan = (): boolean =>
   location.pathname === "/billing" && new URLSearchParams(location.search).has("plan");
@@ -68,7 +66,9 @@ export function bringLandingToLife(page: HTMLElement, onSignedIn: (path: string)
   const farewell = page.querySelector<HTMLElement>("[data-farewell]");
   if (deletesAt && farewell) {
     farewell.hidden = false;
-    farewell.textContent = landingTexts.accountDeleted(longDay.format(new Date(deletesAt)));
+    farewell.textContent = landingTexts.accountDeleted(
+      new Date(deletesAt).toLocaleDateString("en-US", { dateStyle: "long" }),
+    );
   }
 
   if (new URLSearchParams(location.search).has("signin")) {

@@ -51,6 +51,8 @@ export const stepTexts = {
 
 export const matrixTexts = {
   comments: (count: number) => (count === 1 ? "1 comment" : `${count.toLocaleString("en-US")} comments`),
+  /** What checking a task off does to it. */
+  check: (resolved: boolean) => (resolved ? "Reopen" : "Resolve"),
   filters: { all: "All Tasks", me: "My Tasks", others: "Team Tasks" },
   filtersTitle: "Filters",
   filtersInUse: "in use",

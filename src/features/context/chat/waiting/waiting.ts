@@ -53,15 +53,15 @@ export function createWaiting(repository: ReturnType<typeof createWaitingReposit
     const waits = asked.map(({ quote }) => ({
       ...{ who: quote.of.author ?? "Somebody", since: quote.of.date, quote },
     }));
-    // Where no message of the person's is here, what they answered elsewhere isn't known.
-    const unknown = (await repository.hasOwn(viewer))
-      ? ""
-      : " Zippy has no message that you sent, so you may have answered some already.";
     if (waits.length === 0)
       return nothingFound(
         [],
         "Among your latest open messages, I found none that asks you something and that you haven't answered.",
       );
+    // Where no message of the person's is here, what they answered elsewhere isn't known.
+    const unknown = (await repository.hasOwn(viewer))
+      ? ""
+      : " Zippy has no message that you sent, so you may have answered some already.";
     const people = namesOf(waits, now, more);
     const opening = `${people.words} ${people.count === 1 ? "is" : "are"} waiting for your reply.${unknown}`;
     return answer(waits, `${opening} You've written nothing in these conversations since`);

@@ -1,5 +1,6 @@
 import { type MouseEvent, memo, useState } from "react";
 import { useTabStop } from "../../../../web/ui/shortcuts/tab-stop";
+import swiped from "../../../../web/ui/styles/swiped.module.css";
 import { useSwipe } from "../../../../web/ui/swipe";
 import { snoozeTexts } from "../../../tasks/web/texts";
 import type { Message } from "../../contract";
@@ -49,7 +50,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   return (
     <article
       id={id}
-      className={classes.row}
+      className={`${classes.row} ${swiped.element}`}
       {...tabStop}
       data-look={look}
       data-selected={selected || undefined}

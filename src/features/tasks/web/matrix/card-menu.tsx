@@ -100,7 +100,7 @@ export function CardMenu({ target, onMove, onAssign, onResolve, onSnooze, onClos
         rightSection={<KeyHint of="e" />}
         onClick={() => onResolve(task)}
       >
-        {task.status === "resolved" ? "Reopen" : "Resolve"}
+        {matrixTexts.check(task.status === "resolved")}
       </MenuItem>
     </AnchoredMenu>
   );

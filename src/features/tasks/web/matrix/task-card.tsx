@@ -5,6 +5,7 @@ import { Link } from "wouter";
 import { cutText } from "../../../../shared/cut-text";
 import { useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
 import { useTabStop } from "../../../../web/ui/shortcuts/tab-stop";
+import swiped from "../../../../web/ui/styles/swiped.module.css";
 import { useSwipe } from "../../../../web/ui/swipe";
 import { ChannelBadge } from "../../../channels/web/channel-badge";
 import type { Task } from "../../contract";
@@ -66,7 +67,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   const said = task.evidence.find((one) => one.sourceType === "meeting");
   const tabStop = useTabStop<HTMLDivElement>(tabbable);
   const swipe = useSwipe<HTMLDivElement>({
-    right: { label: resolved ? "Reopen" : "Resolve", run: () => actions.check(task) },
+    right: { label: matrixTexts.check(resolved), run: () => actions.check(task) },
     left: { label: snoozeTexts.action, run: () => actions.snooze(task) },
   });
   const open = ({ target }: Pick<MouseEvent, "target">) => {
@@ -80,7 +81,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   };
   return (
     <div
-      className={classes.frame}
+      className={`${classes.frame} ${swiped.element}`}
       ref={element}
       style={{ "--quadrant": quadrantColors[quadrant] } as CSSProperties}
       data-dragging={dragging || undefined}
