@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { type Executor, holdLock } from "../../server/database";
 import { containing } from "../search/words-repository";
+import { byAreaName } from "./area-order";
 import { type AreaColor, type AreaRules, companyKey, countedUpTo } from "./contract";
 import { areaItems, areaRules, areas } from "./tables";
 
@@ -35,7 +36,7 @@ export function createAreaRepository(db: Executor) {
         where i.area_id = "areas"."id" and i.source_type = ${sql.raw(`'${type}'`)} and i.state <> 'removed'
           and (p.visible_to is null or p.visible_to = ${userId})
         limit ${countedUpTo}) counted)`;
-      return db
+      const rows = await db
         .select({
           id: areas.id,
           teamId: areas.teamId,
@@ -65,7 +66,8 @@ export function createAreaRepository(db: Executor) {
               : undefined,
           ),
         )
-        .orderBy(asc(sql`lower(${areas.name})`), asc(areas.id));
+        .orderBy(asc(areas.id));
+      return rows.sort(byAreaName);
     },
 
     /** Until the transaction ends, no area is added, no rules change, and what arrives waits to join. */

@@ -5,6 +5,7 @@ import { showKept } from "../../../web/offline/show-kept";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { useUndoAction } from "../../journal/web/undo";
+import { byAreaName } from "../area-order";
 import { type Area, type AreaForm, createArea, deleteArea, getArea, updateArea } from "../contract";
 import { areaKeys, overviewLimits, useReload } from "./area-queries";
 import { areaTexts } from "./texts";
@@ -73,7 +74,7 @@ function showArea(queryClient: QueryClient, area: Area): void {
     areas
       ?.filter(({ id }) => id !== area.id)
       .concat(area)
-      .sort((one, other) => one.name.localeCompare(other.name)),
+      .sort(byAreaName),
   );
 }
 
