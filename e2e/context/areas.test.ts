@@ -1,6 +1,7 @@
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
-import { areaLimits } from "../../src/features/areas/contract";
+import { type Area, areaLimits } from "../../src/features/areas/contract";
+import { minute } from "../../src/shared/durations";
 import { browserForTests } from "../support/browser";
 import { row } from "../support/inbox-page";
 import { faultsOf, shownOn } from "../support/looks";
@@ -13,6 +14,7 @@ const mails = [
   {
     subject: "Warehouse",
     body: "Hi Ana,\n\nthe lease of the Hamburg warehouse ends on 31 March 2027.\n\nBo",
+    sentAt: new Date(Date.now() - 5 * minute),
   },
   { subject: "Lunch", body: "Hi Ana,\n\nshall we have lunch on Thursday?\n\nBo" },
 ];
@@ -46,18 +48,44 @@ test("BEY-6 an area is made, filled, asked, changed and deleted by keyboard alon
   const messages = page.getByRole("region", { name: "Latest messages" });
   await tasks.getByText("Sign the lease").waitFor();
   await messages.getByText("Warehouse").waitFor();
+  await messages.getByText(/^\d+ minutes ago$/).waitFor();
 
-  // A fact, and a message by hand.
+  // A fact, and a message by hand. What is typed while the fact is saved is the next one.
+  let pin = () => {};
+  const pinned = new Promise<void>((resolve) => {
+    pin = resolve;
+  });
+  await page.route("**/facts", async (route) => {
+    await pinned;
+    await route.continue();
+  });
   await page.getByLabel("New fact").focus();
   await page.keyboard.type("The caretaker of the yard is Mr. Petersen.");
   await page.keyboard.press("Enter");
-  await page.getByRole("listitem").getByText("The caretaker of the yard is Mr. Petersen.").waitFor();
+  await page.keyboard.type("The gate");
+  pin();
+  const fact = page.getByRole("listitem").filter({ hasText: "The caretaker of the yard is Mr. Petersen." });
+  await fact.waitFor();
+  await expect.poll(() => page.getByLabel("New fact").inputValue()).toBe("The gate");
+  await page.getByLabel("New fact").fill("");
+  // Changed at its end, where the cursor is; or not at all.
+  await press(/^Edit the fact/, fact);
+  await page.getByRole("textbox", { name: "Fact", exact: true }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.type(" He has the keys.");
+  await page.keyboard.press("Enter");
+  await fact.getByText("The caretaker of the yard is Mr. Petersen. He has the keys.").waitFor();
+  await press(/^Edit the fact/, fact);
+  await page.getByRole("textbox", { name: "Fact", exact: true }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.type(" No.");
+  await press("Cancel");
+  await fact.getByText("The caretaker of the yard is Mr. Petersen. He has the keys.").waitFor();
   await press("Add");
   const adding = page.getByRole("dialog", { name: "Add to “Hamburg”" });
   await adding.getByLabel("Search messages, tasks and meetings").waitFor();
   await page.keyboard.type("lunch");
   await press("Add “Lunch”", adding);
   await adding.getByText("Added", { exact: true }).waitFor();
+  await hasFocus(adding.getByRole("button", { name: "Added “Lunch”" }));
   await page.keyboard.press("Escape");
   await messages.getByText("Lunch").waitFor();
   await messages.getByText("Added by hand").waitFor();
@@ -117,14 +145,22 @@ test("BEY-6 an area is made, filled, asked, changed and deleted by keyboard alon
   await page.keyboard.press("Enter");
   const chat = page.getByRole("list", { name: "Chat" });
   await chat.getByText("The caretaker of the yard is Mr. Petersen.").waitFor();
+  await chat
+    .getByText("Quotes from your messages, tasks, meetings and pinned facts. Nothing is reworded.")
+    .waitFor();
   await press(/Fact of Hamburg/, chat);
   await tasks.waitFor();
 
   await press("Edit");
   await press("Remove lease");
   await page.getByText("Without rules, only what you add by hand belongs to the area.").waitFor();
+  // A name that was typed counts without Enter.
+  await page.getByRole("combobox", { name: "People", exact: true }).focus();
+  await page.keyboard.type("Zoe Keller");
   await press("Save");
   await expectToast(page, "Area saved");
+  const { body: saved } = await person.get<Area[]>(`/api/teams/${person.teamId}/areas`);
+  expect(saved.map(({ rules }) => rules.people)).toEqual([[{ key: "zoe keller", name: "Zoe Keller" }]]);
   await expect
     .poll(() => page.getByRole("region", { name: "Tasks" }).getByText("No tasks yet.").count())
     .toBe(1);
@@ -261,9 +297,20 @@ test("CTX-1 what is remembered is found, changed and deleted for good by keyboar
   await chats.getByText("No chats yet.").waitFor();
 });
 
-test("BEY-6 on a phone, the bar of areas shows the open one, however many there are", async () => {
+test("BEY-6 the bar of areas shows the open one, however many there are, and on a tablet what is around them", async () => {
   const person = await newPerson("Ana Berg");
-  const names = ["Hamburg", "Lease", "Paint", "Roof", "Warehouse", "Yard"];
+  const names = [
+    "Bakery",
+    "Cellar",
+    "Gate",
+    "Hamburg",
+    "Keys",
+    "Lease",
+    "Paint",
+    "Roof",
+    "Warehouse",
+    "Yard",
+  ];
   let last = "";
   for (const name of names) {
     const path = `/api/teams/${person.teamId}/areas`;
@@ -280,6 +327,14 @@ test("BEY-6 on a phone, the bar of areas shows the open one, however many there 
   await bar.getByRole("link", { name: "Yard", exact: true }).waitFor();
   await expect.poll(() => isInside("Yard")).toBe(true);
   await expect.poll(() => isInside("Hamburg")).toBe(false);
+
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await bar.getByRole("link", { name: "Keys", exact: true }).click();
+  await page.getByRole("heading", { level: 2, name: "Keys" }).waitFor();
+  await expect.poll(() => isInside("Keys")).toBe(true);
+  expect(await isInside("Everything")).toBe(true);
+  const added = await bar.getByRole("button", { name: "New area" }).boundingBox();
+  expect(added && added.x + added.width).toBeLessThanOrEqual(768);
 });
 
 test("BEY-6 a full area says why nothing more can be pinned; its dot stays beside a long name", async () => {

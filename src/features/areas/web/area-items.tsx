@@ -5,7 +5,7 @@ import { minute } from "../../../shared/durations";
 import { rowsOf } from "../../../web/paged-list";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { IconButton } from "../../../web/ui/icon-button";
-import { contextAge, useNow } from "../../../web/ui/relative-time";
+import { messageAge, useNow } from "../../../web/ui/relative-time";
 import { ChannelBadge } from "../../channels/web/channel-badge";
 import { DueBadge } from "../../tasks/web/matrix/due-badge";
 import type { Area, AreaItem, AreaSourceType } from "../contract";
@@ -108,7 +108,7 @@ function Row({ item, now, onOpen, onRemove }: RowProps) {
             {type === "task" && dueDate && !resolved ? (
               <DueBadge dueDate={dueDate} now={now} settled={false} />
             ) : (
-              <time dateTime={date}>{contextAge(date, now)}</time>
+              <time dateTime={date}>{messageAge(date, now)}</time>
             )}
             {byHand && <span>{areaTexts.byHand}</span>}
           </span>

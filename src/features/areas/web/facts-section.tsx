@@ -32,7 +32,17 @@ export function FactsSection({ area, onOpen }: FactsSectionProps) {
     event.preventDefault();
     if (trimmed(text) === "" || save.isPending) return;
     keepFocus(count + 1 >= areaLimits.facts);
-    save.mutate({ text: trimmed(text) }, { onSuccess: () => setText(""), onError: () => keepFocus(false) });
+    // Emptied at once: what is typed meanwhile is the next fact.
+    setText("");
+    save.mutate(
+      { text: trimmed(text) },
+      {
+        onError: () => {
+          keepFocus(false);
+          setText((typed) => typed || text);
+        },
+      },
+    );
   };
   return (
     <section className={items.section} aria-labelledby={title}>
@@ -179,6 +189,10 @@ export function EditedFact({ text: before, onSave, onDone }: EditedFactProps) {
         aria-label="Fact"
         autosize
         autoFocus
+        onFocus={({ currentTarget }) => {
+          // The cursor would be in front of the text.
+          currentTarget.setSelectionRange(before.length, before.length);
+        }}
         maxRows={8}
         maxLength={1000}
         className={classes.field ?? ""}
@@ -191,7 +205,10 @@ export function EditedFact({ text: before, onSave, onDone }: EditedFactProps) {
           save();
         }}
       />
-      <Button variant="default" onClick={save} disabled={trimmed(text) === ""}>
+      <Button variant="default" onClick={onDone}>
+        Cancel
+      </Button>
+      <Button onClick={save} disabled={trimmed(text) === ""}>
         Save
       </Button>
     </li>

@@ -22,7 +22,10 @@ interface TokenFieldProps {
   onRemove: (key: string) => void;
 }
 
-/** A list of values as chips, and an input for the next one: Enter adds it, Backspace in an empty one removes the last. */
+/**
+ * A list of values as chips, and an input for the next one: Enter adds it, and so does leaving the field, so that a
+ * press on the form's button loses nothing. Backspace in an empty one removes the last.
+ */
 export function TokenField({
   label,
   hint,
@@ -72,9 +75,7 @@ export function TokenField({
             if (last) onRemove(last.key);
           }
         }}
-        onBlur={() => {
-          if (!suggestions) add(text);
-        }}
+        onBlur={() => add(text)}
       />
       {suggestions && (
         <datalist id={id}>

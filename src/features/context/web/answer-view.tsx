@@ -74,7 +74,9 @@ export function AnswerView({ answer, onOpen, children }: AnswerViewProps) {
         </ol>
       )}
       {kind === "written" && sources.length > 0 && <p className={classes.note}>{contextTexts.written}</p>}
-      {kind === "quotes" && sentences.length > 0 && <p className={classes.note}>{contextTexts.quotes}</p>}
+      {kind === "quotes" && sentences.length > 0 && (
+        <p className={classes.note}>{contextTexts.quotes(sources)}</p>
+      )}
       {kind === "list" && sentences.length > 0 && (
         <p className={classes.note}>{contextTexts.list(sources)}</p>
       )}

@@ -15,7 +15,8 @@ export const contextTexts = {
   answering: "Looking through your messages, tasks and meetings…",
   stopped: "Stopped.",
   notAnswered: "This wasn't answered.",
-  quotes: "Quotes from your messages, tasks and meetings. Nothing is reworded.",
+  quotes: (sources: readonly { type: string }[]) =>
+    `Quotes from your messages, tasks${sources.some(({ type }) => type === "fact") ? ", meetings and pinned facts" : " and meetings"}. Nothing is reworded.`,
   list: (sources: readonly { type: string }[]) =>
     `Found by a query over your ${sources.every(({ type }) => type === "message") ? "messages" : "tasks"}.`,
   unsupported: "No source",

@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconPlus, IconSearch } from "@tabler/icons-react";
+import { IconCheck, IconPlus, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { Sheet } from "../../../../web/ui/sheet";
@@ -57,15 +57,24 @@ export function AddItemDialog({ area, onClose }: { area: Area; onClose: () => vo
                       </span>
                       <Button
                         variant="default"
-                        leftSection={<IconPlus size={16} aria-hidden />}
+                        leftSection={
+                          added.has(hit.id) ? (
+                            <IconCheck size={16} aria-hidden />
+                          ) : (
+                            <IconPlus size={16} aria-hidden />
+                          )
+                        }
                         aria-label={added.has(hit.id) ? `Added “${hit.title}”` : `Add “${hit.title}”`}
-                        disabled={added.has(hit.id)}
-                        onClick={() =>
+                        // A disabled button would lose the keyboard.
+                        aria-disabled={added.has(hit.id) || undefined}
+                        data-disabled={added.has(hit.id)}
+                        onClick={() => {
+                          if (added.has(hit.id)) return;
                           add.mutate(
                             { area, source: { type, id: hit.id } },
                             { onSuccess: () => setAdded((before) => new Set([...before, hit.id])) },
-                          )
-                        }
+                          );
+                        }}
                       >
                         {added.has(hit.id) ? "Added" : "Add"}
                       </Button>
