@@ -323,6 +323,7 @@ describe("the keyboard alone", () => {
     const { page } = await openInbox(browser, [
       { subject: "First", body: asking("report 1", "by tomorrow, it is urgent"), sentAt: new Date() },
       { subject: "Second", body: asking("report 2"), sentAt: new Date(Date.now() - minute) },
+      { subject: "Fair", body: statement("the fair"), sentAt: new Date(Date.now() - 2 * minute) },
     ]);
     await page.getByRole("button", { name: /^Requires Action/ }).click();
     await page.waitForURL(/view=requires_action/);
@@ -333,6 +334,13 @@ describe("the keyboard alone", () => {
     await page.keyboard.press("2");
     await row(page, "report 1").getByText("Task created").waitFor();
     await expect.poll(() => selected.innerText()).toContain("report 2");
+
+    // Without a title of the engine, its task takes the subject, and screen readers say that.
+    await page.getByRole("button", { name: /^All Messages/ }).click();
+    await row(page, "the fair").click();
+    await page.keyboard.press("3");
+    await row(page, "the fair").getByText("Task created").waitFor();
+    await expect.poll(() => page.locator("[data-announcer]").innerText()).toBe("Task in Delegate: “Fair”");
   });
 
   test("INB-1 BEY-10 a person empties Requires Action with J, K, E, 1 to 4 and Z", async () => {

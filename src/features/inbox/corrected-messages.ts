@@ -3,7 +3,7 @@ import type { CorrectedMessages } from "../corrections/proposals";
 import type { Analysis } from "../triage/contract";
 import { toInput } from "./analyze-waiting";
 import { eventsOf } from "./message-events";
-import { nameOf } from "./message-name";
+import { taskTitleOf } from "./message-name";
 import { applyOverrides } from "./overrides";
 import { createMessageRepository } from "./repository";
 
@@ -14,7 +14,7 @@ export function createCorrectedMessages(db: Executor): CorrectedMessages {
       const rows = await createMessageRepository(db).latestNew(teamId, userId, limit);
       return rows.map((row) => ({
         id: row.id,
-        title: row.aiAnalysis?.taskTitle ?? nameOf(row),
+        title: taskTitleOf(row),
         sender: row.sender,
         createdAt: row.createdAt,
         input: toInput(row),

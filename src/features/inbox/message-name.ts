@@ -8,7 +8,15 @@ export function nameOf({
   content: string;
   sender: string;
 }): string {
-  return subject?.trim() || content.trim().split("\n", 1)[0]?.slice(0, 80) || `Message of ${sender}`;
+  const [firstLine = ""] = content.trim().split("\n", 1);
+  return subject?.trim() || firstLine.slice(0, 80) || `Message of ${sender}`;
+}
+
+/** What a task made from a message is called, and so what sentences about the message call it. */
+export function taskTitleOf(
+  message: Parameters<typeof nameOf>[0] & { aiAnalysis: { taskTitle: string | null } | null },
+): string {
+  return message.aiAnalysis?.taskTitle || nameOf(message);
 }
 
 /** A name the whole team may see: it hides private messages. */

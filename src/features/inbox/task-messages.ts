@@ -7,7 +7,7 @@ import type { Importance, Urgency } from "../triage/contract";
 import { ownBeginning } from "../triage/text/own-beginning";
 import { taskDescription } from "../triage/text/task-description";
 import { correct, noCorrection } from "./correct";
-import { nameOf } from "./message-name";
+import { nameOf, taskTitleOf } from "./message-name";
 import { createMessageRepository, type ListedMessage, type MessageRow } from "./repository";
 
 /** The inbox's side of tasks: their source messages, and corrections through changes of a task. */
@@ -56,7 +56,7 @@ export function taskFrom(
 ): NewTask {
   const analysis = message.aiAnalysis;
   return {
-    title: (analysis?.taskTitle || nameOf(message)).slice(0, 500),
+    title: taskTitleOf(message).slice(0, 500),
     description: taskDescription(message.content),
     priority: analysis?.priority ?? "medium",
     urgency: axes.urgency ?? analysis?.urgency ?? "not_urgent",

@@ -34,9 +34,9 @@ import {
   snoozeMessage,
   updateMessage,
 } from "../contract";
+import { taskTitleOf } from "../message-name";
 import { applyMessageChange, type InboxFilter, messageKeys, narrowingOf } from "./message-cache";
 import { takeMessages } from "./message-rows";
-import { titleOf } from "./message-words";
 import { inboxTexts } from "./texts";
 
 type MessagePageContext = QueryFunctionContext<QueryKey, PageStart>;
@@ -135,7 +135,7 @@ export function useSnoozeMessage(teamId: string) {
         snoozeMessage,
         { params: { messageId: message.id }, body: { until } },
         {
-          what: laterTexts.snoozed(titleOf(message), until !== null),
+          what: laterTexts.snoozed(taskTitleOf(message), until !== null),
           subject: addressOf(message),
           expected: { until: message.snoozedUntil },
           answer: { ...message, snoozedUntil: until },
@@ -170,7 +170,7 @@ export function useCreateTaskFromMessage(teamId: string, onOpenTask: (taskId: st
         createTaskFromMessage,
         { params: { messageId: message.id }, body: { teamId, ...(to && quadrants[to]) } },
         // Nothing shows the task before the server has made it.
-        { what: laterTexts.added(titleOf(message)), answer: {} as Task },
+        { what: laterTexts.added(taskTitleOf(message)), answer: {} as Task },
       ),
     status: "processed",
     failed: inboxTexts.failedToCreate,
@@ -201,7 +201,7 @@ const addressOf = ({ id }: Message): string => urlOf(getMessage.path, { messageI
 
 /** Changes a message's status, without a connection later, and then only over what the person saw. */
 function patchStatus(message: Message, status: "resolved" | "new"): Promise<Message> {
-  const what = inboxTexts[status === "resolved" ? "resolveLater" : "reopenLater"](titleOf(message));
+  const what = inboxTexts[status === "resolved" ? "resolveLater" : "reopenLater"](taskTitleOf(message));
   return callOrKeep(
     updateMessage,
     { params: { messageId: message.id }, body: { status } },

@@ -3,6 +3,7 @@ import { announce } from "../../../../web/ui/feedback/announce";
 import type { Quadrant } from "../../../tasks/quadrants";
 import { quadrantTexts } from "../../../tasks/web/texts";
 import type { Message } from "../../contract";
+import { taskTitleOf } from "../../message-name";
 import { inView } from "../../message-views";
 import { type TaskFeedback, useCorrectMessage } from "../message/correct-message";
 import type { InboxFilter } from "../message-cache";
@@ -13,7 +14,6 @@ import {
   useResolveMessage,
   useSnoozeMessage,
 } from "../message-queries";
-import { titleOf } from "../message-words";
 import type { RowSelection } from "./selection";
 
 interface Triage {
@@ -55,7 +55,7 @@ export function useTriage({ teamId, filter, messages, current, onSelect, onOpenT
     if (aiAnalysis && "hasTask" in said)
       pass(message, { aiAnalysis: { ...aiAnalysis, hasTask: said.hasTask } });
     if ("priority" in said) pass(message, { priority: said.priority });
-    announce(`Corrected “${titleOf(message)}”`);
+    announce(`Corrected “${taskTitleOf(message)}”`);
   };
   return {
     correct,
@@ -65,12 +65,12 @@ export function useTriage({ teamId, filter, messages, current, onSelect, onOpenT
       reportActivity("message-triaged", message.id);
       resolveMessage({ message });
       pass(message, { status: "resolved" });
-      announce(`Resolved “${titleOf(message)}”`);
+      announce(`Resolved “${taskTitleOf(message)}”`);
     },
     reopen(message: Message) {
       reopenMessage({ message });
       pass(message, { status: "new" });
-      announce(`Reopened “${titleOf(message)}”`);
+      announce(`Reopened “${taskTitleOf(message)}”`);
     },
     openTask,
     snoozeUntil(message: Message, until: string | null) {
@@ -82,7 +82,7 @@ export function useTriage({ teamId, filter, messages, current, onSelect, onOpenT
       if (message.status !== "processed") reportActivity("message-triaged", message.id);
       makeTask(to ? { message, to } : { message });
       pass(message, { status: "processed" });
-      if (to) announce(`Task in ${quadrantTexts[to].name}: “${titleOf(message)}”`);
+      if (to) announce(`Task in ${quadrantTexts[to].name}: “${taskTitleOf(message)}”`);
     },
   };
 }

@@ -10,9 +10,9 @@ import { correctionTexts } from "../../../corrections/web/texts";
 import { useUndoAction } from "../../../journal/web/undo";
 import type { Category, Priority, SeenAnalysis } from "../../../triage/contract";
 import { correctMessage, getMessage, type Message } from "../../contract";
+import { taskTitleOf } from "../../message-name";
 import { applyMessageChange, messageKeys } from "../message-cache";
 import { showDone } from "../message-queries";
-import { titleOf } from "../message-words";
 import { inboxTexts } from "../texts";
 
 /** One correction of a message. */
@@ -30,7 +30,7 @@ export function useCorrectMessage(teamId: string) {
         correctMessage,
         { params: { messageId: message.id }, body: said },
         {
-          what: inboxTexts.correctLater(titleOf(message)),
+          what: inboxTexts.correctLater(taskTitleOf(message)),
           subject: urlOf(getMessage.path, { messageId: message.id }),
           expected: seenOf(message, said),
           answer: asSaid(message, said, user?.id),

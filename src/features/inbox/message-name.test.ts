@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { taskTitleOf } from "./message-name";
+
+test("INB-3 a message is called like the task made from it: title of the analysis, subject, first line, or sender", () => {
+  const message = { subject: " Fair ", content: "It opens on Monday.\nBo", sender: "Bo", aiAnalysis: null };
+  expect(taskTitleOf({ ...message, aiAnalysis: { taskTitle: "Book a stand" } })).toBe("Book a stand");
+  expect(taskTitleOf({ ...message, aiAnalysis: { taskTitle: null } })).toBe("Fair");
+  expect(taskTitleOf({ ...message, subject: null })).toBe("It opens on Monday.");
+  expect(taskTitleOf({ ...message, subject: null, content: " " })).toBe("Message of Bo");
+});
