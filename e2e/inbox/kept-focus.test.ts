@@ -35,7 +35,7 @@ describe("the focus stays where a person works", () => {
     await start.press("Enter");
     await hasFocus(card);
     await page.keyboard.press("Enter");
-    const answer = card.getByRole("button", { name: /^All of it/ });
+    const answer = card.getByRole("button", { name: /^Everything/ });
     await answer.waitFor();
     await hasFocus(card);
     await answer.press("Enter");

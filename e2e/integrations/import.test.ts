@@ -171,7 +171,7 @@ describe("the age of an archive", () => {
       sentAt: ago(days),
     })),
   );
-  const recent = "Only its last 30 days (3 messages)";
+  const recent = "Only the last 30 days (3 messages)";
 
   test("BEY-16 INB-1 is asked about once after the import, with nothing decided before, and Z takes the answer back", async () => {
     const { page } = await openScreen("/import", shownOn("desktop"));
@@ -179,14 +179,14 @@ describe("the age of an archive", () => {
     const shown = card(page, "old.mbox");
     await shown.getByRole("button", { name: "Start import" }).click();
     const question = shown.getByRole("region", { name: "What in old.mbox needs action?" });
-    await question.getByRole("button", { name: "All of it (6 messages)" }).waitFor();
+    await question.getByRole("button", { name: "Everything (6 messages)" }).waitFor();
     await expect.poll(() => question.locator("[aria-pressed]").count()).toBe(0);
     expect(await faultsOf(page, "import-age", question)).toEqual([]);
 
     await question.getByRole("button", { name: recent }).click();
     await shown
       .getByText(
-        "Only the archive's last 30 days need action (3 messages). 3 older messages are in All Messages.",
+        "Only the last 30 days of the import need action (3 messages). 3 older messages are in All Messages.",
       )
       .waitFor();
     await shown.getByRole("link", { name: "Open inbox" }).click();
@@ -218,7 +218,7 @@ describe("the age of an archive", () => {
     await expectToast(
       page,
       "Archive Sorted",
-      "Only the archive's last 30 days need action (3 messages). 3 older messages are in All Messages.",
+      "Only the last 30 days of the import need action (3 messages). 3 older messages are in All Messages.",
     );
     await toasts(page).hover();
     await page.getByRole("button", { name: "Requires Action 3" }).waitFor();
@@ -230,7 +230,7 @@ describe("the age of an archive", () => {
     // What is done no longer counts.
     await page.getByRole("article").first().click();
     await page.keyboard.press("e");
-    await asked.getByRole("button", { name: "All of it (5 messages)" }).waitFor();
+    await asked.getByRole("button", { name: "Everything (5 messages)" }).waitFor();
     await page.keyboard.press("z");
     await asked.getByRole("button", { name: recent }).waitFor();
 
@@ -241,8 +241,8 @@ describe("the age of an archive", () => {
     await expect
       .poll(() => listed.getByRole("button", { name: recent }).getAttribute("aria-pressed"))
       .toBe("true");
-    await listed.getByRole("button", { name: "All of it" }).click();
-    await listed.getByText("All of the archive needs action (6 messages).").waitFor();
+    await listed.getByRole("button", { name: "Everything" }).click();
+    await listed.getByText("Everything in the import needs action (6 messages).").waitFor();
   });
 
   test("BEY-16 is asked about in the inbox too when an archive without anything old was imported after it", async () => {
@@ -262,7 +262,7 @@ describe("the age of an archive", () => {
     await expectToast(
       page,
       "Archive Sorted",
-      "Only the archive's last 30 days need action (3 messages). 3 older messages are in All Messages.",
+      "Only the last 30 days of the import need action (3 messages). 3 older messages are in All Messages.",
     );
     await asked.waitFor({ state: "detached" });
   });

@@ -70,7 +70,7 @@ export function AgeQuestion({ level = 3, of, age, chosen, busy, onAnswer }: AgeQ
           aria-pressed={chosen === null ? undefined : chosen}
           onClick={() => onAnswer(true)}
         >
-          {`Only its last ${recentDays} days (${counted(age.recent, "message")})`}
+          {`Only the last ${recentDays} days (${counted(age.recent, "message")})`}
           <span className={classes.hint}>
             {`Since ${begins}. What is older goes to All Messages. You can undo this.`}
           </span>
@@ -81,7 +81,7 @@ export function AgeQuestion({ level = 3, of, age, chosen, busy, onAnswer }: AgeQ
           aria-pressed={chosen === null ? undefined : !chosen}
           onClick={() => onAnswer(false)}
         >
-          {`All of it (${counted(age.recent + age.older, "message")})`}
+          {`Everything (${counted(age.recent + age.older, "message")})`}
           <span className={classes.hint}>However old it is. This is how it is now.</span>
         </button>
       </div>
@@ -91,6 +91,6 @@ export function AgeQuestion({ level = 3, of, age, chosen, busy, onAnswer }: AgeQ
 
 /** What an answer has led to. */
 export function answerOf(recentOnly: boolean, { recent, older }: ImportAge): string {
-  if (!recentOnly) return `All of the archive needs action (${counted(recent + older, "message")}).`;
-  return `Only the archive's last ${recentDays} days need action (${counted(recent, "message")}). ${counted(older, "older message")} ${older === 1 ? "is" : "are"} in All Messages.`;
+  if (!recentOnly) return `Everything in the import needs action (${counted(recent + older, "message")}).`;
+  return `Only the last ${recentDays} days of the import need action (${counted(recent, "message")}). ${counted(older, "older message")} ${older === 1 ? "is" : "are"} in All Messages.`;
 }
