@@ -48,6 +48,15 @@ describe("BEY-8 a due date as people type it", () => {
     ["feb 29", "2028-02-29T17:00"],
     ["3 mar 2028 at 8", "2028-03-03T08:00"],
     ["2027-01-15 14:00", "2027-01-15T14:00"],
+    ["yesterday", "2026-11-24T17:00"],
+    ["yesterday 9am", "2026-11-24T09:00"],
+    ["yesterday morning", "2026-11-24T09:00"],
+    ["last fri", "2026-11-20T17:00"],
+    ["last Friday at 4", "2026-11-20T16:00"],
+    ["last wed", "2026-11-18T17:00"],
+    ["3 days ago", "2026-11-22T17:00"],
+    ["2 weeks ago 9am", "2026-11-11T09:00"],
+    ["1 month ago", "2026-10-25T17:00"],
     ["24.12.", "2026-12-24T17:00"],
     ["24.12", "2026-12-24T17:00"],
     ["12/25", "2026-12-25T17:00"],
@@ -88,6 +97,10 @@ describe("BEY-8 a due date as people type it", () => {
     "4",
     "the lease",
     "next",
+    "last",
+    "last year",
+    "ago",
+    "in 3 days ago",
     "2026-13-01",
   ])("%j is unclear", (text) => expect(read(text)).toBeUndefined());
 
@@ -102,6 +115,12 @@ describe("BEY-8 a due date as people type it", () => {
     // Means always, wherever the day comes first too.
     expect(due("24/7", "en-GB")).toBeUndefined();
     expect(due("24/7/2027", "en-GB")).toBe("Sat Jul 24 2027");
+  });
+
+  test("a month from its last day on is the last day of a shorter one", () => {
+    expect(read("in 1 month", new Date(2027, 0, 31))).toBe("2027-02-28T17:00");
+    expect(read("1 month ago", new Date(2027, 2, 31))).toBe("2027-02-28T17:00");
+    expect(read("11 months ago", new Date(2027, 11, 15))).toBe("2027-01-15T17:00");
   });
 
   test("today after work is its last minute", () => {

@@ -17,7 +17,8 @@ const month = "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?";
 const ordinal = "(\\d{1,2})(?:st|nd|rd|th)?";
 
 /**
- * Reads a due date as people type it: "fri 4pm", "tomorrow", "nov 30 9:30", "in 3 days", "12/25", "fri 4pm-5pm".
+ * Reads a due date as people type it: "fri 4pm", "tomorrow", "nov 30 9:30", "in 3 days", "12/25", "fri 4pm-5pm". What was
+ * due before is added too: "yesterday", "last fri", "3 days ago".
  *
  * @param now - the time of typing, in the reader's time zone.
  * @param locale - decides whether "11/1" is in November or in January; default: the browser's.
@@ -115,16 +116,20 @@ function dayOf(
   if (words === "") return clock && inDays(now, passed ? 1 : 0);
   if (is("today|tod")) return now;
   if (is("tomorrow|tom|tmrw?|tmw")) return inDays(now, 1);
+  if (is("yesterday")) return inDays(now, -1);
   if (is("next week")) return inDays(now, daysUntil(now, 1) || 7);
   if (is("next month")) return new Date(now.getFullYear(), now.getMonth() + 1, 1);
   if (is("end of (?:the )?week|eow")) return inDays(now, daysUntil(now, 5));
   if (is("(?:this )?weekend")) return inDays(now, daysUntil(now, 6));
   const span = is("(?:in )?(\\d{1,3}) ?(d|days?|w|weeks?|months?)");
   if (span) return afterSpan(now, Number(span[1]), span[2] ?? "");
-  const named = is(`(next |this )?${weekday}`);
+  const ago = is("(\\d{1,3}) ?(d|days?|w|weeks?|months?) ago");
+  if (ago) return afterSpan(now, -Number(ago[1]), ago[2] ?? "");
+  const named = is(`(next |this |last )?${weekday}`);
   if (named) {
     const number = weekdays.indexOf(named[2] ?? "");
     const days = daysUntil(now, number);
+    if (named[1] === "last ") return inDays(now, days - 7);
     // "Next Friday" is in next week, which begins on Monday.
     if (named[1] === "next ") return inDays(now, (daysUntil(now, 1) || 7) + ((number + 6) % 7));
     return inDays(now, days === 0 && (passed || clock === undefined) ? 7 : days);
@@ -170,7 +175,10 @@ function calendarDay(year: number, month: number, day: number): Date | undefined
 }
 
 function afterSpan(now: Date, count: number, unit: string): Date {
-  if (unit.startsWith("m")) return new Date(now.getFullYear(), now.getMonth() + count, now.getDate());
+  if (unit.startsWith("m")) {
+    const [year, month] = [now.getFullYear(), now.getMonth() + count];
+    return new Date(year, month, Math.min(now.getDate(), new Date(year, month + 1, 0).getDate()));
+  }
   return inDays(now, unit.startsWith("w") ? count * 7 : count);
 }
 
