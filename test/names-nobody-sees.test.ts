@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { Task } from "../src/features/tasks/contract";
+import { signIn } from "./support/person";
 import { addArea } from "./support/teams/areas";
 import { type Person, startTestApp } from "./support/test-app";
 
@@ -46,4 +48,21 @@ test("a comment and a fact of an area that nobody could see are refused too", as
     text: unseen,
   });
   expect([fact.status, fact.body.message]).toEqual([400, expect.stringContaining("Write what to remember.")]);
+});
+
+test("a name keeps the words around it in their direction, and right-to-left letters keep their marks", async () => {
+  const turning = (name: string) => `\u202e${name}\u2066 שלום\u200f\u2069`;
+  const ana = await signIn(app.url, turning("Ana"), "ana.turning@example.com");
+  expect([ana.user.firstName, ana.user.lastName]).toEqual(["Ana", "שלום\u200f"]);
+  const { body: team } = await ana.post<{ id: string; name: string }>("/api/teams", {
+    name: turning("Team"),
+  });
+  expect(team.name).toBe("Team שלום\u200f");
+  expect(
+    (await ana.post<Task>(`/api/teams/${ana.teamId}/tasks`, { title: turning("Move") })).body.title,
+  ).toBe("Move שלום\u200f");
+  const { body: upload } = await ana.upload<{ fileNames: string[] }>(`/api/teams/${ana.teamId}/imports`, [
+    { name: "invoice\u202efdp.csv", content: "date,text\n2026-01-01,Hello" },
+  ]);
+  expect(upload.fileNames).toEqual(["invoicefdp.csv"]);
 });

@@ -20,6 +20,8 @@ test.each([
   ["می‌خواهم", "می‌خواهم"],
   ["한글", "한글"],
   ["?", "?"],
+  ["שלום\u200f עולם", "שלום\u200f עולם"],
+  ["Ana\u202e Berg \u2066", "Ana Berg"],
 ])("%j stays %j", (text, kept) => {
   expect(trimmed(text)).toBe(kept);
 });

@@ -6,5 +6,6 @@ test("INB-3 a message is called like the task made from it: title of the analysi
   expect(taskTitleOf({ ...message, aiAnalysis: { taskTitle: "Book a stand" } })).toBe("Book a stand");
   expect(taskTitleOf({ ...message, aiAnalysis: { taskTitle: null } })).toBe("Fair");
   expect(taskTitleOf({ ...message, subject: null })).toBe("It opens on Monday.");
+  expect(taskTitleOf({ ...message, subject: null, content: "\u202eIt\u2066 opens.\n" })).toBe("It opens.");
   expect(taskTitleOf({ ...message, subject: null, content: " " })).toBe("Message of Bo");
 });

@@ -1,3 +1,5 @@
+import { inReadingOrder } from "../../shared/typed-values";
+
 /** What to call a message in a sentence. */
 export function nameOf({
   subject,
@@ -9,7 +11,7 @@ export function nameOf({
   sender: string;
 }): string {
   const [firstLine = ""] = content.trim().split("\n", 1);
-  return subject?.trim() || firstLine.slice(0, 80) || `Message of ${sender}`;
+  return subject?.trim() || inReadingOrder(firstLine).slice(0, 80) || `Message of ${sender}`;
 }
 
 /** What a task made from a message is called, and so what sentences about the message call it. */

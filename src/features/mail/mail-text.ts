@@ -1,9 +1,9 @@
+import { inReadingOrder } from "../../shared/typed-values";
 import { decodeText, storable } from "./charset";
 import { fileNameOf } from "./header-parameters";
 import { htmlToText } from "./html-text";
 import { headerWords } from "./mail-headers";
 import { type MimePart, readParts } from "./mime-parts";
-import { inReadingOrder } from "./reading-order";
 
 /** Describes a file in a mail. `size` is in decoded bytes. */
 export interface MailAttachment {

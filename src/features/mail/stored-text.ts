@@ -1,6 +1,5 @@
 import { trimmed } from "../../shared/typed-values";
 import { storable } from "./charset";
-import { inReadingOrder } from "./reading-order";
 
 /** The longest stored text of a message (characters). */
 export const longestContent = 1_000_000;
@@ -27,4 +26,4 @@ export function limitContent(text: string, what: string): { content: string; pro
 
 /** A text as one storable line, such as a name or a subject; empty if nothing of it can be seen. */
 export const storableLine = (text: string, longest = longestName): string =>
-  storable(trimmed(inReadingOrder(text).replace(/\s+/g, " ")).slice(0, longest));
+  storable(trimmed(text.replace(/\s+/g, " ")).slice(0, longest));

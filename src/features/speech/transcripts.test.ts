@@ -85,6 +85,11 @@ test("MEET-3 what looks like an entity and is none stays as it is written", () =
   expect(short(vtt)).toEqual([[1, 2, "&toString;", "Call &constructor; and & &__proto__; &nope;"]]);
 });
 
+test("MEET-3 a name that would turn the direction of the words after it doesn't", () => {
+  const vtt = "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ana\u202e \u2066Berg>שלום\u200f to all";
+  expect(short(vtt)).toEqual([[1, 2, "Ana Berg", "שלום\u200f to all"]]);
+});
+
 test("MEET-3 SubRip with Windows line ends and italics", () => {
   const srt =
     "1\r\n00:00:01,500 --> 00:00:02,000\r\n<i>One</i>\r\ntwo\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nThree\r\n";

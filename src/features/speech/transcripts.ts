@@ -1,5 +1,6 @@
 import { AppError } from "../../shared/app-error";
 import type { TranscriptSegment } from "../../shared/transcript-segment";
+import { inReadingOrder } from "../../shared/typed-values";
 import { hasCues, readCues } from "./formats/cues";
 import { decodeText } from "./formats/decode-text";
 import { docxText } from "./formats/docx-text";
@@ -29,7 +30,7 @@ export function parseTranscript(name: string, bytes: Uint8Array): ParsedTranscri
     throw new AppError("too_large", "This transcript is larger than 10 MB. Split it and upload the parts.");
   const text = textOf(name, bytes);
   // The database refuses NUL, which a damaged file may have in its middle.
-  const lines = text
+  const lines = inReadingOrder(text)
     .replace(/^\ufeff/, "")
     .replaceAll("\0", " ")
     .split(/\r\n|\r|\n/);

@@ -1,5 +1,6 @@
 import type { FastifySchemaCompiler } from "fastify";
 import { z } from "zod";
+import { inReadingOrder } from "../../shared/typed-values";
 
 /** A part of a request that its schema rejects. `path` names the value, such as `title` or `tags.0`. */
 export class InvalidInput extends Error {
@@ -134,8 +135,7 @@ function amount(limit: number | bigint, origin: string): string {
 /** The own name of an uploaded file, without folders and without characters that can't be stored or seen. */
 export function uploadName(given: string | undefined): string {
   const own = given?.split(/[\\/]/).at(-1) ?? "";
-  const name = own
-    .slice(0, 255)
+  const name = inReadingOrder(own.slice(0, 255))
     .replace(/[\p{Cc}\p{Cs}]/gu, "")
     .trim();
   return name || "unnamed file";

@@ -1,6 +1,6 @@
 import { day } from "../../../shared/durations";
+import { inReadingOrder } from "../../../shared/typed-values";
 import { channelName } from "../../channels/channels";
-import { inReadingOrder } from "../../mail/reading-order";
 import type { Message } from "../contract";
 
 /** The title from the analysis, else "{Channel} Message". */

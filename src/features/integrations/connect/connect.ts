@@ -5,6 +5,7 @@ import { type Secrets, tokenHash } from "../../../server/secrets";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import { day, minute } from "../../../shared/durations";
+import { inReadingOrder } from "../../../shared/typed-values";
 import { recordAudit } from "../../audit/service";
 import type { BillingService } from "../../billing/service";
 import { accountOf, showMessagesTo } from "../../inbox/storing/account-messages";
@@ -75,7 +76,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
       provider.belongsToServer &&
       (await connections.wasOthers(teamId, provider.id, found.externalId));
     const fields = {
-      name: found.name,
+      name: inReadingOrder(found.name),
       address: found.address,
       connectedBy: actor.userId,
       visibleTo: onlyMe ? actor.userId : null,

@@ -1,5 +1,5 @@
+import { inReadingOrder } from "../../../shared/typed-values";
 import { storable } from "../../mail/charset";
-import { inReadingOrder } from "../../mail/reading-order";
 import { limitContent, storableLine as line } from "../../mail/stored-text";
 import type { ProviderMessage } from "../providers/provider";
 

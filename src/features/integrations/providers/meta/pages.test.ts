@@ -47,14 +47,15 @@ const requestsOf = (edge: RegExp) =>
 
 /** Source: developers.facebook.com/documentation/ads-commerce/marketing-api/reference/business/owned_pages */
 test("INT-8 Messenger: offers Pages from business portfolios too, each once", async () => {
-  const [own, owned, client] = ["Own", "Owned", "Client"].map((name) => meta.addPage({ name }));
+  const [own, owned, client] = ["Own", "Own\u202eed", "Client"].map((name) => meta.addPage({ name }));
   if (!own || !owned || !client) throw new Error("there are three");
   answer(/GET .*me\/accounts/, [asAccount(own)]);
   answer(/GET .*me\/businesses/, [{ id: "77" }, { id: "78" }]);
   answer(/GET .*77\/owned_pages/, [asAccount(owned), { id: "5", name: "Without a token" }, asAccount(own)]);
   answer(/GET .*78\/client_pages/, [asAccount(client)]);
   const person = await app.signIn();
-  expect(await offered(person, "facebook_messenger")).toEqual(["Client", "Own", "Owned"]);
+  expect(await offered(person, "facebook_messenger")).toEqual(["Client", "Own", "Own\u202eed"]);
+  // Its name turns no words after it.
   const account = await connectMeta(app, person, "facebook_messenger", owned.id);
   expect(account).toMatchObject({ accountName: "Owned" });
 });
