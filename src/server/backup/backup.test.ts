@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import {
   existsSync,
   mkdirSync,
@@ -9,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -245,6 +247,23 @@ test("two backups to one file at once don't mix: both are complete, and nothing 
   expect(readdirSync(location)).toEqual(["backup.zip"]);
   const { rows, blobs } = await restoreBackup(await emptyDatabase(), emptyFolder(), file);
   expect(twice.map((made) => [made.rows, made.blobs])).toContainEqual([rows, blobs]);
+});
+
+test("a backup replaces an earlier file, but nothing that isn't one, such as a device", async () => {
+  const location = mkdtempSync(join(folder, "socket-"));
+  const socket = join(location, "socket");
+  const listening = createServer().listen(socket);
+  await once(listening, "listening");
+  await expect(writeBackup(app.databaseUrl, app.dataDir, socket)).rejects.toThrow(
+    `${socket} isn't a regular file. Choose a new name, or that of a file which the backup may replace.`,
+  );
+  expect(statSync(socket).isSocket()).toBe(true);
+  listening.close();
+  const file = join(location, "backup.zip");
+  writeFileSync(file, "before");
+  await writeBackup(app.databaseUrl, app.dataDir, file);
+  expect(statSync(file).size).toBeGreaterThan(300_000 / 100);
+  expect(readdirSync(location)).toEqual(["backup.zip"]);
 });
 
 test("a backup that can't be finished leaves no file under its name", async () => {

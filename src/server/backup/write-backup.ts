@@ -76,13 +76,20 @@ export async function writeBackup(
 }
 
 async function requirePath(file: string): Promise<void> {
-  const isFolder = async (path: string) => (await stat(path).catch(() => undefined))?.isDirectory();
-  if (await isFolder(file))
+  const found = (path: string) => stat(path).catch(() => undefined);
+  const before = await found(file);
+  if (before?.isDirectory())
     throw new AppError(
       "invalid_input",
       `${file} is a folder. Name a file in it: ${join(file, "backup.zip")}`,
     );
-  if (!(await isFolder(dirname(file))))
+  // The backup takes the place of what is there, and a device such as /dev/null would be gone.
+  if (before && !before.isFile())
+    throw new AppError(
+      "invalid_input",
+      `${file} isn't a regular file. Choose a new name, or that of a file which the backup may replace.`,
+    );
+  if (!(await found(dirname(file)))?.isDirectory())
     throw new AppError("invalid_input", `There is no folder ${dirname(file)}. Make it, or choose another.`);
 }
 
