@@ -21,11 +21,11 @@ export type NotificationType = z.infer<typeof NotificationType>;
 export const Notification = z.object({
   id: z.uuid(),
   type: NotificationType,
-  /** `tasks`: several that were changed together. */
+  /** `tasks`: several that were changed together, or are due together. */
   subjectType: z.enum(["task", "tasks", "message", "meeting", "account", "import", "team"]),
   /** The item's id; of several tasks, that of the first. */
   subjectId: z.uuid(),
-  /** The item's name when it was notified. */
+  /** The item's name when it was notified; of several tasks that are due, that of the first. */
   title: z.string(),
   /** How many there are about the item. */
   count: z.number().int(),

@@ -14,12 +14,17 @@ export const typeNames: Record<NotificationType, string> = {
 };
 
 /** Where an item opens. */
-export function pathOf({ subjectType, subjectId }: Pick<Notification, "subjectType" | "subjectId">): string {
+export function pathOf({
+  type,
+  subjectType,
+  subjectId,
+}: Pick<Notification, "type" | "subjectType" | "subjectId">): string {
   switch (subjectType) {
     case "task":
       return `/matrix/${subjectId}`;
     case "tasks":
-      return "/matrix?view=list&tasks=mine";
+      // What is due may also be nobody's yet.
+      return type === "due_soon" ? "/matrix?view=list" : "/matrix?view=list&tasks=mine";
     case "message":
       return `/inbox/${subjectId}`;
     case "meeting":

@@ -7,7 +7,8 @@ import type { Import } from "../imports/contract";
 import { wakeMessages } from "../inbox/service";
 import { recordFacts } from "../journal/service";
 import type { Meeting } from "../meetings/contract";
-import type { NotificationList } from "./contract";
+import type { Notification, NotificationList } from "./contract";
+import { pathOf } from "./notification-names";
 
 shortenPauses();
 const speech = await startSpeechServer(() => [
@@ -63,6 +64,27 @@ test("BEY-9 a task that is due within a day is notified, once for each date, and
   await ana.patch(`/api/tasks/${task.id}`, { dueDate: inMs(5 * hour) });
   await notices.collectDue();
   expect(await count()).toBe(2);
+});
+
+test("BEY-9 many tasks that come within a day of their due date together are one entry, named after the first", async () => {
+  const ana = await app.signIn();
+  const due = (title: string, hours: number) => ana.buildTask({ title, dueDate: inMs(hours * hour) });
+  await due("Fourth", 6);
+  const first = await due("First", 3);
+  for (const title of ["Second", "Third"]) await due(title, 5);
+  await notices.collectDue();
+  await notices.collectDue();
+  const list = async () =>
+    (await ana.get<NotificationList>(`/api/teams/${ana.teamId}/notifications`)).body.items;
+  const together = { type: "due_soon", subjectType: "tasks", subjectId: first.id, title: "First", count: 4 };
+  expect(await list()).toMatchObject([together]);
+  expect(pathOf((await list())[0] as Notification)).toBe("/matrix?view=list");
+  // A few more have an entry each.
+  const later = await due("Later", 7);
+  await notices.collectDue();
+  expect(await list()).toMatchObject([{ subjectType: "task", subjectId: later.id, count: 1 }, together]);
+  await ana.post(`/api/teams/${ana.teamId}/notifications/read`, { subjectId: first.id });
+  expect((await list()).map(({ read }) => read)).toEqual([false, true]);
 });
 
 test("BEY-9 a meeting that an engine has transcribed is notified; a deleted one and one's own transcript aren't", async () => {

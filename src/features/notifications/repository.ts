@@ -20,6 +20,8 @@ export interface Holds {
   focused: boolean;
 }
 
+/** The most tasks that have an entry each when they come within a day of their due date together. */
+const mostSeparate = 3;
 /** How many of a person's notifications are looked at; older ones are out of the list. */
 const latest = 200;
 
@@ -60,6 +62,24 @@ export function createNotificationRepository(db: Executor) {
     cross join lateral jsonb_array_elements(j.changes) change
     where j.seq > ${since} and j.undone_at is null and j.action = 'tasks.changed'
       and change->'after'->>'assigneeId' <> j.user_id::text`;
+
+  /** Tasks due within a day. Many that come together are about the first of them, so that the bell shows one entry. */
+  const dueSoon = sql`
+    select team_id, user_id, cause, case when many then 'tasks' else 'task' end as subject_type,
+      case when many then first_value(id) over together else id end as subject_id,
+      case when many then first_value(title) over together else title end as title
+    from (
+      select *, count(*) over (partition by team_id, user_id) > ${mostSeparate} as many
+      from (
+        select t.team_id, coalesce(t.assignee_id, t.created_by) as user_id, t.id, t.title, t.due_date,
+          'due ' || t.id || ' ' || t.due_date as cause
+        from tasks t
+        where t.due_date between now() and now() + interval '1 day' and t.deleted_at is null
+          and t.status <> 'resolved' and t.snoozed_until is null and not t.sample
+      ) due
+      where not exists (select from notifications n where n.user_id = due.user_id and n.cause = due.cause)
+    ) news
+    window together as (partition by team_id, user_id order by due_date, id)`;
 
   /** Meetings in a state that an engine has transcribed since a fact. */
   const transcribed = (since: number, status: string, cause: string): SQL => sql`
@@ -144,15 +164,7 @@ export function createNotificationRepository(db: Executor) {
     /** Adds notifications that no event causes: tasks due within a day, and accounts that must be connected again. */
     async collectDue(): Promise<Recipient[]> {
       return [
-        ...(await collect(
-          "due_soon",
-          "task",
-          sql`select t.team_id, coalesce(t.assignee_id, t.created_by) as user_id, t.id as subject_id, t.title,
-              'due ' || t.id || ' ' || t.due_date as cause
-            from tasks t
-            where t.due_date between now() and now() + interval '1 day' and t.deleted_at is null
-              and t.status <> 'resolved' and t.snoozed_until is null and not t.sample`,
-        )),
+        ...(await collect("due_soon", sql`f.subject_type`, dueSoon)),
         ...(await collect(
           "integration_broken",
           "account",

@@ -49,10 +49,12 @@ export function textOf(waiting: [PendingRow, ...PendingRow[]], details: boolean)
   const [latest, ...others] = waiting;
   const count = new Set(waiting.map(({ subjectId }) => subjectId)).size;
   const title = count === 1 ? typeNames[latest.type] : `${count} notifications`;
-  const more = others.length > 0 && count > 1 ? `${typeNames[latest.type]}: ` : "";
+  const type = others.length > 0 && count > 1 ? `${typeNames[latest.type]}: ` : "";
+  const same = waiting.filter(({ subjectId }) => subjectId === latest.subjectId).length;
+  const more = latest.subjectType === "tasks" && same > 1 ? ` and ${same - 1} more` : "";
   return {
     title,
-    body: details ? cutText(`${more}${latest.title}`, longestText) : "Open Zippy to see more.",
+    body: details ? cutText(`${type}${latest.title}`, longestText) + more : "Open Zippy to see more.",
     path: inTeam(pathOf(latest), latest.teamId),
     tag: latest.id,
   };

@@ -121,6 +121,16 @@ test("BEY-9 a long name is cut, because push services refuse more than 4 KB", ()
   );
 });
 
+test("BEY-9 tasks that are due together are one notification, which says how many more there are", () => {
+  const due = {
+    ...{ id: "1", type: "due_soon" as const, subjectType: "tasks" as const, subjectId: "2" },
+    ...{ title: "Pay the rent", readAt: null, member: true, teamId: "3" },
+  };
+  const waits = [due, due, due, due] as [typeof due, ...(typeof due)[]];
+  expect(textOf(waits, true)).toMatchObject({ title: "Due within a day", body: "Pay the rent and 3 more" });
+  expect(textOf(waits, false).body).toBe("Open Zippy to see more.");
+});
+
 test("BEY-9 who leaves a team gets nothing more of it, also not what quiet hours held back", async () => {
   const { ana, bo, browser, id, assign } = await subscribed();
   await bo.patch(`${path}/browsers/${id}`, { details: true });
