@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sortNamed } from "./named-tests.mjs";
 import { ensureBuilt, ensureInstalled, root } from "./setup.mjs";
 import { closingLine, readReport, skippedLines } from "./test-report.mjs";
 import { changedFiles, testFiles, touchedTests } from "./touched-tests.mjs";
@@ -89,10 +90,10 @@ async function runTouched(commit) {
   if (left.length > 0) console.log(`\nNot run, although the change may affect them: ${left.join(", ")}`);
 }
 
-function configFor(args) {
-  if (args.includes("--config") || !args.some((arg) => arg.replace(/^\.\//, "").startsWith("e2e/")))
-    return [];
-  return ["--config", browserConfig];
+async function runNamed(args) {
+  const { unit, browser } = sortNamed(args, root);
+  if (unit) await runTests(browser ? "Unit and API tests" : "Tests", unit, { partial: true });
+  if (browser) await runTests("Browser tests", ["--config", browserConfig, ...browser], { partial: true });
 }
 
 function report() {
@@ -114,5 +115,5 @@ const args = process.argv.slice(2);
 const [first, commit] = args;
 if (args.length === 0) await runEverything();
 else if (first === "--changed") await runTouched(commit);
-else await runTests("Tests", [...configFor(args), ...args], { partial: true });
+else await runNamed(args);
 report();
