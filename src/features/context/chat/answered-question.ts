@@ -1,4 +1,4 @@
-import { lead, nameAs } from "./question-words";
+import { asking, execAsking, lead, nameAs } from "./question-words";
 
 /** Asks who answered a message. */
 export interface AnsweredQuestion {
@@ -19,16 +19,20 @@ const patterns = [
   `${lead}${who}(?:,? (?:(?:to )?(?:it|this|that|these|those|them|him|her|me|us)|first|last|yet|already|then|so far))*${end}`,
   `${lead}${who}(?: (?:to )?(?:the|this|that) ${message})?${about}?${end}`,
   `${lead}${who} (?:to )?${nameAs("whom")}(?:['’]s? (?:last |latest )?${message})?${about}?${end}`,
-].map((source) => new RegExp(source, "iu"));
+].map((source) => asking(source));
 
 /** Whom nobody can look up. */
 const nobody =
   /^(?:i|me|you|he|him|she|her|it|they|them|we|us|this|that|these|those|the|an?|my|our|your|their|his|all|any\p{L}*|some\p{L}*|every\p{L}*)\b/iu;
 
+/** Words of which each pattern needs one: compiling the patterns takes longer than answering most questions. */
+const hint = /answer|repl|respond|back/i;
+
 /** Recognizes a question about who answered; null if it is any other question. */
 export function readAnswered(question: string): AnsweredQuestion | null {
+  if (!hint.test(question)) return null;
   for (const pattern of patterns) {
-    const found = pattern.exec(question);
+    const found = execAsking(pattern, question);
     if (!found) continue;
     const { whom = null, about: topic = null } = found.groups ?? {};
     return whom && nobody.test(whom) ? null : { kind: "answered", whom, about: topic };

@@ -11,6 +11,8 @@ test.each([
   ["Do you have a mobile number for Anna", "phone", "Anna"],
   ["Anna’s number?", "phone", "Anna"],
   ["How can I call Anna Berg?", "phone", "Anna Berg"],
+  ["How do I call Anna up?", "phone", "Anna"],
+  ["What is the phone number of Acme & Sons?", "phone", "Acme & Sons"],
   ["Which number does Anna have?", "phone", "Anna"],
   ["What is Anna's email address?", "email", "Anna"],
   ["email of anna@example.com", "email", "anna@example.com"],

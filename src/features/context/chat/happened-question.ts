@@ -1,4 +1,4 @@
-import { lead } from "./question-words";
+import { asking, lead } from "./question-words";
 
 /** Asks what happened in a stretch of time, or what was decided then, and about nothing in particular. */
 export interface HappenedQuestion {
@@ -10,14 +10,14 @@ export interface HappenedQuestion {
 
 const all = "(?:we|people|everyone|everybody|anyone|anybody|the (?:team|group|list|board|committee))";
 const nouns = "(?:messages?|mails?|e-?mails?|news|meetings?|conversations?|discussions?)";
-const asking = (sources: string[]): RegExp => new RegExp(`${lead}(?:${sources.join("|")})[\\s?.!]*$`, "i");
+const question = (sources: string[]): RegExp => asking(`${lead}(?:${sources.join("|")})[\\s?.!]*$`);
 
-const happened = asking([
+const happened = question([
   "what(?:['’]?s| is| was| has| have)? (?:else |all |been |new |important |interesting )*(?:happened|went on|going on|came (?:in|up)|new|arrived|discussed|said|written|sent|received|talked about)(?: (?:here|to (?:me|us)))?",
   `what (?:all )?did (?:i (?:get|receive|miss)|${all} (?:all )?(?:say|write|discuss|talk about|speak about|write about|receive|miss))`,
   `(?:(?:what|which|how many|show(?: me)?|list|were there|was there|any|did (?:i|we) (?:get|have|receive))(?: are| were| all| any| the| my| our| new)* )?${nouns}(?: (?:came(?: in)?|arrived|happened|took place|did (?:i|we) (?:get|have|receive)|(?:was|were) (?:there|sent|written|received)))?`,
 ]);
-const decided = asking([
+const decided = question([
   `what (?:did ${all} (?:all )?(?:decide|agree)(?: on| upon| to)?(?: do)?|(?:was|were|has been|have we) (?:decided|agreed)(?: on| upon)?)`,
   "(?:(?:what|which|show(?: me)?|list|any)(?: are| were| all| any| the| our)* )?decisions?(?: (?:did we (?:make|take)|(?:were|was) (?:made|taken)|we (?:made|took)))?",
 ]);

@@ -2,7 +2,7 @@ import { type AnsweredQuestion, readAnswered } from "./answered-question";
 import { type ContactQuestion, readContactQuestion } from "./contact-question";
 import { type CountQuestion, readCount } from "./counting/count-question";
 import { type HappenedQuestion, readHappened } from "./happened-question";
-import { lead, nameAs } from "./question-words";
+import { asking, execAsking, lead, nameAs } from "./question-words";
 import { readSent, type SentQuestion } from "./recipients/sent-question";
 import { readTaskQuestion, type TaskQuestion } from "./tasks/task-question";
 import { splitTime } from "./times/past-time";
@@ -82,13 +82,11 @@ const deeds: Record<SaidDeed, string> = {
 };
 /** "What did Acme say last week?", "Any news from Acme?": whose words, and nothing that they are about. */
 const saidBy = [
-  new RegExp(
+  asking(
     `${lead}what (?:did|has|had|does|do|have) ${name} (?:just |last )?(?:${verbs}|(?<promise>${deeds.promise})|(?<ask>${deeds.ask})|(?<decide>${deeds.decide}))${tail}`,
-    "iu",
   ),
-  new RegExp(
+  asking(
     `${lead}(?:what(?:['’]?s| is) (?:the latest|new)|(?:is there |are there )?any(?:thing)?(?: new| news)?|news|latest) from ${name}${tail}`,
-    "iu",
   ),
 ];
 /** Whose words nobody can look up. */
@@ -97,7 +95,7 @@ const nobody =
 
 function readSaid({ asked, when }: ReturnType<typeof splitTime>): StructuredQuestion | null {
   for (const pattern of saidBy) {
-    const { who, promise: promised, ask, decide } = pattern.exec(asked)?.groups ?? {};
+    const { who, promise: promised, ask, decide } = execAsking(pattern, asked)?.groups ?? {};
     // "What did ... say?" names nobody.
     if (!who || !/[\p{L}\p{N}]/u.test(who)) continue;
     return nobody.test(who)

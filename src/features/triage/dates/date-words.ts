@@ -83,8 +83,10 @@ const numberWords: Record<string, number> = {
   several: 3,
 };
 
-/** Every spelling of a weekday, singular or plural, and of a month. */
-export const weekdaySpellings = Object.keys(weekdayNames).flatMap((name) => [name, `${name}s`]);
+/** Every spelling of a weekday, and of a month. */
+export const weekdayForms = Object.keys(weekdayNames);
+/** The same of a weekday, singular or plural. */
+export const weekdaySpellings = weekdayForms.flatMap((name) => [name, `${name}s`]);
 export const monthSpellings = Object.keys(monthNames);
 
 export const month = `(?:${Object.keys(monthNames).join("|")})\\b\\.?`;

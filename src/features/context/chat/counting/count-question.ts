@@ -1,4 +1,4 @@
-import { lead, nameAs } from "../question-words";
+import { asking, execAsking, lead, nameAs } from "../question-words";
 import type { splitTime } from "../times/past-time";
 
 /** Which messages are counted: "unread" ones are those that require action, because nobody knows what was read. */
@@ -46,17 +46,14 @@ const patterns = [
   // "How many mails did Anna send me?"
   `${ask} ${states}${noun}${others} ${did} ${nameAs("by")} (?:already |ever )?${written}(?: (?:to )?(?:me|us))?${others}${end}`,
   `${lead}how (?:often|many times|frequently) ${did} ${nameAs("by")} (?:already |ever )?${written}(?: (?:to )?(?:me|us))?${others}${end}`,
-].map((source) => new RegExp(source, "diu"));
+].map((source) => asking(source, "d"));
 
 /** Words that no name has: what is behind them is what the messages are about, or where they are. */
 const noName =
   /(?:^|\s)(?:about|regarding|concerning|on|in|at|for|to|with|without|and|or|not|who|whom|that|which|this|these|those|last|past|since|before|after|during|until|is|are|was|were|do|did|have|has|the|an?|my|our|your|his|her|their|its|i|me|we|us|you|he|him|she|it|they|them|any\p{L}*|some\p{L}*|every\p{L}*|each|people|nobody|all|both|most|other|others|yesterday|today|unread|customers?|clients?|days?|weeks?|months?|years?)(?=\s|$)/iu;
 
-const isUnread = new RegExp(
-  `\\b(?:unread|unopened)\\b|\\bnew ${noun}|\\bare (?:still )?new\\b|${unread}`,
-  "iu",
-);
-const isAction = new RegExp(action, "iu");
+const isUnread = asking(`\\b(?:unread|unopened)\\b|\\bnew ${noun}|\\bare (?:still )?new\\b|${unread}`);
+const isAction = asking(action);
 
 /** @param words - of the question, without those of a name. */
 const stateOf = (words: string): CountedState | null => {
@@ -83,7 +80,7 @@ const hint = /how|number|count|amount|unread|unopened|new/i;
 export function readCount({ asked, when }: ReturnType<typeof splitTime>): CountQuestion | null {
   if (!hint.test(asked)) return null;
   for (const pattern of patterns) {
-    const found = pattern.exec(asked);
+    const found = execAsking(pattern, asked);
     if (!found) continue;
     const of = found.groups?.by ?? null;
     // "How many messages did ... send?" names nobody.

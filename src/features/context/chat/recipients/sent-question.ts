@@ -1,4 +1,4 @@
-import { lead, nameAs } from "../question-words";
+import { asking, execAsking, lead, nameAs } from "../question-words";
 import type { splitTime } from "../times/past-time";
 
 /** Asks what somebody wrote to somebody. */
@@ -27,17 +27,22 @@ const mails = "(?:messages?|mails?|e-?mails?|letters?|posts?)";
 const list = `(?:(?:what|which|any|all|the|show(?: me)?|list|find|is|are|was|were|there|did|get|have)(?:['’]s)? )*${mails}`;
 const sentPast = "(?:sent|wrote|mailed|emailed)";
 
-const patterns = [
+const spoken = [
   // "What did Bo tell Anna about it?", "Did I write to Anna about it?"
   `${lead}(?:what )?(?:did|have|has|had) ${by} ${adverbs}${speech} ${to}${about}?${end}`,
   // "What did I write about the lease?" Of others, a search finds it.
   `${lead}(?:what )?(?:did|have) (?<by>i|we) ${adverbs}${speech}${about}?${end}`,
+].map((source) => asking(source));
+const listed = [
   // "Which mails did Bo send to Anna?"
   `${lead}(?:what|which) ${mails} (?:did|have|has) ${by} ${adverbs}${speech} ${to}${about}?${end}`,
   `${lead}${list} (?:from|by) ${by} to ${nameAs("to")}${aboutOfList}${end}`,
   `${lead}${list} (?:that )?${by} (?:have |has )?${sentPast} ${to}${aboutOfList}${end}`,
   `${lead}${list} to ${nameAs("to")}${aboutOfList}${end}`,
-].map((source) => new RegExp(source, "iu"));
+].map((source) => asking(source));
+
+/** A list is one of messages. Compiling its patterns takes longer than answering most questions. */
+const listHint = /message|mail|letter|post/i;
 
 /** Words that name no recipient: what is behind them is what the message says. */
 const notTo =
@@ -47,8 +52,8 @@ const notBy =
 
 /** Recognizes a question for what somebody wrote to somebody; null if it is any other question. */
 export function readSent({ asked, when }: ReturnType<typeof splitTime>): SentQuestion | null {
-  for (const pattern of patterns) {
-    const found = pattern.exec(asked)?.groups;
+  for (const pattern of listHint.test(asked) ? [...spoken, ...listed] : spoken) {
+    const found = execAsking(pattern, asked)?.groups;
     if (!found) continue;
     const { by: writer = null, to: reader = null, about: topic = null } = found;
     if ((reader && notTo.test(reader)) || (writer && notBy.test(writer))) continue;

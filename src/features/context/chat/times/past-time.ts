@@ -1,9 +1,10 @@
 import { day as dayMs } from "../../../../shared/durations";
 import { type Day, localTime, monthStart, yearOf } from "../../../triage/dates/calendar";
 import { month, monthSpellings, weekdaySpellings } from "../../../triage/dates/date-words";
-import { rangeWords, readRange } from "./day-ranges";
+import { mayBeginTime } from "./day-names";
+import { isRange, readRange } from "./day-ranges";
 import { type Days, instantsOf } from "./day-spans";
-import { daysNamed, dayWords } from "./time-forms";
+import { daysNamed, isDays } from "./time-forms";
 
 /** A stretch of whole days that a question about the past names. */
 export interface PastSpan {
@@ -13,13 +14,6 @@ export interface PastSpan {
   words: string;
 }
 
-const time = `(?<when>${rangeWords}|${dayWords})`;
-const timeLast = new RegExp(`^(?<asked>.*?),? ${time}\\s*[?.!]*$`, "i");
-const timeFirst = new RegExp(`^${time},? (?<asked>(?:what|which|who|how|did|has|any)\\b.*)$`, "i");
-const timeInside = new RegExp(
-  `^(?<asked>.*?),? ${time}(?<rest>,? (?:about|regarding|concerning|to|from)\\b.*)$`,
-  "i",
-);
 const preposition = /^(?:on|in|during|from|of|back|between)\b/i;
 /** Before a bare day, these words name another time than the day: "by Friday", and "for Friday". */
 const beforeAnother = /\b(?:by|until|till?|than|through|between|to|for|and|or)$/i;
@@ -30,7 +24,7 @@ const bareMonth = new RegExp(
 /** "Since Monday" and "before 20 November" name all the time on one side of it. */
 const side = /(?<asked>^.*?)\s*\b(?<side>since|before|after)$/i;
 
-/** Every day, month and year has one of these. The patterns above try each place of a question, which takes long. */
+/** Every day, month and year has one of these: most questions have none. */
 const timeHint = new RegExp(
   `\\d|\\b(?:today|yesterday|days|weeks?|months?|year|${[...monthSpellings, ...weekdaySpellings].join("|")})\\b`,
   "i",
@@ -43,14 +37,61 @@ export function splitTime(question: string): { asked: string; when: string | nul
 
 function splitNamed(question: string): { asked: string; when: string | null } {
   const plain = question.replace(bareMonth, "$<side> in ");
-  const found = timeLast.exec(plain) ?? timeFirst.exec(plain) ?? timeInside.exec(plain);
-  const { asked: before, when: day, rest = "" } = found?.groups ?? {};
+  const { before, when: day, rest = "" } = timeLast(plain) ?? timeFirst(plain) ?? timeInside(plain) ?? {};
   const open = side.exec(before ?? "")?.groups;
   const asked = open?.asked ?? before;
   const when = open && day ? `${open.side} ${day}` : day;
   return asked && when && (preposition.test(when) || !beforeAnother.test(asked))
     ? { asked: asked + rest, when }
     : { asked: question, when: null };
+}
+
+/** A question around the words that name its time. */
+interface Split {
+  before: string;
+  when: string;
+  rest?: string;
+}
+
+const isTime = (words: string): boolean => isRange(words) || isDays(words);
+
+/** What stands before and from each word at which a time may begin: one pattern that tries each takes long to compile. */
+function* starts(question: string): Generator<[before: string, from: string]> {
+  for (let space = question.indexOf(" "); space !== -1; space = question.indexOf(" ", space + 1)) {
+    const from = question.slice(space + 1);
+    if (mayBeginTime(from)) yield [question.slice(0, space).replace(/,$/, ""), from];
+  }
+}
+
+/** "What did Bo say in March?" The period behind "in Mar." may belong to it. */
+function timeLast(question: string): Split | undefined {
+  const end = question.search(/\s*[?.!]*$/);
+  const ends = question[end] === "." ? [end + 1, end] : [end];
+  for (const [before, from] of starts(question.slice(0, ends[0])))
+    for (const at of ends) {
+      const when = from.slice(0, from.length + at - ends[0]!);
+      if (isTime(when)) return { before, when };
+    }
+  return undefined;
+}
+
+/** "In March, what did Bo say?" */
+function timeFirst(question: string): Split | undefined {
+  const found = /^(?<when>.*?),? (?<asked>(?:what|which|who|how|did|has|any)\b.*)$/i.exec(question)?.groups;
+  const { when = "", asked = "" } = found ?? {};
+  return mayBeginTime(when) && isTime(when) ? { before: asked, when } : undefined;
+}
+
+/** "What did Bo say in March about the lease?" */
+function timeInside(question: string): Split | undefined {
+  for (const [before, from] of starts(question)) {
+    // Behind the longest words: "from March 3 to 5 to Anna".
+    for (const { index } of [...from.matchAll(/,? (?:about|regarding|concerning|to|from)\b/gi)].reverse()) {
+      const when = from.slice(0, index);
+      if (isTime(when)) return { before, when, rest: from.slice(index) };
+    }
+  }
+  return undefined;
 }
 
 const labelled = (options: Intl.DateTimeFormatOptions) => {

@@ -1,6 +1,7 @@
 import { type Day, dayOf, monthEnd, monthStart, weekdayOf, yearOf } from "../../../triage/dates/calendar";
 import { fullYear } from "../../../triage/dates/date-readings";
 import { month, monthNumber, weekday, weekdayNumber } from "../../../triage/dates/date-words";
+import { type DayNames, plainNames, withPlainNames } from "./day-names";
 import { type Days, daysOf, type SaidWhen } from "./day-spans";
 
 /** Years that are looked through for a day whose year is left out: archives of mail are old. */
@@ -15,8 +16,6 @@ interface Form {
 
 const date = "(?<date>[0-3]?\\d)(?:st|nd|rd|th)?\\b";
 const year = "(?<year>(?:19|20)\\d\\d)\\b";
-const dayName = `(?:(?<weekday>${weekday}),? (?:the )?)?`;
-const monthName = `(?<month>${month})`;
 const on = "(?:(?:on|from|of) )?(?:the )?";
 
 /** In each year that the words may mean, the latest first. */
@@ -82,51 +81,65 @@ function readLatest({ amount = "1", unit }: Words, today: Day): Days[] {
   return [[today - days + 1, today + 1]];
 }
 
-const forms: Form[] = [
-  {
-    source: `(?<relative>(?:in|over|within|during) the (?:last|past) (?:(?<amount>[1-9]\\d?|${Object.keys(amounts).join("|")}) )?(?<unit>day|week|month)s?)`,
-    read: readLatest,
-  },
-  {
-    source:
-      "(?:(?:from|of|in) )?(?<relative>today|yesterday|the day before yesterday|(?:this|last) (?:week|month|year))",
-    read: ({ relative }, today) => [daysOf(relative?.toLowerCase() as SaidWhen, today)],
-  },
-  { source: `${on}${dayName}${date}(?: of)? ${monthName}(?:,? ${year})?`, read: readDay },
-  { source: `${on}${dayName}${monthName} (?:the )?${date}(?:,? ${year})?`, read: readDay },
-  { source: `${on}${year}-(?<number>[01]\\d)-(?<date>[0-3]\\d)`, read: readDay },
-  { source: `${on}(?<date>[0-3]?\\d)\\. ?(?<number>[01]?\\d)\\.(?: ?${year})?`, read: readDay },
-  {
-    source: `${on}(?<number>[0-3]?\\d)/(?<date>[0-3]?\\d)/(?<year>(?:19|20)?\\d\\d)`,
-    read: readSlashes,
-  },
-  { source: `(?:(?:on|from) )?(?:(?<last>last|this|past) )?(?<weekday>${weekday})`, read: readWeekday },
-  {
-    // News from June may be from a person.
-    source: `(?!from (?:april|may|june)\\b(?!,? \\d))(?:back )?(?:(?:in|during|from|of|for) (?:last )?|last |this )${monthName}(?:,? (?:of )?${year})?`,
-    read: readMonth,
-  },
-  { source: `${monthName},? ${year}`, read: readMonth },
-  { source: "on the (?<date>[0-3]?\\d)(?:st|nd|rd|th)", read: readOrdinal },
-  {
-    source: `(?:back )?(?:in|during|from|of) ${year}`,
-    read: (words, today) => inYears(words, today, (one): Days => [dayOf(one, 1, 1)!, dayOf(one + 1, 1, 1)!]),
-  },
-];
-const readers = forms.map(({ source, read }) => ({ pattern: new RegExp(`^${source}$`, "i"), read }));
+/** All forms, for these spellings of days and months. */
+function formsWith({ month: anyMonth, weekday: anyWeekday }: DayNames): Form[] {
+  const dayName = `(?:(?<weekday>${anyWeekday}),? (?:the )?)?`;
+  const monthName = `(?<month>${anyMonth})`;
+  return [
+    {
+      source: `(?<relative>(?:in|over|within|during) the (?:last|past) (?:(?<amount>[1-9]\\d?|${Object.keys(amounts).join("|")}) )?(?<unit>day|week|month)s?)`,
+      read: readLatest,
+    },
+    {
+      source:
+        "(?:(?:from|of|in) )?(?<relative>today|yesterday|the day before yesterday|(?:this|last) (?:week|month|year))",
+      read: ({ relative }, today) => [daysOf(relative?.toLowerCase() as SaidWhen, today)],
+    },
+    { source: `${on}${dayName}${date}(?: of)? ${monthName}(?:,? ${year})?`, read: readDay },
+    { source: `${on}${dayName}${monthName} (?:the )?${date}(?:,? ${year})?`, read: readDay },
+    { source: `${on}${year}-(?<number>[01]\\d)-(?<date>[0-3]\\d)`, read: readDay },
+    { source: `${on}(?<date>[0-3]?\\d)\\. ?(?<number>[01]?\\d)\\.(?: ?${year})?`, read: readDay },
+    {
+      source: `${on}(?<number>[0-3]?\\d)/(?<date>[0-3]?\\d)/(?<year>(?:19|20)?\\d\\d)`,
+      read: readSlashes,
+    },
+    { source: `(?:(?:on|from) )?(?:(?<last>last|this|past) )?(?<weekday>${anyWeekday})`, read: readWeekday },
+    {
+      // News from June may be from a person.
+      source: `(?!from (?:april|may|june)\\b(?!,? \\d))(?:back )?(?:(?:in|during|from|of|for) (?:last )?|last |this )${monthName}(?:,? (?:of )?${year})?`,
+      read: readMonth,
+    },
+    { source: `${monthName},? ${year}`, read: readMonth },
+    { source: "on the (?<date>[0-3]?\\d)(?:st|nd|rd|th)", read: readOrdinal },
+    {
+      source: `(?:back )?(?:in|during|from|of) ${year}`,
+      read: (words, today) =>
+        inYears(words, today, (one): Days => [dayOf(one, 1, 1)!, dayOf(one + 1, 1, 1)!]),
+    },
+  ];
+}
 
-/** The words that name days, as the source of a pattern without groups. */
-export const dayWords = forms.map(({ source }) => source.replace(/\(\?<\w+>/g, "(?:")).join("|");
+const patterns = (names: DayNames) =>
+  formsWith(names).map(({ source, read }) => ({ pattern: new RegExp(`^${source}$`, "i"), read }));
+const readers = patterns({ month, weekday });
+/** Which form words have shows as well without their names, and far less has to be compiled for it. */
+const shapes = patterns(plainNames).map(({ pattern }) => pattern);
+
+const formOf = (words: string): number => {
+  const plain = withPlainNames(words);
+  return shapes.findIndex((shape) => shape.test(plain));
+};
+
+/** Whether words name days, and nothing else. */
+export const isDays = (words: string): boolean => formOf(words) !== -1;
 
 /**
  * The days that words may mean, the latest first; none for a date that doesn't exist. Undefined: the words name none.
  */
 export function daysNamed(words: string, today: Day): { days: Days[]; relative?: string } | undefined {
-  for (const { pattern, read } of readers) {
-    const named = pattern.exec(words)?.groups;
-    if (!named) continue;
-    const relative = named.relative?.toLowerCase();
-    return { days: read(named, today), ...(relative && { relative }) };
-  }
-  return undefined;
+  const reader = readers[formOf(words)];
+  const named = reader?.pattern.exec(words)?.groups;
+  if (!reader || !named) return undefined;
+  const relative = named.relative?.toLowerCase();
+  return { days: reader.read(named, today), ...(relative && { relative }) };
 }

@@ -1,4 +1,4 @@
-import { lead } from "../question-words";
+import { asking, lead } from "../question-words";
 
 /** Asks who waits for an answer. */
 export interface WaitingQuestion {
@@ -18,7 +18,7 @@ const must = "(?:have to|need to|must|should|ought to|got to)";
 const not = "(?:haven['’]?t|have not|hasn['’]?t|has not|didn['’]?t|did not|never|not)";
 const end =
   "(?:,? (?:yet|still|so far|now|right now|today|at the moment|currently|next|first|or not))*[\\s?.!]*$";
-const pattern = (sources: string[]) => new RegExp(`${lead}(?:${sources.join("|")})${end}`, "iu");
+const pattern = (sources: string[]) => asking(`${lead}(?:${sources.join("|")})${end}`);
 
 const onMe = pattern([
   // "Who is waiting for my reply?"
