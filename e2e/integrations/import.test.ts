@@ -151,14 +151,16 @@ describe("an archive", () => {
     await card(page, "dropped.mbox").getByText("3 messages found. Nothing is stored yet.").waitFor();
   });
 
-  test("stays in the list of recent imports after a reload", async () => {
+  test("stays in the list of recent imports after a reload, which counts what it held twice", async () => {
     const { page } = await openScreen("/import");
-    await choose(page, file("inbox.mbox", three));
+    await choose(page, file("inbox.mbox", three + three));
     await page.getByRole("button", { name: "Start import" }).click();
     await page.getByText("3 messages imported").waitFor();
     await page.reload();
     const recent = page.getByRole("region", { name: "Recent imports" });
-    await expect.poll(() => recent.getByRole("listitem").innerText()).toMatch(/inbox\.mbox[\s\S]*3 imported/);
+    await expect
+      .poll(() => recent.getByRole("listitem").innerText())
+      .toMatch(/inbox\.mbox[\s\S]* · 3 imported · 3 duplicates$/);
   });
 });
 

@@ -75,8 +75,9 @@ describe("members", () => {
     await expect.poll(() => page.getByLabel("Role of Bo Lind").inputValue()).toBe("member");
   });
 
-  test("the owner removes somebody by keyboard, after a question", async () => {
-    const { ana } = await anaAndBo(browser);
+  test("the owner removes somebody by keyboard, after a question; a task of theirs says so", async () => {
+    const { ana, bo } = await anaAndBo(browser);
+    const task = await addTask(ana, { title: "Water the plants", assigneeId: bo.user.id });
     const page = await openSettings(browser, ana);
     await member(page, "Bo Lind").getByRole("button", { name: "More about Bo Lind" }).press("Enter");
     await page.getByRole("menuitem", { name: "Make owner…" }).waitFor();
@@ -94,6 +95,11 @@ describe("members", () => {
     await expect.poll(() => member(page, "Bo Lind").count()).toBe(0);
     await expect.poll(() => focused(page)).toBe("Members");
     expect(await rolesOf(ana, ana.teamId)).toEqual(["Ana owner"]);
+
+    await page.goto(`/matrix/${task.id}`);
+    const details = question(page, "Task details");
+    const assignee = details.getByRole("combobox", { name: "Assignee" }).locator("option:checked");
+    await expect.poll(() => assignee.allInnerTexts()).toEqual(["Bo Lind (left the team)"]);
   });
 
   test("a menu has the focus as soon as it opens, and a key pressed then works", async () => {
@@ -214,6 +220,13 @@ describe("members", () => {
     const dialog = question(owner, "Transfer the team first");
     await expect.poll(() => namesOf(dialog.getByRole("button"))).toEqual(["Close", "Close"]);
     await owner.keyboard.press("Escape");
+    // Nor can they delete their account before, as they read without typing anything.
+    await owner.goto("/settings/profile");
+    await owner.getByRole("button", { name: "Delete account…" }).click();
+    const first = question(owner, "Transfer your teams first");
+    await first.getByText("You own Ana's team, and other people are in it.").waitFor();
+    await first.getByRole("link", { name: "Members of the team" }).click();
+    await member(owner, "Bo Lind").waitFor();
 
     const page = await openSettings(browser, bo);
     const seen = await watchAlerts(page);

@@ -17,6 +17,7 @@ import { requireRight, type TeamService } from "../teams/service";
 import { createBatchRepository, deletedAtOnce } from "./batch-repository";
 import { type DeletedTeam, takeBackDays } from "./contract";
 import { blobsIn } from "./export-team";
+import { ownsShared } from "./owns-shared";
 import { createDeletionRepository, type DeletionRow, type NewReport } from "./repository";
 import { blobOwners, findTeamTables } from "./team-tables";
 
@@ -286,14 +287,6 @@ export function createDeletionService(tools: DeletionTools) {
     },
   };
 }
-
-/** Why an account can't be deleted: others are in these teams, which it owns. */
-const ownsShared = (names: readonly string[]): string =>
-  names.length === 1
-    ? `You own ${names[0]}, and other people are in it. Make one of them the owner, or delete the team first.`
-    : `You own ${listed.format(names)}, and other people are in them. Make others the owners, or delete the teams first.`;
-
-const listed = new Intl.ListFormat("en-US");
 
 /** Columns that name a person without a foreign key. */
 const namesPerson = /^(user_id|visible_to)$|_by$|person_id$|member_id$/;

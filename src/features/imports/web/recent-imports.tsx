@@ -1,3 +1,4 @@
+import { counted } from "../../../shared/counted";
 import type { Import } from "../contract";
 import { ArchiveAge } from "./archive-age";
 import { namesOf } from "./archive-names";
@@ -30,7 +31,8 @@ export function RecentImports({ teamId, imports }: { teamId: string; imports: Im
 function summaryOf({ createdAt, stored, duplicate, damaged }: Import): string {
   const counts = [
     `${stored.toLocaleString("en-US")} imported`,
-    duplicate > 0 && `${duplicate.toLocaleString("en-US")} already imported`,
+    // Not "already imported": an archive may hold a message twice.
+    duplicate > 0 && counted(duplicate, "duplicate"),
     damaged > 0 && `${damaged.toLocaleString("en-US")} damaged`,
   ];
   return [when.format(new Date(createdAt)), ...counts.filter(Boolean)].join(" · ");

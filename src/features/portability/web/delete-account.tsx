@@ -1,10 +1,15 @@
 import { Button } from "@mantine/core";
+import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "wouter";
 import { day } from "../../../shared/durations";
+import { Question } from "../../../web/ui/question";
 import { SectionCard } from "../../../web/ui/section-card";
 import type { User } from "../../auth/contract";
 import { needsFreshSignIn } from "../../auth/web/confirm-identity";
+import { membersOf, useTeams } from "../../teams/web/team-queries";
 import { takeBackDays } from "../contract";
+import { ownsShared } from "../owns-shared";
 import { ConfirmQuestion } from "./confirm-question";
 import { dayWords, useDeleteAccount } from "./deletion-queries";
 import classes from "./portability.module.css";
@@ -17,6 +22,8 @@ export function DeleteAccountSection({ user }: { user: User }) {
   const remove = useDeleteAccount();
   const again = needsFreshSignIn(remove.error);
   const typed = remove.variables ?? "";
+  const shared = useOwnedWithOthers();
+  const close = () => setAsking(false);
   return (
     <SectionCard title={portabilityTexts.deleteAccount}>
       <p className={classes.text}>
@@ -26,14 +33,22 @@ export function DeleteAccountSection({ user }: { user: User }) {
       <Button variant="default" className={classes.danger} onClick={() => setAsking(true)}>
         {portabilityTexts.deleteAccount}…
       </Button>
-      {asking && !again && (
+      {asking && !again && shared.length > 0 && (
+        <Question title={portabilityTexts.transferFirst} onClose={close}>
+          <p>{ownsShared(shared)}</p>
+          <p>
+            <Link href="/settings/team">{portabilityTexts.toMembers}</Link>
+          </p>
+        </Question>
+      )}
+      {asking && !again && shared.length === 0 && (
         <TypedQuestion
           title="Delete your account?"
           label="Type your email address to confirm"
           expected={user.email}
           confirm={portabilityTexts.deleteAccount}
           busy={remove.isPending || remove.isSuccess}
-          onClose={() => setAsking(false)}
+          onClose={close}
           onConfirmed={(email) => remove.mutate(email)}
         >
           <p>
@@ -53,11 +68,19 @@ export function DeleteAccountSection({ user }: { user: User }) {
           busy={remove.isPending}
           onClose={() => {
             remove.reset();
-            setAsking(false);
+            close();
           }}
           onConfirmed={() => remove.mutate(typed)}
         />
       )}
     </SectionCard>
   );
+}
+
+/** The names of the person's teams that others are in; nobody would own them afterwards. */
+function useOwnedWithOthers(): string[] {
+  const { data: teams = [] } = useTeams();
+  const owned = teams.filter(({ role }) => role === "owner");
+  const members = useQueries({ queries: owned.map(({ id }) => membersOf(id)) });
+  return owned.flatMap(({ name }, index) => ((members[index]?.data?.length ?? 0) > 1 ? [name] : []));
 }

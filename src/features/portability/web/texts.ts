@@ -9,6 +9,8 @@ export const portabilityTexts = {
   failedToExport: "Couldn't start the export",
   deleteTeam: "Delete team",
   deleteAccount: "Delete account",
+  transferFirst: "Transfer your teams first",
+  toMembers: "Members of the team",
   accountDeleted: "Your account will be deleted",
   accountKept: "Your account is kept",
   failedToDeleteTeam: "Failed to delete the team",

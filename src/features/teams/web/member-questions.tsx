@@ -28,9 +28,9 @@ export function RemoveQuestion({
       confirm={{ label: "Remove", danger: true, run: onConfirm }}
     >
       <p>
-        {name} loses access to {team.name} at once, wherever they are signed in. What they did in it stays.
-        Their private accounts are disconnected, and their open invitations end. A new invitation lets them
-        back in.
+        {name} loses access to {team.name} at once, wherever they are signed in. What they did in it stays,
+        and tasks assigned to them stay theirs until somebody else is assigned. Their private accounts are
+        disconnected, and their open invitations end. A new invitation lets them back in.
       </p>
     </Question>
   );
@@ -132,8 +132,9 @@ export function LeaveQuestion({
       }}
     >
       <p>
-        You lose access to its tasks and messages at once. What you did in it stays. Your private accounts are
-        disconnected. Only an invitation lets you back in.
+        You lose access to its tasks and messages at once. What you did in it stays, and tasks assigned to you
+        stay yours until somebody else is assigned. Your private accounts are disconnected. Only an invitation
+        lets you back in.
       </p>
     </Question>
   );

@@ -33,10 +33,12 @@ export function teamInUse(teams: readonly Team[]): Team | null {
   return teams.find(({ current }) => current) ?? teams[0] ?? null;
 }
 
-/** The members of a team, in the order they joined. */
+/** The query of a team's members, in the order they joined. */
+export const membersOf = (teamId: string) => ({
+  queryKey: teamKeys.members(teamId),
+  queryFn: kept(({ signal }: QueryFunctionContext) => call(listMembers, { params: { teamId }, signal })),
+});
+
 export function useMembers(teamId: string) {
-  return useQuery({
-    queryKey: teamKeys.members(teamId),
-    queryFn: kept(({ signal }) => call(listMembers, { params: { teamId }, signal })),
-  });
+  return useQuery(membersOf(teamId));
 }

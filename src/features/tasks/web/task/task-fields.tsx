@@ -115,13 +115,13 @@ function TitleField({ form }: { form: TaskForm }) {
 }
 
 function AssigneeChoice({ form, task, teamId }: TaskFieldsProps) {
-  const { data: members = [] } = useMembers(teamId);
-  const people = members.map(({ user }) => user);
-  // A former member, or one who hasn't loaded yet.
-  const { assignee } = task;
-  if (assignee && !people.some(({ id }) => id === assignee.id)) people.push(assignee);
+  const { data: members } = useMembers(teamId);
   const names: Record<string, string> = { "": matrixTexts.unassigned };
-  for (const person of people) names[person.id] = personName(person);
+  for (const { user } of members ?? []) names[user.id] = personName(user);
+  const { assignee } = task;
+  if (assignee && !names[assignee.id])
+    // Nobody else would notice that the task waits for somebody who can't open it.
+    names[assignee.id] = members ? `${personName(assignee)} (left the team)` : personName(assignee);
   return (
     <ChipSelect
       label="Assignee"
