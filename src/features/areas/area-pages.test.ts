@@ -11,7 +11,7 @@ import {
 } from "../../../test/support/teams/areas";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import { importAccount } from "../inbox/storing/account-messages";
-import type { Area, AreaDigest } from "./contract";
+import { type Area, type AreaDigest, mostDigestLines } from "./contract";
 import { createMatchesRepository } from "./matches-repository";
 import { digestText } from "./web/digest-text";
 
@@ -126,6 +126,16 @@ test("BEY-6 the digest of a week has what was decided, done, due and open in the
     expect(text).toContain(`https://zippy.example/${link}`);
   }
   expect(text.indexOf("Decided")).toBeLessThan(text.indexOf("Done"));
+});
+
+test("BEY-6 a digest says how many more tasks there are than it lists", async () => {
+  const ana = await app.signIn();
+  const area = await addArea(ana, { keywords: ["lease"] });
+  for (let n = 1; n <= mostDigestLines + 2; n++) await ana.buildTask({ title: `Lease ${n}` });
+  const { body } = await ana.get<AreaDigest>(path(ana, `/${area.id}/digest`));
+  expect(body.open.length).toBe(mostDigestLines);
+  expect(body.more).toEqual({ done: 0, due: 0, open: 2 });
+  expect(digestText("Lease", body, "https://zippy.example").split("\n").at(-1)).toBe("- and 2 more");
 });
 
 test("BEY-7 area: narrows a search to what belongs to the area", async () => {

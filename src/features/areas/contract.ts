@@ -345,6 +345,8 @@ export const AreaDigest = z.object({
   due: z.array(DigestLine),
   /** Other open tasks. */
   open: z.array(DigestLine),
+  /** How many tasks of a kind there are besides the listed ones. */
+  more: z.object({ done: z.number().int(), due: z.number().int(), open: z.number().int() }),
 });
 export type AreaDigest = z.infer<typeof AreaDigest>;
 /** Lines of each kind. */

@@ -8,23 +8,30 @@ interface Week {
   before: Date;
 }
 
-type TaskLine = { id: string; title: string; at: string | null };
+type TaskLine = { id: string; title: string; at: string | null; total: number };
+
+/** The first tasks of a kind, and how many more there are. */
+interface TaskLines {
+  lines: DigestLine[];
+  more: number;
+}
 
 /** The queries for the digest of an area. */
 export function createDigestRepository(db: Executor, teamId: string, areaId: string) {
   const inArea = (type: string) => sql`
     area_items i where i.area_id = ${areaId} and i.team_id = ${teamId} and i.source_type = ${type} and i.state <> 'removed'`;
-  const tasks = async (query: SQL): Promise<DigestLine[]> => {
+  const tasks = async (query: SQL): Promise<TaskLines> => {
     const { rows } = await db.execute<TaskLine>(query);
-    return rows.map(({ id, title, at }) => ({
-      source: { type: "task", id },
+    const lines = rows.map(({ id, title, at }) => ({
+      source: { type: "task" as const, id },
       text: title,
       at: at && new Date(at).toISOString(),
     }));
+    return { lines, more: (rows[0]?.total ?? 0) - rows.length };
   };
   const open = (which: SQL) =>
     tasks(sql`
-      select t.id, t.title, t.due_date as at from tasks t
+      select t.id, t.title, t.due_date as at, count(*) over ()::int as total from tasks t
       where t.id in (select i.source_id from ${inArea("task")}) and t.deleted_at is null and t.status <> 'resolved' and ${which}
       order by t.due_date nulls last, t.created_at, t.id limit ${mostDigestLines}`);
 
@@ -56,7 +63,7 @@ export function createDigestRepository(db: Executor, teamId: string, areaId: str
     /** Resolved tasks by when they were completed last. */
     done: ({ from, before }: Week) =>
       tasks(sql`
-        select t.id, t.title, max(e.at) as at from tasks t
+        select t.id, t.title, max(e.at) as at, count(*) over ()::int as total from tasks t
         join events e on e.team_id = ${teamId} and e.type = 'task_completed' and e.subject_id = t.id
           and e.at >= ${from} and e.at < ${before}
         where t.id in (select i.source_id from ${inArea("task")}) and t.deleted_at is null and t.status = 'resolved'

@@ -24,5 +24,9 @@ export async function digestOf(
     digest.due(week),
     digest.others(week),
   ]);
-  return { from: week.from.toISOString(), before: week.before.toISOString(), decided, done, due, open };
+  return {
+    ...{ from: week.from.toISOString(), before: week.before.toISOString(), decided },
+    ...{ done: done.lines, due: due.lines, open: open.lines },
+    more: { done: done.more, due: due.more, open: open.more },
+  };
 }

@@ -8,7 +8,7 @@ import type { Area, AreaDigest } from "../contract";
 import items from "./area-items.module.css";
 import { useAreaDigest } from "./area-queries";
 import classes from "./digest-section.module.css";
-import { dayOf, digestParts, digestText, weekOf } from "./digest-text";
+import { dayOf, digestParts, digestText, moreOf, weekOf } from "./digest-text";
 import { addressOf } from "./source-address";
 import { areaTexts } from "./texts";
 
@@ -45,6 +45,9 @@ export function DigestSection({ area }: { area: Area }) {
                         {line.at && <time dateTime={line.at}>{dayOf(line)}</time>}
                       </li>
                     ))}
+                    {moreOf(week, part) && (
+                      <li className={`${classes.line} ${classes.more}`}>{moreOf(week, part)}</li>
+                    )}
                   </ul>
                 </section>
               ),

@@ -15,6 +15,12 @@ export const dayOf = ({ at }: Pick<DigestLine, "at">): string | undefined =>
 export const weekOf = ({ from, before }: Pick<AreaDigest, "from" | "before">): string =>
   `${date.format(new Date(from))} – ${date.format(new Date(Date.parse(before) - 1))}`;
 
+/** What ends the list of a kind that has more than its lines; undefined: it has all, or an older version kept it. */
+export function moreOf({ more }: Partial<Pick<AreaDigest, "more">>, part: (typeof digestParts)[number]) {
+  const count = (part === "decided" ? 0 : more?.[part]) ?? 0;
+  return count > 0 ? areaTexts.andMore(count) : undefined;
+}
+
 /** A digest as plain text, each line with its link. @param origin - such as https://zippy.example. */
 export function digestText(name: string, digest: AreaDigest, origin: string): string {
   const parts = digestParts.flatMap((part) => {
@@ -24,6 +30,8 @@ export function digestText(name: string, digest: AreaDigest, origin: string): st
       const when = dayOf(line);
       return `- ${line.text.replace(/\s+/g, " ")}${when ? ` (${when})` : ""}\n  ${origin}${addressOf(line.source)}`;
     });
+    const more = moreOf(digest, part);
+    if (more) written.push(`- ${more}`);
     return [`${areaTexts.digestParts[part]}\n${written.join("\n")}`];
   });
   return [`${name}, ${weekOf(digest)}`, ...(parts.length > 0 ? parts : [areaTexts.quietWeek])].join("\n\n");

@@ -96,6 +96,7 @@ export const areaTexts = {
   copyDigest: "Copy as text",
   copied: "Copied!",
   notCopied: "Couldn't copy the text",
+  andMore: (count: number) => `and ${count.toLocaleString("en-US")} more`,
   digestParts: { decided: "Decided", done: "Done", due: "Due", open: "Open" },
   showMore: "Show more",
   allMessages: "All messages",
