@@ -3,13 +3,15 @@ import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { type ModelStream, startStreamingModel } from "../../../../../test/stand-ins/streaming-model";
 import { storeMessages } from "../../../../../test/support/store-messages";
-import { incoming, type Person, startTestApp } from "../../../../../test/support/test-app";
+import { incoming, type Person, startTestApp, type TestApp } from "../../../../../test/support/test-app";
 import { importAccount } from "../../../inbox/storing/account-messages";
 import type { OutsideCall } from "../../../privacy/contract";
 import type { Answer, ChatMessage } from "../../contract";
 
 const model = await startStreamingModel();
-const app = await startTestApp({ ...model.environment, LLM_TIMEOUT: "1" });
+/** Waits for the model as long as a test holds it, also on a slow machine. */
+const app = await startTestApp({ ...model.environment, LLM_TIMEOUT: "300" });
+const impatient = await startTestApp({ ...model.environment, LLM_TIMEOUT: "1" });
 const { db } = app.running.services;
 
 const lease = "The lease of the Hamburg warehouse ends on 31 March 2027.";
@@ -19,8 +21,8 @@ beforeEach(() => {
   model.requests.length = 0;
 });
 
-const withLease = async (): Promise<Person> => {
-  const ana = await app.signIn("Ana Lopez");
+const withLease = async (on = app): Promise<Person> => {
+  const ana = await on.signIn("Ana Lopez");
   await ana.buildMessages([
     { subject: "Warehouse", content: `Hi Ana,\n\n${lease}\n\nJonas`, analysis: null },
   ]);
@@ -37,12 +39,12 @@ const calls = async (person: Person) =>
   (await person.get<OutsideCall[]>(`/api/teams/${person.teamId}/outside-calls`)).body;
 
 /** The same call as events. */
-const stream = (person: Person, signal?: AbortSignal, message = question) =>
-  fetch(`${app.url}${path(person)}`, {
+const stream = (person: Person, signal?: AbortSignal, message = question, on = app) =>
+  fetch(`${on.url}${path(person)}`, {
     method: "POST",
     headers: {
       cookie: person.cookie,
-      origin: app.url,
+      origin: on.url,
       "content-type": "application/json",
       accept: "text/event-stream",
     },
@@ -206,63 +208,57 @@ const saying =
     then(stream);
   };
 
-const failures: Record<string, { answer: (stream: ModelStream) => unknown; intro: string; outcome: string }> =
-  {
-    "a refused request": {
-      answer: ({ refuse }) => refuse(429),
-      intro: "The language model is busy right now",
-      outcome: "rate_limited",
+const failures: Record<
+  string,
+  { answer: (stream: ModelStream) => unknown; intro: string; outcome: string; on?: TestApp }
+> = {
+  "a refused request": {
+    answer: ({ refuse }) => refuse(429),
+    ...{ intro: "The language model is busy right now", outcome: "rate_limited" },
+  },
+  "an internal error": {
+    answer: ({ refuse }) => refuse(500),
+    ...{ intro: "The language model can't be reached right now", outcome: "failed" },
+  },
+  "a redirect": {
+    answer: ({ refuse }) => refuse(302, { location: "http://attacker.example/" }),
+    ...{ intro: "The language model can't be reached right now", outcome: "failed" },
+  },
+  "text that isn't about the question": {
+    answer: saying("Colorless green ideas sleep furiously [1]. {}"),
+    ...{ intro: "The language model gave no usable answer", outcome: "answered" },
+  },
+  "an empty text": {
+    answer: ({ end }) => end(),
+    ...{ intro: "The language model declined to answer", outcome: "refused" },
+  },
+  "an answer that was filtered": {
+    answer: saying("The lease", ({ end }) => end("content_filter")),
+    ...{ intro: "The language model declined to answer", outcome: "refused" },
+  },
+  "a model that hangs": {
+    answer: ({ write }) => write("The lease of the warehouse ends on 31 March 2027 [1].\nIt"),
+    ...{ intro: "The language model took too long", outcome: "timed_out" },
+    on: impatient,
+  },
+  "a connection that breaks": {
+    answer: saying("The lease of the warehouse ends on 31 March 2027 [1].\nIt", ({ cut }) => cut()),
+    ...{ intro: "The language model stopped in the middle", outcome: "unreadable" },
+  },
+  "a text without end": {
+    answer: ({ write }) => {
+      for (let n = 0; n < 60; n++) write("lease ".repeat(200));
     },
-    "an internal error": {
-      answer: ({ refuse }) => refuse(500),
-      intro: "The language model can't be reached right now",
-      outcome: "failed",
-    },
-    "a redirect": {
-      answer: ({ refuse }) => refuse(302, { location: "http://attacker.example/" }),
-      intro: "The language model can't be reached right now",
-      outcome: "failed",
-    },
-    "text that isn't about the question": {
-      answer: saying("Colorless green ideas sleep furiously [1]. {}"),
-      intro: "The language model gave no usable answer",
-      outcome: "answered",
-    },
-    "an empty text": {
-      answer: ({ end }) => end(),
-      intro: "The language model declined to answer",
-      outcome: "refused",
-    },
-    "an answer that was filtered": {
-      answer: saying("The lease", ({ end }) => end("content_filter")),
-      intro: "The language model declined to answer",
-      outcome: "refused",
-    },
-    "a model that hangs": {
-      answer: ({ write }) => write("The lease of the warehouse ends on 31 March 2027 [1].\nIt"),
-      intro: "The language model took too long",
-      outcome: "timed_out",
-    },
-    "a connection that breaks": {
-      answer: saying("The lease of the warehouse ends on 31 March 2027 [1].\nIt", ({ cut }) => cut()),
-      intro: "The language model stopped in the middle",
-      outcome: "unreadable",
-    },
-    "a text without end": {
-      answer: ({ write }) => {
-        for (let n = 0; n < 60; n++) write("lease ".repeat(200));
-      },
-      intro: "The language model gave no usable answer",
-      outcome: "unreadable",
-    },
-  };
+    ...{ intro: "The language model gave no usable answer", outcome: "unreadable" },
+  },
+};
 
 test.each(Object.entries(failures))(
   "CTX-2 after %s, the answer is quotes and says why",
-  async (_what, { answer, intro, outcome }) => {
-    const ana = await withLease();
+  async (_what, { answer, intro, outcome, on }) => {
+    const ana = await withLease(on);
     model.on(answer);
-    const events = eventsIn(await (await stream(ana)).text());
+    const events = eventsIn(await (await stream(ana, undefined, question, on)).text());
     const done = events.at(-1).answer;
     expect(done).toMatchObject({
       kind: "quotes",
