@@ -9,6 +9,15 @@ const { openScreen } = browserForTests();
 
 const card = (page: Page, title: string) =>
   page.locator('[role="button"][id^="task-"]').filter({ hasText: title });
+/** A time as screens show it. */
+const shown = (iso: string | null | undefined) => {
+  const yearOf = (time: Date) => time.toLocaleString("en-US", { timeZone, year: "numeric" });
+  const time = new Date(iso ?? "");
+  return time.toLocaleString("en-US", {
+    ...(yearOf(time) !== yearOf(new Date()) && { year: "numeric" as const }),
+    ...{ timeZone, weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
+  });
+};
 const details = (page: Page) => page.getByRole("dialog", { name: "Task details" });
 
 test("WORK-3 BEY-8 BEY-10 a line with “every fri” repeats: resolving adds the next, undo takes both back, one is skipped, the series ends", async () => {
@@ -40,9 +49,9 @@ test("WORK-3 BEY-8 BEY-10 a line with “every fri” repeats: resolving adds th
   await page.keyboard.press("j");
   await hasFocus(card(page, "Water the plants"));
   await page.keyboard.press("e");
-  await expectToast(page, "Task Updated");
   await expect.poll(async () => (await tasks()).map(({ status }) => status)).toEqual(["resolved", "new"]);
   const [, next] = await tasks();
+  await expectToast(page, "Task Updated", `The next one is due ${shown(next?.dueDate)}.`);
   // A week later on the wall of New York, whatever its clocks do between.
   const wall = (iso: string | null | undefined) =>
     new Date(iso ?? "").toLocaleString("en-US", { timeZone, hour: "numeric", weekday: "short" });

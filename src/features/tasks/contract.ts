@@ -292,12 +292,16 @@ export const getTask = endpoint({
   response: Task,
 });
 
+/** The header of a response that names when the next task is due that a resolved one has added (ISO 8601). */
+export const nextDueHeader = "next-due";
+
 export const updateTask = endpoint({
   method: "PATCH",
   path: "/api/tasks/:id",
   summary:
     "Change some fields of a task; a drop on a quadrant sends only urgency and importance. The header " +
-    "journal-entry has the id of the change, for undo. With `expected`, 409 if a field has another value by now.",
+    "journal-entry has the id of the change, for undo; if resolving the task adds the next one, next-due has its due " +
+    "date. With `expected`, 409 if a field has another value by now.",
   params: taskParams,
   body: TaskPatch.extend({
     /** The values that the caller saw; if a field has another one by now, nothing changes. */

@@ -10,6 +10,7 @@ import {
   deleteTasks,
   getTask,
   listTasks,
+  nextDueHeader,
   nowTask,
   replanTasks,
   skipTask,
@@ -54,7 +55,11 @@ export const taskRoutes = (tasks: TaskService): Route[] => [
   route(
     updateTask,
     ({ actor, params, body: { expected, ...patch }, reply }) =>
-      tasks.update(actor, params.id, patch, nameEntry(reply), expected),
+      tasks.update(actor, params.id, patch, {
+        recorded: nameEntry(reply),
+        repeated: (due) => void reply.header(nextDueHeader, due.toISOString()),
+        expected,
+      }),
     { again: ({ actor, params }) => tasks.get(actor, params.id) },
   ),
   route(

@@ -41,6 +41,13 @@ export interface LearnedChanges {
   events: TeamEvent[];
 }
 
+/** What comes with a change: who hears of its journal entry and of the next task, and what the actor saw before. */
+interface ChangedTask {
+  recorded?: EntryListener;
+  repeated?: (due: Date) => void;
+  expected?: TaskPatch | undefined;
+}
+
 /** What tasks need from messages. The inbox implements it, because it depends on tasks. */
 export interface TaskMessages {
   /** Treats a change of a task as a correction of its source message. */
@@ -153,8 +160,8 @@ export function createTaskService({
     /**
      * Changes a task and notifies the team's open screens.
      *
-     * @param recorded - receives the id of the journal entry, unless nothing changed.
-     * @param expected - what the actor saw before.
+     * @param change - `recorded` receives the id of the journal entry, unless nothing changed; `repeated` receives when
+     * the next task is due, if this adds one; `expected`: what the actor saw before.
      * @returns the task as stored.
      * @throws AppError `not_found` if it is missing or another team's; `changed_since` if it isn't as expected.
      */
@@ -162,8 +169,7 @@ export function createTaskService({
       actor: Actor,
       id: string,
       patch: TaskPatch,
-      recorded?: EntryListener,
-      expected: TaskPatch = {},
+      { recorded, repeated, expected = {} }: ChangedTask = {},
     ): Promise<Task> {
       return db.transaction(async (tx) => {
         const repository = createTaskRepository(tx);
@@ -215,6 +221,7 @@ export function createTaskService({
             [{ type: "task_updated", id }, ...learned.events],
           );
           recorded?.(entry.id);
+          if (repetition.due) repeated?.(repetition.due);
           return toTask({ ...row, assignee });
         }
         return toTask(await requireTask(actor, id, tx));

@@ -87,9 +87,12 @@ test("WORK-3 resolving adds the next one with the work to do again; one undo tak
     },
   });
   expect(Date.parse(next?.dueDate ?? "")).toBeGreaterThan(Date.parse(dueDate));
+  // The screen that resolved it names that date.
+  expect(done.headers.get("next-due")).toBe(next?.dueDate);
   // Reopened and resolved again, it adds no second one.
   await ana.patch(`/api/tasks/${task.id}`, { status: "new" });
-  await ana.patch(`/api/tasks/${task.id}`, { status: "resolved" });
+  const again = await ana.patch(`/api/tasks/${task.id}`, { status: "resolved" });
+  expect(again.headers.get("next-due")).toBeNull();
   expect(await list(ana)).toHaveLength(2);
 
   await undo(ana);

@@ -35,6 +35,8 @@ export function withRecurrence<Input extends GivenTimes>(
 export interface Repetition {
   changes: Change[];
   facts: Fact[];
+  /** When the next task is due; none was added without it. */
+  due?: Date;
 }
 
 /** The recurrence that ends when this change is stored, because the next task takes it over; null if there is none. */
@@ -69,6 +71,7 @@ export async function addNext(
   return {
     changes: [{ kind: "created", type: "task", id: row.id, after: snapshot(row) }],
     facts: createdFacts(row),
+    due: next,
   };
 }
 

@@ -9,13 +9,14 @@ import {
 } from "@tanstack/react-query";
 import { pageSizes } from "../../../shared/paging";
 import { exactTimeOf } from "../../../shared/snooze-times";
-import { ApiError, call, headerOf, urlOf } from "../../../web/api";
+import { call, headerOf, urlOf } from "../../../web/api";
 import { showAtOnce } from "../../../web/change-at-once";
 import { changesAnswered } from "../../../web/live";
 import { callOrKeep, isKept } from "../../../web/offline/change-queue";
 import { kept } from "../../../web/offline/kept-reads";
 import { showKept } from "../../../web/offline/show-kept";
 import { keepRows, nextOffset, type PagedList, pageOf } from "../../../web/paged-list";
+import { showFixedFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast, type ToastAction } from "../../../web/ui/feedback/toast";
 import { useUnwatchedMutation } from "../../../web/unwatched-mutation";
 import { useUser } from "../../auth/web/auth-queries";
@@ -27,6 +28,7 @@ import {
   deleteTask,
   getTask,
   listTasks,
+  nextDueHeader,
   type Task,
   type TaskFilter,
   type TaskOrder,
@@ -161,7 +163,7 @@ export function useCheckTask(teamId: string) {
     },
     change: (task) => ({ before: task, after: { ...task, status: statusAfter(task) } }),
     failed: taskTexts.failedToUpdate,
-    succeeded: (answer) => showUpdated(() => undoChange(answer)),
+    succeeded: (answer) => showUpdated(() => undoChange(answer), headerOf(answer, nextDueHeader)),
   });
 }
 
@@ -222,10 +224,11 @@ export function showSnoozed(until: string | null, action: ToastAction[], answera
     });
 }
 
-function showUpdated(undo: () => void) {
+/** @param nextDue - when the next task is due, if the change has added one (ISO 8601). */
+function showUpdated(undo: () => void, nextDue?: string) {
   showToast({
     title: taskTexts.updated,
-    description: taskTexts.updatedDetail,
+    description: nextDue ? taskTexts.nextDue(exactTimeOf(nextDue)) : taskTexts.updatedDetail,
     tone: "success",
     action: { label: "Undo", run: undo },
   });
@@ -279,9 +282,13 @@ export function useSaveTask(teamId: string) {
       await queryClient.cancelQueries({ queryKey: taskKeys.team(teamId) });
       applyTaskChange(queryClient, teamId, { before: task, after }, user?.id);
       if (isKept(after)) showKept();
-      else showToast({ title: taskTexts.updated, description: taskTexts.updatedDetail, tone: "success" });
+      else {
+        const nextDue = headerOf(after, nextDueHeader);
+        const description = nextDue ? taskTexts.nextDue(exactTimeOf(nextDue)) : taskTexts.updatedDetail;
+        showToast({ title: taskTexts.updated, description, tone: "success" });
+      }
     },
-    onError: (error) => showFailure(error, taskTexts.failedToUpdate),
+    onError: (error) => showFixedFailure(taskTexts.failedToUpdate, error),
     onSettled: () => refresh(queryClient, teamId),
   });
 }
@@ -338,19 +345,13 @@ function useTaskChange<Input>(teamId: string, { send, change, failed, succeeded 
     onSuccess: (answer) => (isKept(answer) ? showKept() : succeeded?.(answer)),
     onError: (error, input) => {
       applyTaskChange(queryClient, teamId, inverse(change(input)), user?.id);
-      showFailure(error, failed);
+      showFixedFailure(failed, error);
     },
     onSettled: () => {
       // Only the last of several changes reloads; an earlier one would undo the later ones on screen.
       if (queryClient.isMutating({ mutationKey: key }) <= 1) refresh(queryClient, teamId);
     },
   });
-}
-
-/** A 401 shows its own toast, which this one would replace. */
-function showFailure(error: Error, description: string) {
-  if (error instanceof ApiError && error.status === 401) return;
-  showToast({ title: taskTexts.failed, description, tone: "error" });
 }
 
 function refresh(queryClient: QueryClient, teamId: string) {

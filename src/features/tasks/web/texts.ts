@@ -63,11 +63,12 @@ export const matrixTexts = {
 
 export const taskTexts = {
   failedToFetch: "Failed to fetch tasks",
-  failed: "Error",
   failedToUpdate: "Failed to update task",
   updated: "Task Updated",
   updatedDetail: "Task has been updated successfully",
   failedToDelete: "Failed to delete task",
+  /** After a task that repeats was resolved. */
+  nextDue: (time: string) => `The next one is due ${time}.`,
   deleted: "Task Deleted",
   deletedDetail: "Task has been deleted successfully",
   notUndoable: "This change can't be undone from here. Change the task instead.",

@@ -11,3 +11,14 @@ export function showFailure(what: string, error: Error): void {
   if (error instanceof ApiError && error.status === 401) return;
   showToast({ title: "Error", description: `${what}. ${reasonOf(error)}`, tone: "error" });
 }
+
+/**
+ * The same where the specification fixes the whole text: only a refusal of too many calls says why, and until when.
+ *
+ * @param text - with or without a full stop.
+ */
+export function showFixedFailure(text: string, error: Error): void {
+  if (error instanceof ApiError && error.status === 429) showFailure(text.replace(/\.$/, ""), error);
+  else if (!(error instanceof ApiError && error.status === 401))
+    showToast({ title: "Error", description: text, tone: "error" });
+}
