@@ -162,11 +162,19 @@ describe.each(densities)("resolving, %s", (density) => {
   test("INB-4 a failure says Failed to update message status. and the message stays", async () => {
     expectErrors(/500/);
     const { page } = await openInbox(browser, [{ subject: "Report", body: asking("the report") }], density);
-    await failCalls(page, "PATCH", /\/api\/messages\//);
+    const works = await failCalls(page, "PATCH", /\/api\/messages\//);
     await page.getByRole("button", { name: "Mark Resolved" }).click();
 
     await expectToast(page, "Error", "Failed to update message status.");
     await page.getByRole("button", { name: "Mark Resolved" }).waitFor();
+
+    // Only if the server takes no more calls for now, the toast says until when.
+    await works();
+    expectErrors(/429/);
+    const message = "You may make 600 calls a minute. Try again in 20 seconds.";
+    await failCalls(page, "PATCH", /\/api\/messages\//, { status: 429, message });
+    await page.getByRole("button", { name: "Mark Resolved" }).click();
+    await expectToast(page, "Error", `Failed to update message status. ${message}`);
   });
 });
 

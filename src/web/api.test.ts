@@ -34,6 +34,13 @@ test("API-2 an error reads status, colon and body, or the status text if the bod
   expect((empty as ApiError).sentence).toBeUndefined();
 });
 
+test("API-2 an error knows how long the server asks to wait", async () => {
+  vi.stubGlobal("fetch", async () => new Response("{}", { status: 429, headers: { "retry-after": "23" } }));
+  expect(((await call(listTasks, { params }).catch(failure)) as ApiError).retryAfter).toBe(23);
+  answerWith(429, "{}");
+  expect(((await call(listTasks, { params }).catch(failure)) as ApiError).retryAfter).toBeUndefined();
+});
+
 test("API-2 the API's name of a field that isn't valid stays in the error, but not in the sentence for the user", async () => {
   const sentenceOf = async (message: string, code: string) => {
     const body = JSON.stringify({ message, code });

@@ -30,6 +30,8 @@ export class ApiError extends Error {
     readonly status: number,
     readonly body: string,
     statusText: string,
+    /** How long the server asks to wait (seconds). */
+    readonly retryAfter?: number,
   ) {
     super(`${status}: ${body || statusText}`);
   }
@@ -129,7 +131,8 @@ export async function call<
       reportUnauthorized();
     if (response.status === 403 && endpoint.method === "GET")
       await Promise.allSettled([...forbidden].map((listener) => listener()));
-    throw new ApiError(response.status, text, response.statusText);
+    const wait = Number(response.headers.get("retry-after")) || undefined;
+    throw new ApiError(response.status, text, response.statusText, wait);
   }
   const answer = JSON.parse(text) as z.output<R>;
   if (typeof answer === "object" && answer !== null) answerHeaders.set(answer, response.headers);

@@ -20,6 +20,12 @@ test("BEY-18 a page that a proxy sends instead of the server isn't shown as it i
   );
 });
 
+test("a proxy that takes no more calls for now says to wait, instead of sending to the administrator", () => {
+  expect(reasonOf(new ApiError(429, "<html><h1>Too Many Requests</h1></html>", ""))).toBe(
+    "Too many requests came from your network. Try again in a minute.",
+  );
+});
+
 test("a refusal keeps the server's sentence, also without a connection", () => {
   vi.stubGlobal("navigator", { onLine: false });
   expect(reasonOf(new ApiError(404, JSON.stringify({ message: "Task not found." }), "Not Found"))).toBe(

@@ -5,6 +5,9 @@ export function reasonOf(error: Error): string {
   if (error instanceof ApiError)
     return (
       error.sentence ??
+      (error.status === 429
+        ? "Too many requests came from your network. Try again in a minute."
+        : undefined) ??
       // A page for browsers, which only something between them and the server sends.
       (/^\s*</.test(error.body)
         ? `A proxy in front of Zippy refused this (${error.status}). Ask your administrator.`

@@ -1,5 +1,6 @@
-import { InfiniteQueryObserver, QueryObserver } from "@tanstack/react-query";
-import { expect, test } from "vitest";
+import { environmentManager, InfiniteQueryObserver, QueryObserver } from "@tanstack/react-query";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { ApiError } from "./api";
 import { createQueryClient } from "./query-client";
 
 test("what is invalidated during its first fetch is fetched again", async () => {
@@ -80,3 +81,37 @@ test("a further page isn't lost when its list was invalidated during its first f
   expect(list.getCurrentResult().data?.pages).toEqual(["first again", "second again"]);
   for (const stop of stops) stop();
 });
+
+test.each([
+  [30, 30_000],
+  [undefined, 10_000],
+])(
+  "what was refused for too many calls says so, and is fetched again once they may go on (%s)",
+  async (wait, ms) => {
+    vi.useFakeTimers();
+    // Without a window, the library sets no timers.
+    environmentManager.setIsServer(() => false);
+    onTestFinished(() => {
+      vi.useRealTimers();
+      environmentManager.setIsServer(() => true);
+    });
+    const tooMany = new ApiError(429, '{"message":"Try again in 30 seconds."}', "", wait);
+    let calls = 0;
+    const queryFn = async () => {
+      if (calls++ === 0) throw tooMany;
+      return "there";
+    };
+    const observer = new QueryObserver(createQueryClient(), { queryKey: ["list"], queryFn });
+    const stop = observer.subscribe(() => {});
+    await vi.advanceTimersByTimeAsync(0);
+    expect(observer.getCurrentResult().error).toBe(tooMany);
+    await vi.advanceTimersByTimeAsync(ms - 1);
+    expect(calls).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(observer.getCurrentResult().data).toBe("there");
+    // Nothing polls afterwards.
+    await vi.advanceTimersByTimeAsync(10 * ms);
+    expect(calls).toBe(2);
+    stop();
+  },
+);

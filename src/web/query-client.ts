@@ -5,11 +5,12 @@ import {
   type QueryFilters,
   type QueryKey,
 } from "@tanstack/react-query";
+import { ApiError } from "./api";
 
 /**
  * The one cache of server data. Nothing retries, reloads on focus or becomes stale automatically
  * (specification, section 7): live events report changes. `always`: a server on this machine is reachable
- * even without a network.
+ * even without a network. What was refused because too many calls came is fetched again when they may go on.
  */
 export function createQueryClient(): QueryClient {
   return new FreshQueryClient({
@@ -20,11 +21,16 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: false,
         staleTime: Number.POSITIVE_INFINITY,
         networkMode: "always",
+        refetchInterval: ({ state }) => waitOf(state.error),
       },
       mutations: { retry: false, networkMode: "always" },
     },
   });
 }
+
+/** How long after a failure a query is fetched again by itself (milliseconds); false: it isn't. */
+const waitOf = (error: unknown): number | false =>
+  error instanceof ApiError && error.status === 429 && (error.retryAfter ?? 10) * 1000;
 
 /** Fetches again what was invalidated during its first fetch, whose response may be older than the change. */
 class FreshQueryClient extends QueryClient {

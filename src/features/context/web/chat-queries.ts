@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { cutText } from "../../../shared/cut-text";
 import { ApiError, call, callForEvents } from "../../../web/api";
+import { reasonOf } from "../../../web/failure";
 import { announce } from "../../../web/ui/feedback/announce";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
@@ -83,7 +84,11 @@ export function useAsking(teamId: string, areaId?: string) {
         if (stop.signal.aborted) return setOpen((now) => now && { ...now, state: "stopped" });
         setOpen((now) => now && { ...now, state: "failed" });
         if (error instanceof ApiError && error.status === 401) return;
-        showToast({ title: contextTexts.failedToSend, description: contextTexts.tryAgain, tone: "error" });
+        const wait = error instanceof ApiError && error.status === 429 && reasonOf(error);
+        showToast({
+          ...{ title: contextTexts.failedToSend, tone: "error" },
+          description: wait || contextTexts.tryAgain,
+        });
       }
     },
     [teamId, areaId, queryClient],

@@ -9,7 +9,7 @@ import {
 import { useCallback } from "react";
 import { cutText } from "../../../shared/cut-text";
 import { pageSizes } from "../../../shared/paging";
-import { ApiError, call, urlOf } from "../../../web/api";
+import { call, urlOf } from "../../../web/api";
 import { showAtOnce } from "../../../web/change-at-once";
 import type { RowListMeta } from "../../../web/changed-rows";
 import { changesAnswered, reloadAfterChange } from "../../../web/live";
@@ -17,6 +17,7 @@ import { callOrKeep, isKept } from "../../../web/offline/change-queue";
 import { kept } from "../../../web/offline/kept-reads";
 import { showKept } from "../../../web/offline/show-kept";
 import { keepRows, nextOffset, type Page, type PagedList, pageOf } from "../../../web/paged-list";
+import { showFixedFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast, type ToastAction } from "../../../web/ui/feedback/toast";
 import { useUnwatchedMutation } from "../../../web/unwatched-mutation";
 import { useUndoAction } from "../../journal/web/undo";
@@ -153,7 +154,7 @@ export function useOpenTaskOf(onOpenTask: (taskId: string) => void) {
     mutationKey: ["find-task"],
     mutationFn: (message: Message) => call(messageContext, { params: { messageId: message.id } }),
     onSuccess: ({ taskId }) => (taskId ? onOpenTask(taskId) : showToast({ title: inboxTexts.taskDeleted })),
-    onError: (error) => showFailure(error, inboxTexts.failedToOpenTask),
+    onError: (error) => showFixedFailure(inboxTexts.failedToOpenTask, error),
   });
   return mutate;
 }
@@ -239,7 +240,7 @@ function useMessageChange<Input extends { message: Message }, Answer extends obj
     onSuccess: (answer, input) => (isKept(answer) ? showKept() : succeeded?.(answer, input)),
     onError: (error, input) => {
       applyMessageChange(queryClient, teamId, { ...input.message, ...changed(input) }, input.message);
-      showFailure(error, failed);
+      showFixedFailure(failed, error);
     },
     onSettled: (_answer, error) => {
       // Only the last of several changes reloads; an earlier one would undo the later ones on screen.
@@ -288,12 +289,6 @@ function inOrder<Answer>(messageId: string, send: () => Promise<Answer>): Promis
   };
   answer.then(done, done);
   return answer;
-}
-
-/** A 401 shows its own toast, which this one would replace. */
-function showFailure(error: Error, description: string) {
-  if (error instanceof ApiError && error.status === 401) return;
-  showToast({ title: inboxTexts.failed, description, tone: "error" });
 }
 
 function refresh(queryClient: QueryClient, teamId: string, refused: boolean) {

@@ -24,7 +24,6 @@ export const inboxTexts = {
   maybe: (count: number | undefined) => (count ? `Maybe · ${count.toLocaleString("en-US")}` : "Maybe"),
   groups: { sender: "Senders", thread: "Conversations" },
   density: { label: "Density", compact: "Compact rows", comfortable: "Comfortable cards" },
-  failed: "Error",
   openTask: "Open task",
   linkTo: (deal: string) => `Link to ${deal}`,
   openIn: (provider: string) => `Open in ${provider}`,
