@@ -74,8 +74,22 @@ test("MEET-3 a WAV that was cut says so, and one that was written without a leng
   expect(breaksOff(stored("cut.wav", wav.subarray(0, 100_000)), 3)).toBe(true);
   for (const unknown of [0, 0xffff_ffff]) {
     wav.writeUInt32LE(unknown, 40);
-    expect(breaksOff(stored("streamed.wav", wav), 10)).toBe(false);
+    const file = stored("streamed.wav", wav);
+    expect([breaksOff(file, 10), declaredSeconds(file)]).toEqual([false, null]);
   }
+});
+
+test("MEET-3 a WAV that goes on behind what it says is heard so far, and says so; other chunks there are no sound", () => {
+  const wav = wavOf(new Float32Array(16_000 * 10).fill(0.3), 16_000);
+  wav.writeUInt32LE(16_000 * 2 * 4, 40);
+  expect(damagedAt(stored("longer.wav", wav), 4)).toBe(4);
+  wav.writeUInt32LE(16_000 * 2 * 9, 40);
+  expect(damagedAt(stored("little-longer.wav", wav), 9)).toBeNull();
+  const words = Buffer.alloc(200_000, "a");
+  words.write("LIST");
+  words.writeUInt32LE(words.length - 8, 4);
+  const whole = wavOf(new Float32Array(16_000 * 4).fill(0.3), 16_000);
+  expect(damagedAt(stored("list.wav", Buffer.concat([whole, words])), 4)).toBeNull();
 });
 
 test("MEET-3 a WAV of plain samples may say a wrong number of bytes a second", () => {

@@ -25,6 +25,7 @@ export function damagedAt(file: string, seconds: number): number | null {
       const damage = damagedFrameIn(read, size);
       if (damage !== null) return Math.min(damage, seconds);
     }
+    if (kind === "wav" && goesOnBehind(read, size)) return seconds;
     const isCut = kind === "webm" ? breaksInElement(read, size) : null;
     const declared = declaredIn(read);
     return (isCut ?? (declared !== null && seconds < declared - tolerance)) ? seconds : null;
@@ -64,17 +65,43 @@ const lengths: Partial<Record<NonNullable<ReturnType<typeof audioKindOf>>, (head
     mp3: mp3Length,
   };
 
-/** Source: the RIFF chunks `fmt ` and `data`. Programs that can't go back write no length. */
 function wavLength(head: Buffer): number | null {
+  const data = wavData(head);
+  return data && data.size / data.bytesPerSecond;
+}
+
+/**
+ * Where the sound of a WAV file begins and how much it is said to be (bytes); null: it doesn't say. Programs that can't
+ * go back write 0, or a number that no file reaches. Source: the RIFF chunks `fmt ` and `data`.
+ */
+function wavData(head: Buffer): { from: number; size: number; bytesPerSecond: number } | null {
   let bytesPerSecond = 0;
   for (let at = 12; at + 8 <= head.length; ) {
     const id = head.toString("latin1", at, at + 4);
     const size = head.readUInt32LE(at + 4);
     if (id === "fmt " && at + 24 <= head.length) bytesPerSecond = wavSpeed(head.subarray(at + 8));
-    if (id === "data") return bytesPerSecond > 0 && size < 0x7fff_0000 ? size / bytesPerSecond : null;
+    if (id === "data")
+      return bytesPerSecond > 0 && size > 0 && size < 0x7fff_0000
+        ? { from: at + 8, size, bytesPerSecond }
+        : null;
     at += 8 + size + (size % 2);
   }
   return null;
+}
+
+/**
+ * Whether a WAV file has much more behind its sound than it says, and no further chunk there: its recorder broke off
+ * before it wrote the length. Decoders read as far as it says.
+ */
+function goesOnBehind(read: ReadBytes, size: number): boolean {
+  const data = wavData(read(0, headSize));
+  if (!data) return false;
+  const end = data.from + data.size;
+  const isChunk = (at: number) => {
+    const chunk = read(at, 8);
+    return /^[ -~]{4}/.test(chunk.toString("latin1")) && chunk.readUInt32LE(4) <= size - at - 8;
+  };
+  return size - end > tolerance * data.bytesPerSecond && !isChunk(end) && !isChunk(end + (end % 2));
 }
 
 /** Bytes a second by the chunk `fmt `. Some programs write a wrong number, which plain samples don't need. */

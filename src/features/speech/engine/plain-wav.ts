@@ -15,7 +15,7 @@ interface PlainWav {
   rate: number;
   /** The first byte of the sound. */
   from: number;
-  /** The last one. */
+  /** The last one; infinite: that of the file. */
   to: number;
 }
 
@@ -36,8 +36,9 @@ export function plainWavIn(file: string): PlainWav | null {
         found = { channels: head.readUInt16LE(from + 2), rate: head.readUInt32LE(from + 4) };
     }
     if (id === "data")
-      return found && [1, 2].includes(found.channels) && rates.includes(found.rate) && size > 0
-        ? { ...found, from, to: from + size - 1 }
+      return found && [1, 2].includes(found.channels) && rates.includes(found.rate)
+        ? // Recorders that can't go back write 0, or a number that no file reaches.
+          { ...found, from, to: size > 0 ? from + size - 1 : Number.POSITIVE_INFINITY }
         : null;
     at = from + size + (size % 2);
   }
