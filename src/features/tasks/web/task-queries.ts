@@ -163,7 +163,7 @@ export function useCheckTask(teamId: string) {
     },
     change: (task) => ({ before: task, after: { ...task, status: statusAfter(task) } }),
     failed: taskTexts.failedToUpdate,
-    succeeded: (answer) => showUpdated(() => undoChange(answer), headerOf(answer, nextDueHeader)),
+    succeeded: (answer) => showUpdated(answer, () => undoChange(answer)),
   });
 }
 
@@ -178,7 +178,7 @@ export function useAssignTask(teamId: string) {
       after: { ...task, assignee, assigneeId: assignee?.id ?? null },
     }),
     failed: taskTexts.failedToUpdate,
-    succeeded: (answer) => showUpdated(() => undoChange(answer)),
+    succeeded: (answer) => showUpdated(answer, () => undoChange(answer)),
   });
 }
 
@@ -189,7 +189,7 @@ export function useSetDueDate(teamId: string) {
     send: ({ task, dueDate }) => patchTask(task, { dueDate }, laterTexts.due(task.title)),
     change: ({ task, dueDate }) => ({ before: task, after: { ...task, dueDate } }),
     failed: taskTexts.failedToUpdate,
-    succeeded: (answer) => showUpdated(() => undoChange(answer)),
+    succeeded: (answer) => showUpdated(answer, () => undoChange(answer)),
   });
 }
 
@@ -224,13 +224,14 @@ export function showSnoozed(until: string | null, action: ToastAction[], answera
     });
 }
 
-/** @param nextDue - when the next task is due, if the change has added one (ISO 8601). */
-function showUpdated(undo: () => void, nextDue?: string) {
+/** Says when the next task is due, if the change has added one. */
+function showUpdated(answer: object, undo?: () => void) {
+  const nextDue = headerOf(answer, nextDueHeader);
   showToast({
     title: taskTexts.updated,
     description: nextDue ? taskTexts.nextDue(exactTimeOf(nextDue)) : taskTexts.updatedDetail,
     tone: "success",
-    action: { label: "Undo", run: undo },
+    action: undo ? { label: "Undo", run: undo } : [],
   });
 }
 
@@ -282,11 +283,7 @@ export function useSaveTask(teamId: string) {
       await queryClient.cancelQueries({ queryKey: taskKeys.team(teamId) });
       applyTaskChange(queryClient, teamId, { before: task, after }, user?.id);
       if (isKept(after)) showKept();
-      else {
-        const nextDue = headerOf(after, nextDueHeader);
-        const description = nextDue ? taskTexts.nextDue(exactTimeOf(nextDue)) : taskTexts.updatedDetail;
-        showToast({ title: taskTexts.updated, description, tone: "success" });
-      }
+      else showUpdated(after);
     },
     onError: (error) => showFixedFailure(taskTexts.failedToUpdate, error),
     onSettled: () => refresh(queryClient, teamId),
