@@ -37,34 +37,52 @@ const bundles: [name: string, files: string[], alsoIn?: string][] = [
   ],
 ];
 
+/** What shows before a person has a workspace of their own, and doesn't wait for what other screens share. */
+const early = [...publicPages, "src/features/demo/web/demo-frame.tsx"];
+
 /** The entries that the pages name themselves, because they act as soon as they load. */
 const beginnings = ["src/app/landing.tsx", "src/app/web.tsx"];
 
 /**
  * Bundles what every workspace needs into a few files, because dozens of small ones would wait for each other
- * on a slow connection, and each costs a request. Other screens and dialogs stay in separate files.
+ * on a slow connection, and each costs a request. What at least three other screens and dialogs need, such as icons,
+ * is one more file: by itself, each would be a file of its own, and the inbox alone would request thirty. The rest
+ * of a screen or dialog stays in files of its own.
  */
 export function fewFiles(root: string): Rolldown.CodeSplittingGroup[] {
-  let reached: Map<string, Set<string>> | undefined;
-  return bundles.map(([bundle, , alsoIn], index) => ({
-    debugName: bundle,
-    priority: bundles.length - index,
-    name(id, build) {
-      // A page's entry runs when its file loads, so it must not share a file with another entry.
-      if (beginnings.some((file) => id === join(root, file))) return null;
-      reached ??= new Map(
-        bundles.map(([name, files]) => [
-          name,
-          reachedFrom(
-            files.map((file) => join(root, file)),
-            (one) => importsOf(one, build),
-          ),
-        ]),
-      );
-      const wanted = [bundle, alsoIn ?? bundle].every((name) => reached?.get(name)?.has(id));
-      return wanted ? bundle : null;
+  let known: Map<string, Set<string>> | undefined;
+  const reached = (group: string, id: string, build: Rolldown.ChunkingContext): boolean => {
+    known ??= new Map(
+      [...bundles, ["early", early] as const].map(([name, files]) => [
+        name,
+        reachedFrom(
+          files.map((file) => join(root, file)),
+          (one) => importsOf(one, build),
+        ),
+      ]),
+    );
+    return known.get(group)?.has(id) ?? false;
+  };
+  const groups: Omit<Rolldown.CodeSplittingGroup, "priority">[] = bundles.map(
+    ([bundle, , alsoIn = bundle]) => ({
+      debugName: bundle,
+      name(id, build) {
+        // A page's entry runs when its file loads, so it must not share a file with another entry.
+        if (beginnings.some((file) => id === join(root, file))) return null;
+        return reached(bundle, id, build) && reached(alsoIn, id, build) ? bundle : null;
+      },
+    }),
+  );
+  groups.push(
+    {
+      debugName: "early-common",
+      minShareCount: 3,
+      name: (id, build) => (reached("early", id, build) ? "early-common" : null),
     },
-  }));
+    { name: "common", minShareCount: 3 },
+  );
+  // A group takes the modules that its own need, so each comes after those that it may depend on.
+  return groups.map((group, index) => ({ ...group, priority: groups.length - index }));
 }
 
 /**
@@ -101,13 +119,13 @@ function namesImported(code: string): string[] {
   );
 }
 
-const known = new Map<string, Map<string, string>>();
+const knownParts = new Map<string, Map<string, string>>();
 
 /** The file behind each name of an index, whether the index re-exports it directly or imports it first. */
 function partsOf(index: string): Map<string, string> {
-  const parts = known.get(index) ?? new Map<string, string>();
-  if (known.has(index)) return parts;
-  known.set(index, parts);
+  const parts = knownParts.get(index) ?? new Map<string, string>();
+  if (knownParts.has(index)) return parts;
+  knownParts.set(index, parts);
   for (const statement of parseAst(readFileSync(index, "utf8")).body) {
     if (statement.type !== "ImportDeclaration" && statement.type !== "ExportNamedDeclaration") continue;
     if (!statement.source) continue;

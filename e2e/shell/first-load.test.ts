@@ -3,7 +3,13 @@ import { describe, expect, test } from "vitest";
 import { listMessages } from "../../src/features/inbox/contract";
 import { day } from "../../src/shared/durations";
 import { axeViolations, browserForTests, changeTheme, themes, widths } from "../support/browser";
-import { contentOf, firstLoadFiles, firstLoadLimit, gzippedSize } from "../support/first-load";
+import {
+  contentOf,
+  firstLoadFiles,
+  firstLoadLimit,
+  gzippedSize,
+  laterFileCounts,
+} from "../support/first-load";
 import { addTask, addTasks, asking, importMails } from "../support/sample-data";
 import { holdCalls } from "../support/watching";
 
@@ -100,8 +106,14 @@ describe("what is loaded", () => {
       const page = await openPage();
       const asked = watchFiles(page);
       await page.goto(path, { waitUntil: "networkidle" });
-      expect([...asked].filter((name) => name.startsWith("workspace"))).toEqual([]);
+      expect([...asked].filter((name) => /^(workspace|common)/.test(name))).toEqual([]);
     }
+  });
+
+  test("no screen or dialog needs more than thirty files of its own", () => {
+    const counts = Object.entries(laterFileCounts());
+    expect(counts.length).toBeGreaterThan(50);
+    expect(counts.filter(([, files]) => files > 30)).toEqual([]);
   });
 });
 

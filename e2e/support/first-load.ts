@@ -12,14 +12,15 @@ interface Chunk {
   file: string;
   css?: string[];
   imports?: string[];
+  isDynamicEntry?: boolean;
 }
 
-/** The built files that the workspace loads before its first view: those in index.html and their imports. */
-export function firstLoadFiles(): string[] {
-  const manifest = JSON.parse(readFileSync(join(web, ".vite/manifest.json"), "utf8")) as Record<
-    string,
-    Chunk
-  >;
+type Manifest = Record<string, Chunk>;
+
+const readManifest = (): Manifest => JSON.parse(readFileSync(join(web, ".vite/manifest.json"), "utf8"));
+
+/** The files of parts and of everything that they import. */
+function filesOf(manifest: Manifest, parts: string[]): Set<string> {
   const files = new Set<string>();
   const visit = (key: string): void => {
     const chunk = manifest[key];
@@ -28,10 +29,30 @@ export function firstLoadFiles(): string[] {
     for (const style of chunk.css ?? []) files.add(style);
     for (const imported of chunk.imports ?? []) visit(imported);
   };
-  visit("index.html");
+  for (const part of parts) visit(part);
+  return files;
+}
+
+/** The parts that the workspace loads before its first view. */
+function firstParts(manifest: Manifest): string[] {
   // / loads the workspace with the matrix by name (vite-chunks.ts).
-  for (const key of Object.keys(manifest)) if (/^_workspace-.*\.js$/.test(key)) visit(key);
-  return [...files];
+  return ["index.html", ...Object.keys(manifest).filter((key) => /^_workspace-.*\.js$/.test(key))];
+}
+
+/** The built files that the workspace loads before its first view: those in index.html and their imports. */
+export function firstLoadFiles(): string[] {
+  const manifest = readManifest();
+  return [...filesOf(manifest, firstParts(manifest))];
+}
+
+/** How many files each screen, section and dialog loads besides those of the first load, by its path. */
+export function laterFileCounts(): Record<string, number> {
+  const manifest = readManifest();
+  const first = filesOf(manifest, firstParts(manifest));
+  const parts = Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry);
+  return Object.fromEntries(
+    parts.map((part) => [part, [...filesOf(manifest, [part])].filter((file) => !first.has(file)).length]),
+  );
 }
 
 /** The text of a built file. */
