@@ -47,5 +47,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // There are two cores.
     maxWorkers: 2,
+    // A test that has ended closes its pages, also while one of its routes still fetches a call.
+    onUnhandledError: ({ message }) => !/^"?route\.fetch: .*(disposed|closed)/.test(message),
   },
 });
