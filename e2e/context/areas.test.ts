@@ -140,7 +140,8 @@ test("BEY-6 an area is made, filled, asked, changed and deleted by keyboard alon
 
   await press("Ask");
   await page.getByRole("heading", { name: "Ask about “Hamburg”" }).waitFor();
-  await page.getByRole("textbox", { name: "Ask about your messages, tasks and meetings" }).focus();
+  const field = page.getByRole("textbox", { name: "Ask about your messages, tasks and meetings" });
+  await field.and(page.getByPlaceholder("Ask about “Hamburg”")).focus();
   await page.keyboard.type("Who is the caretaker of the yard?");
   await page.keyboard.press("Enter");
   const chat = page.getByRole("list", { name: "Chat" });

@@ -90,7 +90,13 @@ describe("the audit log", () => {
     const entries = section.getByRole("list", { name: "Audit log" }).getByRole("listitem");
     await section.getByText("Deleted a task: Task 11").waitFor();
     await expect.poll(() => entries.count()).toBe(10);
-    await section.getByRole("button", { name: "Show more entries" }).click();
+    const shown = section.getByRole("button", { name: "Show more entries" });
+    const [more, download] = await Promise.all([
+      shown.boundingBox(),
+      section.getByRole("link", { name: "Download as CSV" }).boundingBox(),
+    ]);
+    expect(more && download && download.x - more.x - more.width).toBeGreaterThanOrEqual(8);
+    await shown.click();
     await section.getByText(/^Signed in/).waitFor();
     await expect.poll(() => entries.count()).toBe(12);
     await expect.poll(() => section.getByRole("button", { name: "Show more entries" }).count()).toBe(0);

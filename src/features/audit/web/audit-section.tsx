@@ -36,28 +36,24 @@ export function AuditSection({ teamId }: { teamId: string }) {
           )
         }
       </QueryView>
-      {log.hasNextPage && (
-        <Button
-          variant="default"
-          className={classes.more}
-          loading={log.isFetchingNextPage}
-          onClick={() => void more()}
-        >
-          Show more entries
-        </Button>
-      )}
-      {(log.data?.length ?? 0) > 0 && (
-        <Button
-          component="a"
-          href={`/api/teams/${teamId}/audit-log/download`}
-          download
-          variant="default"
-          className={classes.more}
-          leftSection={<IconDownload size={16} aria-hidden />}
-        >
-          Download as CSV
-        </Button>
-      )}
+      <div className={classes.actions}>
+        {log.hasNextPage && (
+          <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void more()}>
+            Show more entries
+          </Button>
+        )}
+        {(log.data?.length ?? 0) > 0 && (
+          <Button
+            component="a"
+            href={`/api/teams/${teamId}/audit-log/download`}
+            download
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            Download as CSV
+          </Button>
+        )}
+      </div>
       <p className={classes.note}>Only the owner sees this. Entries are deleted after a year.</p>
     </SectionCard>
   );

@@ -88,7 +88,13 @@ export function Chat({ teamId, area, onOpen }: ChatProps) {
       </div>
       <div className={classes.below}>
         <div className={classes.column}>
-          <Composer inputRef={input} answering={open?.state === "answering"} onSend={send} onStop={stop} />
+          <Composer
+            placeholder={area ? contextTexts.emptyTitleOf(area.name) : contextTexts.placeholder}
+            inputRef={input}
+            answering={open?.state === "answering"}
+            onSend={send}
+            onStop={stop}
+          />
         </div>
       </div>
       {clearing && (

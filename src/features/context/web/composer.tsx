@@ -6,6 +6,8 @@ import classes from "./composer.module.css";
 import { contextTexts } from "./texts";
 
 interface ComposerProps {
+  /** What an empty field says. */
+  placeholder: string;
   inputRef: RefObject<HTMLTextAreaElement | null>;
   answering: boolean;
   onSend: (question: string) => void;
@@ -13,7 +15,7 @@ interface ComposerProps {
 }
 
 /** The question's field: Enter sends, Shift+Enter begins a new line. */
-export function Composer({ inputRef, answering, onSend, onStop }: ComposerProps) {
+export function Composer({ placeholder, inputRef, answering, onSend, onStop }: ComposerProps) {
   const [text, setText] = useState("");
   const blank = trimmed(text) === "";
   const send = () => {
@@ -39,7 +41,7 @@ export function Composer({ inputRef, answering, onSend, onStop }: ComposerProps)
         ref={inputRef}
         className={classes.input}
         aria-label={contextTexts.label}
-        placeholder={contextTexts.placeholder}
+        placeholder={placeholder}
         rows={1}
         maxLength={100_000}
         dir="auto"
