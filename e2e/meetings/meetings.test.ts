@@ -147,8 +147,10 @@ test("MEET-4 speakers get names, lines are searched, and notes keep the moment t
   const { page } = await openScreen(`/meetings/${meeting.id}`, { person });
   await page.getByRole("button", { name: "Bo Lind" }).click();
   const dialog = page.getByRole("dialog", { name: "Who speaks?" });
-  await dialog.getByLabel("Name").fill("Bo Lindgren");
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await hasFocus(dialog.getByLabel("Name"));
+  // The name is chosen, so typing replaces it.
+  await page.keyboard.type("Bo Lindgren");
+  await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Bo Lindgren" }).waitFor();
   await expectToast(page, "Speaker named");
 

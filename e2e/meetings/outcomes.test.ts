@@ -13,7 +13,7 @@ import type { ServerProcess } from "../../test/support/server-process";
 import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { startOwnProduct } from "../support/own-product";
-import { expectToast, failCalls, toasts } from "../support/watching";
+import { expectToast, failCalls, hasFocus, toasts } from "../support/watching";
 
 const missing = await missingSpeechEngine();
 const heard: HeardSegment[] = [
@@ -192,6 +192,9 @@ describe("with a speech server", onlyIf(missing === null, missing ?? ""), () => 
     await row("Long").getByRole("button", { name: "Stop transcribing" }).click();
     await row("Long").getByText("Partly transcribed").waitFor();
     goOn([]);
+    await page.getByRole("button", { name: "Paste a transcript" }).click();
+    await hasFocus(page.getByRole("dialog", { name: "Paste a transcript" }).getByLabel("Title"));
+    await page.keyboard.press("Escape");
     await row("Long").getByRole("link", { name: "Long", exact: true }).click();
     await page.getByText("Trying again continues where it stopped.").waitFor();
   });
@@ -251,6 +254,7 @@ describe("without a speech engine", () => {
     await ways.getByLabel("Transcript").waitFor({ state: "attached" });
     await ways.getByRole("button", { name: "Paste a transcript" }).click();
     const dialog = page.getByRole("dialog", { name: "Paste a transcript" });
+    await hasFocus(dialog.getByLabel("Transcript"));
     await dialog.getByLabel("Transcript").fill("Ana: I will call the bank tomorrow.");
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await ways.getByRole("link", { name: "Open Settings → Speech" }).click();

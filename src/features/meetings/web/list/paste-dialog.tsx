@@ -44,6 +44,7 @@ export function PasteDialog({ teamId, meetingId, onClose, onAdded }: PasteDialog
     <Sheet
       title="Paste a transcript"
       width={640}
+      focusInside
       onClose={onClose}
       footer={
         <>
@@ -61,6 +62,7 @@ export function PasteDialog({ teamId, meetingId, onClose, onAdded }: PasteDialog
         {!meetingId && (
           <TextInput
             label="Title"
+            data-autofocus
             maxLength={300}
             value={title}
             onChange={(event) => setTitle(event.currentTarget.value)}
@@ -68,6 +70,7 @@ export function PasteDialog({ teamId, meetingId, onClose, onAdded }: PasteDialog
         )}
         <Textarea
           label="Transcript"
+          data-autofocus={meetingId ? true : undefined}
           description="Lines such as “Ana: I’ll send the quote by Friday”, or the text of a VTT or SRT file."
           rows={12}
           classNames={{ input: classes.pasted ?? "" }}

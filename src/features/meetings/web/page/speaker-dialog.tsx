@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { trimmed } from "../../../../shared/typed-values";
 import { Sheet } from "../../../../web/ui/sheet";
 import { useMembers } from "../../../teams/web/team-queries";
@@ -20,11 +20,14 @@ interface SpeakerDialogProps {
 export function SpeakerDialog({ teamId, meetingId, segment, speakers, onClose }: SpeakerDialogProps) {
   const { speaker, position } = segment;
   const [name, setName] = useState(speaker ?? "");
+  const form = useId();
   const [lines, setLines] = useState<"all" | "one" | "rest">("all");
   const { data: members = [] } = useMembers(teamId);
   const people = members.map(({ user }) => `${user.firstName} ${user.lastName}`.trim());
   const change = useNameSpeaker(teamId, meetingId, onClose);
+  const unchanged = trimmed(name) === "" || (lines === "all" && trimmed(name) === speaker);
   const save = () => {
+    if (unchanged) return;
     const which = {
       all: { from: speaker },
       one: { first: position, last: position },
@@ -38,6 +41,7 @@ export function SpeakerDialog({ teamId, meetingId, segment, speakers, onClose }:
     <Sheet
       title="Who speaks?"
       width={420}
+      focusInside
       onClose={onClose}
       footer={
         <>
@@ -45,23 +49,29 @@ export function SpeakerDialog({ teamId, meetingId, segment, speakers, onClose }:
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            disabled={trimmed(name) === "" || (lines === "all" && trimmed(name) === speaker)}
-            loading={change.isPending}
-            onClick={save}
-          >
+          <Button type="submit" form={form} disabled={unchanged} loading={change.isPending}>
             Save
           </Button>
         </>
       }
     >
-      <div className={classes.form}>
+      <form
+        id={form}
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
         <TextInput
           label="Name"
+          data-autofocus
           maxLength={100}
           list="speaker-names"
           autoComplete="off"
           value={name}
+          // What is typed at once replaces the name.
+          onFocus={({ currentTarget }) => currentTarget.select()}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <datalist id="speaker-names">
@@ -80,7 +90,7 @@ export function SpeakerDialog({ teamId, meetingId, segment, speakers, onClose }:
           onChange={(event) => setLines(event.currentTarget.value as "all" | "one" | "rest")}
         />
         {merges && <p className={classes.text}>This merges both speakers.</p>}
-      </div>
+      </form>
     </Sheet>
   );
 }
