@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useQueries } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { day } from "../../../shared/durations";
@@ -7,7 +7,7 @@ import { Question } from "../../../web/ui/question";
 import { SectionCard } from "../../../web/ui/section-card";
 import type { User } from "../../auth/contract";
 import { needsFreshSignIn } from "../../auth/web/confirm-identity";
-import { membersOf, useTeams } from "../../teams/web/team-queries";
+import { membersOf, teamKeys, useTeams } from "../../teams/web/team-queries";
 import { takeBackDays } from "../contract";
 import { ownsShared } from "../owns-shared";
 import { ConfirmQuestion } from "./confirm-question";
@@ -81,6 +81,14 @@ export function DeleteAccountSection({ user }: { user: User }) {
 function useOwnedWithOthers(): string[] {
   const { data: teams = [] } = useTeams();
   const owned = teams.filter(({ role }) => role === "owner");
-  const members = useQueries({ queries: owned.map(({ id }) => membersOf(id)) });
-  return owned.flatMap(({ name }, index) => ((members[index]?.data?.length ?? 0) > 1 ? [name] : []));
+  const queryClient = useQueryClient();
+  // One query, because the library's hook for several would be in what every screen loads.
+  const { data = [] } = useQuery({
+    queryKey: [...teamKeys.all, "owned-with-others", ...owned.map(({ id }) => id)],
+    queryFn: async () => {
+      const members = await Promise.all(owned.map(({ id }) => queryClient.fetchQuery(membersOf(id))));
+      return owned.filter((_, index) => (members[index]?.length ?? 0) > 1).map(({ name }) => name);
+    },
+  });
+  return data;
 }
