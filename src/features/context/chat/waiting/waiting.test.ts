@@ -78,6 +78,22 @@ test("CTX-2 who waits for the person's reply: open messages that ask, without a 
   });
 });
 
+test("CTX-2 a question that was asked before hundreds of answered ones still waits", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const answered = Array.from({ length: 450 }, (_, n) =>
+    mail({ content: `Could you send me report ${n} today?`, sentAt: ago(10 + n / 10), threadKey: "reports" }),
+  );
+  await ana.buildMessages([
+    mail({ content: sign, sentAt: ago(100), threadKey: "lease" }),
+    ...answered,
+    mail({
+      ...{ ...own, senderAddress: ana.user.email },
+      ...{ content: "All sent.", sentAt: ago(1), threadKey: "reports" },
+    }),
+  ]);
+  expect((await answerTo(ana, "Who is waiting for my reply?")).texts).toEqual([sign]);
+});
+
 test("CTX-2 without any message that the person sent, the answer says that it can't know what is answered", async () => {
   const ana = await app.signIn("Ana Lopez");
   await ana.buildMessages([mail({ content: sign, sentAt: ago(72) })]);
