@@ -39,6 +39,10 @@ export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 }
 
+/** The value that 95 of 100 stay below or reach. */
+export const p95 = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
+
 /** Runs `work` repeatedly, after some warm-up runs. Returns the duration of each run (milliseconds). */
 export async function times(
   runs: number,

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { report, times } from "./measure";
+import { p95, report, times } from "./measure";
 import type { Product } from "./product";
 
 /** Messages of the team, of all teams, and how many teams these are. */
@@ -96,9 +96,6 @@ async function fillOtherTeams(client: pg.Client, teamId: string): Promise<void> 
   await client.query("vacuum analyze messages");
   await client.query("vacuum analyze passages");
 }
-
-const p95 = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
 
 /** Questions, searches and the context of a task in a team with 100,000 messages, over HTTP. */
 export async function measureRetrieval({ person, server, connect }: Product): Promise<void> {

@@ -91,6 +91,9 @@ const parts: Record<string, () => Promise<void>> = {
   async retrieval() {
     await onProduct((await import("./retrieval")).measureRetrieval);
   },
+  async "message-questions"() {
+    await onProduct((await import("./message-questions")).measureMessageQuestions);
+  },
   async million() {
     await (await import("./million")).measureMillion();
   },

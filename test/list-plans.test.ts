@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { beforeAll, expect, test } from "vitest";
+import { createCountRepository } from "../src/features/context/chat/counting/count-repository";
 import { createCorrectionRepository } from "../src/features/corrections/repository";
 import type { MessageQuery } from "../src/features/inbox/listing/order-repository";
 import { createMessageRepository } from "../src/features/inbox/repository";
@@ -116,6 +117,17 @@ test.each<MessageQuery>([
   expect(planned.rows).toEqual([]);
   expect(first).toHaveLength(50);
   expect(first.slice(1)).toEqual(await list(db, 49, 1));
+});
+
+test("CTX-2 counts what a company sent from an index alone, without reading the messages", async () => {
+  const viewer = { teamId: ana.teamId, userId: ana.user.id };
+  const senders = { by: "company" as const, values: ["acme"] };
+  const counted = { senders, state: null, span: { from: null, before: null } };
+  for (const run of [
+    (executor: Executor) => createCountRepository(executor).bySender(viewer, counted),
+    (executor: Executor) => createCountRepository(executor).has(viewer, senders),
+  ])
+    expect(await planOf(run)).toContain("Index Only Scan using messages_by_company");
 });
 
 test("lists a later page of messages from the same index, after the last row", async () => {

@@ -7,6 +7,7 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import PgBoss from "pg-boss";
 import { beforeAll, expect, inject, test, vi } from "vitest";
+import type { ChatMessage } from "../src/features/context/contract";
 import type { Correction } from "../src/features/corrections/contract";
 import type { Message } from "../src/features/inbox/contract";
 import type { JournalEntry } from "../src/features/journal/contract";
@@ -139,6 +140,12 @@ test("BEY-7 after an upgrade, stored words are found without their accents and q
      where p.words @@ team_query(p.team_id, search_word('brulee')) and p.words @@ team_query(p.team_id, search_word('crème'))`,
   );
   expect(rows).toEqual([{ external_id: expect.stringContaining("first@x.org") }]);
+});
+
+test("CTX-2 after an upgrade, what a company's people sent before is counted", async () => {
+  const question = { message: "How many messages from Northwind?" };
+  const { body } = await ana.post<ChatMessage>(`/api/teams/${ana.teamId}/chat`, question);
+  expect(body.answer?.intro).toBe("There is 1 message from Dana Reyes:");
 });
 
 test("an upgrade analyzes open messages again with the new engine", async () => {

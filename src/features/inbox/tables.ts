@@ -160,6 +160,21 @@ export const messages = pgTable(
     index("messages_by_sender_name")
       .on(t.teamId, t.sender, t.createdAt, t.visibleTo, t.status)
       .where(sql`deleted_at is null and octet_length(sender) < 1000`),
+    // The same of a company.
+    index("messages_by_company")
+      .on(
+        t.teamId,
+        sql`company_of(coalesce(sender_address, sender))`,
+        t.sender,
+        t.createdAt,
+        t.visibleTo,
+        t.status,
+        t.senderAddress,
+        t.id,
+      )
+      .where(
+        sql`deleted_at is null and octet_length(sender) < 1000 and octet_length(coalesce(sender_address, '')) < 500`,
+      ),
     index("messages_from_owner").on(t.teamId, t.createdAt).where(sql`deleted_at is null and from_owner`),
     index("messages_by_category")
       .on(t.teamId, sql`(ai_analysis->>'category')`, t.createdAt, t.id)

@@ -133,16 +133,26 @@ export function askedCompany(
   // The owner of a domain chooses what comes before its name. "co.uk" and the like are no names.
   const own = labels.at(labels.length > 1 && publicLabel.test(labels.at(-1) ?? "") ? -2 : -1);
   const called = new Set(wordsOf(company ?? ""));
-  for (const { name } of askedNames(question)) {
-    // An address is one person's, though a company may be called like it.
-    if (isMailbox.test(name)) continue;
-    const words = withoutForms(wordsOf(name));
-    const joined = words.join("");
+  for (const { name, words, joined } of askedCompanies(question)) {
     const inDomain = !openToAll.has(joined) && own?.replaceAll("-", "") === joined;
-    if (joined.length > 1 && (inDomain || words.every((word) => called.has(word)))) return name;
+    if (inDomain || words.every((word) => called.has(word))) return name;
   }
   return null;
 }
+
+/** The names in a question that may be a company's, with their words. An address is one person's. */
+const askedCompanies = (question: string) =>
+  askedNames(question)
+    .filter(({ name }) => !isMailbox.test(name))
+    .map(({ name }) => ({ name, words: withoutForms(wordsOf(name)) }))
+    .map((asked) => ({ ...asked, joined: asked.words.join("") }))
+    .filter(({ joined }) => joined.length > 1);
+
+/** The companies that a question names, as `company_of` in the database reads them out of an address. */
+export const askedDomains = (question: string): string[] =>
+  askedCompanies(question)
+    .map(({ joined }) => joined)
+    .filter((joined) => !openToAll.has(joined));
 
 /** The address whose words a question asks for: "What did anna@example.com say about it?" Null: it names none. */
 export const askedAddress = (question: string): string | null =>

@@ -3,7 +3,7 @@ import { seededRandom } from "../../../eval/training/linear-training";
 import { triageInput } from "../../../test/support/messages/triage-input";
 import { Analysis } from "./contract";
 import type { Decision } from "./corrections/correction";
-import { analyze, concludeFrom, engineVersion, readMessage } from "./engine";
+import { analyze, concludeFrom, engineVersion, findTask, readMessage } from "./engine";
 import type { EngineResult, TriageInput } from "./message";
 import { chanceOfTask, runModels } from "./models/message-models";
 import type { MessageWeights } from "./models/message-weights";
@@ -40,6 +40,17 @@ const fragments = [
 ];
 
 describe("the embedded engine", () => {
+  test("what a message asks for is found without a title where the whole analysis finds it", () => {
+    const found = fragments.map((content) => {
+      const input = triageInput(content, { subject: null });
+      const task = findTask(input);
+      expect(task).toEqual(analyze(input).evidence.task?.find(({ part }) => part === "content") ?? null);
+      return task?.quote;
+    });
+    expect(found).toContain(fragments[0]);
+    expect(found).toContain(undefined);
+  });
+
   test.each([
     ["Send your comments within a week.", "Send your comments within a week"],
     ["All evidence must be uploaded by March 20.", "Upload all evidence by March 20"],

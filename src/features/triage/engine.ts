@@ -285,6 +285,16 @@ export function analyze(
 }
 
 /**
+ * Where a message asks its reader to do something, as {@link analyze} would say; null: in nothing that it says itself. The
+ * title and the date take as long as all the rest.
+ */
+export function findTask(input: TriageInput): EvidenceSpan | null {
+  const message = readMessage(input);
+  const evidence = collectEvidence(decide(input, message, null, null, messageWeights));
+  return inSource(evidence, message.seen, input).task?.find(({ part }) => part === "content") ?? null;
+}
+
+/**
  * Like {@link analyze}, for a message that has been read; reading is nearly all of the work.
  *
  * @param weights - replaced only in cross-validation, like `titles`.

@@ -2,13 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../../../server/database";
 import { inArea } from "../../../areas/area-sources-repository";
 import { createCountsRepository, sumCounts } from "../../../inbox/counts/counts-repository";
-import { teamQuery } from "../../../search/words-repository";
 import { type TimeSpan, type Viewer, within } from "../../passage-repository";
-import { always, findable, wordsQuery } from "../voices-repository";
 import type { CountedState } from "./count-question";
-
-/** If more messages have a company's words, looking through all addresses is faster. */
-const mostWithWords = 2000;
 
 /** Messages of one sender. */
 export interface SenderCount {
@@ -16,8 +11,8 @@ export interface SenderCount {
   count: number;
 }
 
-/** Whose messages are counted: those with these names, those from these addresses in lower case, or all. */
-export type Senders = { names: string[] } | { addresses: string[] } | null;
+/** Whose messages are counted: those of these names, addresses in lower case, or companies, or all. */
+export type Senders = { by: "name" | "address" | "company"; values: string[] } | null;
 
 /** Which messages are counted. */
 export interface CountedMessages {
@@ -28,10 +23,15 @@ export interface CountedMessages {
 
 /** The queries for how many messages there are. */
 export function createCountRepository(db: Executor) {
-  // As the index has them, which is read alone.
+  // As the indexes have them, which are read alone.
   const hasName = sql`octet_length(m.sender) < 1000`;
   const address = sql`lower(coalesce(m.sender_address, m.sender))`;
-  const all = (list: string[]) => sql`any(${sql.param(list)}::text[])`;
+  const senderIs: Record<NonNullable<Senders>["by"], SQL> = {
+    name: sql`${hasName} and m.sender`,
+    address,
+    company: sql`${hasName} and octet_length(coalesce(m.sender_address, '')) < 500
+      and company_of(coalesce(m.sender_address, m.sender))`,
+  };
 
   /** As the inbox counts them: without those that are snoozed, and those of senders whom the person has muted. */
   const requiringAction = ({ userId }: Viewer): SQL => sql`
@@ -43,12 +43,8 @@ export function createCountRepository(db: Executor) {
     if (state === "resolved") return sql`and m.status = 'resolved'`;
     return state === "open" ? sql`and m.status <> 'resolved'` : sql``;
   };
-  const bySenders = (senders: Senders): SQL => {
-    if (senders === null) return sql``;
-    return "names" in senders
-      ? sql`and ${hasName} and m.sender = ${all(senders.names)}`
-      : sql`and ${address} = ${all(senders.addresses)}`;
-  };
+  const bySenders = (senders: Senders): SQL =>
+    senders ? sql`and ${senderIs[senders.by]} = any(${sql.param(senders.values)}::text[])` : sql``;
   const readable = ({ teamId, userId }: Viewer): SQL => sql`
     m.team_id = ${teamId} and m.deleted_at is null and (m.visible_to is null or m.visible_to = ${userId})`;
   const counted = (viewer: Viewer, { senders, state, span }: CountedMessages): SQL => sql`
@@ -56,39 +52,29 @@ export function createCountRepository(db: Executor) {
     ${viewer.areaId ? sql`and m.id in (${inArea(viewer.areaId)})` : sql``}
     ${inState(viewer, state)} ${bySenders(senders)} ${within(sql`m.created_at`, span)}`;
 
-  /** Each value once. The index is entered again behind each: most senders write often. */
-  async function distinct(viewer: Viewer, value: SQL, which: SQL): Promise<string[]> {
-    const first = (behind: SQL) => sql`
-      select ${value} as value from messages m where ${readable(viewer)} ${which} ${behind}
-      order by ${value} limit 1`;
-    const { rows } = await db.execute<{ value: string }>(sql`
-      with recursive found as (
-        (${first(sql``)}) union all
-        select next.value from found cross join lateral (${first(sql`and ${value} > found.value`)}) next)
-      select value from found`);
-    return rows.map((row) => row.value);
-  }
-
   return {
-    /** The names of all who have written what the viewer may read: nobody learns who writes to somebody else. */
-    names: (viewer: Viewer) => distinct(viewer, sql`m.sender`, sql`and ${hasName}`),
-
     /**
-     * Their addresses in lower case, and names where there are none: at least those of a company's people.
-     *
-     * @param words - of the company. A domain has them, alone or as one word.
+     * The names of all who have written what the viewer may read, each once: nobody learns who writes to somebody else.
+     * The index is entered again behind each: most senders write often.
      */
-    async addresses(viewer: Viewer, words: string[]): Promise<string[]> {
-      const asked = sql`(${wordsQuery(words.join(" "))} || ${wordsQuery(words.join(""))})`;
-      const { rows } = await db.execute<{ id: string }>(sql`
-        select p.source_id as id from passages p
-        where p.words @@ ${teamQuery(viewer.teamId, asked)} and ${findable("message", viewer, always)}
-        limit ${mostWithWords + 1}`);
-      if (rows.length > mostWithWords) return distinct(viewer, address, sql``);
-      const { rows: found } = await db.execute<{ address: string }>(sql`
-        select distinct ${address} as address from messages m
-        where ${readable(viewer)} and m.id = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`);
-      return found.map((row) => row.address);
+    async names(viewer: Viewer): Promise<string[]> {
+      const first = (behind: SQL) => sql`
+        select m.sender as name from messages m where ${readable(viewer)} and ${hasName} ${behind}
+        order by m.sender limit 1`;
+      const { rows } = await db.execute<{ name: string }>(sql`
+        with recursive found as (
+          (${first(sql``)}) union all
+          select next.name from found cross join lateral (${first(sql`and m.sender > found.name`)}) next)
+        select name from found`);
+      return rows.map(({ name }) => name);
+    },
+
+    /** Whether any of them has written what the viewer may read. */
+    async has(viewer: Viewer, senders: Senders): Promise<boolean> {
+      const { rows } = await db.execute(
+        sql`select from messages m where ${readable(viewer)} ${bySenders(senders)} limit 1`,
+      );
+      return rows.length > 0;
     },
 
     /** The messages that the viewer may read, by the names of their senders, the most frequent first. */
@@ -121,13 +107,11 @@ export function createCountRepository(db: Executor) {
         where ${counted(viewer, { ...asked, senders: null })} ${condition}
         order by m.created_at desc, m.id desc limit ${limit}`;
       const { senders } = asked;
-      const list = senders && ("names" in senders ? senders.names : senders.addresses);
-      const isOne = senders && "names" in senders ? sql`${hasName} and m.sender` : address;
       // One sender after another, each from the index in order: sorting all that a busy sender wrote would take longest.
       const { rows } = await db.execute<{ id: string }>(
-        list
-          ? sql`select latest.id from unnest(${sql.param(list)}::text[]) s(value)
-              cross join lateral (${of(sql`and ${isOne} = s.value`)}) latest
+        senders
+          ? sql`select latest.id from unnest(${sql.param(senders.values)}::text[]) s(value)
+              cross join lateral (${of(sql`and ${senderIs[senders.by]} = s.value`)}) latest
               order by latest.created_at desc, latest.id desc limit ${limit}`
           : of(sql``),
       );

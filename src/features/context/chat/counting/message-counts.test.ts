@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { incoming, type Person, startTestApp } from "../../../../../test/support/test-app";
+import { askedCompany } from "../../../search/speakers";
 import type { ChatMessage } from "../../contract";
 
 const app = await startTestApp();
@@ -183,4 +184,38 @@ test("CTX-2 a company in very many messages is counted by its domain, wherever e
   expect((await answerTo(ana, "How many messages from Acme?")).intro).toBe(
     "There are 1,052 messages from Acme: 350 from Sender 0, 350 from Sender 1, 350 from Sender 2, and 2 from 2 others. The latest 5:",
   );
+});
+
+test("CTX-2 the database reads the same company out of an address as the search for what somebody said", async () => {
+  const domains =
+    "acme.com ACME.com mail.acme.com acme.co.uk mail.acme.co.uk ac-me.de co.uk acme.co co.acme.com acme.com.com acme x.org acme. .com".split(
+      " ",
+    );
+  const addresses = [
+    "Acme",
+    ...domains.map((domain) => `bo@${domain}`),
+    "bo@example.com@acme.com",
+    "@acme.com",
+  ];
+  const { rows } = await app.running.services.pool.query<{ address: string; company: string | null }>(
+    "select address, company_of(address) as company from unnest($1::text[]) address",
+    [addresses],
+  );
+  const isAcme = (address: string) => askedCompany("What did Acme say?", { address, company: null }) !== null;
+  for (const { address, company } of rows) expect(company === "acme", address).toBe(isAcme(address));
+  expect(rows.filter(({ company }) => company === "acme").length).toBeGreaterThan(7);
+});
+
+test("CTX-2 of a company's messages, those that only somebody else may read aren't counted", async () => {
+  const ana = await withMails();
+  const { pool } = app.running.services;
+  await pool.query(
+    "update messages set visible_to = gen_random_uuid() where team_id = $1 and sender_address = 'bo@acme.com'",
+    [ana.teamId],
+  );
+  expect((await answerTo(ana, "How many messages from Acme?")).intro).toBe(
+    "There is 1 message from Anna Stone:",
+  );
+  await pool.query("update messages set visible_to = gen_random_uuid() where team_id = $1", [ana.teamId]);
+  expect((await answerTo(ana, "How many messages from Acme?")).intro).toBe("No sender is called Acme.");
 });

@@ -1,6 +1,6 @@
 import { counted } from "../../../../shared/counted";
 import { capitalize } from "../../../../shared/wording";
-import { askedCompany, askedSpeaker, nameWords } from "../../../search/speakers";
+import { askedDomains, askedSpeaker, nameWords } from "../../../search/speakers";
 import type { Answer } from "../../contract";
 import type { Viewer } from "../../passage-repository";
 import type { Retrieval } from "../../retrieve";
@@ -26,15 +26,13 @@ export function createMessageCounts(counts: Counts, retrieval: Retrieval) {
   /** Those whom a name, an address or a company's domain may mean; null: nobody who has written. */
   async function sendersOf(viewer: Viewer, of: string): Promise<Senders> {
     const question = `What did ${of} say?`;
-    if (of.includes("@")) return { addresses: [of.toLowerCase()] };
+    if (of.includes("@")) return { by: "address", values: [of.toLowerCase()] };
     const names = (await counts.names(viewer)).filter(mayHave(nameWords(of)));
     const person = askedSpeaker(question, names);
     const theirs = names.filter((name) => person?.isBy(name)).slice(0, mostNames);
-    if (theirs.length > 0) return { names: theirs };
-    const words = nameWords(of);
-    const addresses = (await counts.addresses(viewer, words)).filter(mayHave(words.slice(0, 1)));
-    const ofCompany = addresses.filter((address) => askedCompany(question, { address, company: null }));
-    return ofCompany.length > 0 ? { addresses: ofCompany } : null;
+    if (theirs.length > 0) return { by: "name", values: theirs };
+    const company: Senders = { by: "company", values: askedDomains(question) };
+    return company.values.length > 0 && (await counts.has(viewer, company)) ? company : null;
   }
 
   async function latest(viewer: Viewer, asked: CountedMessages): Promise<SourceText[]> {

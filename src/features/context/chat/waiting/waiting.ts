@@ -1,7 +1,7 @@
 import { shortTurns } from "../../../../server/workers/short-turns";
 import { counted } from "../../../../shared/counted";
 import { largestUnit } from "../../../../shared/wording";
-import { analyze } from "../../../triage/engine";
+import { findTask } from "../../../triage/engine";
 import type { Answer } from "../../contract";
 import type { Viewer } from "../../passage-repository";
 import type { Retrieval } from "../../retrieve";
@@ -149,11 +149,10 @@ function storedSentence({ asking }: OpenMessage, of: SourceText): QuotedSentence
  */
 function analyzedSentence({ subject, recipients }: OpenMessage, of: SourceText): QuotedSentence | null {
   if (findRequests([of], 1).length === 0) return null;
-  const { hasTask, evidence } = analyze({
+  const found = findTask({
     ...{ content: of.text, subject, from: { name: of.author, address: of.address ?? null } },
     ...{ to: recipients.to, cc: recipients.cc, sentAt: of.date, channel: of.channel ?? "import" },
     ...{ bulk: false, fromOwner: false },
   });
-  const found = hasTask ? evidence.task?.find(({ part }) => part === "content") : undefined;
   return found ? { of, range: { start: found.start, end: found.end } } : lastQuestion(of);
 }
