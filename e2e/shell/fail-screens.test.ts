@@ -152,6 +152,18 @@ describe("a server that stops", () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await inboxStands(page);
     expect(person.user.firstName).toBe("Ana");
+
+    // A proxy that takes no more calls for now signs nobody out, and the page goes on by itself.
+    await page.route("**/api/auth/user", (route) =>
+      route.fulfill({
+        ...{ status: 429, headers: { "retry-after": "1" }, contentType: "text/html" },
+        body: "<h1>Too Many Requests</h1>",
+      }),
+    );
+    await page.reload();
+    await page.getByText("Too many requests came from your network. Try again in a minute.").waitFor();
+    await page.unroute("**/api/auth/user");
+    await inboxStands(page);
   });
 });
 

@@ -62,6 +62,7 @@ function useOverdue(pending: boolean, limit: number): boolean {
   return overdue;
 }
 
+/** Too many calls, or no answer in time, says nothing about the session: signing out would lose what waits here. */
 function isRefusal(error: Error): boolean {
-  return error instanceof ApiError && error.status < 500;
+  return error instanceof ApiError && error.status < 500 && ![408, 429].includes(error.status);
 }
