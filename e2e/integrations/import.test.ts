@@ -90,6 +90,11 @@ describe("an archive", () => {
     const bar = page.getByRole("progressbar", { name: "Importing" });
     await expect.poll(() => bar.getAttribute("aria-valuenow")).toBe("40");
 
+    await page.goto("/inbox");
+    const notice = page.getByText("Importing… 400 of 1,000").locator("..");
+    await notice.getByText("Its messages appear here as Zippy reads them.").waitFor();
+    expect(await faultsOf(page, "inbox-importing", notice)).toEqual([]);
+    await notice.getByRole("link", { name: "Show import" }).click();
     half = false;
     await card(page, "inbox.mbox").getByText("3 messages found. Nothing is stored yet.").waitFor();
   });

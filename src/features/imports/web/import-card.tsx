@@ -11,6 +11,7 @@ import { ImportErrors } from "./import-errors";
 import { useDeleteImport, useImportAge, useStartImport } from "./import-queries";
 import classes from "./import-screen.module.css";
 import { OwnSenders, PeopleChoice } from "./people-choice";
+import { progressOf } from "./progress-text";
 import { ReadingNotes } from "./reading-notes";
 
 /** One import from its dry run to its end. */
@@ -43,16 +44,16 @@ export function ImportCard({ teamId, shown }: { teamId: string; shown: Import })
   );
 }
 
-function titleOf({ status, found, stored, processed, read, size }: Import): string {
+function titleOf(shown: Import): string {
+  const { status, found, stored, read, size } = shown;
   switch (status) {
     case "counting":
       return read > 0 ? `Counting messages… ${Math.floor(shareOf(read, size) * 100)}%` : "Counting messages…";
     case "ready":
       return found === 0 ? "No messages found" : `${messages(found)} found. Nothing is stored yet.`;
     case "queued":
-      return "Waiting to start…";
     case "running":
-      return `Importing… ${processed.toLocaleString("en-US")} of ${found.toLocaleString("en-US")}`;
+      return progressOf(shown);
     case "completed":
       return `${messages(stored)} imported`;
     case "failed":

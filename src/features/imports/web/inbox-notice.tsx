@@ -1,18 +1,36 @@
+import { Link } from "wouter";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { useUndoAction } from "../../journal/web/undo";
 import type { Import } from "../contract";
 import { AgeQuestion, answerOf } from "./archive-age";
 import { useAskingCounts, useDecideImportAge, useImports } from "./import-queries";
+import classes from "./inbox-notice.module.css";
+import { progressOf } from "./progress-text";
 import { importTexts } from "./texts";
-import classes from "./unanswered-age.module.css";
 
 /**
- * Above the inbox, after an import: whether all of the archive needs action, or only its end. It stays until
- * somebody answers. Renders nothing if no old message of the archive asks for something.
+ * Above the inbox: how far an import is, and after it, whether all of the archive needs action, or only its end. The
+ * question stays until somebody answers. Renders nothing if no old message of the archive asks for something.
  */
-export function UnansweredAge({ teamId }: { teamId: string }) {
+export function InboxNotice({ teamId }: { teamId: string }) {
   const { data: imports } = useImports(teamId);
-  return <FirstUnanswered teamId={teamId} among={imports?.filter(isUnanswered) ?? []} />;
+  const running = imports?.find(({ status }) => status === "queued" || status === "running");
+  return running ? (
+    <RunningImport of={running} />
+  ) : (
+    <FirstUnanswered teamId={teamId} among={imports?.filter(isUnanswered) ?? []} />
+  );
+}
+
+/** Its figures change every two seconds, so they aren't announced. */
+function RunningImport({ of }: { of: Import }) {
+  return (
+    <div className={`${classes.notice} ${classes.running}`}>
+      <p>{progressOf(of)}</p>
+      <p className={classes.hint}>Its messages appear here as Zippy reads them.</p>
+      <Link href="/import">Show import</Link>
+    </div>
+  );
 }
 
 const isUnanswered = ({ status, stored, newestAt, recentOnly }: Import): boolean =>
