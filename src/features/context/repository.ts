@@ -8,6 +8,7 @@ import { messages } from "../inbox/tables";
 import { meetingSegments, meetings } from "../meetings/tables";
 import { teamQuery } from "../search/words-repository";
 import { tasks } from "../tasks/tables";
+import { teamMembers } from "../teams/tables";
 import { isOwn } from "./chat/recipients/sent-repository";
 import { type Viewer, within } from "./passage-repository";
 
@@ -157,7 +158,17 @@ export const listed = 20;
 export type TaskPick =
   | { kind: "due"; from: Date | null; before: Date | null }
   | ({ kind: "quadrant" } & Pick<typeof tasks.$inferSelect, "urgency" | "importance">)
+  | { kind: "assigned"; userIds: string[] }
   | { kind: "blocked" | "unassigned" | "mine" | "open" };
+
+/** Somebody who has tasks. `left`: they aren't in the team any more. */
+export interface Assignee {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  left: boolean;
+}
 
 /** A task in a list. */
 export type ListedTask = Awaited<ReturnType<ReturnType<typeof createListRepository>["tasks"]>>[number];
@@ -201,6 +212,8 @@ export function createListRepository(db: Executor) {
         return and(shown(viewer), eq(tasks.status, "blocked"));
       case "unassigned":
         return and(open(viewer), isNull(tasks.assigneeId));
+      case "assigned":
+        return and(open(viewer), sql`${tasks.assigneeId} = ${idsIn(pick.userIds)}`);
       case "mine":
         return and(open(viewer), eq(tasks.assigneeId, viewer.userId));
       case "open":
@@ -215,6 +228,27 @@ export function createListRepository(db: Executor) {
         .where(picked(viewer, pick))
         .orderBy(...inOrder)
         .limit(listed + 1);
+    },
+
+    /** The team's members, and those who have left and still have open tasks. */
+    async assignees({ teamId }: Viewer): Promise<Assignee[]> {
+      return db
+        .select({
+          id: users.id,
+          firstName: users.firstName,
+          lastName: users.lastName,
+          email: users.email,
+          left: sql<boolean>`${teamMembers.userId} is null`,
+        })
+        .from(users)
+        .leftJoin(teamMembers, and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, users.id)))
+        .where(
+          or(
+            isNotNull(teamMembers.userId),
+            sql`${users.id} in (select ${tasks.assigneeId} from ${tasks} where ${and(eq(tasks.teamId, teamId), isNull(tasks.deletedAt), ne(tasks.status, "resolved"))})`,
+          ),
+        )
+        .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id));
     },
 
     /** How many tasks a pick has. */

@@ -93,14 +93,18 @@ export const offeredTasks = (proposals: ProposedTask[]): Answer => ({
   proposals,
 });
 
-/** Open tasks that a query found; if there are none, what comes nearest. */
+/**
+ * Open tasks that a query found; if there are none, what comes nearest.
+ *
+ * @param texts - `more`: what it says of the tasks that it lists if there are more of them.
+ */
 export function taskList(
   { rows, nearest }: { rows: ListedTask[]; nearest: ListedTask[] },
-  texts: { found: string; none: string; nearest: string },
+  texts: { found: string; more: string; none: string; nearest: string },
   moment: Moment,
 ): Answer {
   const shown = rows.length > 0 ? rows.slice(0, listed) : nearest.slice(0, mostNearest);
-  const more = rows.length > listed ? ` (the first ${listed})` : "";
+  const more = rows.length > listed ? ` (${texts.more})` : "";
   const none = shown.length > 0 ? `${texts.none} ${texts.nearest}` : texts.none;
   return {
     kind: "list",

@@ -62,3 +62,44 @@ test("CTX-2 questions about open tasks, a quadrant or what nobody does are answe
   expect(answer?.intro).toBe("No open task is overdue. The next one:");
   expect(answer?.sentences[0]?.text).toContain(`May 31, ${far.getUTCFullYear()}`);
 });
+
+test("CTX-2 a list that shows only the first tasks says how many there are", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const dueDate = new Date(Date.now() - 86_400_000).toISOString();
+  const tasks = Array.from({ length: 23 }, (_, index) => ({ title: `Chore ${index}`, dueDate }));
+  expect((await ana.post(`/api/teams/${ana.teamId}/tasks/many`, { tasks })).status).toBe(200);
+  const intro = async (question: string) => (await ask(ana, question)).answer?.intro;
+  expect(await intro("What is overdue?")).toBe("Open tasks overdue (the first 20 of 23):");
+  expect(await intro("How many of my tasks are overdue?")).not.toContain("of 23");
+  expect(await intro("How many tasks are overdue?")).toBe("23 open tasks overdue (the first 20):");
+});
+
+test("CTX-2 what is assigned to somebody is a list, also if they have left the team", async () => {
+  const [ana, tom, eve] = [
+    await app.signIn("Ana Lopez"),
+    await app.signIn("Tom Baker"),
+    await app.signIn("Tom Eve"),
+  ];
+  const { body } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
+    role: "member",
+  });
+  await tom.post(`/api/invitations/${body.token}/accept`, {});
+  const fence = await ana.buildTask({ title: "Paint the fence", assigneeId: tom.user.id });
+  await ana.buildTask({ title: "Paint the roof", assigneeId: tom.user.id, status: "resolved" });
+  await ana.buildTask({ title: "Paint the door" });
+  await eve.buildTask({ title: "Of another team", assigneeId: eve.user.id });
+
+  const answerTo = async (question: string) => {
+    const { answer } = await ask(ana, question);
+    return [answer?.intro, ...(answer?.sources.map(({ id }) => id) ?? [])];
+  };
+  const [asked, full] = ["What is assigned to Tom?", `What is assigned to ${tom.user.email}?`];
+  expect(await answerTo(asked)).toEqual(["Open tasks assigned to Tom Baker:", fence.id]);
+  expect(await answerTo(full)).toEqual(["Open tasks assigned to Tom Baker:", fence.id]);
+  await ana.delete(`/api/teams/${ana.teamId}/members/${tom.user.id}`);
+  const left = ["Open tasks assigned to Tom Baker (left the team):", fence.id];
+  expect(await answerTo("Which tasks are assigned to Tom Baker?")).toEqual(left);
+  expect(await answerTo("What is assigned to Ana?")).toEqual(["No open task is assigned to Ana Lopez."]);
+  // Nobody by that name: messages may say it.
+  expect((await answerTo("What is assigned to Zed?"))[0]).toMatch(/^I found nothing/);
+});

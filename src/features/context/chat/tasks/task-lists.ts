@@ -1,10 +1,11 @@
+import { wordsOf } from "../../../search/words";
 import { overdueBefore } from "../../../tasks/overdue";
 import { quadrantNames, quadrants } from "../../../tasks/quadrants";
 import { instantOf } from "../../../triage/dates/calendar";
 import { findDates, referenceFor } from "../../../triage/dates/due-dates";
 import type { Answer } from "../../contract";
 import type { Viewer } from "../../passage-repository";
-import { type createListRepository, listed, type TaskPick } from "../../repository";
+import { type Assignee, type createListRepository, listed, type TaskPick } from "../../repository";
 import { type Moment, taskList } from "../format-answer";
 import { spanOf } from "../times/day-spans";
 import type { TaskQuestion } from "./task-question";
@@ -39,8 +40,14 @@ const unassigned: Instead = {
 
 /** Answers questions that ask for a list of tasks. */
 export function createTaskLists(lists: ReturnType<typeof createListRepository>) {
-  return async (viewer: Viewer, question: TaskQuestion, moment: Moment): Promise<Answer> => {
-    const { pick, texts, instead } = askedList(question, moment);
+  return async (viewer: Viewer, question: TaskQuestion, moment: Moment): Promise<Answer | null> => {
+    const asked =
+      question.kind === "assigned"
+        ? assignedTo(question.to, await lists.assignees(viewer))
+        : askedList(question, moment);
+    // It names nobody who could have tasks, so it may be about what messages say.
+    if (!asked) return null;
+    const { pick, texts, instead } = asked;
     const rows = await lists.tasks(viewer, pick);
     const nearest = rows.length === 0 && instead ? await lists.tasks(viewer, instead.pick) : [];
     const count = rows.length > listed ? await lists.countTasks(viewer, pick) : rows.length;
@@ -49,11 +56,34 @@ export function createTaskLists(lists: ReturnType<typeof createListRepository>) 
       { rows, nearest },
       {
         found: question.counted ? counted(count, texts.found) : texts.found,
+        more: question.counted
+          ? `the first ${listed}`
+          : `the first ${listed} of ${count.toLocaleString("en-US")}`,
         none: texts.none,
         nearest: nearestWords ?? "",
       },
       moment,
     );
+  };
+}
+
+/** The list of the people whose names or addresses have these words; null if there are none. */
+function assignedTo(name: string, people: readonly Assignee[]): AskedList | null {
+  const words = wordsOf(name);
+  const meant = people.filter((person) => {
+    if (person.email.toLowerCase() === name) return true;
+    const own = wordsOf(`${person.firstName} ${person.lastName}`);
+    return words.length > 0 && words.every((word) => own.includes(word));
+  });
+  if (meant.length === 0) return null;
+  const names = meant.map(({ firstName, lastName, email, left }) => {
+    const named = `${firstName} ${lastName}`.trim() || email;
+    return left ? `${named} (left the team)` : named;
+  });
+  const who = new Intl.ListFormat("en-US", { type: "disjunction" }).format(names);
+  return {
+    pick: { kind: "assigned", userIds: meant.map(({ id }) => id) },
+    texts: { found: `Open tasks assigned to ${who}`, none: `No open task is assigned to ${who}.` },
   };
 }
 
@@ -63,7 +93,7 @@ function counted(count: number, found: string): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? words.replace("tasks", "task") : words}`;
 }
 
-function askedList(question: TaskQuestion, moment: Moment): AskedList {
+function askedList(question: Exclude<TaskQuestion, { kind: "assigned" }>, moment: Moment): AskedList {
   const { now } = moment;
   switch (question.kind) {
     case "due":

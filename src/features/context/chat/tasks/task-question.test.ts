@@ -22,6 +22,9 @@ test.each([
   ["Which tasks are unassigned?", { kind: "unassigned" }],
   ["Which tasks are assigned to nobody?", { kind: "unassigned" }],
   ["Show unassigned tasks", { kind: "unassigned" }],
+  ["What is assigned to Tom?", { kind: "assigned", to: "tom" }],
+  ["Which open tasks are assigned to Tom Baker", { kind: "assigned", to: "tom baker" }],
+  ["How many tasks are assigned to Tom?", { kind: "assigned", to: "tom", counted: true }],
 ])("CTX-2 “%s” asks for tasks", (question, read) => {
   expect(readStructuredQuestion(question)).toEqual(read);
 });
@@ -36,6 +39,8 @@ test.each([
   "Which tasks did Bo mention?",
   "What is next to the warehouse?",
   "Is the painter unassigned to us?",
+  "What was assigned to the painter?",
+  "What is assigned to us?",
   "How many of my tasks are done?",
   "How many of my tasks did I finish this week?",
   "How many of my tasks are overdue?",

@@ -1,4 +1,5 @@
 import type { Quadrant } from "../../../tasks/quadrants";
+import { asking, execAsking, nameAs } from "../question-words";
 import type { DueWhen } from "../times/day-spans";
 
 /** A question that a list of tasks answers. `counted`: it asks how many. */
@@ -8,6 +9,8 @@ export type TaskQuestion = (
   | { kind: "due_by"; day: string }
   | { kind: "quadrant"; quadrant: Quadrant }
   | { kind: "blocked" | "mine" | "unassigned" | "open" }
+  /** `to`: the name of somebody, in small letters. */
+  | { kind: "assigned"; to: string }
 ) & { counted?: true };
 
 const whens: [DueWhen, RegExp][] = [
@@ -44,6 +47,12 @@ const toDelegate =
 const ofNobody = new RegExp(
   `${ask}${ofTasks}${rest}(?: unassigned| (?:assigned to|of|for) (?:nobody|no one|no-one)| without an? (?:assignee|owner))(?: tasks?)?${rest}\\s*\\??$`,
 );
+const ofSomebody = asking(
+  `${ask}${ofTasks}${rest} (?:assigned to|on the plate of) ${nameAs("to")}(?: tasks?)?${rest}\\s*\\??$`,
+);
+/** Who has no tasks by that name. */
+const nobodyByName =
+  /^(?:me|us|you|him|her|them|it|this|that|anybody|anyone|somebody|someone|the|a|an|my|our)\b/;
 /** What these lists can't answer: they hold open tasks, and know no "not". */
 const ofOthers = /\b(?:done|finish(?:ed)?|complet(?:e|ed)|resolved|closed|not|[a-z]+n't)\b/;
 const ofMine = /\b(?:my|mine|i)\b/;
@@ -99,5 +108,7 @@ function readState(text: string): TaskQuestion | null {
     (quadrant !== "schedule" || task || /\b(?:tasks?|to-?dos?|quadrant|in schedule)\b/.test(text))
   )
     return { kind: "quadrant", quadrant: quadrantOfWords(quadrant) };
-  return ofNobody.test(text) ? { kind: "unassigned" } : null;
+  if (ofNobody.test(text)) return { kind: "unassigned" };
+  const { to } = execAsking(ofSomebody, text)?.groups ?? {};
+  return to && !nobodyByName.test(to) ? { kind: "assigned", to } : null;
 }
