@@ -19,8 +19,8 @@ const bundles: [name: string, files: string[], alsoIn?: string][] = [
   ["shared", publicPages, "workspace"],
   ["workspace", ["src/app/app.tsx", "src/app/screens/task-matrix.tsx"]],
   ["shared-later", publicPages, "later"],
-  // It has state, so it must not load a second time with a banner that is loaded again after a failure.
-  ["keeping", ["src/web/later.ts"]],
+  // They have state, so they must not load a second time with a banner that is loaded again after a failure.
+  ["keeping", ["src/web/later.ts", "src/web/opened-items.ts"]],
   // What every workspace requests a moment after its first view.
   [
     "later",
@@ -31,6 +31,7 @@ const bundles: [name: string, files: string[], alsoIn?: string][] = [
       "src/features/billing/web/trial-banner.tsx",
       "src/features/corrections/web/correction-banner.tsx",
       "src/features/crm/web/deal/deal-requests.ts",
+      "src/features/notifications/web/read-opened.tsx",
       "src/features/start/web/checklist.tsx",
       "src/features/start/web/start-panel.tsx",
     ],

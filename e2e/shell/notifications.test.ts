@@ -1,6 +1,7 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import type { DigestState, PushBrowser } from "../../src/features/notifications/contract";
+import { notificationTexts } from "../../src/features/notifications/web/texts";
 import { startPushService } from "../../test/stand-ins/push-service";
 import { startSmtp } from "../../test/stand-ins/smtp";
 import { browserForTests } from "../support/browser";
@@ -23,7 +24,7 @@ test("BEY-9 WORK-3 the bell counts live, opens the item, is held in focus mode a
   const { page } = await openScreen("/matrix", { person: ana });
   await page.getByRole("button", { name: "Notifications", exact: true }).waitFor();
   const assign = (title: string) =>
-    bo.post(`/api/teams/${ana.teamId}/tasks`, { title, assigneeId: ana.user.id });
+    bo.post<{ id: string }>(`/api/teams/${ana.teamId}/tasks`, { title, assigneeId: ana.user.id });
 
   await assign("Send the quote");
   const bell = page.getByRole("button", { name: "Notifications, 1 unread" });
@@ -45,7 +46,7 @@ test("BEY-9 WORK-3 the bell counts live, opens the item, is held in focus mode a
   await ana.post(`/api/teams/${ana.teamId}/focus`, { taskId: own.id, mode: "flow" });
   const held = page.getByRole("button", { name: "Notifications, held" });
   await held.waitFor();
-  await assign("Call the bank");
+  const { body: call } = await assign("Call the bank");
   await held.focus();
   await page.keyboard.press("Enter");
   await dialog.getByText("You're in focus mode. New notifications wait here.").waitFor();
@@ -53,8 +54,16 @@ test("BEY-9 WORK-3 the bell counts live, opens the item, is held in focus mode a
   await page.keyboard.press("Escape");
   await ana.patch(`/api/teams/${ana.teamId}/focus`, { to: "ended" });
   await page.getByRole("button", { name: "Notifications, 1 unread" }).waitFor();
+  // Opened by itself, it is read too, also in another tab.
+  const other = await page.context().newPage();
+  await other.goto(`/matrix/${call.id}`);
+  await other.getByRole("dialog", { name: "Task details" }).waitFor();
+  await other.getByRole("button", { name: "Notifications", exact: true, includeHidden: true }).waitFor();
+  await page.getByRole("button", { name: "Notifications", exact: true }).waitFor();
+  await other.close();
 
   await page.goto("/settings/notifications");
+  await page.getByText(notificationTexts.whatHint).waitFor();
   const quiet = page.getByRole("switch", { name: "Quiet hours" });
   await quiet.focus();
   await page.keyboard.press("Space");

@@ -7,13 +7,13 @@ interface OptimisticChange<Data, Input, Answer> {
   send: (input: Input) => Promise<Answer>;
   /** The data after the change. */
   change: (data: Data, input: Input) => Data;
-  /** The name of a failure, without a full stop. */
-  failed: string;
+  /** The name of a failure, without a full stop; undefined: a failure isn't worth a toast. */
+  failed: string | undefined;
   succeeded?: (input: Input, answer: Answer) => void;
 }
 
 /**
- * A change that is on screen before the server has answered. If the server refuses, it is reverted with a
+ * A change that is on screen before the server has answered. If the server refuses, it is reverted, with a
  * toast. Then the data is reloaded.
  */
 export function useOptimisticChange<Data, Input, Answer = unknown>({
@@ -38,7 +38,7 @@ export function useOptimisticChange<Data, Input, Answer = unknown>({
     onSuccess: (answer, input) => succeeded?.(input, answer),
     onError: (error, _input, kept) => {
       queryClient.setQueryData(queryKey, kept?.before);
-      showFailure(failed, error);
+      if (failed !== undefined) showFailure(failed, error);
     },
     onSettled: () => {
       // Only the last of several changes reloads; an earlier one would undo the later ones on screen.

@@ -43,6 +43,7 @@ const NotificationsDialog = lazyDialog(
 );
 const OfflineBanner = lazyPart(() => import("./offline-banner"), "OfflineBanner");
 const DealRequests = latePart(() => import("../../features/crm/web/deal/deal-requests"), "DealRequests");
+const ReadOpened = latePart(() => import("../../features/notifications/web/read-opened"), "ReadOpened");
 const Palette = lazyDialog(() => import("./palette"), "Palette");
 const SampleBanner = lazyPart(() => import("../../features/start/web/sample-banner"), "SampleBanner");
 const DemoFrame = lazyView(() => import("../../features/demo/web/demo-frame"), "DemoFrame", null);
@@ -123,6 +124,7 @@ export const Workspace = memo(function Workspace({ user, teamId, screen }: Works
               Skip to content
             </a>
             <TranscriptWatch />
+            <ReadOpened teamId={teamId} />
             {/* Before the views, whose own keys take precedence. */}
             <FocusHost teamId={teamId} opened={focused} onOpen={setFocused} />
             {screens.map((one) => (

@@ -147,3 +147,10 @@ test("BEY-9 a browser whose notifications are turned off gets none, and the pers
   await expect.poll(() => other.pushes.length, soon).toBe(1);
   expect(browser.pushes).toEqual([]);
 });
+
+test("BEY-9 what is in the bell already stays there when its type is turned off", async () => {
+  const { person } = await reader([]);
+  await happens.due_soon(person);
+  await person.patch("/api/notifications/choice", { off: ["due_soon"], quiet: null });
+  expect(await bell(person)).toEqual(["due_soon"]);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Notification } from "../contract";
-import { markedRead } from "./marked-read";
+import { markedRead, unreadOf } from "./marked-read";
 
 const notification = (subjectId: string, read = false): Notification => ({
   ...{ id: subjectId, type: "assigned", subjectType: "task", subjectId, title: "Report", count: 1 },
@@ -18,4 +18,13 @@ test("BEY-9 unread notifications beyond the list count on when one of it is read
     unread: 0,
     items: [{ read: true }, { read: true }, {}],
   });
+});
+
+test("BEY-9 what is open has an unread notification, unless that is about several tasks", () => {
+  const several = { ...notification("a"), subjectType: "tasks" as const };
+  const list = { unread: 2, items: [several, notification("a"), notification("b"), notification("c", true)] };
+  expect(unreadOf(list, ["c", "a"])).toBe(list.items[1]);
+  expect(unreadOf({ ...list, items: [several] }, ["a"])).toBeUndefined();
+  expect(unreadOf(list, ["c", "d"])).toBeUndefined();
+  expect(unreadOf(list, [])).toBeUndefined();
 });

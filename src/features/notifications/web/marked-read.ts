@@ -1,5 +1,11 @@
 import type { Notification, NotificationList } from "../contract";
 
+/** An unread notification about one of the items, named by their ids. What is about several tasks names only the first. */
+export const unreadOf = ({ items }: NotificationList, ids: readonly string[]): Notification | undefined =>
+  items.find(
+    ({ read, subjectType, subjectId }) => !read && subjectType !== "tasks" && ids.includes(subjectId),
+  );
+
 /** A list in which the notifications about one item are read, or all (undefined). Unread ones beyond the list count on. */
 export function markedRead(
   { items, unread }: NotificationList,

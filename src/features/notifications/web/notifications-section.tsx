@@ -30,6 +30,7 @@ function Choice({ choice }: { choice: NotificationChoice }) {
     <div className={classes.choice}>
       <fieldset className={classes.group}>
         <legend className={classes.legend}>{notificationTexts.what}</legend>
+        <p className={classes.hint}>{notificationTexts.whatHint}</p>
         {notificationTypes.map((type) => (
           <Switch
             key={type}

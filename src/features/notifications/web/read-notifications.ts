@@ -8,8 +8,12 @@ import { markedRead } from "./marked-read";
 import { listKey } from "./notification-queries";
 import { notificationTexts } from "./texts";
 
-/** Marks the notifications about one item as read, or all (undefined): on screen at once. It waits for a connection. */
-export function useReadNotifications(teamId: string) {
+/**
+ * Marks the notifications about one item as read, or all (undefined): on screen at once. It waits for a connection.
+ *
+ * @param quiet - the person asked for something else, so no toast says how it went.
+ */
+export function useReadNotifications(teamId: string, quiet = false) {
   const queryClient = useQueryClient();
   const queryKey = listKey(teamId);
   return useOptimisticChange<NotificationList, Notification | undefined, NotificationList>({
@@ -29,9 +33,9 @@ export function useReadNotifications(teamId: string) {
       );
     },
     change: markedRead,
-    failed: notificationTexts.failedToRead,
+    failed: quiet ? undefined : notificationTexts.failedToRead,
     succeeded: (_item, answer) => {
-      if (isKept(answer)) showKept();
+      if (!quiet && isKept(answer)) showKept();
     },
   });
 }

@@ -16,6 +16,7 @@ export const notificationTexts = {
   section: "Notifications",
   about: "What the bell tells you, and when it is quiet",
   what: "Tell me about",
+  whatHint: "A switch applies to what comes from now on. What is in the bell already stays there.",
   quiet: "Quiet hours",
   quietHint: "In these hours, the bell shows no count. Nothing is lost.",
   from: "From",

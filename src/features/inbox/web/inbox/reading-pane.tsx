@@ -11,6 +11,7 @@ import {
 } from "react";
 import { afterKeys, afterPaint } from "../../../../web/after-keys";
 import { ApiError } from "../../../../web/api";
+import { useOpenedItem } from "../../../../web/opened-items";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { KeyHint, useAriaKeys, useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
 import { useKeyChoice } from "../../../../web/ui/shortcuts/shortcuts";
@@ -150,6 +151,7 @@ function Shown({ message, actions, onOpenTask, entered, onEntered }: ShownProps)
   const focusedFor = useRef<{ id: string }>(undefined);
   const rested = useRested(message.id);
   const { id } = message;
+  useOpenedItem(id);
   useEffect(() => {
     if (entered?.id !== id) return;
     // Once the conversation is there, the focus may already be elsewhere: a person has left it with Escape.

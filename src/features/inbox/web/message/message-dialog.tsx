@@ -3,6 +3,7 @@ import { IconPencil } from "@tabler/icons-react";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import type { Evidence } from "../../../../shared/evidence";
 import { ApiError } from "../../../../web/api";
+import { useOpenedItem } from "../../../../web/opened-items";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { lazyDialog } from "../../../../web/ui/lazy-part";
 import { Sheet } from "../../../../web/ui/sheet";
@@ -73,6 +74,7 @@ function ShownMessage(props: ShownMessageProps) {
   const query = useMessage(messageId);
   const gone = query.error instanceof ApiError && query.error.status === 404;
   const message = gone ? undefined : query.data;
+  useOpenedItem(message?.id);
   return (
     <Sheet
       title={gone ? "Message not found" : message ? titleOf(message) : "Message"}

@@ -2,6 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useSearch } from "wouter";
 import { ApiError } from "../../../../web/api";
+import { useOpenedItem } from "../../../../web/opened-items";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { useMeeting, useSegments } from "../meeting-queries";
 import classes from "../meetings.module.css";
@@ -19,6 +20,7 @@ import type { TranscriptTarget } from "./transcript-target";
 /** One meeting: its transcript, and what follows from it. */
 export function MeetingPage({ teamId, id }: { teamId: string; id: string }) {
   const query = useMeeting(id);
+  useOpenedItem(query.data?.id);
   const segments = useSegments(id);
   const search = useSearch();
   const [target, setTarget] = useState<TranscriptTarget | undefined>(() => {

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useContext, useState } from "react";
 import { ApiError } from "../../../../web/api";
+import { useOpenedItem } from "../../../../web/opened-items";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { Question } from "../../../../web/ui/question";
 import { Sheet } from "../../../../web/ui/sheet";
@@ -92,6 +93,7 @@ function LoadedTask(props: LoadedTaskProps) {
   const { task, teamId, source, inAddress, cited, onClose, onBack, onOpenTask } = props;
   const { WhyTask, MessageDialog } = source;
   const parts = useContext(TaskParts);
+  useOpenedItem(task.id);
   const form = useTaskForm(task, teamId, onClose);
   const remove = useDeleteTask(teamId);
   const [covered, setCovered] = useState(false);
