@@ -86,6 +86,10 @@ test("BEY-6 an area is made, filled, asked, changed and deleted by keyboard alon
   await press("Add “Lunch”", adding);
   await adding.getByText("Added", { exact: true }).waitFor();
   await hasFocus(adding.getByRole("button", { name: "Added “Lunch”" }));
+  // What the area has already isn't offered.
+  await adding.getByLabel("Search messages, tasks and meetings").fill("warehouse");
+  await adding.getByRole("button", { name: "Already in the area: “Warehouse”" }).waitFor();
+  await adding.getByText("In the area", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await messages.getByText("Lunch").waitFor();
   await messages.getByText("Added by hand").waitFor();

@@ -145,7 +145,14 @@ test("BEY-6 BEY-2 what people add and take out stays, whatever the rules say, an
   const undo = async () =>
     (await ana.post<{ summary: string }>(`/api/teams/${ana.teamId}/journal/undo`, {})).body.summary;
 
+  const marked = async () => {
+    const at = `/api/teams/${ana.teamId}/search?q=lunch&forArea=${area.id}`;
+    const { body } = await ana.get<{ messages: { id: string; inArea: boolean }[] }>(at);
+    return body.messages.filter(({ id }) => id === lunch).map(({ inArea }) => inArea);
+  };
+  expect(await marked()).toEqual([false]);
   expect((await ana.post(path(ana, `/${area.id}/items`), { type: "message", id: lunch })).status).toBe(200);
+  expect(await marked()).toEqual([true]);
   await ana.post(`/api/messages/${lunch}/create-task`, { teamId: ana.teamId });
   expect(await titles(ana, area)).toEqual(["message Lease", "message Lunch", "task Lunch"]);
   expect((await itemsOf(ana, area, "message")).map(({ byHand }) => byHand).sort()).toEqual([false, true]);

@@ -95,6 +95,8 @@ export const SearchHit = z.object({
   detail: z.string(),
   date: z.iso.datetime().nullable(),
   channel: z.string().nullable(),
+  /** Whether it belongs to the area of `forArea`, if the search names one. */
+  inArea: z.boolean().optional(),
 });
 export type SearchHit = z.infer<typeof SearchHit>;
 
@@ -113,7 +115,11 @@ export const search = endpoint({
     "Tasks, messages, meetings and people that contain all words, each as the beginning of a word; newest first. " +
     "Operators: from:, channel:, is: (open, blocked, resolved, new), due: (overdue, today, tomorrow, week, month) and area: (the beginning of its name).",
   params: teamParams,
-  query: z.object({ q: z.string().trim().min(2, "Type at least two characters.").max(200) }),
+  query: z.object({
+    q: z.string().trim().min(2, "Type at least two characters.").max(200),
+    /** Something is looked for to add to this area: what is found says whether it belongs to it already. */
+    forArea: z.uuid().optional(),
+  }),
   response: SearchHits,
 });
 

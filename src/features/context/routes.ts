@@ -35,7 +35,7 @@ export const contextRoutes = (context: ContextService): Route[] => [
   route(confirmProposal, ({ actor, params: { teamId, messageId }, body, reply }) =>
     context.confirm(actor, teamId, { messageId, ...body }, nameEntry(reply)),
   ),
-  route(search, ({ actor, params, query }) => context.search(actor, params.teamId, query.q)),
+  route(search, ({ actor, params, query }) => context.search(actor, params.teamId, query)),
   route(clearChat, ({ actor, params, query }) => context.clear(actor, params.teamId, query.areaId)),
   route(listRememberedFacts, ({ actor, params, query }) =>
     context.memory.facts(actor, params.teamId, query.q),

@@ -20,7 +20,7 @@ import type { Answer, AnswerSource, ChatMessage, SearchHits } from "./contract";
 import { createMemory } from "./memory/memory";
 import type { Viewer } from "./passage-repository";
 import type { Retrieval } from "./retrieve";
-import { searchEverything } from "./search/search";
+import { searchEverything, searchForArea } from "./search/search";
 
 /** How many turns of a chat are read for the question that another follows, and how long it may be ago (milliseconds). */
 const turnsBefore = 12;
@@ -170,9 +170,14 @@ export function createContextService({
       });
     },
 
-    /** What the search box finds in a team. */
-    async search(actor: Actor, teamId: string, text: string): Promise<SearchHits> {
-      return searchEverything(db, await viewerOf(actor, teamId), text);
+    /** What the search box finds in a team; with `forArea`, also whether that area has it. */
+    async search(
+      actor: Actor,
+      teamId: string,
+      { q, forArea }: { q: string; forArea?: string | undefined },
+    ): Promise<SearchHits> {
+      const viewer = await viewerOf(actor, teamId);
+      return forArea ? searchForArea(db, viewer, q, forArea) : searchEverything(db, viewer, q);
     },
 
     /** @throws AppError `not_found` if the chat has no such answer, or the answer no such proposal. */

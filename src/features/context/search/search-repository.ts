@@ -99,6 +99,15 @@ export function createSearchRepository(db: Executor) {
       );
     },
 
+    /** Which of the messages, tasks and meetings belong to an area of the team. */
+    async heldBy(teamId: string, areaId: string, ids: string[]): Promise<string[]> {
+      const { rows } = await db.execute<{ id: string }>(sql`
+        select i.source_id as id from areas a join area_items i on i.area_id = a.id
+        where a.id = ${areaId} and a.team_id = ${teamId} and i.state <> 'removed'
+          and i.source_id = any(${sql.param(ids)}::uuid[])`);
+      return rows.map(({ id }) => id);
+    },
+
     /** People who wrote a message, whose names or addresses contain every word; the latest first. */
     people(viewer: Viewer, words: string) {
       const named = words.split(" ").map((word) => sender(word));

@@ -1,6 +1,6 @@
 import { type Executor, limitSearch } from "../../../server/database";
 import { spanOf } from "../chat/times/day-spans";
-import type { SearchHits } from "../contract";
+import type { SearchHit, SearchHits } from "../contract";
 import type { Viewer } from "../passage-repository";
 import { createListRepository } from "../repository";
 import { readSearchQuery } from "./search-query";
@@ -33,4 +33,18 @@ export async function searchEverything(db: Executor, viewer: Viewer, text: strin
       people: narrowed || area ? [] : await repository.people(viewer, words),
     };
   });
+}
+
+/** What {@link searchEverything} finds, each with whether it belongs to an area of the team. */
+export async function searchForArea(
+  db: Executor,
+  viewer: Viewer,
+  text: string,
+  areaId: string,
+): Promise<SearchHits> {
+  const { tasks, messages, meetings, people } = await searchEverything(db, viewer, text);
+  const ids = [...tasks, ...messages, ...meetings].map(({ id }) => id);
+  const held = new Set(await createSearchRepository(db).heldBy(viewer.teamId, areaId, ids));
+  const marked = (hits: SearchHit[]) => hits.map((hit) => ({ ...hit, inArea: held.has(hit.id) }));
+  return { tasks: marked(tasks), messages: marked(messages), meetings: marked(meetings), people };
 }

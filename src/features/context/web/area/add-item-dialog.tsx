@@ -18,7 +18,7 @@ export function AddItemDialog({ area, onClose }: { area: Area; onClose: () => vo
   const [q] = useDebouncedValue(text.trim(), 200);
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const add = useAddToArea(area.teamId);
-  const found = useSearchHits(area.teamId, q);
+  const found = useSearchHits(area.teamId, q, area.id);
   return (
     <Sheet title={`Add to “${area.name}”`} width={560} focusInside onClose={onClose}>
       <TextInput
@@ -42,6 +42,8 @@ export function AddItemDialog({ area, onClose }: { area: Area; onClose: () => vo
                 {hits.map((hit) => {
                   const type = hit.type as AreaSourceType;
                   const Icon = sourceIcons[type];
+                  const isNew = added.has(hit.id);
+                  const held = isNew || hit.inArea === true;
                   return (
                     <li key={hit.id} className={classes.hit}>
                       <Icon size={16} stroke={1.75} aria-label={sourceNames[type]} />
@@ -58,25 +60,25 @@ export function AddItemDialog({ area, onClose }: { area: Area; onClose: () => vo
                       <Button
                         variant="default"
                         leftSection={
-                          added.has(hit.id) ? (
-                            <IconCheck size={16} aria-hidden />
-                          ) : (
-                            <IconPlus size={16} aria-hidden />
-                          )
+                          held ? <IconCheck size={16} aria-hidden /> : <IconPlus size={16} aria-hidden />
                         }
-                        aria-label={added.has(hit.id) ? `Added “${hit.title}”` : `Add “${hit.title}”`}
+                        aria-label={
+                          held
+                            ? `${isNew ? "Added" : "Already in the area:"} “${hit.title}”`
+                            : `Add “${hit.title}”`
+                        }
                         // A disabled button would lose the keyboard.
-                        aria-disabled={added.has(hit.id) || undefined}
-                        data-disabled={added.has(hit.id)}
+                        aria-disabled={held || undefined}
+                        data-disabled={held}
                         onClick={() => {
-                          if (added.has(hit.id)) return;
+                          if (held) return;
                           add.mutate(
                             { area, source: { type, id: hit.id } },
                             { onSuccess: () => setAdded((before) => new Set([...before, hit.id])) },
                           );
                         }}
                       >
-                        {added.has(hit.id) ? "Added" : "Add"}
+                        {isNew ? "Added" : held ? "In the area" : "Add"}
                       </Button>
                     </li>
                   );
