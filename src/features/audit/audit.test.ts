@@ -54,7 +54,7 @@ test("the owner reads who signed in, joined, changed roles and members, and tran
   );
   expect(lines).toEqual([
     "Ana | team_transferred | Dee",
-    "Dee | member_joined | as member",
+    "Dee | member_joined | as a member",
     "Ana | invitation_created | for a new member",
     "Ana | member_removed | Bo",
     "Bo | signed_in | Unknown browser",
@@ -62,9 +62,9 @@ test("the owner reads who signed in, joined, changed roles and members, and tran
     "Ana | invitation_withdrawn",
     "Ana | invitation_created | for a new member",
     "Ana | role_changed | Bo | now admin",
-    "Cy | member_joined | as admin",
+    "Cy | member_joined | as an admin",
     "Ana | invitation_created | for a new admin",
-    "Bo | member_joined | as member",
+    "Bo | member_joined | as a member",
     "Ana | invitation_created | for a new member",
     "Ana | signed_in | Unknown browser",
   ]);

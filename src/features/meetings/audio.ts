@@ -272,10 +272,15 @@ export function createAudio({ db, blobs, jobs, speech, notifications, uploadLimi
     await handle.read(head, 0, 64, 0).finally(() => handle.close());
     const format = audioKindOf(head);
     if (format) return { kind: "audio", name, blob, size, format };
-    if ((await stat(path)).size > maxTranscript) throw unreadableFile();
+    // Text in a file that calls itself a recording is no transcript: it would become a meeting that nobody held.
+    if (recordingName.test(name) || (await stat(path)).size > maxTranscript) throw unreadableFile();
     return { kind: "transcript", name, blob, size, bytes: await readFile(path) };
   }
 }
+
+/** Endings of sound and of videos. */
+const recordingName =
+  /\.(?:webm|weba|ogg|oga|opus|mp3|wav|wave|flac|m4a|mp4|m4v|mov|aac|wma|amr|aiff?|mkv|avi)$/i;
 
 /** A file that is neither sound nor a transcript. */
 export const unreadableFile = () =>

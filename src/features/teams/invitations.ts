@@ -60,7 +60,12 @@ export function createInvitations({
     await requireRoom(tx, teamId, "This team is full. Ask its owner to make room or to upgrade.");
     await teams.addMember(teamId, userId, role);
     await teams.markAccepted(id, userId);
-    await audit(tx, { teamId, userId, action: "member_joined", detail: `as ${role}` });
+    await audit(tx, {
+      teamId,
+      userId,
+      action: "member_joined",
+      detail: role === "admin" ? "as an admin" : "as a member",
+    });
     await publish(tx, { type: "team_updated", teamId, id: teamId });
     return teamId;
   }

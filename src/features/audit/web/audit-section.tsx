@@ -1,12 +1,12 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { auditActions } from "../../../shared/audit-action";
 import { announce } from "../../../web/ui/feedback/announce";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { SectionCard } from "../../../web/ui/section-card";
 import type { AuditEntry } from "../contract";
 import classes from "./audit.module.css";
 import { useAuditLog } from "./audit-queries";
+import { entryWords } from "./entry-words";
 
 const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 
@@ -60,12 +60,10 @@ export function AuditSection({ teamId }: { teamId: string }) {
 }
 
 function EntryRow({ entry }: { entry: AuditEntry }) {
-  const { person, action, about, detail, at } = entry;
+  const { person, at } = entry;
   return (
     <li className={classes.entry}>
-      <span className={classes.action}>
-        {[auditActions[action], [about, detail].filter(Boolean).join(", ")].filter(Boolean).join(": ")}
-      </span>
+      <span className={classes.action}>{entryWords(entry)}</span>
       <span className={classes.meta}>
         {person ?? "Zippy"}, <time dateTime={at}>{when.format(new Date(at))}</time>
       </span>
