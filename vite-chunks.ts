@@ -34,6 +34,7 @@ const bundles: [name: string, files: string[], alsoIn?: string][] = [
       "src/features/notifications/web/read-opened.tsx",
       "src/features/start/web/checklist.tsx",
       "src/features/start/web/start-panel.tsx",
+      "src/features/teams/web/team-line.tsx",
     ],
   ],
 ];

@@ -97,8 +97,13 @@ describe("signing in", () => {
     const next = await openPopup(page);
     await next.getByLabel("Name").waitFor();
     await expect.poll(() => next.getByLabel("Sign-in key").isVisible()).toBe(false);
+    const sent = watchCalls(page);
     await signInThrough(next, "Ida");
     await matrixHeading(page).waitFor();
+    // The server is asked for the team that was used last here. Somebody else isn't in it.
+    const teamId = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    const bodies = callsOf(sent, "POST", /^\/api\/auth\/verify$/).map(({ body }) => body);
+    expect(bodies).toEqual([{ idToken: expect.any(String), teamId }]);
   });
 
   test("AUTH-7 the address that the server prints gives the browser the key, and the address bar forgets it", async () => {

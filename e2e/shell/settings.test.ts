@@ -179,8 +179,11 @@ describe("the team", () => {
     await expect.poll(() => teamRow(page, "Ana's team").textContent()).toContain("In use");
     const sent = watchCalls(page);
 
+    await page.getByRole("link", { name: "Ana's team, the team in use" }).waitFor();
     await teamRow(page, "Bo's team").getByRole("button", { name: "Switch" }).press("Enter");
     await expectToast(page, "Now in Bo's team");
+    await page.getByRole("link", { name: "Bo's team, the team in use" }).waitFor();
+    await expect.poll(() => page.evaluate(`localStorage.getItem("zippy-team")`)).toBe(bo.teamId);
     await expect.poll(() => teamRow(page, "Bo's team").innerText()).toContain("In use");
     await expect
       .poll(() => teamRow(page, "Ana's team").getByRole("button", { name: "Switch" }).count())

@@ -3,6 +3,7 @@ import type { User } from "../../features/auth/contract";
 import { hasBilling } from "../../features/billing/web/billing-settings";
 import { PlanLine } from "../../features/billing/web/plan-line";
 import { Checklist } from "../../features/start/web/checklist";
+import { TeamLine } from "../../features/teams/web/team-line";
 import { Dialog } from "../../web/ui/dialog";
 import classes from "./more-dialog.module.css";
 import { ThemeChoice } from "./theme-choice";
@@ -24,6 +25,7 @@ export function MoreDialog({ user, teamId, onClose, children }: MoreDialogProps)
         {teamId && user.demoEndsAt === null && <Checklist teamId={teamId} onFollow={onClose} />}
         <div className={classes.views}>{children}</div>
         {teamId && user.demoEndsAt === null && hasBilling && <PlanLine teamId={teamId} onOpen={onClose} />}
+        {teamId && <TeamLine onOpen={onClose} />}
         <div className={classes.theme}>
           Theme
           <ThemeChoice />

@@ -20,6 +20,8 @@ const ChecklistButton = latePart(() => import("../../features/start/web/checklis
 
 const PlanLine = latePart(() => import("../../features/billing/web/plan-line"), "PlanLine");
 
+const TeamLine = latePart(() => import("../../features/teams/web/team-line"), "TeamLine");
+
 interface SidebarProps {
   user: User;
   /** Undefined if no team is shown. */
@@ -67,6 +69,7 @@ export function Sidebar({ user, teamId, current, onHelp, onHelpNear }: SidebarPr
         {teamId &&
           user.demoEndsAt === null &&
           (rail ? <ChecklistButton teamId={teamId} /> : <Checklist teamId={teamId} />)}
+        {teamId && <TeamLine rail={rail ?? false} />}
         <div className={classes.tools}>
           <ThemeChoice />
           <Tooltip label={withKeys("Keyboard shortcuts", keys("?"))} position={rail ? "right" : "top"}>

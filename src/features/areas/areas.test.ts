@@ -11,6 +11,7 @@ import {
   titles,
 } from "../../../test/support/teams/areas";
 import { type Person, startTestApp } from "../../../test/support/test-app";
+import type { SearchHits } from "../context/contract";
 import { senderKeyOf } from "../crm/find-contacts";
 import { type Area, type AreaDeal, type AreaFact, type AreaRules, areaLimits } from "./contract";
 import { followCompanies } from "./service";
@@ -145,11 +146,9 @@ test("BEY-6 BEY-2 what people add and take out stays, whatever the rules say, an
   const undo = async () =>
     (await ana.post<{ summary: string }>(`/api/teams/${ana.teamId}/journal/undo`, {})).body.summary;
 
-  const marked = async () => {
-    const at = `/api/teams/${ana.teamId}/search?q=lunch&forArea=${area.id}`;
-    const { body } = await ana.get<{ messages: { id: string; inArea: boolean }[] }>(at);
-    return body.messages.filter(({ id }) => id === lunch).map(({ inArea }) => inArea);
-  };
+  const search = `/api/teams/${ana.teamId}/search?q=lunch&forArea=${area.id}`;
+  const marked = async () =>
+    (await ana.get<SearchHits>(search)).body.messages.map(({ id, inArea }) => id === lunch && inArea);
   expect(await marked()).toEqual([false]);
   expect((await ana.post(path(ana, `/${area.id}/items`), { type: "message", id: lunch })).status).toBe(200);
   expect(await marked()).toEqual([true]);

@@ -31,6 +31,8 @@ export const verifyToken = endpoint({
     idToken: z.string().min(1).max(20_000),
     /** Token of a new person's invitation: they join that team instead of getting their own. */
     invitation: z.string().max(200).optional(),
+    /** The team to open: the one that was used last in this browser. Without it, and for others, the person's first. */
+    teamId: z.uuid().optional(),
   }),
   response: User,
   errors: ["not_signed_in"],

@@ -40,6 +40,7 @@ export const authRoutes = (
     async ({ body, request, reply }) => {
       const session = await auth.verify(body.idToken, {
         invitation: body.invitation,
+        teamId: body.teamId,
         userAgent: request.headers["user-agent"],
         previous: sessionToken(request),
       });

@@ -30,6 +30,8 @@ const userAgentLimit = 400;
 export interface SignInDetails {
   /** Token of a new person's invitation. */
   invitation?: string | undefined;
+  /** The team to open, if the person is in it; else their first. */
+  teamId?: string | undefined;
   userAgent?: string | undefined;
   /** Token of the browser's previous session, which ends. */
   previous?: string | undefined;
@@ -78,6 +80,8 @@ export interface Memberships {
   createFirst(tx: Executor, userId: string, firstName: string): Promise<string>;
   /** Adds a new person to the team that invited them. False: the invitation isn't valid. */
   joinInvited(tx: Executor, userId: string, token: string): Promise<boolean>;
+  /** Whether a person belongs to a team. */
+  isMember(tx: Executor, teamId: string, userId: string): Promise<boolean>;
   /** Records a sign-in in each of the person's teams, and that it accepts the terms. @param device - such as "Firefox on Linux". */
   noteSignIn(tx: Executor, userId: string, device: string): Promise<void>;
   /** Deletes the teams a person owns, with everything in them. */
@@ -162,7 +166,13 @@ export function createAuthService({
       expiresAt = new Date(Date.now() + sessionDays * day),
       signedInAt = new Date(),
       provider = null,
-    }: { expiresAt?: Date; signedInAt?: Date; provider?: string | null },
+      teamId,
+    }: {
+      expiresAt?: Date;
+      signedInAt?: Date;
+      provider?: string | null;
+      teamId?: string | undefined;
+    },
   ): Promise<NewSession> {
     const token = randomBytes(32).toString("base64url");
     await auth.createSession({
@@ -172,6 +182,7 @@ export function createAuthService({
       userAgent: userAgent?.slice(0, userAgentLimit) ?? null,
       signedInAt,
       provider,
+      teamId: teamId && (await teams.isMember(db, teamId, user.id)) ? teamId : null,
     });
     const ended = await auth.deleteExpiredSessions(user.id);
     ended.push(...(await auth.deleteSessionsBeyond(user.id, mostSessions)));
@@ -197,6 +208,7 @@ export function createAuthService({
       const session = await startSession(user, details.userAgent, {
         signedInAt: verified.signedInAt,
         provider: identity.id,
+        teamId: details.teamId,
       });
       await teams.noteSignIn(db, session.user.id, deviceName(details.userAgent ?? null));
       if (details.previous) await logout(details.previous);

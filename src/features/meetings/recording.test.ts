@@ -345,13 +345,9 @@ test("an uploaded recording or transcript becomes a meeting, and other files are
   });
   expect((await upload("empty.webm", "")).status).toBe(400);
   // Text that calls itself sound is neither a recording nor a transcript.
-  expect(await upload("board.mp3", "Ana: I will call the bank tomorrow.")).toMatchObject({
-    ...{
-      status: 415,
-      body: { message: expect.stringMatching(/^Zippy can't read this file\. Choose a recording/) },
-    },
-  });
+  const text = await upload("board.mp3", "Ana: I will call the bank tomorrow.");
   const photo = await upload("photo.png", Buffer.from([0x89, 0x50, 0, 1, 2, 3]));
+  expect(text).toMatchObject({ status: 415, body: { message: photo.body.message } });
   expect([photo.status, photo.body.message]).toEqual([
     415,
     expect.stringMatching(/a recording .+ or a transcript/),

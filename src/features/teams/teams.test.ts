@@ -58,6 +58,20 @@ describe("teams", () => {
     ]);
   });
 
+  test("WORK-5 a sign-in opens the team that was used last in its browser, unless the person isn't in it", async () => {
+    const [ana, bo] = [await app.signIn("Ana"), await app.signIn("Bo")];
+    const { id: second } = (await ana.post<Team>("/api/teams", { name: "Side project" })).body;
+    const signInAgain = async (teamId?: string) => {
+      const who = { email: ana.user.email, name: "Ana", key: localKey };
+      const { body } = await ana.post<{ idToken: string }>("/api/auth/local/token", who);
+      expect((await ana.post("/api/auth/verify", { ...body, teamId })).status).toBe(200);
+      return (await teamsOf(ana)).find(({ current }) => current)?.id;
+    };
+    expect(await signInAgain(second)).toBe(second);
+    expect(await signInAgain()).toBe(ana.teamId);
+    expect(await signInAgain(bo.teamId)).toBe(ana.teamId);
+  });
+
   test("a person owns at most 100 teams, also if requests arrive at the same moment", async () => {
     const ana = await app.signIn("Ana");
     await ownTeams(pool, ana, 98);

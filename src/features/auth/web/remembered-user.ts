@@ -55,3 +55,15 @@ function parseUser(raw: string | null): ProviderUser | null {
     return null;
   }
 }
+
+const teamKey = "zippy-team";
+
+/** Remembers the team in use, so that the next sign-in in this browser opens it. */
+export function rememberTeam(id: string): void {
+  localStorage.setItem(teamKey, id);
+}
+
+/** The team that was used last in this browser; null if there is none. */
+export function lastTeam(): string | null {
+  return localStorage.getItem(teamKey);
+}

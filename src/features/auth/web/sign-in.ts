@@ -3,6 +3,7 @@ import { verifyToken } from "../contract";
 import { endSession, logOut, pageGone } from "./end-session";
 import { identity } from "./identity";
 import { keptInvitation } from "./invitation";
+import { lastTeam } from "./remembered-user";
 import { authTexts } from "./texts";
 import { setInDemo } from "./visitor";
 
@@ -64,7 +65,10 @@ export async function signIn(): Promise<boolean> {
 async function verify(idToken: string): Promise<boolean> {
   try {
     const invitation = keptInvitation();
-    await call(verifyToken, { body: { idToken, ...(invitation && { invitation }) } });
+    const teamId = lastTeam();
+    await call(verifyToken, {
+      body: { idToken, ...(invitation && { invitation }), ...(teamId && { teamId }) },
+    });
     return true;
   } catch (error) {
     console.warn("The server rejected the sign-in", error);

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { showToast } from "../../../web/ui/feedback/toast";
+import { rememberTeam } from "../../auth/web/remembered-user";
 import type { Team } from "../contract";
 import { noticeOf } from "./team-notice";
 import { teamInUse, useTeam, useTeams } from "./team-queries";
@@ -19,6 +20,7 @@ export function useTeamInUse() {
     const before = last.current;
     const now = teamInUse(teams);
     last.current = now;
+    if (now) rememberTeam(now.id);
     if (before === undefined || before?.id === now?.id) return;
     // The previous team's screens are unmounted by now, so nobody uses their data.
     queryClient.removeQueries({ type: "inactive" });

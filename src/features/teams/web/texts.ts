@@ -4,6 +4,7 @@ export const teamTexts = {
   nameNeeded: "Give the team a name.",
   renamed: "Team renamed",
   copied: "Copied!",
+  inUse: (name: string) => `${name}, the team in use`,
   failedToFetch: "Failed to fetch teams",
   failedToFetchMembers: "Failed to fetch members",
   failedToFetchInvitations: "Failed to fetch invitations",
