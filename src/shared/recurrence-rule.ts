@@ -1,3 +1,5 @@
+import { day } from "./durations";
+
 /** The days of a week in the order of `Date.getDay()`, as iCalendar writes them (RFC 5545, section 3.3.10). */
 export const weekdays = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"] as const;
 export type Weekday = (typeof weekdays)[number];
@@ -95,23 +97,40 @@ function isSound({ frequency, interval, days, ordinal, monthDay, month, hour, mi
 
 const isOrdinal = (value: number): boolean => value === -1 || (value >= 1 && value <= 4);
 
-/** The first time of a rule after `now`, both in the reader's time zone. Its interval counts from there on. */
-export function firstTime(rule: Rule, now: Date): Date {
+/**
+ * The first time of a rule after `now`, both in the reader's time zone.
+ *
+ * @param from - the day that the rule's interval counts from; default: the first time.
+ */
+export function firstTime(rule: Rule, now: Date, from?: Date): Date {
   // Every kind of rule has a day in any thirteen months.
-  for (let ahead = 0; ahead < 400; ahead++) {
-    const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + ahead, rule.hour, rule.minute);
-    if (day > now && fits(rule, day)) return day;
+  const days = 400 * (from ? rule.interval : 1);
+  for (let ahead = 0; ahead < days; ahead++) {
+    const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() + ahead, rule.hour, rule.minute);
+    if (at > now && fits(rule, at) && (!from || periodsBetween(rule, from, at) % rule.interval === 0))
+      return at;
   }
   throw new Error(`The rule ${writeRule(rule)} has no days`);
 }
 
-function fits({ days, ordinal, monthDay, month }: Rule, day: Date): boolean {
-  const lastDate = new Date(day.getFullYear(), day.getMonth() + 1, 0).getDate();
-  if (month !== null && day.getMonth() + 1 !== month) return false;
-  if (monthDay !== null) return day.getDate() === Math.min(monthDay, lastDate);
-  if (days.length > 0 && !days.includes(weekdays[day.getDay()] as Weekday)) return false;
-  if (ordinal === -1) return day.getDate() + 7 > lastDate;
-  return ordinal === null || Math.ceil(day.getDate() / 7) === ordinal;
+/** How many of a rule's days, weeks from Monday, months or years lie between two days. */
+function periodsBetween({ frequency }: Rule, from: Date, to: Date): number {
+  const years = to.getFullYear() - from.getFullYear();
+  if (frequency === "yearly") return years;
+  if (frequency === "monthly") return years * 12 + to.getMonth() - from.getMonth();
+  // Day 4 of the epoch was a Monday.
+  const count = (at: Date): number => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / day - 4;
+  if (frequency === "daily") return count(to) - count(from);
+  return Math.floor(count(to) / 7) - Math.floor(count(from) / 7);
+}
+
+function fits({ days, ordinal, monthDay, month }: Rule, at: Date): boolean {
+  const lastDate = new Date(at.getFullYear(), at.getMonth() + 1, 0).getDate();
+  if (month !== null && at.getMonth() + 1 !== month) return false;
+  if (monthDay !== null) return at.getDate() === Math.min(monthDay, lastDate);
+  if (days.length > 0 && !days.includes(weekdays[at.getDay()] as Weekday)) return false;
+  if (ordinal === -1) return at.getDate() + 7 > lastDate;
+  return ordinal === null || Math.ceil(at.getDate() / 7) === ordinal;
 }
 
 const dayNames: Record<Weekday, string> = {

@@ -83,11 +83,13 @@ test("a further page isn't lost when its list was invalidated during its first f
 });
 
 test.each([
-  [30, 30_000],
-  [undefined, 10_000],
+  [30, 30_000, undefined],
+  [undefined, 10_000, undefined],
+  [30, 30_000, 700],
+  [3_000_000, 3_600_000, () => 700],
 ])(
   "what was refused for too many calls says so, and is fetched again once they may go on (%s)",
-  async (wait, ms) => {
+  async (wait, ms, polled) => {
     vi.useFakeTimers();
     // Without a window, the library sets no timers.
     environmentManager.setIsServer(() => false);
@@ -101,7 +103,8 @@ test.each([
       if (calls++ === 0) throw tooMany;
       return "there";
     };
-    const observer = new QueryObserver(createQueryClient(), { queryKey: ["list"], queryFn });
+    const options = { queryKey: ["list"], queryFn, ...(polled && { refetchInterval: polled }) };
+    const observer = new QueryObserver(createQueryClient(), options);
     const stop = observer.subscribe(() => {});
     await vi.advanceTimersByTimeAsync(0);
     expect(observer.getCurrentResult().error).toBe(tooMany);
@@ -109,9 +112,9 @@ test.each([
     expect(calls).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(observer.getCurrentResult().data).toBe("there");
-    // Nothing polls afterwards.
-    await vi.advanceTimersByTimeAsync(10 * ms);
-    expect(calls).toBe(2);
+    // Afterwards, only what is polled goes on.
+    await vi.advanceTimersByTimeAsync(7000);
+    expect(calls).toBe(polled ? 12 : 2);
     stop();
   },
 );

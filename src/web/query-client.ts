@@ -1,9 +1,12 @@
 import {
+  type DefaultError,
+  type DefaultedQueryObserverOptions,
   type InvalidateOptions,
   type InvalidateQueryFilters,
   QueryClient,
   type QueryFilters,
   type QueryKey,
+  type QueryObserverOptions,
 } from "@tanstack/react-query";
 import { ApiError } from "./api";
 
@@ -21,19 +24,45 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: false,
         staleTime: Number.POSITIVE_INFINITY,
         networkMode: "always",
-        refetchInterval: ({ state }) => waitOf(state.error),
       },
       mutations: { retry: false, networkMode: "always" },
     },
   });
 }
 
+/** The longest that a query waits after a refusal (seconds): a timer of over 24 days would fire at once. */
+const longestWait = 3600;
+
 /** How long after a failure a query is fetched again by itself (milliseconds); false: it isn't. */
 const waitOf = (error: unknown): number | false =>
-  error instanceof ApiError && error.status === 429 && (error.retryAfter ?? 10) * 1000;
+  error instanceof ApiError && error.status === 429 && Math.min(error.retryAfter ?? 10, longestWait) * 1000;
 
 /** Fetches again what was invalidated during its first fetch, whose response may be older than the change. */
 class FreshQueryClient extends QueryClient {
+  /** A query that is polled waits after a refusal, too. */
+  override defaultQueryOptions<
+    Fetched = unknown,
+    Failure = DefaultError,
+    Data = Fetched,
+    Cached = Fetched,
+    Key extends QueryKey = QueryKey,
+    Page = never,
+  >(
+    options:
+      | QueryObserverOptions<Fetched, Failure, Data, Cached, Key, Page>
+      | DefaultedQueryObserverOptions<Fetched, Failure, Data, Cached, Key>,
+  ): DefaultedQueryObserverOptions<Fetched, Failure, Data, Cached, Key> {
+    const all = super.defaultQueryOptions(options);
+    if (all === options) return all;
+    const { refetchInterval = false } = all;
+    return {
+      ...all,
+      refetchInterval: (query) =>
+        waitOf(query.state.error) ||
+        (typeof refetchInterval === "function" ? refetchInterval(query) : refetchInterval),
+    };
+  }
+
   override async invalidateQueries<TaggedQueryKey extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<TaggedQueryKey>,
     options?: InvalidateOptions,

@@ -190,9 +190,9 @@ describe("text", () => {
 
   test("INB-8 marks that turn the direction of text don't reach names and subjects, which stand in a row with others", () => {
     const mail = parse(
-      `From: Bob\u202ekcaB <bob@b.example>\nSubject: \u2067Pay\u202e 001\u202c now\n${date}Content-Type: application/pdf; name="invoice\u202efdp.exe"\nContent-Disposition: attachment\n\nx`,
+      `From: Bob \u202e kcaB <bob@b.example>\nSubject: \u2067Pay\u202e 001\u202c now\n${date}Content-Type: application/pdf; name="invoice\u202efdp.exe"\nContent-Disposition: attachment\n\nx`,
     );
-    expect(mail).toMatchObject({ fromName: "BobkcaB", subject: "Pay 001 now" });
+    expect(mail).toMatchObject({ fromName: "Bob kcaB", subject: "Pay 001 now" });
     expect(mail.attachments[0]?.name).toBe("invoicefdp.exe");
     expect(parse(`From: שרה <sara@b.example>\n${date}\nHi`).fromName).toBe("שרה");
   });

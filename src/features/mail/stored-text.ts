@@ -1,4 +1,4 @@
-import { trimmed } from "../../shared/typed-values";
+import { inReadingOrder, trimmed } from "../../shared/typed-values";
 import { storable } from "./charset";
 
 /** The longest stored text of a message (characters). */
@@ -26,4 +26,4 @@ export function limitContent(text: string, what: string): { content: string; pro
 
 /** A text as one storable line, such as a name or a subject; empty if nothing of it can be seen. */
 export const storableLine = (text: string, longest = longestName): string =>
-  storable(trimmed(text.replace(/\s+/g, " ")).slice(0, longest));
+  storable(trimmed(inReadingOrder(text).replace(/\s+/g, " ")).slice(0, longest));

@@ -14,11 +14,13 @@ import { importTexts } from "./texts";
  */
 export function InboxNotice({ teamId }: { teamId: string }) {
   const { data: imports } = useImports(teamId);
-  const running = imports?.find(({ status }) => status === "queued" || status === "running");
-  return running ? (
-    <RunningImport of={running} />
-  ) : (
-    <FirstUnanswered teamId={teamId} among={imports?.filter(isUnanswered) ?? []} />
+  const inStatus = (wanted: Import["status"]) => imports?.find(({ status }) => status === wanted);
+  const running = inStatus("running") ?? inStatus("queued");
+  return (
+    <>
+      {running && <RunningImport of={running} />}
+      <FirstUnanswered teamId={teamId} among={imports?.filter(isUnanswered) ?? []} />
+    </>
   );
 }
 

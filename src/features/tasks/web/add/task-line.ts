@@ -106,9 +106,10 @@ function beginAtDate(parts: LinePart[], now: Date): void {
     (namesTime(date.text, now) && recurrenceFromText(`${words} at ${clock}`, day)) ||
     recurrenceFromText(words, day);
   if (!found) return;
-  const first = day < now ? firstTime(found.rule, now) : found.due;
+  const isPast = found.due < now;
+  const first = isPast ? firstTime(found.rule, now, found.due) : found.due;
   Object.assign(parts[repeated] as LinePart, { due: first, rule: writeRule(found.rule) });
-  parts[at] = { ...date, kind: "start" };
+  parts[at] = { ...date, ...(isPast && { due: first }), kind: "start" };
 }
 
 /** The task to add for a line. What doesn't fit into a title goes on in the description. */
