@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
@@ -14,6 +14,7 @@ import type { JournalEntry } from "../src/features/journal/contract";
 import { engineVersion } from "../src/features/triage/engine";
 import { migrateDatabase } from "../src/server/database";
 import { projectRoot } from "../src/server/project-root";
+import { rotateKey } from "../src/server/rotate-key";
 import { withDatabase } from "./support/databases";
 import { type Person, signIn } from "./support/person";
 import { startTestApp } from "./support/test-app";
@@ -219,4 +220,28 @@ test("a database with the migrations that have become one since isn't given them
   const { rows } = await client.query("select to_regclass('area_facts') is not null as areas");
   expect(rows).toEqual([{ areas: true }]);
   await client.end();
+});
+
+test("a database that a newer version has updated is refused and left as it is, also by its commands", async () => {
+  const url = await withDatabase(inject("postgresUrl"), `newer_${randomUUID().replaceAll("-", "")}`);
+  await migrateDatabase(url);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    "insert into drizzle.__drizzle_migrations (hash, created_at) select 'newer', max(created_at) + 1 from drizzle.__drizzle_migrations",
+  );
+  await client.end();
+  const refusal = {
+    code: "conflict",
+    message: expect.stringMatching(
+      /^A newer version of Zippy has updated this database.+Nothing was changed\./,
+    ),
+  };
+  await expect(startTestApp({ DATABASE_URL: url })).rejects.toMatchObject(refusal);
+  const dataDir = mkdtempSync(join(tmpdir(), "zippy-newer-"));
+  await expect(
+    rotateKey({ databaseUrl: url, dataDir, secretKey: undefined, columns: [] }),
+  ).rejects.toMatchObject(refusal);
+  expect(readdirSync(dataDir)).toEqual([]);
+  rmSync(dataDir, { recursive: true });
 });

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Column, type GetColumnData, is, Placeholder, type Query, SQL, sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
@@ -8,9 +7,10 @@ import pg from "pg";
 import { AppError } from "../shared/app-error";
 import { requireWhole } from "./backup/half-restored";
 import { attemptWithCallKey } from "./http/idempotency";
+import { structureVersion } from "./moment";
 import { type LockKey, noteLock } from "./postgres/lock-order";
+import { migrationsFolder, newestStructure } from "./postgres/migrations";
 import { holdMigrations } from "./postgres/migrations-lock";
-import { projectRoot } from "./project-root";
 import { hasCode } from "./query-failure";
 import { inTransaction } from "./transactions";
 
@@ -278,7 +278,8 @@ export const eachGiven = (columns: string[], given: (name: string) => SQL): Reco
 /**
  * Applies pending migrations. Processes that start at the same time wait for each other.
  *
- * @throws AppError `conflict` if only a part of a backup was restored into this database.
+ * @throws AppError `conflict` if only a part of a backup was restored into this database, or if a newer version
+ * has changed it.
  */
 export async function migrateDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: utc });
@@ -286,10 +287,23 @@ export async function migrateDatabase(url: string): Promise<void> {
   try {
     await holdMigrations(client);
     await requireWhole(client);
-    await migrate(drizzle(client), { migrationsFolder: join(projectRoot, "migrations") });
+    await requireKnownStructure(client);
+    await migrate(drizzle(client), { migrationsFolder });
   } finally {
     await client.end();
   }
+}
+
+/** An older version wouldn't fill what a newer one has added, nor encrypt it anew when the key changes. */
+async function requireKnownStructure(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ filled: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as filled",
+  );
+  if (!rows[0]?.filled || (await structureVersion(client)) <= newestStructure()) return;
+  throw new AppError(
+    "conflict",
+    "A newer version of Zippy has updated this database, so this version can't use it. Nothing was changed. Use that version or a newer one, or restore a backup from before the update.",
+  );
 }
 
 /**

@@ -9,8 +9,8 @@ import pg from "pg";
 import { AppError } from "../../shared/app-error";
 import { isBlobId, openBlobs } from "../blobs";
 import { type CatalogueTable, quotedName, readCatalogue } from "../catalogue";
+import { migrationsFile, migrationsFolder, newestStructure, readMigrations } from "../postgres/migrations";
 import { holdMigrations } from "../postgres/migrations-lock";
-import { projectRoot } from "../project-root";
 import { type OpenedZip, openOwnZip, readJson, refuseDamaged, refuseFile } from "../zip/zip-reader";
 import { copyIn } from "./copy";
 import { BackupManifest, backupFormat, keyFiles } from "./format";
@@ -83,8 +83,7 @@ async function manifestOf(zip: OpenedZip): Promise<BackupManifest> {
   const content = await readJson(zip, "manifest.json", kind);
   const { format, version, structure } = (content ?? {}) as Partial<Record<string, unknown>>;
   if (format !== backupFormat.name) refuseFile(`This zip isn't ${kind.name}. ${kind.instead}`);
-  const newest = Math.max(...migrations().map(({ when }) => when));
-  if (Number(version) > backupFormat.version || Number(structure) > newest)
+  if (Number(version) > backupFormat.version || Number(structure) > newestStructure())
     refuseFile(
       "This backup was made by a newer version of Zippy. Restore it with that version or a newer one.",
     );
@@ -105,25 +104,14 @@ async function requireEmpty(client: pg.Client): Promise<void> {
     );
 }
 
-interface Migration {
-  tag: string;
-  when: number;
-}
-
-const folder = join(projectRoot, "migrations");
-const journalFile = (of: string): string => join(of, "meta", "_journal.json");
-const journal = (): { entries: Migration[] } =>
-  JSON.parse(readFileSync(journalFile(folder), "utf8")) as { entries: Migration[] };
-const migrations = (): Migration[] => journal().entries;
-
 /** Creates the tables as they were when the backup was made. */
 async function createTables(client: pg.Client, structure: number): Promise<void> {
   const draft = mkdtempSync(join(tmpdir(), "zippy-migrations-"));
   try {
-    cpSync(folder, draft, { recursive: true });
-    const all = journal();
+    cpSync(migrationsFolder, draft, { recursive: true });
+    const all = readMigrations();
     const entries = all.entries.filter(({ when }) => when <= structure);
-    writeFileSync(journalFile(draft), JSON.stringify({ ...all, entries }));
+    writeFileSync(migrationsFile(draft), JSON.stringify({ ...all, entries }));
     await migrate(drizzle(client), { migrationsFolder: draft });
   } finally {
     rmSync(draft, { recursive: true, force: true });
