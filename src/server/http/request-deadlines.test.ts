@@ -11,6 +11,8 @@ interface Calls {
   file?: Readable;
   /** What `/late` answers. */
   late?: () => Promise<string>;
+  /** What each call waits for before its body is read. */
+  before?: () => Promise<void>;
   /** The only short ones: a busy machine may miss any. */
   deadlines?: Partial<RequestDeadlines>;
 }
@@ -19,7 +21,7 @@ interface Calls {
  * A server with a call that takes a body as a whole, one that streams it, one that answers with a stream, and one that
  * answers late. `calls` tells of each call that arrives, with its response, and of each piece of a streamed body.
  */
-async function start({ file = Readable.from([]), late = async () => "", deadlines }: Calls = {}) {
+async function start({ file = Readable.from([]), late = async () => "", before, deadlines }: Calls = {}) {
   const app = await createHttpServer({
     logLevel: "silent",
     trustProxy: 0,
@@ -29,6 +31,7 @@ async function start({ file = Readable.from([]), late = async () => "", deadline
   });
   const calls = new EventEmitter();
   app.addHook("onRequest", async (_request, { raw }) => void calls.emit("call", raw));
+  if (before) app.addHook("onRequest", before);
   app.post("/whole", async ({ body }) => ({ body }));
   app.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));
   app.post("/stream", async ({ raw }) => {
@@ -84,6 +87,26 @@ test("a body that doesn't arrive ends with 408 and a sentence, and the connectio
   const answer = await answerOf(socket);
   expect(answer).toContain("408");
   expect(answer).toContain("The request took too long to arrive. Try again.");
+});
+
+test("a body that has arrived isn't called late while the server doesn't read it, as when its database hangs", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let goOn: () => void = () => undefined;
+  const before = () =>
+    new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+  const open = await start({ before });
+  const called = once(open.calls, "call");
+  const socket = open("POST /whole HTTP/1.1");
+  const answer = answerOf(socket);
+  socket.write("Content-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}");
+  const [{ req }] = (await called) as [ServerResponse];
+  await expect.poll(() => req.complete).toBe(true);
+  vi.advanceTimersByTime(2 * defaultDeadlines.body);
+  goOn();
+  expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 test("an upload may take its time, but not fall silent", async () => {

@@ -68,7 +68,7 @@ export function endUnfinishedRequests(app: FastifyInstance, { body, idle }: Requ
   app.addHook("onRequest", (request, reply, done) => {
     const { raw } = request;
     if (hasBody(request)) {
-      const stop = isUpload(request) ? whenSilent(request, idle, end) : after(body, end);
+      const stop = isUpload(request) ? whenSilent(request, idle, end) : whenLate(request, body, end);
       raw.once("end", stop);
       raw.once("close", stop);
     }
@@ -95,9 +95,17 @@ const largeBody = 1024 * 1024;
 const isUpload = ({ headers }: FastifyRequest): boolean =>
   headers["content-type"]?.startsWith("multipart/") || Number(headers["content-length"] ?? 0) > largeBody;
 
-function after(milliseconds: number, end: () => void): () => void {
-  const timer = setTimeout(end, milliseconds).unref();
-  return () => clearTimeout(timer);
+/** What has arrived and waits to be read is late because of us, for example because the database hangs. */
+const isOurs = ({ raw }: FastifyRequest): boolean =>
+  raw.complete || raw.readableLength >= raw.readableHighWaterMark;
+
+function whenLate(request: FastifyRequest, milliseconds: number, end: () => void): () => void {
+  const timer = setInterval(() => {
+    if (isOurs(request)) return;
+    clearInterval(timer);
+    end();
+  }, milliseconds).unref();
+  return () => clearInterval(timer);
 }
 
 /** Watches the socket's count of bytes. Listening to the body would start to consume it. */
