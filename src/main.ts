@@ -1,11 +1,11 @@
 import type { AddressInfo } from "node:net";
-import { explain } from "./app/command";
+import { explain, withoutRepeats } from "./app/command";
 import { greeting } from "./app/greeting";
 import { readSettings } from "./app/settings";
 import { type RunningProduct, startProduct } from "./app/start";
 
 /** Lines of background work begin with the time, as the others have it (UTC). */
-const log = (line: string): void => console.error(`${new Date().toISOString()} ${line}`);
+const log = withoutRepeats((line) => console.error(`${new Date().toISOString()} ${line}`));
 
 let running: Promise<RunningProduct> | undefined;
 let stopping = false;

@@ -10,7 +10,7 @@ import { freePort } from "../../test/support/collecting";
 import { ConfigError } from "../server/config";
 import { projectRoot } from "../server/project-root";
 import { AppError } from "../shared/app-error";
-import { explain } from "./command";
+import { explain, withoutRepeats } from "./command";
 
 const failureOf = async (work: () => Promise<unknown>): Promise<unknown> => {
   try {
@@ -84,4 +84,37 @@ test("what is meant for people is said as it is, and a bug with its stack", () =
   expect(explain(new ConfigError("Usage: npm run backup"))).toBe("Usage: npm run backup");
   expect(explain(new TypeError("x is undefined"))).toContain("command.test.ts");
   expect(explain("text")).toBe("text");
+});
+
+test("a line that comes every second is printed once a minute, with how often it came; others are printed at once", () => {
+  const printed: string[] = [];
+  let time = 0;
+  const log = withoutRepeats(
+    (line) => printed.push(line),
+    () => time,
+  );
+  for (; time <= 120_000; time += 1000) {
+    log("webhooks: the database is gone");
+    if (time === 30_000) log("imports: the disk is full");
+  }
+  expect(printed).toEqual([
+    "webhooks: the database is gone",
+    "imports: the disk is full",
+    "webhooks: the database is gone (and 59 times before)",
+    "webhooks: the database is gone (and 59 times before)",
+  ]);
+});
+
+test("a line that comes again after more than a minute is printed as it is", () => {
+  const printed: string[] = [];
+  let time = 0;
+  const log = withoutRepeats(
+    (line) => printed.push(line),
+    () => time,
+  );
+  log("the listening connection broke");
+  time = 3_600_000;
+  log("another");
+  log("the listening connection broke");
+  expect(printed).toEqual(["the listening connection broke", "another", "the listening connection broke"]);
 });

@@ -1,6 +1,7 @@
 import { ConfigError } from "../server/config";
 import { PostgresError } from "../server/postgres/postgres-error";
 import { AppError } from "../shared/app-error";
+import { minute } from "../shared/durations";
 
 /** What the driver says about a database that can't be reached or refuses to be used. */
 const noDatabase =
@@ -36,4 +37,28 @@ function sentenceOf(error: Error): string | undefined {
   if (code === "ENOSPC") return "The disk is full. Make room, then try again.";
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") return `Not allowed: ${message}`;
   return undefined;
+}
+
+/** How long the same line isn't printed again (milliseconds). */
+const pause = minute;
+
+/**
+ * Prints a line once a minute, with the number of times that it was left out. What is tried again each second would
+ * otherwise bury everything else under one outage of the database.
+ *
+ * @param now - the time (milliseconds), for tests.
+ */
+export function withoutRepeats(print: (line: string) => void, now: () => number = Date.now) {
+  const printed = new Map<string, { at: number; leftOut: number }>();
+  return (line: string): void => {
+    const time = now();
+    const last = printed.get(line);
+    if (last && time - last.at < pause) {
+      last.leftOut++;
+      return;
+    }
+    for (const [old, { at }] of printed) if (time - at >= pause) printed.delete(old);
+    printed.set(line, { at: time, leftOut: 0 });
+    print(last?.leftOut ? `${line} (and ${last.leftOut} times before)` : line);
+  };
 }
