@@ -294,7 +294,7 @@ export async function migrateDatabase(url: string): Promise<void> {
   }
 }
 
-/** An older version wouldn't fill what a newer one has added, nor encrypt it anew when the key changes. */
+/** An older version wouldn't fill what a newer one has added, nor encrypt it again when the key changes. */
 async function requireKnownStructure(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ filled: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as filled",
