@@ -35,6 +35,14 @@ export const Notification = z.object({
 });
 export type Notification = z.infer<typeof Notification>;
 
+/** The entry of the list that a notification belongs to: one for each item, and one for each type of several tasks. */
+export const entryOf = ({
+  type,
+  subjectType,
+  subjectId,
+}: Pick<Notification, "type" | "subjectType" | "subjectId">): string =>
+  `${subjectType === "tasks" ? type : subjectType} ${subjectId}`;
+
 const teamParams = z.object({ teamId: z.uuid() });
 export const NotificationList = z.object({
   /** How many of the items have something unread. */
@@ -51,16 +59,24 @@ export const listNotifications = endpoint({
   response: NotificationList,
 });
 
+/** Which notifications to mark as read; default: all. */
+const NotificationsToRead = z.strictObject({
+  subjectId: z.uuid().optional(),
+  /** Only those about an item of this kind, because several tasks have the id of the first. */
+  subjectType: Notification.shape.subjectType.optional(),
+  /** Only those of one type. */
+  type: NotificationType.optional(),
+  /** Only those until then, such as the latest that the person saw: later ones stay unread. */
+  until: instant("Send the time as an ISO 8601 date and time.").optional(),
+});
+export type NotificationsToRead = z.infer<typeof NotificationsToRead>;
+
 export const readNotifications = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/notifications/read",
   summary: "Mark your notifications as read: those about one item, or all.",
   params: teamParams,
-  body: z.strictObject({
-    subjectId: z.uuid().optional(),
-    /** Only those until then, such as the latest that the person saw: later ones stay unread. */
-    until: instant("Send the time as an ISO 8601 date and time.").optional(),
-  }),
+  body: NotificationsToRead,
   response: NotificationList,
 });
 

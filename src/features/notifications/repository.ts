@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { users } from "../auth/tables";
 import { focusSessions } from "../focus/tables";
-import type { NotificationChoice } from "./contract";
+import type { NotificationChoice, NotificationsToRead } from "./contract";
 import { notificationChoices, notifications } from "./tables";
 
 export type NotificationRow = typeof notifications.$inferSelect;
@@ -200,12 +200,12 @@ export function createNotificationRepository(db: Executor) {
     /**
      * Marks a person's notifications of a team as read.
      *
-     * @param which - only those about one subject, or up to a time (ISO 8601); default: all.
+     * @param which - only those about one subject, of one type, or up to a time (ISO 8601); default: all.
      */
     async markRead(
       teamId: string,
       userId: string,
-      { subjectId, until }: { subjectId?: string | undefined; until?: string | undefined },
+      { subjectId, subjectType, type, until }: NotificationsToRead,
     ): Promise<void> {
       await db
         .update(notifications)
@@ -216,6 +216,8 @@ export function createNotificationRepository(db: Executor) {
             eq(notifications.userId, userId),
             isNull(notifications.readAt),
             subjectId === undefined ? undefined : eq(notifications.subjectId, subjectId),
+            subjectType === undefined ? undefined : eq(notifications.subjectType, subjectType),
+            type === undefined ? undefined : eq(notifications.type, type),
             // A time in JSON has milliseconds; the row's own has more digits.
             until === undefined
               ? undefined

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { startLoop } from "../../server/background-loop";
 import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
@@ -6,7 +5,13 @@ import type { Actor } from "../../shared/actor";
 import { minute } from "../../shared/durations";
 import { type NearLimit, percentShown } from "../billing/service";
 import { requireTeam } from "../teams/service";
-import type { Notification, NotificationChoice, NotificationList, readNotifications } from "./contract";
+import {
+  entryOf,
+  type Notification,
+  type NotificationChoice,
+  type NotificationList,
+  type NotificationsToRead,
+} from "./contract";
 import { createDigestService, type DigestOptions } from "./digest/digest-service";
 import { createPushService, type PushOptions } from "./push/push-service";
 import { createNotificationRepository, type NotificationRow, type Recipient } from "./repository";
@@ -54,11 +59,7 @@ export function createNotificationService(
     list,
 
     /** Marks the notifications about one item as read, or all; with `until`, none that came later. */
-    async read(
-      actor: Actor,
-      teamId: string,
-      which: z.output<NonNullable<typeof readNotifications.body>>,
-    ): Promise<NotificationList> {
+    async read(actor: Actor, teamId: string, which: NotificationsToRead): Promise<NotificationList> {
       requireTeam(actor, teamId);
       await repository.markRead(teamId, actor.userId, which);
       await report([{ teamId, userId: actor.userId }]);
@@ -140,18 +141,18 @@ function planNotice({ current, limit }: NearLimit, label: string): string {
     : `You're approaching your ${label} limit (${percentShown(current, limit)}% used). Consider upgrading soon.`;
 }
 
-/** One entry for each subject: its latest notification and their number. It is unread while one of them is. */
+/** One entry for each item: its latest notification and their number. It is unread while one of them is. */
 function grouped(rows: NotificationRow[]): Notification[] {
   const items = new Map<string, Notification>();
   for (const row of rows) {
     const { id, type, subjectType, subjectId, title } = row;
-    const subject = `${subjectType} ${subjectId}`;
-    const known = items.get(subject);
+    const entry = entryOf(row);
+    const known = items.get(entry);
     if (known) {
       known.count += 1;
       known.read &&= row.readAt !== null;
     } else
-      items.set(subject, {
+      items.set(entry, {
         ...{ id, type, subjectType, subjectId, title, count: 1 },
         createdAt: row.createdAt.toISOString(),
         read: row.readAt !== null,

@@ -4,6 +4,7 @@ import { reasonOf } from "../../../server/query-failure";
 import { cutText } from "../../../shared/cut-text";
 import { day, hour, minute } from "../../../shared/durations";
 import { inTeam } from "../../../shared/team-address";
+import { entryOf } from "../contract";
 import { pathOf, typeNames } from "../notification-names";
 import { isQuiet } from "../quiet-hours";
 import { createNotificationRepository } from "../repository";
@@ -47,10 +48,10 @@ export interface PushText {
 /** What a browser shows about the notifications that wait for it. Names of items only if the person wants them there. */
 export function textOf(waiting: [PendingRow, ...PendingRow[]], details: boolean): PushText {
   const [latest, ...others] = waiting;
-  const count = new Set(waiting.map(({ subjectId }) => subjectId)).size;
+  const count = new Set(waiting.map(entryOf)).size;
   const title = count === 1 ? typeNames[latest.type] : `${count} notifications`;
   const type = others.length > 0 && count > 1 ? `${typeNames[latest.type]}: ` : "";
-  const same = waiting.filter(({ subjectId }) => subjectId === latest.subjectId).length;
+  const same = waiting.filter((one) => entryOf(one) === entryOf(latest)).length;
   const more = latest.subjectType === "tasks" && same > 1 ? ` and ${same - 1} more` : "";
   return {
     title,

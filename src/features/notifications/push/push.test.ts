@@ -129,6 +129,12 @@ test("BEY-9 tasks that are due together are one notification, which says how man
   const waits = [due, due, due, due] as [typeof due, ...(typeof due)[]];
   expect(textOf(waits, true)).toMatchObject({ title: "Due within a day", body: "Pay the rent and 3 more" });
   expect(textOf(waits, false).body).toBe("Open Zippy to see more.");
+  // The same task by itself is another entry.
+  const mention = { ...due, type: "mentioned" as const, subjectType: "task" as const };
+  expect(textOf([...waits, mention], true)).toMatchObject({
+    title: "2 notifications",
+    body: "Due within a day: Pay the rent and 3 more",
+  });
 });
 
 test("BEY-9 who leaves a team gets nothing more of it, also not what quiet hours held back", async () => {

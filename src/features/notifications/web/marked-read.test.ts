@@ -9,15 +9,26 @@ const notification = (subjectId: string, read = false): Notification => ({
 
 test("BEY-9 unread notifications beyond the list count on when one of it is read", () => {
   const list = { unread: 70, items: [notification("a"), notification("b"), notification("c", true)] };
-  expect(markedRead(list, { subjectId: "a" })).toEqual({
+  expect(markedRead(list, notification("a"))).toEqual({
     unread: 69,
     items: [notification("a", true), notification("b"), notification("c", true)],
   });
-  expect(markedRead(list, { subjectId: "c" }).unread).toBe(70);
+  expect(markedRead(list, notification("c")).unread).toBe(70);
   expect(markedRead(list, undefined)).toMatchObject({
     unread: 0,
     items: [{ read: true }, { read: true }, {}],
   });
+});
+
+test("BEY-9 several tasks, their first by itself, and other news of several are entries of their own", () => {
+  const several = { ...notification("a"), subjectType: "tasks" as const };
+  const due = { ...several, type: "due_soon" as const };
+  const list = { unread: 3, items: [several, due, notification("a")] };
+  for (const [at, item] of list.items.entries())
+    expect(markedRead(list, item)).toMatchObject({
+      unread: 2,
+      items: list.items.map((_, other) => ({ read: other === at })),
+    });
 });
 
 test("BEY-9 what is open has an unread notification, unless that is about several tasks", () => {

@@ -1,4 +1,4 @@
-import type { Notification, NotificationList } from "../contract";
+import { entryOf, type Notification, type NotificationList } from "../contract";
 
 /** An unread notification about one of the items, named by their ids. What is about several tasks names only the first. */
 export const unreadOf = ({ items }: NotificationList, ids: readonly string[]): Notification | undefined =>
@@ -9,9 +9,9 @@ export const unreadOf = ({ items }: NotificationList, ids: readonly string[]): N
 /** A list in which the notifications about one item are read, or all (undefined). Unread ones beyond the list count on. */
 export function markedRead(
   { items, unread }: NotificationList,
-  item: Pick<Notification, "subjectId"> | undefined,
+  item: Notification | undefined,
 ): NotificationList {
-  const isMeant = (one: Notification) => !item || one.subjectId === item.subjectId;
+  const isMeant = (one: Notification) => !item || entryOf(one) === entryOf(item);
   const newly = items.filter((one) => !one.read && isMeant(one)).length;
   return {
     items: items.map((one) => (isMeant(one) ? { ...one, read: true } : one)),

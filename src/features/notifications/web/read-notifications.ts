@@ -8,6 +8,13 @@ import { markedRead } from "./marked-read";
 import { listKey } from "./notification-queries";
 import { notificationTexts } from "./texts";
 
+/** Those of one entry. */
+const which = ({ type, subjectType, subjectId }: Notification) => ({
+  subjectId,
+  subjectType,
+  ...(subjectType === "tasks" && { type }),
+});
+
 /**
  * Marks the notifications about one item as read, or all (undefined): on screen at once. It waits for a connection.
  *
@@ -24,7 +31,7 @@ export function useReadNotifications(teamId: string, quiet = false) {
       const until = (item ?? list.items[0])?.createdAt;
       return callOrKeep(
         readNotifications,
-        { params: { teamId }, body: { ...(item && { subjectId: item.subjectId }), ...(until && { until }) } },
+        { params: { teamId }, body: { ...(item && which(item)), ...(until && { until }) } },
         {
           what: item ? notificationTexts.readLater(item.title) : notificationTexts.readAllLater,
           subject: urlOf(listNotifications.path, { teamId }),
