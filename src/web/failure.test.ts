@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiError } from "./api";
-import { reasonOf } from "./failure";
+import { reasonOf, sentenceOr } from "./failure";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -24,6 +24,16 @@ test("a proxy that takes no more calls for now says to wait, instead of sending 
   expect(reasonOf(new ApiError(429, "<html><h1>Too Many Requests</h1></html>", ""))).toBe(
     "Too many requests came from your network. Try again in a minute.",
   );
+});
+
+test("what failed says to wait if a proxy takes no more calls for now, else only what the specification says", () => {
+  const failed = "Failed to create checkout session";
+  expect(sentenceOr(new ApiError(429, "<html><h1>Too Many Requests</h1></html>", ""), failed)).toBe(
+    "Failed to create checkout session. Too many requests came from your network. Try again in a minute.",
+  );
+  const refused = new ApiError(429, '{"message":"Too many calls. Try again in 30 seconds."}', "");
+  expect(sentenceOr(refused, failed)).toBe("Too many calls. Try again in 30 seconds.");
+  expect(sentenceOr(new ApiError(500, "", ""), failed)).toBe(failed);
 });
 
 test("a refusal keeps the server's sentence, also without a connection", () => {

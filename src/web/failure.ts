@@ -19,8 +19,12 @@ export function reasonOf(error: Error): string {
     : "You're offline, and this needs a connection.";
 }
 
-/** The server's own sentence, else what failed (specification, section 8), and without an answer also why. */
+/**
+ * The server's own sentence, else what failed (specification, section 8); without an answer, or if too many calls came,
+ * also why.
+ */
 export function sentenceOr(error: Error, what: string): string {
-  if (error instanceof ApiError) return error.sentence ?? what;
+  if (error instanceof ApiError && error.status !== 429) return error.sentence ?? what;
+  if (error instanceof ApiError && error.sentence) return error.sentence;
   return `${what}. ${reasonOf(error)}`;
 }
