@@ -18,12 +18,17 @@ const mails = [
   },
   { subject: "Lunch", body: "Hi Ana,\n\nshall we have lunch on Thursday?\n\nBo" },
 ];
+const table = {
+  from: "Cy Ode <cy@example.com>",
+  subject: "Today",
+  body: "Hello all, these are the meetings of today and who leads them.\n\nHarbour board\nAnna Vogt\nRoom 12\n",
+};
 
 test("CTX-1 CTX-2 Enter asks, the answer quotes its source, and the source opens at those words", async () => {
   const person = await newPerson("Ana Berg");
   await importMails(
     person,
-    mails.map((mail) => ({ ...mail, body: mail.body.replace(lease, wrapped) })),
+    [...mails, table].map((mail) => ({ ...mail, body: mail.body.replace(lease, wrapped) })),
   );
   await addTask(person, { title: "Order shelves", status: "blocked" });
   const { page } = await openScreen("/context", { person, ...shownOn("desktop") });
@@ -68,6 +73,12 @@ test("CTX-1 CTX-2 Enter asks, the answer quotes its source, and the source opens
   await field.fill("Who tuned the piano?");
   await field.press("Enter");
   await chat.getByText("I found nothing about that.").waitFor();
+  // Cells that stand below each other stay on their lines.
+  await field.fill("Who leads the harbour board?");
+  await field.press("Enter");
+  await expect
+    .poll(() => chat.locator("blockquote").allInnerTexts())
+    .toEqual([lease, "Harbour board\nAnna Vogt"]);
 
   // A change is offered, and made only when it is confirmed.
   await field.fill("Create a task to call the landlord on 1 March 2030");

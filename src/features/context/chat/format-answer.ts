@@ -3,6 +3,7 @@ import type { ListedTask } from "../repository";
 import { listed } from "../repository";
 import type { QuotedSentence } from "../sentences";
 import { isQuotedAt, quotedBy, quotedWriterAt, type SourceText } from "../sources";
+import { readWords } from "./read-words";
 
 /** When an answer is given, and where. */
 export interface Moment {
@@ -33,9 +34,6 @@ function quoteOf({ of, range: { start, end } }: QuotedSentence): Quote {
     : { part: of.isComment ? "comment" : "content", start, end, quote };
 }
 
-/** Without the signs before lines that a message quotes one by one ("> "). */
-const withoutSigns = (text: string): string => text.replace(/\n[ \t]*>[>\s]*/g, "\n");
-
 /** Who says the words at an offset of a transcript, and when. */
 const spokenAt = ({ spoken }: SourceText, offset: number) =>
   spoken?.find(({ start, end }) => start <= offset && offset < end);
@@ -46,7 +44,7 @@ export function quotedAnswer(quotes: QuotedSentence[], intro: string): Answer {
     kind: "quotes",
     intro,
     sentences: quotes.map((quote, index) => ({
-      text: withoutSigns(quoteOf(quote).quote),
+      text: readWords(quote),
       sources: [index + 1],
     })),
     sources: quotes.map((quote, index) => numberedQuote(quote, index + 1)),

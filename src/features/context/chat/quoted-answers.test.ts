@@ -305,7 +305,7 @@ Our own engineers come for that in May.`,
     },
   ]);
   const price = await ask(ana, "What did Eve Stone say about the crane of the harbour?");
-  expect(quotesOf(price)).toEqual(["The crane of the harbour costs nine\nmillion euros this year."]);
+  expect(quotesOf(price)).toEqual(["The crane of the harbour costs nine million euros this year."]);
   expect(price?.sources[0]?.author).toBe("Eve Stone, quoted by Bo Lind");
   expect(price?.sources[0]?.quote?.quote).toBe(
     "The crane of the harbour costs nine\n> million euros this year.",

@@ -22,6 +22,9 @@ const linesOf = (text: string): TableLine[] =>
 
 const isCell = ({ text }: TableLine): boolean => text.length <= longestCell && !/[.!?:]$/.test(text);
 
+/** Whether all lines of a text may be cells of a table. */
+export const isRow = (text: string): boolean => linesOf(text).every(isCell);
+
 /**
  * Finds rows of a table whose cells stand below each other, as in mails that were sent with a table and stored as text:
  * "Session", "Chair", …, "EVS group", "Anna Berg". The column title and the row together say what is asked.
@@ -46,12 +49,12 @@ export function tableRows(
     if (weight <= own) return [];
     const found = lines.slice(at + 1, at + 1 + cellsBetween).findIndex((cell) => fits(cell.text));
     const row = lines.slice(at, at + 2 + found);
-    const isRow =
+    const belongs =
       found >= 0 &&
       row.every(isCell) &&
       row.every(({ range }, n) => n === 0 || range.start - row[n - 1]!.range.end < leastGap);
     const last = row.at(-1);
-    if (!isRow || !last || weigh(last.text) > 0) return [];
+    if (!belongs || !last || weigh(last.text) > 0) return [];
     return [{ range: { start: line.range.start, end: last.range.end }, weight: weight + own }];
   });
 }
