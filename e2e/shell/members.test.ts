@@ -220,12 +220,13 @@ describe("members", () => {
     const dialog = question(owner, "Transfer the team first");
     await expect.poll(() => namesOf(dialog.getByRole("button"))).toEqual(["Close", "Close"]);
     await owner.keyboard.press("Escape");
-    // Nor can they delete their account before, as they read without typing anything.
+    // Nor can they delete their account before, as they read without typing anything, whichever team they use.
+    await ana.post("/api/teams", { name: "Bakery" });
     await owner.goto("/settings/profile");
     await owner.getByRole("button", { name: "Delete account…" }).click();
     const first = question(owner, "Transfer your teams first");
     await first.getByText("You own Ana's team, and other people are in it.").waitFor();
-    await first.getByRole("link", { name: "Members of the team" }).click();
+    await first.getByRole("link", { name: "Members of Ana's team" }).click();
     await member(owner, "Bo Lind").waitFor();
 
     const page = await openSettings(browser, bo);

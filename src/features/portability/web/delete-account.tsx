@@ -3,15 +3,17 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { day } from "../../../shared/durations";
+import { inTeam } from "../../../shared/team-address";
 import { Question } from "../../../web/ui/question";
 import { SectionCard } from "../../../web/ui/section-card";
 import type { User } from "../../auth/contract";
 import { needsFreshSignIn } from "../../auth/web/confirm-identity";
-import { membersOf, teamKeys, useTeams } from "../../teams/web/team-queries";
+import { teamKeys, useTeams } from "../../teams/web/team-queries";
 import { takeBackDays } from "../contract";
 import { ownsShared } from "../owns-shared";
 import { ConfirmQuestion } from "./confirm-question";
 import { dayWords, useDeleteAccount } from "./deletion-queries";
+import { ownedWithOthers } from "./owned-with-others";
 import classes from "./portability.module.css";
 import { portabilityTexts } from "./texts";
 import { TypedQuestion } from "./typed-question";
@@ -22,7 +24,14 @@ export function DeleteAccountSection({ user }: { user: User }) {
   const remove = useDeleteAccount();
   const again = needsFreshSignIn(remove.error);
   const typed = remove.variables ?? "";
-  const shared = useOwnedWithOthers();
+  const queryClient = useQueryClient();
+  const { data: teams = [] } = useTeams();
+  const { data: shared = [] } = useQuery(ownedWithOthers(queryClient, teams));
+  const ask = () => {
+    setAsking(true);
+    // Who left or took over a team that isn't in use is only known by asking.
+    void queryClient.invalidateQueries({ queryKey: teamKeys.all });
+  };
   const close = () => setAsking(false);
   return (
     <SectionCard title={portabilityTexts.deleteAccount}>
@@ -30,15 +39,17 @@ export function DeleteAccountSection({ user }: { user: User }) {
         You leave other people's teams, and teams that only you are in are deleted with you. You can take it
         back for {takeBackDays} days by signing in. Then everything about you is deleted for good.
       </p>
-      <Button variant="default" className={classes.danger} onClick={() => setAsking(true)}>
+      <Button variant="default" className={classes.danger} onClick={ask}>
         {portabilityTexts.deleteAccount}…
       </Button>
       {asking && !again && shared.length > 0 && (
         <Question title={portabilityTexts.transferFirst} onClose={close}>
-          <p>{ownsShared(shared)}</p>
-          <p>
-            <Link href="/settings/team">{portabilityTexts.toMembers}</Link>
-          </p>
+          <p>{ownsShared(shared.map(({ name }) => name))}</p>
+          {shared.map(({ id, name }) => (
+            <p key={id}>
+              <Link href={inTeam("/settings/team", id)}>{portabilityTexts.toMembers(name)}</Link>
+            </p>
+          ))}
         </Question>
       )}
       {asking && !again && shared.length === 0 && (
@@ -75,20 +86,4 @@ export function DeleteAccountSection({ user }: { user: User }) {
       )}
     </SectionCard>
   );
-}
-
-/** The names of the person's teams that others are in; nobody would own them afterwards. */
-function useOwnedWithOthers(): string[] {
-  const { data: teams = [] } = useTeams();
-  const owned = teams.filter(({ role }) => role === "owner");
-  const queryClient = useQueryClient();
-  // One query, because the library's hook for several would be in what every screen loads.
-  const { data = [] } = useQuery({
-    queryKey: [...teamKeys.all, "owned-with-others", ...owned.map(({ id }) => id)],
-    queryFn: async () => {
-      const members = await Promise.all(owned.map(({ id }) => queryClient.fetchQuery(membersOf(id))));
-      return owned.filter((_, index) => (members[index]?.length ?? 0) > 1).map(({ name }) => name);
-    },
-  });
-  return data;
 }

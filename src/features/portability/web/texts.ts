@@ -10,7 +10,7 @@ export const portabilityTexts = {
   deleteTeam: "Delete team",
   deleteAccount: "Delete account",
   transferFirst: "Transfer your teams first",
-  toMembers: "Members of the team",
+  toMembers: (team: string) => `Members of ${team}`,
   accountDeleted: "Your account will be deleted",
   accountKept: "Your account is kept",
   failedToDeleteTeam: "Failed to delete the team",
