@@ -6,7 +6,7 @@ import type { ServerProcess } from "../../test/support/server-process";
 import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { newProductData, type ProductData, startOn } from "../support/own-product";
-import { check } from "../support/watching";
+import { check, hasFocus } from "../support/watching";
 
 const servers: ServerProcess[] = [];
 const folders: string[] = [];
@@ -154,14 +154,23 @@ describe("a server that stops", () => {
     expect(person.user.firstName).toBe("Ana");
 
     // A proxy that takes no more calls for now signs nobody out, and the page goes on by itself.
-    await page.route("**/api/auth/user", (route) =>
-      route.fulfill({
+    let attempts = 0;
+    await page.route("**/api/auth/user", (route) => {
+      attempts++;
+      return route.fulfill({
         ...{ status: 429, headers: { "retry-after": "1" }, contentType: "text/html" },
         body: "<h1>Too Many Requests</h1>",
-      }),
-    );
+      });
+    });
     await page.reload();
     await page.getByText("Too many requests came from your network. Try again in a minute.").waitFor();
+    // Meanwhile it stays as it is: the keyboard keeps its button, and a screen reader isn't told again.
+    await page.getByRole("button", { name: "Try again" }).focus();
+    const alert = await page.getByRole("alert").elementHandle();
+    const before = attempts;
+    await expect.poll(() => attempts).toBeGreaterThan(before + 1);
+    expect(await alert?.evaluate((shown) => shown.isConnected)).toBe(true);
+    await hasFocus(page.getByRole("button", { name: "Try again" }));
     await page.unroute("**/api/auth/user");
     await inboxStands(page);
   });

@@ -4,7 +4,7 @@ import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import { memo, useEffect, useLayoutEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { rememberPath } from "../features/auth/web/return-path";
-import { useOtherPerson, useSession } from "../features/auth/web/session";
+import { useOtherPerson, useSession } from "../features/auth/web/session/session";
 import { authTexts } from "../features/auth/web/texts";
 import { useRecorderStep } from "../features/meetings/web/recorder/recorder-store";
 import { readBoardAhead } from "../features/tasks/web/board-ahead";
@@ -13,6 +13,7 @@ import { teamOfSearch, useTeamOfAddress } from "../features/teams/web/team-of-ad
 import { painted } from "../web/after-keys";
 import { onUnauthorized } from "../web/api";
 import { reasonOf } from "../web/failure";
+import { useLastFailure } from "../web/last-failure";
 import { styleNonce } from "../web/nonce";
 import { createQueryClient } from "../web/query-client";
 import { onServerBack } from "../web/server-reach";
@@ -120,6 +121,7 @@ function SignedIn({ onRefused }: AppProps) {
   const session = useSession();
   // In parallel with the user, which saves a round trip before the first view.
   const team = useTeamInUse();
+  const teamFailure = useLastFailure(team);
   const switching = useTeamOfAddress();
   const leaving = useLeftRow(team.data?.id, path);
   const refused = session.state === "refused";
@@ -165,8 +167,7 @@ function SignedIn({ onRefused }: AppProps) {
         <ConnectFailure />
       </>
     );
-  if (team.error && !team.isFetching)
-    return <UnreachableScreen reason={reasonOf(team.error)} onRetry={() => team.refetch()} />;
+  if (teamFailure) return <UnreachableScreen reason={reasonOf(teamFailure)} onRetry={() => team.refetch()} />;
   return <Splash />;
 }
 

@@ -5,8 +5,8 @@ import { currentUser } from "../contract";
 import { currentVisitor } from "./visitor";
 
 /**
- * The signed-in user; requested only if the identity provider knows somebody (AUTH-2). An error means signed
- * out.
+ * The signed-in user; requested only if the identity provider knows somebody (AUTH-2). What an error means is in
+ * `useSession`: only a refusal means signed out.
  */
 export function useUser() {
   return useQuery({

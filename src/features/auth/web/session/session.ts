@@ -1,10 +1,9 @@
 import { useEffect, useLayoutEffect, useState } from "react";
-import { ApiError } from "../../../web/api";
-import { reasonOf } from "../../../web/failure";
-import { closeQueue } from "../../../web/offline/waiting-changes";
-import type { User } from "../contract";
-import { useVisitor } from "./auth-hooks";
-import { useUser } from "./auth-queries";
+import { useLastFailure } from "../../../../web/last-failure";
+import { closeQueue } from "../../../../web/offline/waiting-changes";
+import { useVisitor } from "../auth-hooks";
+import { useUser } from "../auth-queries";
+import { type Session, sessionOf } from "./session-state";
 
 /**
  * Start-up counts as complete after this time, even if something is missing (milliseconds; specification,
@@ -12,20 +11,12 @@ import { useUser } from "./auth-queries";
  */
 const startLimit = 5_000;
 
-export type Session =
-  | { state: "loading" }
-  | { state: "refused" }
-  | { state: "unreachable"; reason: string; retry: () => void }
-  | { state: "signed-in"; user: User };
-
 /** Whether the server has a session for this browser's user. Use it once, at the top of the workspace. */
 export function useSession(): Session {
   const user = useUser();
+  const failure = useLastFailure(user);
   const overdue = useOverdue(user.isPending, startLimit);
-  if (user.data) return { state: "signed-in", user: user.data };
-  if (user.error && !isRefusal(user.error))
-    return { state: "unreachable", reason: reasonOf(user.error), retry: () => void user.refetch() };
-  return { state: user.error || overdue ? "refused" : "loading" };
+  return sessionOf(user.data, failure, overdue, () => void user.refetch());
 }
 
 /**
@@ -60,9 +51,4 @@ function useOverdue(pending: boolean, limit: number): boolean {
     };
   }, [pending, limit]);
   return overdue;
-}
-
-/** Too many calls, or no answer in time, says nothing about the session: signing out would lose what waits here. */
-function isRefusal(error: Error): boolean {
-  return error instanceof ApiError && error.status < 500 && ![408, 429].includes(error.status);
 }
