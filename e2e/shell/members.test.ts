@@ -100,6 +100,18 @@ describe("members", () => {
     const details = question(page, "Task details");
     const assignee = details.getByRole("combobox", { name: "Assignee" }).locator("option:checked");
     await expect.poll(() => assignee.allInnerTexts()).toEqual(["Bo Lind (left the team)"]);
+    await page.keyboard.press("Escape");
+    await details.waitFor({ state: "detached" });
+    await page.getByText("Bo Lind (left the team)").waitFor();
+    // Their tasks are found by themselves, until somebody else has them.
+    await page.getByRole("button", { name: "Left the Team", exact: true }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe("?tasks=left");
+    await page.getByText("Water the plants").waitFor();
+    await ana.patch(`/api/tasks/${task.id}`, { assigneeId: ana.user.id });
+    await expect.poll(() => page.getByText("Water the plants").count()).toBe(0);
+    await page.getByRole("button", { name: "All Tasks" }).click();
+    await page.getByText("Water the plants").waitFor();
+    await expect.poll(() => page.getByRole("button", { name: "Left the Team", exact: true }).count()).toBe(0);
   });
 
   test("a menu has the focus as soon as it opens, and a key pressed then works", async () => {

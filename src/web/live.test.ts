@@ -33,6 +33,9 @@ test.each([
       ["teams"],
       ["team", "t", "members"],
       ["team", "t", "invitations"],
+      // Somebody may have left, which their tasks say.
+      ["team", "t", "tasks"],
+      ["task"],
       ["team", "t", "privacy"],
       usage,
       ["team", "t", "analytics"],

@@ -37,7 +37,7 @@ const changes: Record<Exclude<LiveEvent["type"], "resync">, string> = {
   chat_updated: "chat chats",
   corrections_updated: "corrections",
   subscription_updated: "billing",
-  team_updated: "/teams members invitations privacy billing/usage analytics",
+  team_updated: "/teams members invitations tasks /task privacy billing/usage analytics",
 };
 
 /**

@@ -31,7 +31,10 @@ export function createAddTask({
   joinArea: JoinArea | undefined;
   /** @throws AppError `invalid_input` for somebody who isn't in the team. */
   requireAssignee: (tx: Executor, teamId: string, assigneeId: string | null | undefined) => Promise<void>;
-  assigneeOf: (tx: Executor, task: Pick<TaskRow, "assigneeId">) => Promise<TaskWithAssignee["assignee"]>;
+  assigneeOf: (
+    tx: Executor,
+    task: Pick<TaskRow, "teamId" | "assigneeId">,
+  ) => Promise<TaskWithAssignee["assignee"]>;
 }) {
   return {
     /** Adds a task and notifies the team's open screens. @param recorded - receives the id of the journal entry. */

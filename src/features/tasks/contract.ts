@@ -68,7 +68,11 @@ export const Task = z.object({
   teamId: z.uuid(),
   ...TaskFields.shape,
   assignee: z
-    .object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), email: z.string() })
+    .object({
+      ...{ id: z.uuid(), firstName: z.string(), lastName: z.string(), email: z.string() },
+      /** True: they have left the team. */
+      left: z.boolean().optional(),
+    })
     .nullable(),
   /** The message the task was created from, if any, and the message's channel. */
   messageId: z.uuid().nullable(),
@@ -100,8 +104,11 @@ export const TaskFilter = z.object({
   quadrant: z.enum(["do_first", "schedule", "delegate", "delete_defer"]).optional(),
   /** `open` excludes resolved tasks. Default: every status. */
   status: z.enum(["open", "new", "in_progress", "blocked", "resolved"]).optional(),
-  /** `me`: assigned to the caller; `others`: all other tasks, including unassigned ones. */
-  assignee: z.enum(["me", "others"]).optional(),
+  /**
+   * `me`: assigned to the caller; `others`: all other tasks, including unassigned ones; `left`: assigned to somebody
+   * who has left the team.
+   */
+  assignee: z.enum(["me", "others", "left"]).optional(),
   /** Only tasks created from a message of this channel. */
   channel: z.string().max(40).optional(),
   /** `awake` excludes snoozed tasks. Default: all. */

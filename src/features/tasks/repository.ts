@@ -21,6 +21,7 @@ import { requireKnown, rowOf } from "../../server/paging/known-row";
 import { type CursorRow, cursorIn, type OrderValue, valuesAt } from "../../server/paging/list-cursor";
 import { users } from "../auth/tables";
 import { containingWords } from "../search/words-repository";
+import { type Assignee, assigneeIn, isOutside } from "./assignee-repository";
 import type { TaskCounts, TaskFilter, TaskOrder, TaskPage, TaskSort } from "./contract";
 import { overdueBefore } from "./overdue";
 import { quadrants } from "./quadrants";
@@ -36,11 +37,11 @@ export interface WokenTask {
 export type TaskRow = typeof tasks.$inferSelect;
 /** A task with whom it is assigned to; null: nobody. */
 export type TaskWithAssignee = TaskRow & {
-  assignee: { id: string; firstName: string; lastName: string; email: string } | null;
+  assignee: Assignee | null;
 };
 
 const taskColumns = getTableColumns(tasks);
-const assignee = { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
+const assignee = assigneeIn(tasks.teamId);
 
 export function createTaskRepository(db: Executor) {
   const withAssignee = () =>
@@ -293,12 +294,6 @@ export function createTaskRepository(db: Executor) {
         .map(({ id, teamId }) => ({ id, teamId }));
     },
 
-    /** The people with these ids; an id of nobody is left out. */
-    async people(ids: (string | null)[]): Promise<NonNullable<TaskWithAssignee["assignee"]>[]> {
-      const known = ids.filter((id) => id !== null);
-      return known.length === 0 ? [] : db.select(assignee).from(users).where(inArray(users.id, known));
-    },
-
     /** Deletes for good what any team deleted earlier. */
     async purgeDeletedBefore(date: Date): Promise<void> {
       await db.delete(tasks).where(sql`${tasks.deletedAt} < ${date}`);
@@ -388,6 +383,9 @@ export function matching(teamId: string, userId: string, filter: TaskFilter): SQ
     status === "open" ? ne(tasks.status, "resolved") : status && eq(tasks.status, status),
     assignee === "me" ? eq(tasks.assigneeId, userId) : undefined,
     assignee === "others" ? or(isNull(tasks.assigneeId), ne(tasks.assigneeId, userId)) : undefined,
+    assignee === "left"
+      ? and(isNotNull(tasks.assigneeId), isOutside(tasks.teamId, tasks.assigneeId))
+      : undefined,
     snooze === "awake"
       ? or(isNull(tasks.snoozedUntil), lte(tasks.snoozedUntil, sql`now()`))
       : snooze && gt(tasks.snoozedUntil, sql`now()`),

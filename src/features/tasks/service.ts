@@ -11,6 +11,7 @@ import { deleterOf, type EntryListener, recordChange, recordFacts, recordWith } 
 import { requireTeam, type TeamService } from "../teams/service";
 import type { Importance, Urgency } from "../triage/contract";
 import { createAddTask } from "./add-task";
+import { createAssigneeRepository } from "./assignee-repository";
 import { createManyTasks } from "./bulk/many-tasks-service";
 import {
   type Task,
@@ -103,9 +104,9 @@ export function createTaskService({
   /** Whom a task is assigned to. Only if it is assigned, it takes a query. */
   const assigneeOf = async (
     tx: Executor,
-    { assigneeId }: Pick<TaskRow, "assigneeId">,
+    { teamId, assigneeId }: Pick<TaskRow, "teamId" | "assigneeId">,
   ): Promise<TaskWithAssignee["assignee"]> =>
-    (assigneeId && (await createTaskRepository(tx).people([assigneeId]))[0]) || null;
+    assigneeId ? createAssigneeRepository(tx).find(teamId, assigneeId) : null;
 
   return {
     async list(actor: Actor, teamId: string, query: TaskFilter & TaskPage, next?: NextPage): Promise<Task[]> {

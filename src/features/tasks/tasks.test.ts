@@ -100,6 +100,28 @@ test("MTX-1 filters apply to the whole list: mine, the team's, one quadrant, ope
   });
 });
 
+test("MTX-1 a task says that its assignee has left the team, and such tasks are found by themselves", async () => {
+  const [ana, bo] = [await app.signIn("Ana Berg"), await app.signIn("Bo Lind")];
+  const path = `/api/teams/${ana.teamId}`;
+  const { body } = await ana.post<{ token: string }>(`${path}/invitations`, { role: "member" });
+  await bo.post(`/api/invitations/${body.token}/accept`);
+  const task = await ana.buildTask({ title: "Paint the fence", assigneeId: bo.user.id });
+  await ana.buildTask({ title: "Mine", assigneeId: ana.user.id });
+  await ana.buildTask({ title: "Nobody's" });
+  const seen = async () => ({
+    one: (await ana.get<Task>(`/api/tasks/${task.id}`)).body.assignee?.left,
+    changed: (await ana.patch<Task>(`/api/tasks/${task.id}`, { priority: "high" })).body.assignee?.left,
+    found: (await ana.get<Task[]>(`${path}/tasks?assignee=left`)).body.map((one) => [
+      one.id,
+      one.assignee?.left,
+    ]),
+    counts: (await ana.get<TaskCounts>(`${path}/tasks/counts?assignee=left`)).body.delete_defer,
+  });
+  expect(await seen()).toEqual({ one: false, changed: false, found: [], counts: 0 });
+  await ana.delete(`${path}/members/${bo.user.id}`);
+  expect(await seen()).toEqual({ one: true, changed: true, found: [[task.id, true]], counts: 1 });
+});
+
 test("API-3 reading, changing or deleting another team's task returns 404", async () => {
   const ana = await app.signIn();
   const eve = await app.signIn();

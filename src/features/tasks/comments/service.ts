@@ -5,6 +5,7 @@ import type { PageBefore } from "../../../shared/paging";
 import type { Change, Fields } from "../../journal/change";
 import { type EntryListener, recordChange } from "../../journal/service";
 import type { TeamService } from "../../teams/service";
+import { createAssigneeRepository } from "../assignee-repository";
 import { createTaskRepository, type TaskRow } from "../repository";
 import type { Comment, CommentPerson, NewComment } from "./contract";
 import { type CommentRow, createCommentRepository } from "./repository";
@@ -78,7 +79,7 @@ export function createCommentService({ db, teams }: { db: Executor; teams: Pick<
       const task = await findTask(actor, taskId);
       const rows = await createCommentRepository(db).list(task.teamId, taskId, page);
       const ids = new Set(rows.flatMap(({ authorId, mentions }) => [authorId, ...mentions]));
-      const people = await createTaskRepository(db).people([...ids]);
+      const people = await createAssigneeRepository(db).people([...ids]);
       return rows.map((row) => toComment(row, people));
     },
 
@@ -200,7 +201,7 @@ export function fieldsOf({ body, mentions, editedAt }: CommentRow): Fields {
 }
 
 async function shown(tx: Executor, row: CommentRow): Promise<Comment> {
-  return toComment(row, await createTaskRepository(tx).people([row.authorId, ...row.mentions]));
+  return toComment(row, await createAssigneeRepository(tx).people([row.authorId, ...row.mentions]));
 }
 
 function toComment(row: CommentRow, people: CommentPerson[]): Comment {

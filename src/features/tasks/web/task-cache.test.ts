@@ -4,7 +4,15 @@ import { sampleTask } from "../../../../test/support/sample-task";
 import { type PagedList, pageOf, rowsOf } from "../../../web/paged-list";
 import type { Task, TaskCounts } from "../contract";
 import { type Quadrant, quadrantOrder, quadrants } from "../quadrants";
-import { applyTaskChange, type BoardFilter, byDueDate, inverse, onBoard, taskKeys } from "./task-cache";
+import {
+  anyLeft,
+  applyTaskChange,
+  type BoardFilter,
+  byDueDate,
+  inverse,
+  onBoard,
+  taskKeys,
+} from "./task-cache";
 
 const teamId = "team-1";
 const me = "user-1";
@@ -108,6 +116,28 @@ test("MTX-1 My Tasks are those assigned to me, Team Tasks all others, including 
   const teams: BoardFilter = { ...everything, assignee: "others" };
   expect([onBoard(mineOnly, mine, me), onBoard(mineOnly, nobodys, me)]).toEqual([true, false]);
   expect([onBoard(teams, mine, me), onBoard(teams, nobodys, me)]).toEqual([false, true]);
+});
+
+test("MTX-1 tasks of somebody who has left the team are found by themselves, and offered while one is open", () => {
+  const bo = { id: "bo", firstName: "Bo", lastName: "Lind", email: "bo@example.com" };
+  const left = build("1", { assigneeId: bo.id, assignee: { ...bo, left: true } });
+  const leftOnly: BoardFilter = { ...everything, assignee: "left" };
+  expect(
+    [left, build("2"), build("3", { assigneeId: bo.id, assignee: bo })].map((task) =>
+      onBoard(leftOnly, task, me),
+    ),
+  ).toEqual([true, false, false]);
+  const offered = (task: Task) => {
+    const queryClient = new QueryClient();
+    queryClient.setQueryData(taskKeys.allCounts("team"), { do_first: 1 });
+    queryClient.setQueryData(taskKeys.tables("team"), { pages: [{ rows: [build("2"), task], full: false }] });
+    return anyLeft(queryClient, "team");
+  };
+  expect([offered(left), offered({ ...left, status: "resolved" }), offered(build("3"))]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test("MTX-1 the channel filter shows only tasks made from messages of that channel", () => {

@@ -7,7 +7,7 @@ import { type Quadrant, quadrantOf } from "../quadrants";
 
 /** What a board shows: whose tasks, from which channel (null: any), and whether resolved and snoozed ones too. */
 export interface BoardFilter {
-  assignee: "me" | "others" | null;
+  assignee: "me" | "others" | "left" | null;
   channel: string | null;
   resolved: boolean;
   snoozed: boolean;
@@ -85,8 +85,19 @@ export function onBoard(filter: BoardFilter, task: Task, me: string | undefined)
   if (!filter.resolved && task.status === "resolved") return false;
   if (!filter.snoozed && isSnoozed(task)) return false;
   if (filter.channel !== null && task.messageChannel !== filter.channel) return false;
+  if (filter.assignee === "left") return task.assignee?.left === true;
   return filter.assignee === null || (filter.assignee === "me") === (task.assigneeId === me);
 }
+
+/** Whether a loaded task of a team is assigned to somebody who has left it. */
+export const anyLeft = (queryClient: QueryClient, teamId: string): boolean =>
+  queryClient
+    .getQueriesData<Partial<PagedList<Task>>>({ queryKey: taskKeys.team(teamId) })
+    .some(([, list]) =>
+      list?.pages?.some(({ rows }) =>
+        rows.some(({ assignee, status }) => assignee?.left && status !== "resolved"),
+      ),
+    );
 
 /**
  * Updates every cached board before the server answers: a task leaves some lists, joins others in order, and

@@ -53,7 +53,8 @@ export const matrixTexts = {
   comments: (count: number) => (count === 1 ? "1 comment" : `${count.toLocaleString("en-US")} comments`),
   /** What checking a task off does to it. */
   check: (resolved: boolean) => (resolved ? "Reopen" : "Resolve"),
-  filters: { all: "All Tasks", me: "My Tasks", others: "Team Tasks" },
+  filters: { all: "All Tasks", me: "My Tasks", others: "Team Tasks", left: "Left the Team" },
+  left: (name: string) => `${name} (left the team)`,
   filtersTitle: "Filters",
   filtersInUse: "in use",
   unassigned: "Unassigned",

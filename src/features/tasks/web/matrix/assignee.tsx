@@ -22,7 +22,7 @@ export function Assignee({ task: { assignee } }: { task: Pick<Task, "assignee"> 
         {(Array.from(name)[0] ?? "").toUpperCase()}
       </span>
       <span className={classes.name} dir="auto">
-        {name}
+        {assignee.left ? matrixTexts.left(name) : name}
       </span>
     </span>
   );

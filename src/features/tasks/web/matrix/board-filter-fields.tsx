@@ -1,15 +1,17 @@
 import { Button, Switch } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
-import type { ComponentType } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ComponentType, useCallback, useSyncExternalStore } from "react";
 import { FilterButtons } from "../../../../web/ui/filter-buttons";
-import { type BoardFilter, isNarrowed, widened } from "../task-cache";
+import { anyLeft, type BoardFilter, isNarrowed, widened } from "../task-cache";
 import { matrixTexts, snoozeTexts } from "../texts";
 
-const assignees = [
-  { value: "all", label: matrixTexts.filters.all },
-  { value: "me", label: matrixTexts.filters.me },
-  { value: "others", label: matrixTexts.filters.others },
-] as const;
+const option = <Value extends keyof typeof matrixTexts.filters>(value: Value) => ({
+  value,
+  label: matrixTexts.filters[value],
+});
+const assignees = [option("all"), option("me"), option("others")];
+const withLeft = [...assignees, option("left")];
 
 /** Filters by channel, among those the team has messages from. */
 export type TeamChannelFilter = ComponentType<{
@@ -27,11 +29,12 @@ export interface FilterFieldsProps {
 
 /** Whose tasks, from which channel, and whether resolved and snoozed ones too. */
 export function FilterFields({ teamId, ChannelFilter, filter, onChange }: FilterFieldsProps) {
+  const hasLeft = useAnyLeft(teamId) || filter.assignee === "left";
   return (
     <>
       <FilterButtons
         label="Tasks shown"
-        options={[...assignees]}
+        options={hasLeft ? withLeft : assignees}
         value={filter.assignee ?? "all"}
         onChange={(value) => onChange({ ...filter, assignee: value === "all" ? null : value })}
       />
@@ -61,4 +64,17 @@ export function FilterFields({ teamId, ChannelFilter, filter, onChange }: Filter
       )}
     </>
   );
+}
+
+/** Whether the board has tasks of somebody who has left the team. What is loaded says so, without a call of its own. */
+function useAnyLeft(teamId: string): boolean {
+  const queryClient = useQueryClient();
+  const subscribe = useCallback(
+    (listener: () => void) =>
+      queryClient.getQueryCache().subscribe(({ query }) => {
+        if (query.queryKey[2] === "tasks") listener();
+      }),
+    [queryClient],
+  );
+  return useSyncExternalStore(subscribe, () => anyLeft(queryClient, teamId));
 }

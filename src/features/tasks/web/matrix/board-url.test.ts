@@ -9,6 +9,7 @@ describe("MTX-1 the board's filter in the address", () => {
     ["", all],
     ["?tasks=mine", { ...all, assignee: "me" }],
     ["?tasks=team&channel=slack", { ...all, assignee: "others", channel: "slack" }],
+    ["?tasks=left", { ...all, assignee: "left" }],
     ["?resolved=shown", { ...all, resolved: true }],
     ["?snoozed=shown", { ...all, snoozed: true }],
   ] as [string, BoardFilter][])("%j and its filter belong together", (search, filter) => {

@@ -24,14 +24,15 @@ export interface BoardUrl {
   close: () => void;
 }
 
-const assigneeWords = { me: "mine", others: "team" } as const;
+const assigneeWords = { me: "mine", others: "team", left: "left" } as const;
+const assigneeKinds = ["me", "others", "left"] as const;
 
 /** The filter in the query of an address, such as `tasks=mine&channel=slack`. Anything unknown is ignored. */
 export function filterOfSearch(search: string): BoardFilter {
   const query = new URLSearchParams(search);
   const tasks = query.get("tasks");
   return {
-    assignee: tasks === assigneeWords.me ? "me" : tasks === assigneeWords.others ? "others" : null,
+    assignee: assigneeKinds.find((kind) => tasks === assigneeWords[kind]) ?? null,
     channel: query.get("channel") || null,
     resolved: query.get("resolved") === "shown",
     snoozed: query.get("snoozed") === "shown",

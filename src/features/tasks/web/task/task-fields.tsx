@@ -121,7 +121,7 @@ function AssigneeChoice({ form, task, teamId }: TaskFieldsProps) {
   const { assignee } = task;
   if (assignee && !names[assignee.id])
     // Nobody else would notice that the task waits for somebody who can't open it.
-    names[assignee.id] = members ? `${personName(assignee)} (left the team)` : personName(assignee);
+    names[assignee.id] = members ? matrixTexts.left(personName(assignee)) : personName(assignee);
   return (
     <ChipSelect
       label="Assignee"
