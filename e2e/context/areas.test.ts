@@ -1,4 +1,4 @@
-import type { Locator } from "playwright-core";
+import type { Locator, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { type Area, areaLimits } from "../../src/features/areas/contract";
 import { minute } from "../../src/shared/durations";
@@ -8,7 +8,7 @@ import { faultsOf, shownOn } from "../support/looks";
 import { addTask, importMails } from "../support/sample-data";
 import { expectToast, hasFocus } from "../support/watching";
 
-const { newPerson, openScreen } = browserForTests();
+const { newPerson, openScreen, expectErrors } = browserForTests();
 
 const mails = [
   {
@@ -20,6 +20,7 @@ const mails = [
 ];
 
 test("BEY-6 an area is made, filled, asked, changed and deleted by keyboard alone", async () => {
+  expectErrors(/503/);
   const person = await newPerson("Ana Berg");
   await importMails(person, mails);
   await addTask(person, { title: "Sign the lease" });
@@ -50,24 +51,35 @@ test("BEY-6 an area is made, filled, asked, changed and deleted by keyboard alon
   await messages.getByText("Warehouse").waitFor();
   await messages.getByText(/^\d+ minutes ago$/).waitFor();
 
-  // A fact, and a message by hand. What is typed while the fact is saved is the next one.
-  let pin = () => {};
-  const pinned = new Promise<void>((resolve) => {
-    pin = resolve;
-  });
-  await page.route("**/facts", async (route) => {
-    await pinned;
-    await route.continue();
-  });
-  await page.getByLabel("New fact").focus();
-  await page.keyboard.type("The caretaker of the yard is Mr. Petersen.");
-  await page.keyboard.press("Enter");
-  await page.keyboard.type("The gate");
-  pin();
+  // A fact, and a message by hand. What is typed while the fact is saved is the next one, also if that fails.
+  const field = page.getByLabel("New fact");
+  const typeTwo = async (answer: (route: Route) => Promise<void>) => {
+    let goOn = () => {};
+    const typed = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.unroute("**/facts");
+    await page.route("**/facts", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      await typed;
+      await answer(route);
+    });
+    await field.fill("");
+    await field.focus();
+    await page.keyboard.type("The caretaker of the yard is Mr. Petersen.");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("The gate");
+    goOn();
+  };
+  await typeTwo((route) =>
+    route.fulfill({ status: 503, json: { message: "The database isn't responding." } }),
+  );
+  await expect.poll(() => field.inputValue()).toBe("The caretaker of the yard is Mr. Petersen.\nThe gate");
+  await typeTwo((route) => route.continue());
   const fact = page.getByRole("listitem").filter({ hasText: "The caretaker of the yard is Mr. Petersen." });
   await fact.waitFor();
-  await expect.poll(() => page.getByLabel("New fact").inputValue()).toBe("The gate");
-  await page.getByLabel("New fact").fill("");
+  await expect.poll(() => field.inputValue()).toBe("The gate");
+  await field.fill("");
   // Changed at its end, where the cursor is; or not at all.
   await press(/^Edit the fact/, fact);
   await page.getByRole("textbox", { name: "Fact", exact: true }).and(page.locator(":focus")).waitFor();
@@ -144,8 +156,8 @@ test("BEY-6 an area is made, filled, asked, changed and deleted by keyboard alon
 
   await press("Ask");
   await page.getByRole("heading", { name: "Ask about “Hamburg”" }).waitFor();
-  const field = page.getByRole("textbox", { name: "Ask about your messages, tasks and meetings" });
-  await field.and(page.getByPlaceholder("Ask about “Hamburg”")).focus();
+  const asked = page.getByRole("textbox", { name: "Ask about your messages, tasks and meetings" });
+  await asked.and(page.getByPlaceholder("Ask about “Hamburg”")).focus();
   await page.keyboard.type("Who is the caretaker of the yard?");
   await page.keyboard.press("Enter");
   const chat = page.getByRole("list", { name: "Chat" });
@@ -369,5 +381,19 @@ test("BEY-6 a full area says why nothing more can be pinned; its dot stays besid
 
   await page.keyboard.type("Fact 101");
   await page.keyboard.press("Enter");
-  await page.getByText("An area holds up to 100 facts.").and(page.locator(":focus")).waitFor();
+  const full = page.getByText("An area holds up to 100 facts.");
+  await full.and(page.locator(":focus")).waitFor();
+
+  // What somebody began before others filled the area stays; once they empty it, the field goes.
+  await page.getByRole("button", { name: "Delete the fact “Fact 43”", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  const field = page.getByLabel("New fact").and(page.locator(":focus"));
+  await field.waitFor();
+  await page.keyboard.type("F");
+  await person.post(`${path}/${area.id}/facts`, { text: "Fact 102" });
+  await full.waitFor();
+  await expect.poll(() => field.inputValue()).toBe("F");
+  await expect.poll(() => page.getByRole("button", { name: "Pin", exact: true }).isDisabled()).toBe(true);
+  await page.keyboard.press("Backspace");
+  await full.and(page.locator(":focus")).waitFor();
 });

@@ -39,14 +39,26 @@ test("CRM-3 BEY-6 an area follows a company of the CRM: its people's messages ha
   const form = page.getByRole("dialog", { name: "New area" });
   await form.getByLabel("Name", { exact: true }).and(page.locator(":focus")).waitFor();
   await page.keyboard.type("Roofs");
-  await form.getByLabel("Companies of your CRM").focus();
+  // What is no company stays in its field, which keeps the form from being sent without it.
+  const companies = form.getByLabel("Companies of your CRM");
+  await companies.focus();
+  await page.keyboard.type("Akme Gmb");
+  await page.keyboard.press("Tab");
+  await form.getByText("Your CRM has no company of that name.").waitFor();
+  await form.getByRole("button", { name: "Add area" }).click();
+  await companies.and(page.locator(":focus")).waitFor();
+  await expect.poll(() => companies.inputValue()).toBe("Akme Gmb");
+  expect(await faultsOf(page, "company-unknown", form)).toEqual([]);
+  await companies.fill("");
   await page.keyboard.type("acme");
   await expect.poll(() => form.locator('option[value="Acme"]').count()).toBe(1);
   await page.keyboard.press("Enter");
   await form.getByText("2 messages would join").waitFor();
   expect(await faultsOf(page, "company-area-form", form)).toEqual([]);
-  await form.getByLabel("Name", { exact: true }).focus();
-  await page.keyboard.press("Enter");
+  // Leaving a field adds what was typed, but moves no button from under the mouse.
+  await form.getByLabel("Keywords").focus();
+  await page.keyboard.type("slates");
+  await form.getByRole("button", { name: "Add area" }).click();
   await expectToast(page, "Area added", "“Roofs”");
   const messages = page.getByRole("region", { name: "Latest messages" });
   for (const subject of ["Tiles", "Gutters"]) await messages.getByText(subject).waitFor();

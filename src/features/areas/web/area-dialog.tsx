@@ -135,6 +135,7 @@ function RuleFields({ teamId, rules, onChange }: RuleFieldsProps) {
       name: text.includes("@") ? "" : text,
     };
     if (!people.some(({ key }) => key === chosen.key)) onChange({ people: [...people, chosen] });
+    return true;
   };
   return (
     <>
@@ -155,7 +156,9 @@ function RuleFields({ teamId, rules, onChange }: RuleFieldsProps) {
         tokens={keywords.map((one) => ({ key: one, label: one }))}
         onAdd={(text) => {
           if (text.length > 1 && !keywords.includes(text)) onChange({ keywords: [...keywords, text] });
+          return text.length > 1;
         }}
+        refusal={areaTexts.keywordTooShort}
         onRemove={(key) => onChange({ keywords: keywords.filter((one) => one !== key) })}
       />
       {(any > 0 || companies.length > 0) && (
@@ -170,7 +173,9 @@ function RuleFields({ teamId, rules, onChange }: RuleFieldsProps) {
             const chosen = firms.find((one) => one.name.toLowerCase() === text.toLowerCase());
             if (chosen && !companies.some((one) => companyKey(one) === companyKey(chosen)))
               onChange({ companies: [...companies, chosen] });
+            return chosen !== undefined;
           }}
+          refusal={areaTexts.companyUnknown}
           onRemove={(key) => onChange({ companies: companies.filter((one) => companyKey(one) !== key) })}
         />
       )}

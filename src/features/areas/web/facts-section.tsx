@@ -27,10 +27,12 @@ export function FactsSection({ area, onOpen }: FactsSectionProps) {
   const title = useId();
   const count = facts.data?.length ?? 0;
   const isFull = count >= areaLimits.facts;
-  const { sentence, keepFocus } = useFocusAtLimit(isFull, field);
+  // What somebody began before others filled the area stays in sight.
+  const hasField = !isFull || text !== "";
+  const { sentence, keepFocus } = useFocusAtLimit(hasField, field);
   const add = (event: FormEvent) => {
     event.preventDefault();
-    if (trimmed(text) === "" || save.isPending) return;
+    if (trimmed(text) === "" || save.isPending || isFull) return;
     keepFocus(count + 1 >= areaLimits.facts);
     // Emptied at once: what is typed meanwhile is the next fact.
     setText("");
@@ -39,7 +41,7 @@ export function FactsSection({ area, onOpen }: FactsSectionProps) {
       {
         onError: () => {
           keepFocus(false);
-          setText((typed) => typed || text);
+          setText((typed) => (typed === "" ? text : `${text}\n${typed}`));
         },
       },
     );
@@ -84,11 +86,12 @@ export function FactsSection({ area, onOpen }: FactsSectionProps) {
                 )}
               </ul>
             )}
-            {isFull ? (
+            {isFull && (
               <p ref={sentence} tabIndex={-1} className={classes.full}>
                 {areaTexts.factsFull}
               </p>
-            ) : (
+            )}
+            {hasField && (
               <form className={classes.form} onSubmit={add}>
                 <Textarea
                   ref={field}
@@ -100,7 +103,11 @@ export function FactsSection({ area, onOpen }: FactsSectionProps) {
                   maxLength={1000}
                   className={classes.field ?? ""}
                   value={text}
-                  onChange={(event) => setText(event.currentTarget.value)}
+                  onChange={(event) => {
+                    // Emptied in a full area, the field goes.
+                    if (isFull && event.currentTarget.value === "") keepFocus(true);
+                    setText(event.currentTarget.value);
+                  }}
                   onKeyDown={(event) => {
                     if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing)
                       add(event);
@@ -110,7 +117,7 @@ export function FactsSection({ area, onOpen }: FactsSectionProps) {
                   type="submit"
                   variant="default"
                   leftSection={<IconPin size={16} aria-hidden />}
-                  disabled={trimmed(text) === ""}
+                  disabled={trimmed(text) === "" || isFull}
                   loading={save.isPending}
                 >
                   Pin
@@ -124,15 +131,15 @@ export function FactsSection({ area, onOpen }: FactsSectionProps) {
   );
 }
 
-/** Keeps the keyboard in the section when a change of one's own fills the area, or makes room again. */
-function useFocusAtLimit(isFull: boolean, field: RefObject<HTMLTextAreaElement | null>) {
+/** Keeps the keyboard in the section when a change of one's own takes the field away, or brings it back. */
+function useFocusAtLimit(hasField: boolean, field: RefObject<HTMLTextAreaElement | null>) {
   const sentence = useRef<HTMLParagraphElement>(null);
   const isOwn = useRef(false);
   useEffect(() => {
     if (!isOwn.current) return;
     isOwn.current = false;
-    (isFull ? sentence : field).current?.focus();
-  }, [isFull, field]);
+    (hasField ? field : sentence).current?.focus();
+  }, [hasField, field]);
   const keepFocus = (expected: boolean) => {
     isOwn.current = expected;
   };

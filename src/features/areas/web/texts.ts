@@ -68,11 +68,13 @@ export const areaTexts = {
   peopleHint: "Name or address",
   keywords: "Keywords",
   keywordsHint: "Type a word or several, then press Enter",
+  keywordTooShort: "Use at least two letters.",
   channels: "Only in these channels",
   channelsHint:
     "Choose none for all channels. Without people and keywords, everything in the chosen channels joins.",
   companies: "Companies of your CRM",
   companiesHint: "Name of a company",
+  companyUnknown: "Your CRM has no company of that name. Choose one from the list, or empty the field.",
   name: "Name",
   nameHint: "A client, project or topic",
   color: "Color",

@@ -1,8 +1,9 @@
 import { TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { trimmed } from "../../../shared/typed-values";
 import classes from "./token-field.module.css";
+import { useWhenReleased } from "./when-released";
 
 interface Token {
   /** Each is in the field once. */
@@ -18,13 +19,17 @@ interface TokenFieldProps {
   /** What can be chosen; without suggestions, every text can. */
   suggestions?: Token[];
   onType?: (text: string) => void;
-  onAdd: (text: string) => void;
+  /** @returns false: it can't be added, and stays in the field. */
+  onAdd: (text: string) => boolean;
+  /** Why a text can't be added, and what to do. */
+  refusal?: string;
   onRemove: (key: string) => void;
 }
 
 /**
  * A list of values as chips, and an input for the next one: Enter adds it, and so does leaving the field, so that a
- * press on the form's button loses nothing. Backspace in an empty one removes the last.
+ * press on the form's button loses nothing. What can't be added stays, and keeps the form from being sent without it.
+ * Backspace in an empty one removes the last.
  */
 export function TokenField({
   label,
@@ -34,20 +39,32 @@ export function TokenField({
   suggestions,
   onType,
   onAdd,
+  refusal = "",
   onRemove,
 }: TokenFieldProps) {
   const [text, setText] = useState("");
+  const [isRefused, setRefused] = useState(false);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const whenReleased = useWhenReleased();
+  const refuse = (refused: boolean) => {
+    setRefused(refused);
+    input.current?.setCustomValidity(refused ? refusal : "");
+  };
   const type = (next: string) => {
     setText(next);
+    refuse(false);
     onType?.(next);
   };
   const add = (value: string) => {
     if (trimmed(value) === "" || tokens.length >= most) return;
-    onAdd(trimmed(value));
-    type("");
+    if (onAdd(trimmed(value))) type("");
+    else refuse(true);
   };
+  // What can be chosen may arrive after somebody has typed it and gone on.
+  useEffect(() => {
+    if (isRefused) add(text);
+  });
   return (
     <div>
       <TextInput
@@ -59,6 +76,12 @@ export function TokenField({
         maxLength={100}
         disabled={tokens.length >= most}
         value={text}
+        error={isRefused && refusal}
+        onInvalid={(event) => {
+          // Its own sentence says why.
+          event.preventDefault();
+          event.currentTarget.focus();
+        }}
         onChange={({ currentTarget: { value } }) => {
           // A press on a suggestion puts exactly it into the field.
           if (suggestions?.some((one) => one.label === value)) add(value);
@@ -75,7 +98,7 @@ export function TokenField({
             if (last) onRemove(last.key);
           }
         }}
-        onBlur={() => add(text)}
+        onBlur={() => whenReleased(() => add(text))}
       />
       {suggestions && (
         <datalist id={id}>
