@@ -6,7 +6,7 @@ import { browserForTests } from "../support/browser";
 import { row } from "../support/inbox-page";
 import { faultsOf, shownOn } from "../support/looks";
 import { addTask, importMails } from "../support/sample-data";
-import { expectToast, hasFocus } from "../support/watching";
+import { expectToast, hasFocus, toasts } from "../support/watching";
 
 const { newPerson, openScreen, expectErrors } = browserForTests();
 
@@ -279,7 +279,16 @@ test("CTX-1 what is remembered is found, changed and deleted for good by keyboar
   await question.getByText("It leaves its area, the search").waitFor();
   expect(await faultsOf(page, "memory-question", question)).toEqual([]);
   await confirm(facts);
-  await expectToast(page, "Fact deleted for good");
+  // Deleted by mistake, it comes back; else it goes for good with the offer.
+  await expectToast(page, "Fact deleted", "When this message goes, it's gone for good.");
+  await press("Undo");
+  await expectToast(page, "Undone");
+  await facts.getByRole("button", { name: "Edit the fact" }).waitFor();
+  await press("Delete the fact", facts);
+  await confirm(facts);
+  await expectToast(page, "Fact deleted");
+  await facts.getByText("Deleted just now, kept for 30 days").waitFor();
+  await press("Close", toasts(page));
   await facts.getByText("Nothing here contains “PETERSEN”.").waitFor();
   // Nor do the answers that quoted it.
   await chats.getByText("Nothing here contains “PETERSEN”.").waitFor();

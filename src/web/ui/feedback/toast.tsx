@@ -15,6 +15,8 @@ export interface Toast {
   tone?: "success" | "error" | "info";
   /** A button inside the toast, such as Undo, or several; the toast closes when one is pressed. */
   action?: ToastAction | ToastAction[];
+  /** Called once it has gone without one of its buttons being pressed, so that nobody can undo any more. */
+  gone?: () => void;
   /** No later toast replaces this one; for the moment before leaving the page. */
   final?: boolean;
 }
@@ -30,17 +32,21 @@ const listeners = new Set<() => void>();
 
 /** Shows a toast, which replaces the current one: only one at a time (specification, section 9). */
 export function showToast(toast: Toast): void {
-  if (!shown?.final) change({ ...toast, number: ++count });
+  if (shown?.final) toast.gone?.();
+  else change({ ...toast, number: ++count });
 }
 
-function change(toast: ShownToast | null): void {
+/** @param pressed - one of the buttons of the current one was. */
+function change(toast: ShownToast | null, pressed = false): void {
+  const before = shown;
   shown = toast;
   for (const listener of listeners) listener();
+  if (!pressed) before?.gone?.();
 }
 
 /** Closes a toast unless another one has replaced it. */
-function closeToast(toast: ShownToast): void {
-  if (shown === toast) change(null);
+function closeToast(toast: ShownToast, pressed = false): void {
+  if (shown === toast) change(null, pressed);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -81,7 +87,7 @@ function TimedToast({ toast }: { toast: ShownToast }) {
             size="compact-sm"
             variant="default"
             onClick={() => {
-              closeToast(toast);
+              closeToast(toast, true);
               run();
             }}
           >

@@ -12,7 +12,7 @@ import { useSaveFact } from "../../../areas/web/fact-queries";
 import { EditedFact } from "../../../areas/web/facts-section";
 import type { RememberedFact } from "../../contract";
 import classes from "./memory.module.css";
-import { useForgetFact, useRememberedFacts } from "./memory-queries";
+import { useDeleteFactForGood, useForgetFact, useRememberedFacts } from "./memory-queries";
 import { Group, RememberedList } from "./remembered-list";
 import { memoryTexts } from "./texts";
 
@@ -20,6 +20,7 @@ import { memoryTexts } from "./texts";
 export function FactsGroup({ teamId, words }: { teamId: string; words: string }) {
   const facts = useRememberedFacts(teamId, words);
   const forget = useForgetFact(teamId);
+  const remove = useDeleteFactForGood(teamId);
   return (
     <Group title={memoryTexts.facts} total={facts.data?.total}>
       {(ask) => (
@@ -39,8 +40,9 @@ export function FactsGroup({ teamId, words }: { teamId: string; words: string })
                     ask({
                       title: "Delete this fact for good?",
                       words: fact.text,
-                      goes: memoryTexts.factGoes,
-                      run: () => forget.mutateAsync(fact.id),
+                      ...(fact.deletedAt
+                        ? { goes: memoryTexts.factGoes, run: () => forget.mutateAsync(fact.id) }
+                        : { goes: memoryTexts.factGoesSoon, run: () => remove.mutateAsync(fact) }),
                     })
                   }
                 />

@@ -2,7 +2,9 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tansta
 import { call } from "../../../../web/api";
 import { showFailure } from "../../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../../web/ui/feedback/toast";
+import { deleteAreaFact } from "../../../areas/contract";
 import { areaKeys } from "../../../areas/web/area-queries";
+import { useUndoAction } from "../../../journal/web/undo";
 import {
   deleteConversation,
   deleteConversations,
@@ -11,6 +13,7 @@ import {
   listConversations,
   listDeletedAreas,
   listRememberedFacts,
+  type RememberedFact,
 } from "../../contract";
 import { chatsKey } from "../chat-queries";
 import { memoryTexts } from "./texts";
@@ -65,11 +68,55 @@ function useForget<Input>(
   });
 }
 
+/** Deletes a fact for good that was deleted before. */
 export const useForgetFact = (teamId: string) =>
   useForget(teamId, (factId: string) => call(forgetFact, { params: { teamId, factId } }), {
     done: memoryTexts.factDeleted,
     failed: memoryTexts.failedToDeleteFact,
   });
+
+/**
+ * Deletes a fact. As long as the toast offers to undo that, it is marked as deleted; then it goes for good, also if the
+ * person leaves the page.
+ */
+export function useDeleteFactForGood(teamId: string) {
+  const undo = useUndoAction(teamId);
+  const queryClient = useQueryClient();
+  const reload = () =>
+    forget(queryClient, [areaKeys.team(teamId), chatsKey(teamId), conversationsKey(teamId)]);
+  return useMutation({
+    mutationFn: ({ id, text, area }: Pick<RememberedFact, "id" | "text" | "area">) =>
+      call(deleteAreaFact, {
+        params: { teamId, areaId: area.id, factId: id },
+        body: { expected: { text } },
+      }),
+    onSuccess(answer, { id: factId }) {
+      const stopWaiting = () => window.removeEventListener("pagehide", finish);
+      const finish = () => {
+        stopWaiting();
+        call(forgetFact, { params: { teamId, factId }, keepalive: true })
+          .catch((error: Error) => showFailure(memoryTexts.failedToDeleteFact, error))
+          .finally(reload);
+      };
+      window.addEventListener("pagehide", finish);
+      const action = undo(answer).map(({ label, run }) => ({
+        label,
+        run() {
+          stopWaiting();
+          run();
+        },
+      }));
+      showToast({
+        title: memoryTexts.factGoing,
+        description: memoryTexts.factGoingDetail,
+        action,
+        gone: finish,
+      });
+    },
+    onError: (error) => showFailure(memoryTexts.failedToDeleteFact, error),
+    onSettled: reload,
+  });
+}
 
 export const useForgetArea = (teamId: string) =>
   useForget(teamId, (areaId: string) => call(forgetArea, { params: { teamId, areaId } }), {

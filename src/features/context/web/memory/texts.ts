@@ -2,7 +2,7 @@
 export const memoryTexts = {
   title: "Memory",
   explained:
-    "Everything Context Memory keeps besides your messages, tasks and meetings. Facts, areas and chats that you delete here are gone for good, also from the search and from what can be undone. Removing a correction can be undone, and so can what you deleted on the page of an area. What is deleted there, or was undone, stays here for 30 days, marked as deleted.",
+    "Everything Context Memory keeps besides your messages, tasks and meetings. Facts, areas and chats that you delete here are gone for good, also from the search and from what can be undone; a fact, once its Undo has gone. Removing a correction can be undone, and so can what you deleted on the page of an area. What is deleted there, or was undone, stays here for 30 days, marked as deleted.",
   search: "Search what is remembered",
   facts: "Facts",
   noFacts: "No facts yet. Pin one on the page of an area in Context Memory.",
@@ -22,12 +22,16 @@ export const memoryTexts = {
   forGood: "Delete for good",
   factGoes:
     "It leaves its area, the search, what can be undone, and every answer that quotes it, for the whole team. Nobody can bring it back.",
+  factGoesSoon:
+    "It leaves its area, the search, what can be undone, and every answer that quotes it, for the whole team. Right after it, you can undo that for a few seconds; then nobody can bring it back.",
   areaGoes:
     "This deletes its rules and pinned facts for the whole team, and your chat about it. Nobody can bring them back. Its messages, tasks and meetings stay. Others keep their chats.",
   chatGoes: "Its questions and answers are deleted. Nobody can bring them back. Messages and tasks stay.",
   chatsGo:
     "This deletes all your questions in this team with their answers, also those about areas. Nobody can bring them back. Messages, tasks and facts stay.",
   factDeleted: "Fact deleted for good",
+  factGoing: "Fact deleted",
+  factGoingDetail: "When this message goes, it's gone for good.",
   areaDeleted: "Area deleted for good",
   chatDeleted: "Chat deleted",
   chatsDeleted: "All your chats deleted",
