@@ -21,7 +21,7 @@ import { requireKnown, rowOf } from "../../server/paging/known-row";
 import { type CursorRow, cursorIn, type OrderValue, valuesAt } from "../../server/paging/list-cursor";
 import { users } from "../auth/tables";
 import { containingWords } from "../search/words-repository";
-import { type Assignee, assigneeIn, isOutside } from "./assignee-repository";
+import { type Assignee, isOutside } from "./assignee-repository";
 import type { TaskCounts, TaskFilter, TaskOrder, TaskPage, TaskSort } from "./contract";
 import { overdueBefore } from "./overdue";
 import { quadrants } from "./quadrants";
@@ -41,7 +41,8 @@ export type TaskWithAssignee = TaskRow & {
 };
 
 const taskColumns = getTableColumns(tasks);
-const assignee = assigneeIn(tasks.teamId);
+const { id, firstName, lastName, email } = users;
+const assignee = { id, firstName, lastName, email, left: isOutside(tasks.teamId, id) };
 
 export function createTaskRepository(db: Executor) {
   const withAssignee = () =>
