@@ -41,7 +41,7 @@ export const Import = z.object({
   newestAt: z.iso.datetime().nullable(),
   /** Whether somebody decided that only its last 30 days need action; null: nobody has decided. */
   recentOnly: z.boolean().nullable(),
-  /** Why it failed, as a sentence. */
+  /** Why it failed or, while it runs, what it waits for, as a sentence. */
   error: z.string().nullable(),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),

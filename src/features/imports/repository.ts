@@ -158,6 +158,8 @@ export function createImportRepository(db: Executor) {
       await db
         .update(imports)
         .set({
+          // What it waited for is there.
+          error: null,
           processed: sql`${imports.processed} + ${by.processed}`,
           stored: sql`${imports.stored} + ${by.stored}`,
           analysed: sql`${imports.analysed} + ${by.analysed}`,

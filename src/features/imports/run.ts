@@ -24,6 +24,9 @@ const workers = Math.min(2, availableParallelism());
 /** Batches in the workers while another one is being stored. */
 const readAhead = workers + 1;
 
+/** What a running import says until the disk has room. */
+const waitsForRoom = `${diskFull} The import then goes on by itself.`;
+
 /** Runs one import to its end. Safe to repeat after a crash and to run in several processes at once. */
 export type ImportRun = (teamId: string, importId: string, signal: AbortSignal) => Promise<void>;
 
@@ -86,6 +89,7 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
       );
       await imports.update(run.teamId, run.id, {
         status: "completed",
+        error: null,
         damaged: current.damaged + damaged,
         finishedAt: new Date(),
       });
@@ -107,6 +111,19 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
       );
     });
     await removeUploads(blobs, run.files);
+  }
+
+  /** The disk may have no room for this either. The import then waits without saying why. */
+  async function sayDiskFull(teamId: string, id: string): Promise<void> {
+    await db
+      .transaction(async (tx) => {
+        const imports = createImportRepository(tx);
+        const current = await imports.lock(teamId, id);
+        if (current?.status !== "running" || current.error === waitsForRoom) return;
+        await imports.update(teamId, id, { error: waitsForRoom });
+        await publish(tx, { type: "import_updated", teamId, id });
+      })
+      .catch(() => undefined);
   }
 
   async function readAndStore(run: ImportRow, signal: AbortSignal): Promise<void> {
@@ -166,6 +183,11 @@ export function createImportRun({ db, pool, blobs, jobs, openParsers = createPar
       if (signal.aborted) return; // Stays `running`, so the next start resumes here.
       // Stays `running`: the loop tries again, and a restart resumes it.
       if (isDatabaseGone(error) || isQueryTimeout(error)) throw error;
+      // The same, so that nobody has to upload a large archive again once there's room.
+      if (isDiskFull(error)) {
+        await sayDiskFull(teamId, importId);
+        throw error;
+      }
       const sentence = `The import stopped: ${sentenceOf(error)} The messages imported so far are kept. Repeat the import to add the rest.`;
       await createImportRepository(db).update(teamId, importId, {
         status: "failed",
@@ -205,7 +227,6 @@ function toIncoming(run: ImportRow, mail: ReadMail["mail"], analysis: ReadMail["
 
 /** The error message, ending in one period; without the query, which contains the texts of mails. */
 function sentenceOf(error: unknown): string {
-  if (isDiskFull(error)) return diskFull;
   const message = reasonOf(error);
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }

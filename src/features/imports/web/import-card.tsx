@@ -77,7 +77,7 @@ function textOf(shown: Import): string | undefined {
         shown.damaged > 0 ? " For damaged messages, Zippy keeps what is readable." : ""
       }`;
     case "running":
-      return "You can leave this page. The import continues in the background.";
+      return shown.error ?? "You can leave this page. The import continues in the background.";
     case "completed":
       return `${shown.analysed.toLocaleString("en-US")} analyzed. Messages keep their original times.`;
     case "failed":
