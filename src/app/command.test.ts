@@ -60,6 +60,16 @@ test("the server logs with the time what it notices, and ends with the sentence 
   );
 });
 
+test.each(["ENOSPC", "EDQUOT", "53100"])(
+  "a full disk is a sentence, from the database and the system alike (%s)",
+  (code) => {
+    const cause = Object.assign(new Error("No space left on device"), { code });
+    expect(explain(new Error("Failed query", { cause }))).toBe(
+      "The disk is full. Make room, then try again.",
+    );
+  },
+);
+
 test("a port in use and a refused folder are sentences, too", async () => {
   const first = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => first.once("listening", resolve));

@@ -1,5 +1,6 @@
 import { ConfigError } from "../server/config";
 import { PostgresError } from "../server/postgres/postgres-error";
+import { isDiskFull } from "../server/query-failure";
 import { AppError } from "../shared/app-error";
 import { minute } from "../shared/durations";
 
@@ -34,7 +35,7 @@ function sentenceOf(error: Error): string | undefined {
     return `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=3001 npm start`;
   if (code && noDatabase.test(code))
     return `Can't use the database (${code}). Start it, or correct DATABASE_URL.`;
-  if (code === "ENOSPC") return "The disk is full. Make room, then try again.";
+  if (isDiskFull(error)) return "The disk is full. Make room, then try again.";
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") return `Not allowed: ${message}`;
   return undefined;
 }
