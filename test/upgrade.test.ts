@@ -237,8 +237,11 @@ test("a database that a newer version has updated is refused and left as it is, 
       /^A newer version of Zippy has updated this database.+Nothing was changed\./,
     ),
   };
-  await expect(startTestApp({ DATABASE_URL: url })).rejects.toMatchObject(refusal);
   const dataDir = mkdtempSync(join(tmpdir(), "zippy-newer-"));
+  await expect(startTestApp({ DATABASE_URL: url, DATA_DIR: dataDir })).rejects.toMatchObject(refusal);
+  // A key made here would be another one than that of a backup, which could then not be restored into this folder.
+  expect(readdirSync(dataDir).filter((name) => /^(secret|local-identity)\.key$/.test(name))).toEqual([]);
+  rmSync(join(dataDir, "local-key"), { force: true });
   await expect(
     rotateKey({ databaseUrl: url, dataDir, secretKey: undefined, columns: [] }),
   ).rejects.toMatchObject(refusal);

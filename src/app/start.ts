@@ -21,6 +21,7 @@ import { deletionJob, deletionQueue } from "../features/portability/jobs";
 import { wakeTasks } from "../features/tasks/service";
 import { startLoop } from "../server/background-loop";
 import type { Config } from "../server/config";
+import { migrateDatabase } from "../server/database";
 import type { JobHandler } from "../server/jobs";
 import { createMailer } from "../server/mailer";
 import { startPostgres } from "../server/postgres/postgres";
@@ -50,9 +51,12 @@ export async function openProduct(
 ): Promise<{ services: Services; local: LocalIdentity | undefined; close(): Promise<void> }> {
   const postgres = config.databaseUrl ? undefined : await startPostgres({ dataDir: config.dataDir, log });
   try {
+    const databaseUrl = config.databaseUrl ?? (postgres?.url as string);
+    // Before anything makes a key: a folder whose restore was broken off must still be able to get the backup's keys.
+    await migrateDatabase(databaseUrl);
     const local = config.firebase ? undefined : await openLocalIdentity(config.dataDir);
     const services = await openServices({
-      databaseUrl: config.databaseUrl ?? (postgres?.url as string),
+      databaseUrl,
       dataDir: config.dataDir,
       identity: local ?? firebaseIdentity(config, log),
       payments: paymentSettings(config.given),

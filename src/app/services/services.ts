@@ -52,7 +52,7 @@ import { createCommentService } from "../../features/tasks/comments/service";
 import { createTaskService } from "../../features/tasks/service";
 import { createTeamService } from "../../features/teams/service";
 import { openBlobs } from "../../server/blobs";
-import { migrateDatabase, openDatabase } from "../../server/database";
+import { openDatabase } from "../../server/database";
 import { countCalls } from "../../server/http/rate-limit";
 import { openJobs } from "../../server/jobs";
 import { createLanguageModel } from "../../server/language-model/language-model";
@@ -74,7 +74,7 @@ const jobGrace = 5000;
 export type Services = Awaited<ReturnType<typeof openServices>>;
 
 /**
- * Migrates the database and opens all services.
+ * Opens all services on a migrated database.
  *
  * @param log - receives a line for each background error.
  */
@@ -116,7 +116,6 @@ export async function openServices({
   log: (line: string) => void;
 }) {
   const secrets = await openSecrets(secretKey, join(dataDir, "secret.key"));
-  await migrateDatabase(databaseUrl);
   const { db, pool, close } = openDatabase(databaseUrl, (error) =>
     log(`a database connection broke: ${error.message}`),
   );
