@@ -17,6 +17,7 @@ beforeAll(async () => {
     title: "Sign the lease",
     urgency: "urgent",
     importance: "important",
+    dueDate: new Date().toISOString(),
   });
   opened = { message: `/inbox/${message?.id}`, task: `/matrix/${id}` };
 });
@@ -55,7 +56,8 @@ const screens: Screens = [
 
 /**
  * Runs in the page. One line for each control that isn't as high as its neighbor on the same line, and for each button
- * with words that are cut; of a dialog, if one is open. A group of buttons of which one is pressed counts as one control.
+ * with words that are cut, or that is too low for a finger; of a dialog, if one is open. A group of buttons of which
+ * one is pressed counts as one control. A button within a sentence is as high as its line.
  */
 const controlFaults = `(() => {
   const group = "fieldset:has(> [aria-pressed])";
@@ -75,6 +77,12 @@ const controlFaults = `(() => {
     .flatMap((element) => [...element.querySelectorAll("[class*=Button-label]")])
     .filter((label) => label.scrollWidth > label.clientWidth + 1)
     .map((label) => nameOf(label) + " is cut");
+  const low = [...open.querySelectorAll("button, summary, [role=button]")]
+    .filter((element) => !element.closest("p"))
+    .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+    .map((element) => ({ name: nameOf(element), height: element.getBoundingClientRect().height }))
+    .filter(({ height }) => height > 1 && height < 23.5)
+    .map(({ name, height }) => name + " is only " + height + " high");
   const controls = shown.map((element) => ({ name: nameOf(element), box: element.getBoundingClientRect() }));
   const uneven = controls.flatMap((one) =>
     controls
@@ -86,10 +94,10 @@ const controlFaults = `(() => {
       })
       .map((other) => one.name + " " + one.box.height + ", " + other.name + " " + other.box.height),
   );
-  return [...cut, ...uneven];
+  return [...cut, ...low, ...uneven];
 })()`;
 
-test("on every device the controls beside each other have one height, and no button's words are cut, on every main screen", async () => {
+test("on every device the controls beside each other have one height, none is too low for a finger, and no button's words are cut, on every main screen", async () => {
   const { page } = await openTab({ person, ...shownOn("desktop") });
   const found: string[] = [];
   const dialogs: Screens = [
