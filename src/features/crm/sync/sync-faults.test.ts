@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { CrmCall, CrmReply } from "../../../../test/stand-ins/crm/crm-server";
 import { type CrmSystem, startCrmSystems } from "../../../../test/stand-ins/crm/crm-systems";
 import { hubspotLimit } from "../../../../test/stand-ins/crm/hubspot";
@@ -55,7 +55,10 @@ async function stopped(provider: CrmProvider, reply: CrmReply | "cut") {
   const { server } = systems[provider];
   const calls = server.calls.length;
   const heal = server.interrupt(laterPage, reply);
-  await ana.post(`/api/teams/${ana.teamId}/crm`, credentialsOf(provider));
+  // Whatever fails here must not fail the tests that follow.
+  onTestFinished(heal);
+  const connected = await ana.post(`/api/teams/${ana.teamId}/crm`, credentialsOf(provider));
+  expect(connected.status, JSON.stringify(connected.body)).toBe(200);
   const card = await rest(ana, ({ problem }) => problem !== null);
   expect(server.calls.slice(calls).some(laterPage)).toBe(true);
   return {
