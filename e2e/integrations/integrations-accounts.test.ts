@@ -333,6 +333,10 @@ describe("INT-5 health", () => {
   test("INT-5 a failure to load it is shown, and can be retried", async () => {
     expectErrors(/500/);
     const { person } = await withBot();
+    // The end of the first sync would load it again by itself.
+    const synced = async () =>
+      (await person.get<HealthMetric[]>("/api/integrations/health")).body.some((one) => one.lastSyncAt);
+    await expect.poll(synced).toBe(true);
     const { page } = await openTab({ person });
     const heal = await failCalls(page, "GET", /\/integrations\/health$/);
     await page.goto("/integrations");
