@@ -20,7 +20,7 @@ export interface OpenMessage {
  * The latest messages of each kind that are looked through: if all are answered, 5,000 take 80 ms, and all of a team
  * that asks much (100,000) a second.
  */
-const looked = 2000;
+const looked = 1000;
 /** Those that are read. The person's own ones are analyzed too. */
 const mostRead = { onMe: 80, onOthers: 40 };
 /** The latest messages that nobody has answered; `more`: there are others, which weren't read. */
