@@ -39,9 +39,11 @@ export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 }
 
-/** The value that 95 of 100 stay below or reach. */
-export const p95 = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
+/** The value that a share of all stays below or reaches. */
+export const percentile = (values: number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
+
+export const p95 = (values: number[]): number => percentile(values, 0.95);
 
 /** Runs `work` repeatedly, after some warm-up runs. Returns the duration of each run (milliseconds). */
 export async function times(

@@ -1,6 +1,6 @@
 import type { Page, Request } from "playwright-core";
 import { launchChromium } from "../../e2e/support/chromium";
-import { median, report } from "../measure";
+import { median, percentile, report } from "../measure";
 import { fillMessages, fillTasks, type Product } from "../product";
 import { openSignedIn } from "../signed-in";
 
@@ -76,9 +76,6 @@ export async function keyToPaint(page: Page, key: string): Promise<number> {
   await page.keyboard.press(key);
   return Number(await page.evaluate("window.painted"));
 }
-
-export const percentile = (values: number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 
 /** Presses of the floor. */
 const floorPresses = 40;

@@ -1,16 +1,7 @@
 import type { Page } from "playwright-core";
-import { median, report } from "../measure";
+import { median, percentile, report } from "../measure";
 import { fillTasks, type Product } from "../product";
-import {
-  fillInbox,
-  keyLimit,
-  keyToPaint,
-  messages,
-  openLoadedInbox,
-  openSlow,
-  percentile,
-  slower,
-} from "./keys";
+import { fillInbox, keyLimit, keyToPaint, messages, openLoadedInbox, openSlow, slower } from "./keys";
 
 /** How a key is measured: what is pressed before and after it, not measured. */
 interface Plan {

@@ -100,16 +100,26 @@ test("what is meant for people is said as it is, and a bug with its stack", () =
   expect(explain("text")).toBe("text");
 });
 
-test("a line that comes every second is printed once a minute, with how often it came; others are printed at once", () => {
+/** A log of lines at times (milliseconds), and what it has printed. */
+function startLog() {
   const printed: string[] = [];
-  let time = 0;
+  let now = 0;
   const log = withoutRepeats(
     (line) => printed.push(line),
-    () => time,
+    () => now,
   );
-  for (; time <= 120_000; time += 1000) {
-    log("webhooks: the database is gone");
-    if (time === 30_000) log("imports: the disk is full");
+  const logAt = (time: number, line: string): void => {
+    now = time;
+    log(line);
+  };
+  return { printed, logAt };
+}
+
+test("a line that comes every second is printed once a minute, with how often it came; others are printed at once", () => {
+  const { printed, logAt } = startLog();
+  for (let time = 0; time <= 120_000; time += 1000) {
+    logAt(time, "webhooks: the database is gone");
+    if (time === 30_000) logAt(time, "imports: the disk is full");
   }
   expect(printed).toEqual([
     "webhooks: the database is gone",
@@ -120,15 +130,9 @@ test("a line that comes every second is printed once a minute, with how often it
 });
 
 test("a line that comes again after more than a minute is printed as it is", () => {
-  const printed: string[] = [];
-  let time = 0;
-  const log = withoutRepeats(
-    (line) => printed.push(line),
-    () => time,
-  );
-  log("the listening connection broke");
-  time = 3_600_000;
-  log("another");
-  log("the listening connection broke");
+  const { printed, logAt } = startLog();
+  logAt(0, "the listening connection broke");
+  logAt(3_600_000, "another");
+  logAt(3_600_000, "the listening connection broke");
   expect(printed).toEqual(["the listening connection broke", "another", "the listening connection broke"]);
 });

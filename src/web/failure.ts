@@ -24,7 +24,6 @@ export function reasonOf(error: Error): string {
  * also why.
  */
 export function sentenceOr(error: Error, what: string): string {
-  if (error instanceof ApiError && error.status !== 429) return error.sentence ?? what;
-  if (error instanceof ApiError && error.sentence) return error.sentence;
+  if (error instanceof ApiError && (error.sentence || error.status !== 429)) return error.sentence ?? what;
   return `${what}. ${reasonOf(error)}`;
 }

@@ -162,13 +162,7 @@ export type TaskPick =
   | { kind: "blocked" | "unassigned" | "mine" | "open" };
 
 /** Somebody who has tasks. `left`: they aren't in the team any more. */
-export interface Assignee {
-  id: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  left: boolean;
-}
+export type Assignee = Awaited<ReturnType<ReturnType<typeof createListRepository>["assignees"]>>[number];
 
 /** A task in a list. */
 export type ListedTask = Awaited<ReturnType<ReturnType<typeof createListRepository>["tasks"]>>[number];
@@ -231,7 +225,7 @@ export function createListRepository(db: Executor) {
     },
 
     /** The team's members, and those who have left and still have open tasks. */
-    async assignees({ teamId }: Viewer): Promise<Assignee[]> {
+    async assignees({ teamId }: Viewer) {
       return db
         .select({
           id: users.id,

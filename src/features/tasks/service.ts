@@ -42,10 +42,12 @@ export interface LearnedChanges {
   events: TeamEvent[];
 }
 
-/** What comes with a change: who hears of its journal entry and of the next task, and what the actor saw before. */
-interface ChangedTask {
+interface UpdateOptions {
+  /** Receives the id of the journal entry, unless nothing changed. */
   recorded?: EntryListener;
+  /** Receives when the next task is due, if the change adds one. */
   repeated?: (due: Date) => void;
+  /** What the actor saw before. */
   expected?: TaskPatch | undefined;
 }
 
@@ -161,8 +163,6 @@ export function createTaskService({
     /**
      * Changes a task and notifies the team's open screens.
      *
-     * @param change - `recorded` receives the id of the journal entry, unless nothing changed; `repeated` receives when
-     * the next task is due, if this adds one; `expected`: what the actor saw before.
      * @returns the task as stored.
      * @throws AppError `not_found` if it is missing or another team's; `changed_since` if it isn't as expected.
      */
@@ -170,7 +170,7 @@ export function createTaskService({
       actor: Actor,
       id: string,
       patch: TaskPatch,
-      { recorded, repeated, expected = {} }: ChangedTask = {},
+      { recorded, repeated, expected = {} }: UpdateOptions = {},
     ): Promise<Task> {
       return db.transaction(async (tx) => {
         const repository = createTaskRepository(tx);

@@ -1,9 +1,7 @@
 import { IconCreditCard } from "@tabler/icons-react";
-import { Link } from "wouter";
-import { Tooltip } from "../../../web/ui/tooltip";
+import { SidebarLine } from "../../../web/ui/sidebar-line";
 import { limitState } from "../usage";
 import { useSubscription, useUsage } from "./billing-queries";
-import classes from "./plan-line.module.css";
 import { planLine } from "./plan-line-words";
 
 interface PlanLineProps {
@@ -21,17 +19,14 @@ export function PlanLine({ teamId, rail = false, onOpen }: PlanLineProps) {
   const { text, urgent } = planLine(subscription, usage, Date.now());
   const full = (["integrations", "messages"] as const).some((of) => limitState(usage, of) === "reached");
   return (
-    <Tooltip label={text} position="right" disabled={!rail}>
-      <Link
-        href="/billing"
-        className={classes.line ?? ""}
-        data-rail={rail || undefined}
-        data-urgent={urgent || full || undefined}
-        {...(onOpen && { onClick: onOpen })}
-      >
-        <IconCreditCard size={18} stroke={1.75} aria-hidden />
-        <span className={rail ? "z-visually-hidden" : undefined}>{text}</span>
-      </Link>
-    </Tooltip>
+    <SidebarLine
+      href="/billing"
+      icon={<IconCreditCard size={18} stroke={1.75} aria-hidden />}
+      label={text}
+      urgent={urgent || full}
+      {...{ rail, onOpen }}
+    >
+      {text}
+    </SidebarLine>
   );
 }

@@ -1,6 +1,5 @@
 import { IconUsers } from "@tabler/icons-react";
-import { Link } from "wouter";
-import { Tooltip } from "../../../web/ui/tooltip";
+import { SidebarLine } from "../../../web/ui/sidebar-line";
 import classes from "./team-line.module.css";
 import { teamInUse, useTeams } from "./team-queries";
 import { teamTexts } from "./texts";
@@ -17,21 +16,15 @@ export function TeamLine({ rail = false, onOpen }: TeamLineProps) {
   const team = teamInUse(teams);
   if (!team || teams.length < 2) return null;
   return (
-    <Tooltip label={teamTexts.inUse(team.name)} position="right" disabled={!rail}>
-      <Link
-        href="/settings/team"
-        className={classes.line ?? ""}
-        data-rail={rail || undefined}
-        aria-label={teamTexts.inUse(team.name)}
-        {...(onOpen && { onClick: onOpen })}
-      >
-        <IconUsers size={18} stroke={1.75} aria-hidden />
-        {!rail && (
-          <span className={classes.name} dir="auto">
-            {team.name}
-          </span>
-        )}
-      </Link>
-    </Tooltip>
+    <SidebarLine
+      href="/settings/team"
+      icon={<IconUsers size={18} stroke={1.75} aria-hidden />}
+      label={teamTexts.inUse(team.name)}
+      {...{ rail, onOpen }}
+    >
+      <span className={classes.name} dir="auto">
+        {team.name}
+      </span>
+    </SidebarLine>
   );
 }

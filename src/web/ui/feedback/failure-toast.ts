@@ -8,8 +8,7 @@ import { showToast } from "./toast";
  * @param what - without a full stop, such as "Failed to rename the team".
  */
 export function showFailure(what: string, error: Error): void {
-  if (error instanceof ApiError && error.status === 401) return;
-  showToast({ title: "Error", description: `${what}. ${reasonOf(error)}`, tone: "error" });
+  show(`${what}. ${reasonOf(error)}`, error);
 }
 
 /**
@@ -18,7 +17,11 @@ export function showFailure(what: string, error: Error): void {
  * @param text - with or without a full stop.
  */
 export function showFixedFailure(text: string, error: Error): void {
-  if (error instanceof ApiError && error.status === 429) showFailure(text.replace(/\.$/, ""), error);
-  else if (!(error instanceof ApiError && error.status === 401))
-    showToast({ title: "Error", description: text, tone: "error" });
+  const isTooMany = error instanceof ApiError && error.status === 429;
+  show(isTooMany ? `${text.replace(/\.$/, "")}. ${reasonOf(error)}` : text, error);
+}
+
+function show(description: string, error: Error): void {
+  if (error instanceof ApiError && error.status === 401) return;
+  showToast({ title: "Error", description, tone: "error" });
 }

@@ -96,7 +96,8 @@ export function createWaitingRepository(db: Executor) {
         asks as (${sql.join(asks, sql` union `)})
         ${latestOf(
           sql`select m.id, m.thread_key, m.created_at from asks join messages m on m.id = asks.id
-          join users u on u.id = ${userId} where ${visible(viewer)} and m.status <> 'resolved' and not m.bulk and ${isOwn(viewer)} is not true
+          join users u on u.id = ${userId}
+          where ${visible(viewer)} and m.status <> 'resolved' and not m.bulk and ${isOwn(viewer)} is not true
             and coalesce(m.sender_address, '') !~* ${program}
             and not exists (select from muted_senders s where s.team_id = m.team_id and s.user_id = ${userId}
               and lower(s.sender) = lower(coalesce(m.sender_address, m.sender)))
