@@ -9,14 +9,15 @@ only one that \`GET /api/teams\` lists. \`x-areas\` names what a token needs for
 session. A token that only reads may make the calls with \`x-reads\`.
 
 Errors are \`{message, code}\`; \`message\` is a sentence for people. Unknown fields and query parameters get 400. A
-call that comes too often gets 429 with the header \`retry-after\`: how many seconds to wait.
+call that comes too often gets 429 with the header \`retry-after\`: how many seconds to wait. An address and headers
+of more than 16 KB together get 431.
 
 Lists that can grow answer with pages of \`limit\` rows; a page that isn't full is the last one. Send \`after\`, the id of
 the last row of the page before, or \`before\`, the id of its oldest row, whichever the list takes: then no row is
 listed twice or left out while new ones arrive; an id that the list doesn't have gets 400. \`offset\` counts rows from
-the beginning instead. Where rows can move within a list, such as tasks by due date, a full page has the address of the next one in the header \`link\`
-(\`rel="next"\`): follow it, and the list goes on exactly there although its last row has moved since. All other lists
-are short.
+the beginning instead. Where rows can move within a list, such as tasks by due date, a full page has the address of
+the next one in the header \`link\` (\`rel="next"\`): follow it, and the list goes on exactly there although its last
+row has moved since. All other lists are short.
 
 Calls with the header \`idempotency-key\` make their change once, however often they are repeated within 30 days.
 

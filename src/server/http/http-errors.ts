@@ -1,3 +1,5 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, type AppErrorCode, errorStatus } from "../../shared/app-error";
 import { isDatabaseGone } from "../database";
@@ -84,4 +86,37 @@ function of(code: AppErrorCode, message: string): Failure {
 function invalidField({ path, sentence, validationContext: part = "body" }: InvalidInput): Failure {
   const field = path ? `${part}.${path}` : part;
   return { ...of("invalid_input", `${path || part}: ${sentence}`), field };
+}
+
+/**
+ * Responds to what Node can't read as a request, as {@link sendError} does to everything else, and ends its connection.
+ */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  const { status, code, message } = unreadable(error.code);
+  const body = JSON.stringify({ message, code });
+  if (socket.writable)
+    socket.write(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        "connection: close",
+        "cache-control: no-store",
+        "content-type: application/json; charset=utf-8",
+        `content-length: ${Buffer.byteLength(body)}`,
+        "",
+        body,
+      ].join("\r\n"),
+    );
+  socket.destroySoon();
+}
+
+function unreadable(code: string | undefined): Failure {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return { ...of("too_large", "The address or the headers of this request are too long."), status: 431 };
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return of("timeout", "The request took too long to arrive. Try again.");
+    default:
+      return of("invalid_input", "This can't be read as an HTTP request.");
+  }
 }

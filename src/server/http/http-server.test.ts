@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { localKey } from "../../../test/support/local-key";
 import { startTestApp } from "../../../test/support/test-app";
@@ -27,6 +29,28 @@ test("a body that is too large, broken or of another type gets a clear error", a
   expect([other.status, other.body.code]).toEqual([415, "unsupported"]);
   for (const { body } of [large, broken, other]) expect(body.message).toMatch(/\.$/);
   expect((await ana.get<unknown[]>(path)).body).toEqual([]);
+});
+
+test("API-3 what can't be read as a request gets a clear error, too", async () => {
+  const long = await fetch(`${app.url}/api/teams?q=${"x".repeat(20_000)}`);
+  expect([long.status, await long.json()]).toEqual([
+    431,
+    { message: "The address or the headers of this request are too long.", code: "too_large" },
+  ]);
+
+  const socket = connect(Number(new URL(app.url).port), "127.0.0.1");
+  const closed = once(socket, "close");
+  let answer = "";
+  socket.on("data", (data) => {
+    answer += String(data);
+  });
+  socket.write("HELLO\r\n\r\n");
+  await closed;
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toEqual({
+    message: "This can't be read as an HTTP request.",
+    code: "invalid_input",
+  });
 });
 
 test("an unknown API path returns 404 as JSON; any other path returns the application", async () => {

@@ -6,7 +6,7 @@ import { AppError } from "../../shared/app-error";
 import { bodyLimit } from "./body-limit";
 import { apiDescription, describeCall, securitySchemes, withNulls } from "./call-description";
 import { limitConnections } from "./connection-limit";
-import { routeOf, sendError } from "./http-errors";
+import { refuseUnreadable, routeOf, sendError } from "./http-errors";
 import { InvalidInput, nestedTooDeeply, validateInput } from "./input";
 import { isNestedDeeply } from "./nested-json";
 import { overHttps } from "./own-address";
@@ -72,6 +72,7 @@ export async function createHttpServer({
     http: headersOptions(deadlines),
     // For an address that can't be decoded. Without this, fastify responds in its own format.
     frameworkErrors: sendError,
+    clientErrorHandler: refuseUnreadable,
   });
   app.setValidatorCompiler(validateInput);
   app.setSerializerCompiler(serializerCompiler);

@@ -72,7 +72,9 @@ test("headers that drip in byte by byte end with 408, and the connection closes"
   onTestFinished(() => clearInterval(dripping));
   // A byte that was on its way when the server closed.
   socket.on("error", () => undefined);
-  expect(await answerOf(socket)).toContain("408");
+  const answer = await answerOf(socket);
+  expect(answer).toContain("408");
+  expect(answer).toContain("The request took too long to arrive. Try again.");
 });
 
 test("by default, headers end within 30 s, counting the time until Node looks", () => {
