@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http";
+import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, type AppErrorCode, errorStatus } from "../../shared/app-error";
@@ -95,7 +95,10 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const { status, code, message } = unreadable(error.code);
   const body = JSON.stringify({ message, code });
-  if (socket.writable)
+  // Where Node keeps the answer that is under way, as its own handler reads it. Nothing may come between its bytes.
+  const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };
+  if (answer?.headersSent) socket.destroy(error);
+  else if (socket.writable)
     socket.write(
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

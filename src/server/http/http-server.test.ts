@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { connect } from "node:net";
-import { expect, test } from "vitest";
+import { type AddressInfo, connect } from "node:net";
+import { Readable } from "node:stream";
+import { expect, onTestFinished, test } from "vitest";
 import { localKey } from "../../../test/support/local-key";
 import { startTestApp } from "../../../test/support/test-app";
 import { AppError, type AppErrorCode } from "../../shared/app-error";
@@ -51,6 +52,33 @@ test("API-3 what can't be read as a request gets a clear error, too", async () =
     message: "This can't be read as an HTTP request.",
     code: "invalid_input",
   });
+});
+
+test("what can't be read behind a request ends its answer, and adds nothing to it", async () => {
+  const server = await createHttpServer({
+    logLevel: "silent",
+    trustProxy: 0,
+    publicUrl: undefined,
+    isOwnOrigin: () => true,
+  });
+  onTestFinished(() => server.close());
+  server.get("/slow", (_request, reply) => {
+    const body = new Readable({ read: () => undefined });
+    body.push("The first half");
+    return reply.send(body);
+  });
+  await server.listen({ port: 0, host: "127.0.0.1" });
+  const socket = connect((server.server.address() as AddressInfo).port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  const closed = once(socket, "close");
+  let answer = "";
+  socket.on("data", (data) => {
+    answer += String(data);
+    if (answer.endsWith("The first half\r\n")) socket.write("HELLO\r\n\r\n");
+  });
+  socket.write("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await closed;
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*The first half\r\n$/);
 });
 
 test("an unknown API path returns 404 as JSON; any other path returns the application", async () => {
