@@ -365,4 +365,21 @@ describe("the splash", () => {
     await page.clock.resume();
     await signInButton(page).waitFor();
   });
+
+  test("ROUTE-5 an answer after these 5 seconds still opens the workspace", async () => {
+    const { page } = await openTab();
+    let answer = () => {};
+    const late = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/api/auth/user", async (route) => {
+      await late;
+      await route.continue();
+    });
+    await page.goto("/inbox");
+    await signInButton(page).waitFor();
+    answer();
+    await page.getByText("No Messages Found").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/inbox");
+  });
 });

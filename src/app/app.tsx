@@ -1,7 +1,7 @@
 import "../web/ui/theme/styles";
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
-import { memo, useEffect, useLayoutEffect, useState } from "react";
+import { memo, type ReactNode, useEffect, useLayoutEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { rememberPath } from "../features/auth/web/return-path";
 import { useOtherPerson, useSession } from "../features/auth/web/session/session";
@@ -58,13 +58,15 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: "zippy-color-sc
 interface AppProps {
   /** Called if the server has no session for the person. */
   onRefused: () => void;
+  /** What a start that takes too long shows until the server answers. */
+  late: ReactNode;
 }
 
 /**
  * The workspace with its surroundings: component library, server data, keyboard. Memoized, because what shows it follows
  * the address.
  */
-export const App = memo(function App({ onRefused }: AppProps) {
+export const App = memo(function App({ onRefused, late }: AppProps) {
   // New for every mount, so that nothing of the previous person stays in memory.
   const [queryClient] = useState(() => {
     const created = createQueryClient();
@@ -82,7 +84,7 @@ export const App = memo(function App({ onRefused }: AppProps) {
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <OfOnePerson onRefused={onRefused} />
+        <OfOnePerson onRefused={onRefused} late={late} />
         <LeaveQuestion />
         <Toaster />
       </QueryClientProvider>
@@ -110,13 +112,13 @@ function installWorker() {
  * Nothing at all once somebody else has signed in here in another tab: the page is on its way to be theirs. A recording
  * holds it: its sound stops by itself, says who signed in, and is kept until the person is back.
  */
-function OfOnePerson({ onRefused }: AppProps) {
+function OfOnePerson(props: AppProps) {
   const recorder = useRecorderStep();
-  return useOtherPerson(recorder === "idle") ? <Splash /> : <SignedIn onRefused={onRefused} />;
+  return useOtherPerson(recorder === "idle") ? <Splash /> : <SignedIn {...props} />;
 }
 
 /** The splash, the workspace, or an error. */
-function SignedIn({ onRefused }: AppProps) {
+function SignedIn({ onRefused, late }: AppProps) {
   const [path] = useLocation();
   const session = useSession();
   // In parallel with the user, which saves a round trip before the first view.
@@ -152,6 +154,7 @@ function SignedIn({ onRefused }: AppProps) {
 
   if (session.state === "unreachable")
     return <UnreachableScreen reason={session.reason} onRetry={session.retry} />;
+  if (session.state === "late") return late;
   if (session.state !== "signed-in") return <Splash />;
   if (session.user.deletesAt !== null) return <DeletedAccountScreen deletesAt={session.user.deletesAt} />;
   const screen = screenAt(path);

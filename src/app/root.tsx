@@ -19,6 +19,8 @@ const LandingScreen = lazyView(
   <Splash />,
 );
 
+const landing = <LandingScreen />;
+
 /**
  * Decides what the window shows: a public page, the landing page, or the workspace. Nothing here may need the
  * component library, which would triple the size of the landing page.
@@ -52,7 +54,7 @@ export function Root() {
   // A demo continues during the popup, and ends once the person is known.
   const signedIn = visitor !== null && !refused && (step === "idle" || visitor.kind === "demo");
   if (!signedIn && step !== "idle" && inDemo()) return <Splash />;
-  return signedIn ? <App key={visitor.kind} onRefused={onRefused} /> : <LandingScreen />;
+  return signedIn ? <App key={visitor.kind} onRefused={onRefused} late={landing} /> : landing;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { User } from "../../contract";
 
 export type Session =
   | { state: "loading" }
+  | { state: "late" }
   | { state: "refused" }
   | { state: "unreachable"; reason: string; retry: () => void }
   | { state: "signed-in"; user: User };
@@ -23,7 +24,8 @@ export function sessionOf(
   if (user) return { state: "signed-in", user };
   // Also while the next attempt is under way, however long it takes: nothing new is known about the session.
   if (failure && !isRefusal(failure)) return { state: "unreachable", reason: reasonOf(failure), retry };
-  return { state: failure || overdue ? "refused" : "loading" };
+  if (failure) return { state: "refused" };
+  return { state: overdue ? "late" : "loading" };
 }
 
 /** Too many calls, or no answer in time, says nothing about the session: signing out would lose what waits here. */
