@@ -100,6 +100,9 @@ export function createContextService({
     const listed =
       (await answers.offered(viewer, question)) ?? (await answers.listed(viewer, question, follows?.before));
     if (listed) return whole(listed);
+    // A language model sums up a meeting better than its quotes do.
+    const ofMeeting = write && mayWrite ? null : await answers.ofMeeting(viewer, question);
+    if (ofMeeting) return whole(ofMeeting);
     const found = await answers.search(viewer, subjectOf(question));
     const retrieved = follows ? weighOwn(found, follows.own) : found;
     if (!write || !mayWrite || !isAnswered(retrieved)) return whole(answers.quoted(retrieved));

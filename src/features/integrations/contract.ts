@@ -116,6 +116,8 @@ export const connectProblems = [
   /** The callback is unknown, already used, or too late. */
   "expired",
   "team",
+  /** Zippy has no such provider. */
+  "unknown",
   "forbidden",
   "limit",
   /** A server setting is missing. */

@@ -7,7 +7,7 @@ const common = new Set(
 
 /** Words for how people ask rather than what they ask about, as in "summarize the discussion". */
 const asking = new Set(
-  "tell show give find list explain describe description summarize summarise summary discuss discussed discussing discussion discussions say said says saying talk talked talking mention mentioned think thought thoughts opinion opinions view views comment comments contribute respond responded response answer answered ask asked elaborate elaborated conclude concluded conclusion agree agreed agreement decide decided decision decisions decisive meeting meetings group team participants people everyone someone anybody anyone please according regarding concerning general main what's whats".split(
+  "tell show give find list explain describe description summarize summarise summary discuss discussed discussing discussion discussions say said says saying talk talked talking mention mentioned think thought thoughts opinion opinions view views comment comments contribute respond responded response answer answered ask asked elaborate elaborated conclude concluded conclusion agree agreed agreement decide decided decision decisions decisive due meeting meetings group team participants people everyone someone anybody anyone please according regarding concerning general main what's whats".split(
     " ",
   ),
 );

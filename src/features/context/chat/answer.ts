@@ -12,6 +12,8 @@ import { createMessageCounts } from "./counting/message-counts";
 import { distinct, nothingFound, offeredTasks, quotedAnswer } from "./format-answer";
 import { createHappened } from "./happened";
 import { kindOfAnswer } from "./kind-of-answer";
+import { createMeetingAnswer } from "./meetings/meeting-answer";
+import { createMeetingRepository } from "./meetings/meeting-repository";
 import { createPromised } from "./promised";
 import { chooseQuotes } from "./quotes";
 import { createSent } from "./recipients/sent";
@@ -148,6 +150,9 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
       const structured = readStructuredQuestion(question);
       return structured && list(viewer, structured, before);
     },
+
+    /** The answer to what was said or decided in a meeting that the question names; null for any other question. */
+    ofMeeting: createMeetingAnswer(createMeetingRepository(db), retrieval),
 
     /** Nothing answers the question; names what comes nearest. */
     nothing: ({ found, time }: Findings): Answer =>

@@ -54,8 +54,8 @@ interface Sentence {
 export function chooseQuotes({ found, weights: all, question, threads }: Findings): QuotedSentence[] {
   const distinct = [...all].filter(([term]) => !order.has(term));
   const weights = distinct.length > 0 ? new Map(distinct) : all;
-  const { adds, isSaidBy, isByVoice } = readQuestion(question, found);
   const wants = kindOfAnswer(question);
+  const { adds, isSaidBy, isByVoice } = readQuestion(question, found, wants);
   const fits = ({ of, range }: QuotedSentence) => {
     const text = textOf({ of, range });
     const about = wants.byItself ? text : `${of.title} ${text}`;
@@ -116,12 +116,13 @@ function bestRows(
 }
 
 /** What makes a sentence an answer to a question, beside sharing its words. */
-function readQuestion(question: string, found: Finding[]) {
+function readQuestion(question: string, found: Finding[], wants: KindOfAnswer) {
   const asked = new Set(passageTerms(question).map(beginningOf));
   const open = /\b(?:what|which|who|whom|whose|when|where|why|how)\b/i.test(question);
   const adds = ({ of, range }: QuotedSentence) => {
     const text = textOf({ of, range });
-    if (asks.test(text) || fileName.test(text)) return false;
+    if (fileName.test(text)) return false;
+    if (asks.test(text)) return isWanted(text, wants);
     if (!open) return true;
     const terms = passageTerms(text);
     const added = terms.filter((term) => !asked.has(beginningOf(term)));
@@ -203,6 +204,13 @@ function withHeading({ range: heading, next }: Sentence, one: Sentence): Sentenc
 /** A question, also one that ends in a period: "Does anyone have a module for it." */
 const asks =
   /\?["'”’)\]\s]*$|^\W*(?:does|do|did|has|have|is|are|can|could|would|will)\s+(?:any(?:one|body)|some(?:one|body)|you|there)\b/i;
+
+/** "Could you send me the contract by Friday?" */
+const request = /\b(?:can|could|will|would) you\b/i;
+
+/** Whether somebody asks for a thing and says the time or the figure that the question is after. */
+const isWanted = (text: string, wants: KindOfAnswer): boolean =>
+  !wants.alone && !wants.byItself && request.test(text) && wants.fits(text);
 
 /** Lines that programs write: a header of a copied mail, the beginning of a signed one, and the name of a file. */
 const label =

@@ -31,6 +31,7 @@ export function registerConsentPages(
         return reply.redirect(`/integrations?connect=${provider}`, 302);
       const leads = await guard(app, provider, async () => {
         const actor = await requireActor(request, authenticate);
+        if (!integrations.providers.has(provider)) return problemPage(provider, "unknown");
         const query = Begin.safeParse(request.query);
         const teamId = query.data?.teamId ?? actor.teamId;
         if (!query.success || !teamId) throw new AppError("not_found", "Team not found.");

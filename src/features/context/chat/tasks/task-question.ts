@@ -56,7 +56,8 @@ const nobodyByName =
 /** What these lists can't answer: they hold open tasks, and know no "not". */
 const ofOthers = /\b(?:done|finish(?:ed)?|complet(?:e|ed)|resolved|closed|not|[a-z]+n't)\b/;
 const ofMine = /\b(?:my|mine|i)\b/;
-const plainlyOpen = /^(?:so |and |please )*what(?:'s| is)?(?: still)? (?:open|unresolved)\s*\??$/;
+const plainlyOpen =
+  /^(?:so |and |please )*what(?:(?:'s| is)?(?: still)? (?:open|unresolved)|(?: do (?:i|we)(?: still)? (?:have|need)|(?:'s| is)(?: still)?(?: there| left)?) to do)(?: now)?\s*\??$/;
 const allOpen = new RegExp(
   `${ask}${ofTasks} (?:tasks|to-?dos)${rest}(?: (?:open|left|unresolved))?${rest}\\s*\\??$`,
 );

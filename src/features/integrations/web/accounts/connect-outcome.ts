@@ -11,6 +11,7 @@ const sentences: Record<ConnectProblem, string> = {
   denied: "You didn't grant access, so nothing was connected.",
   expired: "This connection wasn't started here or has expired. Connect again.",
   team: integrationTexts.noTeamDetail,
+  unknown: "Zippy has no channel of this name.",
   forbidden: "Only a team's owner or admins can connect accounts.",
   limit: "You've reached your Integrations limit. Upgrade now to continue.",
   settings: "A server setting is missing. The provider's card leads to what to set up.",
