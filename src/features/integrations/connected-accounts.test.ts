@@ -381,15 +381,6 @@ test("INT-2 a channel with missing settings names them and where to find each", 
   expect(response.headers.get("location")).toBe("/integrations?failed=slack&problem=settings");
 });
 
-test("INT-2 the connect address of a channel that doesn't exist says so, not that there is no team", async () => {
-  const ana = await app.signIn();
-  const response = await fetch(`${app.url}/api/integrations/fax/connect?teamId=${ana.teamId}`, {
-    headers: { cookie: ana.cookie },
-    redirect: "manual",
-  });
-  expect(response.headers.get("location")).toBe("/integrations?failed=fax&problem=unknown");
-});
-
 test("INT-6 only webhooks that you enter at the provider have an address to copy", async () => {
   const { body } = await (await app.signIn()).get<IntegrationProvider[]>("/api/integrations/providers");
   const shown = body.filter(({ webhookUrl }) => webhookUrl).map(({ id }) => id);

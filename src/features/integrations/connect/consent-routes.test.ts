@@ -80,8 +80,15 @@ test("a manipulated provider name never leads the browser to another site", asyn
   for (const name of ["%2F%2Fevil.example", "..%2F..", "x%26connected=gmail", "%0d%0aset-cookie:a=b"])
     for (const end of ["connect", "callback?state=x", "callback?error=access_denied"]) {
       const leads = await visit(ana, `/api/integrations/${name}/${end}`);
-      expect(leads).toMatch(/^\/integrations\?failed=[\w.%-]+&problem=(team|denied)$/);
+      expect(leads).toMatch(/^\/integrations\?failed=[\w.%-]+&problem=(unknown|team|denied)$/);
     }
+});
+
+test("INT-2 the connect address of a channel that doesn't exist says so, not that there is no team", async () => {
+  const ana = await app.signIn();
+  const path = (provider: string) => `/api/integrations/${provider}/connect?teamId=${ana.teamId}`;
+  expect(await visit(ana, path("fax"))).toBe("/integrations?failed=fax&problem=unknown");
+  expect(await visit(ana, path("slack"))).toBe("/integrations?failed=slack&problem=settings");
 });
 
 test("no webhook crashes on invalid requests", async () => {
