@@ -143,7 +143,7 @@ function locksOfTabs() {
 
 function serverOfChanges() {
   const server = {
-    /** How each path answers; anything else is made. */
+    /** How each path answers, 0 for not at all; anything else is made. */
     answers: {} as Record<string, number>,
     /** The body of those answers. */
     body: "{}",
@@ -159,11 +159,12 @@ function serverOfChanges() {
   };
   const ids = new Map<string, string>();
   async function fetch(url: string, init: RequestInit = {}): Promise<Response> {
-    if (url === "/api/health") return Response.json({}, { status: server.isWell ? 200 : 503 });
-    if (!lives()) return never;
+    if (url !== "/api/health" && !lives()) return never;
     if (!server.isReachable) throw new TypeError("Failed to fetch");
+    if (url === "/api/health") return Response.json({}, { status: server.isWell ? 200 : 503 });
     server.sent.push(url);
     const status = server.answers[url];
+    if (status === 0) throw new TypeError("Failed to fetch");
     const headers = { "content-type": server.contentType };
     if (status) return new Response(server.body, { status, headers });
     const key = new Headers(init.headers).get("idempotency-key") ?? "";

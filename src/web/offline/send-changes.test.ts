@@ -49,6 +49,26 @@ test("BEY-18 a change for which a proxy gives up each time is set aside too; whi
   expect(states()).toEqual(["/api/tasks/bad stuck"]);
 });
 
+test("BEY-18 a change whose connection breaks although the server is well is sent again by itself, and others pass it", async () => {
+  const { sendAll, states, server } = await queueOf(change("/api/tasks/lost"), change("/api/tasks/good"));
+  server.answers = { "/api/tasks/lost": 0 };
+  await sendAll();
+  expect(states()).toEqual(["/api/tasks/lost waiting"]);
+  server.answers = {};
+  await nextAttempt();
+  expect(server.made).toEqual(["/api/tasks/good", "/api/tasks/lost"]);
+  expect(states()).toEqual([]);
+});
+
+test("BEY-18 without a connection, nothing counts as a failure of the server", async () => {
+  const { sendAll, states, server } = await queueOf(change("/api/tasks/a"));
+  server.isReachable = false;
+  for (let attempt = 0; attempt < 10; attempt++) await sendAll();
+  server.isReachable = true;
+  await sendAll();
+  expect(states()).toEqual([]);
+});
+
 test("BEY-18 while the server itself is away, nothing counts as a failure, however long", async () => {
   const { sendAll, states, server } = await queueOf(change("/api/tasks/a"), change("/api/tasks/b"));
   server.answers = { "/api/tasks/a": 503, "/api/tasks/b": 503 };
