@@ -395,6 +395,35 @@ describe("moving", () => {
     expect(await press("e")).toEqual({ drawings: 1, selected: [true] });
   });
 
+  test("BEY-10 a card that a key moves to a long list, and the one behind those in view, follow the key's frame", async () => {
+    const person = await newPerson("Ana Berg");
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    await addTasks(person, 45, (number) => ({ title: `First ${number}`, ...doFirst, dueDate: tomorrow }));
+    await addTasks(person, 45, (number) => ({ title: `Later ${number}`, ...schedule }));
+    const { page } = await openScreen("/matrix", { person });
+    await card(panel(page, "Schedule"), "Later").first().waitFor();
+    await page.keyboard.press("j");
+    await page.waitForLoadState("networkidle");
+    const drawn = `["do_first", "schedule"].map((quadrant) => {
+      const cards = [...document.querySelectorAll(\`[data-quadrant="\${quadrant}"] [role="button"][id]\`)];
+      return { cards: cards.length, moved: cards.some(({ innerText }) => innerText.includes("First")) };
+    })`;
+    const [first, later] = (await page.evaluate(drawn)) as { cards: number }[];
+    await page.evaluate(`(() => {
+      const { port1, port2 } = new MessageChannel();
+      window.atKey = new Promise((resolve) => {
+        port1.onmessage = () => resolve(${drawn});
+      });
+      addEventListener("keydown", () => port2.postMessage(""), { capture: true, once: true });
+    })()`);
+    await page.keyboard.press("2");
+    expect(await page.evaluate("window.atKey")).toEqual([
+      { cards: Number(first?.cards) - 1, moved: true },
+      { cards: Number(later?.cards) - 1, moved: false },
+    ]);
+    await expect.poll(() => page.evaluate(drawn)).toMatchObject([{ cards: first?.cards }, { moved: true }]);
+  });
+
   test("BEY-10 Tab leads to the card that J selects before that has the focus", async () => {
     const person = await newPerson("Ana Berg");
     for (const title of ["One", "Two"]) await addTask(person, { title, ...doFirst });

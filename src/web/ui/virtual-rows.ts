@@ -1,5 +1,11 @@
-import { defaultRangeExtractor, type Range, type Virtualizer } from "@tanstack/react-virtual";
+import {
+  defaultRangeExtractor,
+  type Range,
+  type VirtualItem,
+  type Virtualizer,
+} from "@tanstack/react-virtual";
 import { useCallback, useLayoutEffect, useMemo, useRef } from "react";
+import { useAfterPaint } from "../after-keys";
 import { orderOf } from "../paged-list";
 
 /** The rows near the view, and the one at `kept`, which has the focus; -1: none has. */
@@ -12,6 +18,26 @@ export function rangeKeeping(range: Range, kept: number): number[] {
 /** The rows a virtual list renders: those of {@link rangeKeeping}. */
 export function useRangeKeeping(kept: number): (range: Range) => number[] {
   return useCallback((range: Range) => rangeKeeping(range, kept), [kept]);
+}
+
+/** So many rows come late at most: more are another list, which appears as a whole. */
+const mostLate = 2;
+
+/**
+ * The rows that are drawn now. What a change of the list brings near the view, such as a task that a key moves here or
+ * the row behind one that leaves, follows the frame of the rest. The selected row is drawn at once.
+ *
+ * @param list - the same as long as the list is.
+ */
+export function useLateRows(list: unknown, rows: VirtualItem[], selectedIndex: number): VirtualItem[] {
+  const painted = useAfterPaint(list);
+  const before = useRef<ReadonlySet<VirtualItem["key"]>>(new Set());
+  const there = rows.filter(({ index, key }) => index === selectedIndex || before.current.has(key));
+  const drawn = painted !== list && rows.length - there.length <= mostLate ? there : rows;
+  useLayoutEffect(() => {
+    before.current = new Set(drawn.map(({ key }) => key));
+  }, [drawn]);
+  return drawn;
 }
 
 /**

@@ -6,7 +6,13 @@ import { useSelected } from "../../../../web/selection-store";
 import { type MoreRows, useLoadAhead } from "../../../../web/ui/load-ahead";
 import { setTabStop } from "../../../../web/ui/shortcuts/tab-stop";
 import { focusUnlessTyping } from "../../../../web/ui/shortcuts/typing";
-import { endsInFirstView, isInView, rangeKeeping, useKeepInView } from "../../../../web/ui/virtual-rows";
+import {
+  endsInFirstView,
+  isInView,
+  rangeKeeping,
+  useKeepInView,
+  useLateRows,
+} from "../../../../web/ui/virtual-rows";
 import type { Message } from "../../contract";
 import { named, useArrivals } from "./arrivals";
 import type { Density } from "./density";
@@ -80,6 +86,7 @@ export function MessageList(props: MessageListProps) {
     if (!measured) virtualizer.measure();
   }, [measured, virtualizer]);
   const items = virtualizer.getVirtualItems();
+  const drawn = useLateRows(order, items, indexById.get(selection.get()?.id ?? "") ?? -1);
   const held = useSelected(selection, (now) => now !== undefined && indexById.has(now.id));
   const indexOfSelected = () => indexById.get(selection.get()?.id ?? "") ?? -1;
   const unseen = useArrivals({
@@ -147,7 +154,7 @@ export function MessageList(props: MessageListProps) {
           className={classes.list}
           style={{ height: virtualizer.getTotalSize() }}
         >
-          {items.map((item) => {
+          {drawn.map((item) => {
             const message = messages[item.index];
             if (!message) return null;
             return (

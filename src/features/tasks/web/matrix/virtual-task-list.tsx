@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useRef } from "react";
 import { useLoadAhead } from "../../../../web/ui/load-ahead";
-import { isInView, useRangeKeeping } from "../../../../web/ui/virtual-rows";
+import { isInView, useLateRows, useRangeKeeping } from "../../../../web/ui/virtual-rows";
 import { useSelectedCard, useSelectedIndex } from "./selected-card";
 import classes from "./task-list.module.css";
 import { TaskListItem, type TaskListProps } from "./task-list-item";
@@ -33,6 +33,7 @@ export function VirtualTaskList(props: TaskListProps) {
     // A scroll, even to where the view is, makes the browser lay out the page in between.
     if (!isInView(virtualizer, index)) virtualizer.scrollToIndex(index);
   });
+  const drawn = useLateRows(tasks, items, selectedIndex);
   const tabbable = selectedIndex >= 0 ? selectedIndex : items[0]?.index;
 
   useLoadAhead(items.at(-1)?.index ?? 0, tasks.length, loadAhead, more);
@@ -40,7 +41,7 @@ export function VirtualTaskList(props: TaskListProps) {
   return (
     <div className={classes.scroller} ref={scroller}>
       <ul className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
-        {items.map((item) => (
+        {drawn.map((item) => (
           <TaskListItem
             key={item.key}
             {...props}
