@@ -287,6 +287,15 @@ test("CTX-1 what is remembered is found, changed and deleted for good by keyboar
   await press("Delete the fact", facts);
   await confirm(facts);
   await expectToast(page, "Fact deleted");
+  // Z undoes it too; its toast takes the place of the offer.
+  const spared = page.waitForResponse((answer) => answer.url().includes("/memory/facts/"));
+  await page.keyboard.press("z");
+  expect((await spared).status()).toBe(409);
+  await expectToast(page, "Undone");
+  await facts.getByRole("button", { name: "Edit the fact" }).waitFor();
+  await press("Delete the fact", facts);
+  await confirm(facts);
+  await expectToast(page, "Fact deleted");
   await facts.getByText("Deleted just now, kept for 30 days").waitFor();
   await press("Close", toasts(page));
   await facts.getByText("Nothing here contains “PETERSEN”.").waitFor();

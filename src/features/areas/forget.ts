@@ -14,14 +14,27 @@ import { areaNotFound } from "./require-area";
  * locked, because undo locks in this order too, and again after it, because others may have changed it meanwhile.
  */
 
-/** Deletes a fact for good, also a deleted one. @throws AppError `not_found` if it is missing or another team's. */
-export async function forgetFact(tx: Executor, actor: Actor, teamId: string, id: string): Promise<void> {
+/**
+ * Deletes a fact for good, also a deleted one.
+ *
+ * @param only - `deleted`: not one that has been restored, such as by an undo elsewhere than where it was deleted.
+ * @throws AppError `not_found` if it is missing or another team's; `changed_since` if it isn't deleted as expected.
+ */
+export async function forgetFact(
+  tx: Executor,
+  actor: Actor,
+  teamId: string,
+  id: string,
+  only?: "deleted",
+): Promise<void> {
   requireTeam(actor, teamId);
   const facts = createFactRepository(tx);
   const areaId = await facts.areaOf(teamId, id);
   if (!areaId) throw new AppError("not_found", "Fact not found.");
   await eraseChanges(tx, teamId, [id]);
   await createAreaRepository(tx).lock(teamId, areaId);
+  if (only === "deleted" && (await facts.lock(teamId, id)))
+    throw new AppError("changed_since", "This fact has been restored since.");
   await facts.erase(teamId, id);
   await eraseChanges(tx, teamId, [id]);
   await publish(tx, { type: "area_updated", id: areaId, teamId });

@@ -223,7 +223,12 @@ export const forgetFact = endpoint({
   summary:
     "Delete a fact for good: it also leaves the search index, the changes that could be undone, and every answer that quotes it.",
   params: teamParams.extend({ factId: z.uuid() }),
+  query: z.object({
+    /** `deleted`: refused if somebody has brought the fact back. */
+    only: z.literal("deleted").optional(),
+  }),
   response: z.object({ id: z.uuid() }),
+  errors: ["changed_since"],
 });
 
 /** A deleted area that is still kept. */

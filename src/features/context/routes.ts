@@ -40,7 +40,9 @@ export const contextRoutes = (context: ContextService): Route[] => [
   route(listRememberedFacts, ({ actor, params, query }) =>
     context.memory.facts(actor, params.teamId, query.q),
   ),
-  route(forgetFact, ({ actor, params }) => context.memory.forgetFact(actor, params.teamId, params.factId)),
+  route(forgetFact, ({ actor, params, query }) =>
+    context.memory.forgetFact(actor, params.teamId, params.factId, query.only),
+  ),
   route(listDeletedAreas, ({ actor, params, query }) =>
     context.memory.deletedAreas(actor, params.teamId, query.q),
   ),

@@ -153,6 +153,24 @@ test("CTX-1 what was deleted and can be undone is listed, isn't found in answers
   expect(await deletedAreas(ana)).toEqual([]);
 });
 
+test("CTX-1 a deleted fact that was restored isn't deleted for good by what only deletes it while it's deleted", async () => {
+  const ana = await app.signIn("Ana Lopez");
+  const area = await addArea(ana, {}, "Yard");
+  const fact = await pin(ana, area.id, "The caretaker is Hoopoe.");
+  await ana.delete(path(ana, `/${area.id}/facts/${fact.id}`));
+  await undo(ana);
+
+  const refused = await ana.delete<{ code: string }>(memory(ana, `facts/${fact.id}?only=deleted`));
+  expect([refused.status, refused.body.code]).toEqual([409, "changed_since"]);
+  expect((await factsOf(ana)).facts).toMatchObject([{ text: "The caretaker is Hoopoe.", deletedAt: null }]);
+  // Nothing of it has left the changes that can be undone either.
+  expect((await rowsWith(pool, "Hoopoe"))["public.journal"]).toBeGreaterThan(0);
+
+  await ana.delete(path(ana, `/${area.id}/facts/${fact.id}`));
+  expect((await ana.delete(memory(ana, `facts/${fact.id}?only=deleted`))).status).toBe(200);
+  expect(await rowsWith(pool, "Hoopoe")).toEqual({});
+});
+
 test("CTX-1 when a person deletes an area for good, others keep their chats about it", async () => {
   const ana = await app.signIn("Ana Lopez");
   const bo = await app.signIn("Bo Lind");

@@ -38,9 +38,9 @@ export function createMemory({ db }: { db: Executor }) {
       return areas.map(({ deletedAt, ...area }) => ({ ...area, deletedAt: deletedAt.toISOString() }));
     },
 
-    forgetFact(actor: Actor, teamId: string, id: string): Promise<{ id: string }> {
+    forgetFact(actor: Actor, teamId: string, id: string, only?: "deleted"): Promise<{ id: string }> {
       return db.transaction(async (tx) => {
-        await forgetFact(tx, actor, teamId, id);
+        await forgetFact(tx, actor, teamId, id, only);
         await leaveAnswers(tx, teamId, [id]);
         return { id };
       });

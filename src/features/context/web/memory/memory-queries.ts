@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { call } from "../../../../web/api";
+import { ApiError, call } from "../../../../web/api";
 import { showFailure } from "../../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { deleteAreaFact } from "../../../areas/contract";
@@ -94,8 +94,12 @@ export function useDeleteFactForGood(teamId: string) {
       const stopWaiting = () => window.removeEventListener("pagehide", finish);
       const finish = () => {
         stopWaiting();
-        call(forgetFact, { params: { teamId, factId }, keepalive: true })
-          .catch((error: Error) => showFailure(memoryTexts.failedToDeleteFact, error))
+        call(forgetFact, { params: { teamId, factId }, query: { only: "deleted" }, keepalive: true })
+          .catch((error: Error) => {
+            // The toast also goes when Z, Activity or another tab has undone the deletion.
+            if (!(error instanceof ApiError && error.code === "changed_since"))
+              showFailure(memoryTexts.failedToDeleteFact, error);
+          })
           .finally(reload);
       };
       window.addEventListener("pagehide", finish);
