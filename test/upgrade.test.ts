@@ -203,6 +203,61 @@ test("after an upgrade, earlier changes can be undone", async () => {
   expect((await ana.get<unknown[]>(`/api/teams/${ana.teamId}/tasks`)).body).toEqual([]);
 });
 
+test("BEY-9 an upgrade finds who snoozed messages, one by one or together, so that they are told when they come back", async () => {
+  const url = await withDatabase(inject("postgresUrl"), `snoozed_${randomUUID().replaceAll("-", "")}`);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const path = join(projectRoot, "migrations/meta/_journal.json");
+  const { entries }: { entries: { tag: string }[] } = JSON.parse(readFileSync(path, "utf8"));
+  const folder = migrationsUpTo(entries.findIndex(({ tag }) => tag === "0034_message_snoozed_by") - 1);
+  await migrate(drizzle(client), { migrationsFolder: folder });
+  rmSync(folder, { recursive: true });
+  const insert = async (into: string, values: string, params: unknown[] = []) => {
+    const { rows } = await client.query<{ id: string }>(
+      `insert into ${into} values ${values} returning id`,
+      params,
+    );
+    return rows.map(({ id }) => id);
+  };
+  const people = await insert(
+    "users (email, first_name, last_name)",
+    "('a@x.org', 'Ana', ''), ('b@x.org', 'Bo', '')",
+  );
+  const [ana, bo] = people;
+  const [teamId] = await insert("teams (name)", "('Harbour')");
+  const [account] = await insert("accounts (team_id, provider, external_id)", "($1, 'import', 'import')", [
+    teamId,
+  ]);
+  const ids: (string | undefined)[] = [];
+  for (const name of ["one", "together", "again", "never"])
+    ids.push(
+      ...(await insert(
+        "messages (team_id, account_id, external_id, channel, sender, recipients, content, attachments, created_at)",
+        "($1, $2, $3, 'email', 'Cy', '{}', 'Hi', '[]', now())",
+        [teamId, account, name],
+      )),
+    );
+  const [one, together, again] = ids;
+  const entry = (userId: string | undefined, action: string, change: object) =>
+    insert("journal (team_id, user_id, action, summary, changes)", "($1, $2, $3, 'Snoozed', $4)", [
+      ...[teamId, userId, action, JSON.stringify([{ kind: "changed", after: {}, ...change }])],
+    ]);
+  await entry(ana, "message.snoozed", { type: "message", id: one, before: {} });
+  await entry(ana, "message.snoozed", { type: "message", id: again, before: {} });
+  await entry(bo, "messages.snoozed", {
+    ...{ type: "messages", id: randomUUID() },
+    before: { rows: [together, again].map((id) => ({ id, before: null })) },
+  });
+  await entry(ana, "messages.snoozed", { type: "messages", id: randomUUID(), before: {} });
+  await migrateDatabase(url);
+  const { rows } = await client.query<{ id: string; by: string | null }>(
+    "select id, snoozed_by as by from messages",
+  );
+  const by = new Map(rows.map((row) => [row.id, row.by]));
+  expect(ids.map((id) => by.get(id as string))).toEqual([ana, bo, bo, null]);
+  await client.end();
+});
+
 test("a database with the migrations that have become one since isn't given them again", async () => {
   const url = await withDatabase(inject("postgresUrl"), `folded_${randomUUID().replaceAll("-", "")}`);
   const client = new pg.Client({ connectionString: url });

@@ -3,6 +3,7 @@ import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import { taskNotFound } from "../tasks/contract";
 import { hasTask, lockSynced } from "../tasks/synced-tasks";
 import { requireTeam } from "../teams/require-team";
 import type { CrmDealView, setTaskDeal, TaskDeal, TaskDealState } from "./contract";
@@ -40,7 +41,7 @@ export function createTaskDeals(db: Executor) {
     /** @throws AppError `not_found` if the team has no such task. */
     async ofTask(actor: Actor, teamId: string, taskId: string): Promise<TaskDeal> {
       requireTeam(actor, teamId);
-      if (!(await hasTask(db, teamId, taskId))) throw new AppError("not_found", "Task not found.");
+      if (!(await hasTask(db, teamId, taskId))) throw new AppError("not_found", taskNotFound);
       return dealOf(db, teamId, taskId);
     },
 
@@ -59,7 +60,7 @@ export function createTaskDeals(db: Executor) {
       requireTeam(actor, teamId);
       return db.transaction(async (tx) => {
         const task = await lockSynced(tx, teamId, taskId);
-        if (!task || task.deletedAt) throw new AppError("not_found", "Task not found.");
+        if (!task || task.deletedAt) throw new AppError("not_found", taskNotFound);
         const deals = createDealRepository(tx, teamId);
         const current = await deals.linkOf(taskId);
         const same = chosen && current && isSame(chosen, current);

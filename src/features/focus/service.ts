@@ -4,6 +4,7 @@ import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { recordFacts } from "../journal/service";
+import { taskNotFound } from "../tasks/contract";
 import type { TaskService } from "../tasks/service";
 import { requireTeam } from "../teams/service";
 import type { Breakdown } from "./breakdown/breakdown";
@@ -82,7 +83,7 @@ export function createFocusService({
       const { mode, workMinutes = 25, restMinutes = 5 } = body;
       return db.transaction(async (tx) => {
         const task = await tasks.get(actor, body.taskId, tx);
-        if (task.teamId !== teamId) throw new AppError("not_found", "Task not found.");
+        if (task.teamId !== teamId) throw new AppError("not_found", taskNotFound);
         const sessions = createFocusRepository(tx);
         await sessions.holdStart(teamId, actor.userId);
         const before = await sessions.lock(teamId, actor.userId);

@@ -124,6 +124,8 @@ export const messages = pgTable(
     leftToAll: boolean("left_to_all").notNull().default(false),
     /** Snoozed until then; null otherwise. */
     snoozedUntil: timestamp("snoozed_until", { withTimezone: true }),
+    /** Who snoozed it last, and is told when it comes back; null: nobody did. It stays when the snooze ends. */
+    snoozedBy: uuid("snoozed_by"),
     /** Came over the month's limit of the plan, so it waits for its analysis. */
     overLimit: boolean("over_limit").notNull().default(false),
     uncertain: boolean("uncertain")

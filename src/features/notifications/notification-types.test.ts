@@ -183,3 +183,17 @@ test("BEY-9 BEY-11 a message that comes back from a snooze is notified to who sn
   const entry = { type: "snooze_back", title: "Send the revised quote", subjectId: message?.id };
   await expect.poll(() => bell(ana), soon).toEqual([entry]);
 });
+
+test("BEY-9 BEY-11 messages that were snoozed together notify who snoozed them, also when the journal has forgotten it", async () => {
+  const ana = await app.signIn();
+  await ana.buildMessages([{ subject: "Quote" }, { subject: "Lease" }]);
+  const path = `/api/teams/${ana.teamId}/messages`;
+  const ids = (await ana.get<{ id: string }[]>(path)).body.map(({ id }) => id);
+  const { body } = await ana.post(`${path}/snooze`, { ids, until: inMs(40 * 24 * hour) });
+  expect(body).toEqual({ changed: 2 });
+  await pool.query("delete from journal where team_id = $1", [ana.teamId]);
+  await pool.query("update messages set snoozed_until = now() where team_id = $1", [ana.teamId]);
+  await wakeMessages(db);
+  const notified = async () => (await bell(ana)).map(({ type, subjectId }) => `${type} ${subjectId}`).sort();
+  await expect.poll(notified, soon).toEqual(ids.map((id) => `snooze_back ${id}`).sort());
+});

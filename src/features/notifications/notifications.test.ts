@@ -63,6 +63,27 @@ test("BEY-9 several tasks that are assigned together are one notification, which
   expect(pathOf(single as Notification)).toBe(`/matrix/${three.id}`);
 });
 
+test("BEY-9 who is assigned tasks that are added together is notified once of their own", async () => {
+  const { ana, bo, teamId } = await pair();
+  const add = (...tasks: { title: string; assigneeId?: string }[]) =>
+    ana.post(`/api/teams/${teamId}/tasks/many`, { tasks });
+  await add(
+    { title: "One", assigneeId: bo.user.id },
+    { title: "Two", assigneeId: ana.user.id },
+    { title: "Three", assigneeId: bo.user.id },
+    { title: "Four" },
+  );
+  await expect.poll(() => types(bo, teamId), soon).toEqual(["assigned: Assigned 2 tasks ×1"]);
+  const [several] = (await list(bo, teamId)).items;
+  expect(inTeam(pathOf(several as Notification), teamId)).toBe(`/matrix?view=list&tasks=mine&team=${teamId}`);
+
+  await add({ title: "Five" }, { title: "Six", assigneeId: bo.user.id });
+  await expect.poll(() => types(bo, teamId), soon).toHaveLength(2);
+  const [single] = (await list(bo, teamId)).items;
+  expect(single).toMatchObject({ subjectType: "task", title: "Six" });
+  expect(await types(ana)).toEqual([]);
+});
+
 test("BEY-9 BEY-18 all until a moment are marked as read; what came later stays unread", async () => {
   const { ana, bo, teamId } = await pair();
   await ana.buildTask({ title: "Seen", assigneeId: bo.user.id });

@@ -53,6 +53,20 @@ export function createNotificationRepository(db: Executor) {
     return rows;
   }
 
+  /** Tasks that were added together, for each person who got some. */
+  const addedTogether = (since: number): SQL => sql`
+    select j.team_id, t.assignee_id as user_id, (array_agg(t.id order by added.place))[1] as subject_id,
+      case when count(*) > 1 then 'Assigned ' || count(*) || ' tasks' else max(t.title) end as title,
+      'assigned ' || j.id as cause, case when count(*) > 1 then 'tasks' else 'task' end as subject_type
+    from journal j
+    cross join lateral jsonb_array_elements(j.changes) change
+    cross join lateral jsonb_array_elements_text(change->'after'->'ids') with ordinality added(id, place)
+    join tasks t on t.team_id = j.team_id and t.id = added.id::uuid and t.deleted_at is null
+    where j.seq > ${since} and j.undone_at is null and j.action = 'tasks.created'
+      and change->'after'->'assignees'->>added.id = t.assignee_id::text
+      and t.assignee_id is distinct from j.user_id
+    group by j.id, j.team_id, t.assignee_id`;
+
   /** Tasks that were assigned together. */
   const assignedTogether = (since: number): SQL => sql`
     select j.team_id, (change->'after'->>'assigneeId')::uuid as user_id,
@@ -113,6 +127,7 @@ export function createNotificationRepository(db: Executor) {
               and change->'after'->>'assigneeId' = t.assignee_id::text
               and t.assignee_id is distinct from j.user_id`,
         )),
+        ...(await collect("assigned", sql`f.subject_type`, addedTogether(journal))),
         ...(await collect("assigned", sql`f.subject_type`, assignedTogether(journal))),
         ...(await collect(
           "mentioned",
@@ -144,17 +159,13 @@ export function createNotificationRepository(db: Executor) {
         ...(await collect(
           "snooze_back",
           "message",
-          sql`select e.team_id, j.user_id, m.id as subject_id,
+          sql`select e.team_id, m.snoozed_by as user_id, m.id as subject_id,
               coalesce(nullif(m.ai_analysis->>'taskTitle', ''), m.subject, m.sender) as title,
               'snooze ' || e.seq as cause
             from events e
             join messages m on m.team_id = e.team_id and m.id = e.subject_id and m.deleted_at is null
-            cross join lateral (select user_id from journal
-              where journal.team_id = e.team_id and journal.action = 'message.snoozed'
-                and journal.changes->0->>'id' = m.id::text
-              order by journal.seq desc limit 1) j
             where e.seq > ${facts} and e.type = 'snooze_ended'
-              and (m.visible_to is null or m.visible_to = j.user_id)`,
+              and (m.visible_to is null or m.visible_to = m.snoozed_by)`,
         )),
         ...(await collect("meeting_ready", "meeting", transcribed(facts, "completed", "meeting "))),
         ...(await collect("meeting_partly", "meeting", transcribed(facts, "partly_transcribed", "part "))),

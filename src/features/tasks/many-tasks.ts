@@ -55,13 +55,29 @@ export async function addTasks(
       userId: actor.userId,
       action: "tasks.created",
       summary: `Added ${tasksInWords(ids.length)}`,
-      changes: [{ kind: "created", type: "tasks", id: randomUUID(), after: { ids } }],
+      changes: [
+        {
+          kind: "created",
+          type: "tasks",
+          id: randomUUID(),
+          after: { ids, assignees: assigneesOf(ids, inputs) },
+        },
+      ],
     },
     rows.flatMap(createdFacts),
     [{ type: "task_created", id: ids[0] as string }, ...joined],
   );
   return id;
 }
+
+/** Whom new tasks are assigned to, by their ids; the bell goes by it. */
+const assigneesOf = (ids: string[], inputs: NewTaskOfArea[]): Record<string, string> =>
+  Object.fromEntries(
+    ids.flatMap((id, index) => {
+      const assigneeId = inputs[index]?.assigneeId;
+      return assigneeId ? [[id, assigneeId]] : [];
+    }),
+  );
 
 /**
  * Gives the actor's overdue tasks a new due date in the caller's transaction, with one entry in the journal.

@@ -175,7 +175,7 @@ export function createTaskService({
       return db.transaction(async (tx) => {
         const repository = createTaskRepository(tx);
         const current = await repository.lock(Object.keys(actor.roles), id);
-        if (!current || current.deletedAt) throw new AppError("not_found", "Task not found.");
+        if (!current || current.deletedAt) throw new AppError("not_found", taskNotFound);
         // The form sends all fields, so a former member may stay the assignee of an unchanged task.
         if (patch.assigneeId !== current.assigneeId)
           await requireAssignee(tx, current.teamId, patch.assigneeId);
@@ -258,7 +258,7 @@ export function createTaskService({
       return db.transaction(async (tx) => {
         const repository = createTaskRepository(tx);
         const current = await repository.lock(Object.keys(actor.roles), id);
-        if (!current || current.deletedAt) throw new AppError("not_found", "Task not found.");
+        if (!current || current.deletedAt) throw new AppError("not_found", taskNotFound);
         requireExpected(current, expected);
         await repository.update(current.teamId, id, { deletedAt: new Date() });
         // Deleting a resolved task is only cleaning up; it doesn't mean the message had no task.
@@ -320,10 +320,16 @@ export function wakeTasks(db: Executor): Promise<void> {
   return db.transaction(async (tx) => reportWoken(tx, await createTaskRepository(tx).wake("due")));
 }
 
+/** One event for each team is enough: screens reload their lists. */
 async function reportWoken(tx: Executor, woken: WokenTask[]): Promise<void> {
-  for (const { teamId, id } of woken) {
-    await recordFacts(tx, { teamId, userId: null }, [{ type: "snooze_ended", subjectId: id }]);
-    await publish(tx, { type: "task_updated", teamId, id });
+  for (const teamId of new Set(woken.map((one) => one.teamId))) {
+    const ids = woken.filter((one) => one.teamId === teamId).map(({ id }) => id);
+    await recordFacts(
+      tx,
+      { teamId, userId: null },
+      ids.map((subjectId) => ({ type: "snooze_ended", subjectId })),
+    );
+    await publish(tx, { type: "task_updated", teamId, id: ids[0] as string });
   }
 }
 

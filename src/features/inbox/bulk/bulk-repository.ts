@@ -83,7 +83,7 @@ export function createBulkRepository(db: Executor) {
     async set(
       teamId: string,
       ids: string[],
-      change: Partial<Pick<MessageRow, "status" | "snoozedUntil">>,
+      change: Partial<Pick<MessageRow, "status" | "snoozedUntil" | "snoozedBy">>,
     ): Promise<void> {
       await db
         .update(messages)

@@ -34,7 +34,7 @@ export async function snoozeMany(
     const rows = asExpected(waiting, many);
     if (rows.length === 0) return { changed: 0 };
     const ids = rows.map(({ id }) => id);
-    await createBulkRepository(tx).set(teamId, ids, { snoozedUntil: until });
+    await createBulkRepository(tx).set(teamId, ids, { snoozedUntil: until, snoozedBy: actor.userId });
     const before = rows.map(({ id, snoozedUntil }) => ({ id, before: snoozedUntil?.toISOString() ?? null }));
     const { id } = await recordChange(
       tx,

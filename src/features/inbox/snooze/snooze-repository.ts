@@ -7,12 +7,11 @@ import { messages } from "../tables";
 export interface WokenMessage extends Record<string, unknown> {
   id: string;
   teamId: string;
-  visibleTo: string | null;
   /** Nobody waits for it any more. */
   settled: boolean;
 }
 
-const woken = sql`returning woken.id, woken.team_id as "teamId", woken.visible_to as "visibleTo",
+const woken = sql`returning woken.id, woken.team_id as "teamId",
   (woken.deleted_at is not null or woken.status = 'resolved') as settled`;
 
 export function createSnoozeRepository(db: Executor) {
@@ -21,11 +20,12 @@ export function createSnoozeRepository(db: Executor) {
      * Changes a message that the caller has found in this team.
      *
      * @param until - null: wakes it.
+     * @param by - who is told when it comes back; undefined: the same person as before.
      */
-    async set(teamId: string, id: string, until: Date | null): Promise<MessageRow> {
+    async set(teamId: string, id: string, until: Date | null, by?: string): Promise<MessageRow> {
       const [row] = await db
         .update(messages)
-        .set({ snoozedUntil: until })
+        .set({ snoozedUntil: until, ...(by && { snoozedBy: by }) })
         .where(and(ofTeam(teamId), eq(messages.id, id)))
         .returning();
       return row as MessageRow;

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { expect, test } from "vitest";
 import { startTestApp } from "../../../../test/support/test-app";
 import type { JournalEntry } from "../../journal/contract";
@@ -87,6 +88,42 @@ test("BEY-11 a snoozed task leaves the board until its time; undo brings it back
   await ana.patch(`/api/tasks/${task.id}`, { snoozedUntil: later });
   await timePasses();
   expect(await board(ana)).toBe(1);
+});
+
+test("BEY-11 BEY-18 screens hear once of what comes back together, and nobody hears of another's private messages", async () => {
+  const ana = await app.signIn();
+  await ana.buildMessages([{}, {}, {}]);
+  const path = `/api/teams/${ana.teamId}/messages`;
+  const ids = (await ana.get<Message[]>(path)).body.map(({ id }) => id);
+  const { pool } = app.running.services;
+  await pool.query("update messages set visible_to = $2 where id = $1", [ids[0], ana.user.id]);
+  const tasks = [await ana.buildTask(), await ana.buildTask()];
+  await pool.query("update messages set snoozed_until = $2 where team_id = $1", [ana.teamId, later]);
+  await pool.query("update tasks set snoozed_until = $2 where team_id = $1", [ana.teamId, later]);
+  const client = new pg.Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  await client.query("listen zippy_live");
+  const heard: { type: string; id: string; onlyFor?: string }[] = [];
+  client.on("notification", ({ payload }) => {
+    const event = JSON.parse(payload ?? "{}");
+    if (event.teamId === ana.teamId) heard.push(event);
+  });
+
+  await timePasses();
+
+  await client.query("select");
+  await client.end();
+  const known = (type: string) => heard.filter((event) => event.type === type);
+  expect(known("message_updated").filter(({ onlyFor }) => onlyFor)).toMatchObject([
+    { id: ids[0], onlyFor: ana.user.id, single: true },
+  ]);
+  expect(known("message_updated").filter(({ onlyFor }) => !onlyFor)).toHaveLength(1);
+  expect(known("task_updated")).toHaveLength(1);
+  const { rows } = await pool.query<{ id: string }>(
+    "select subject_id as id from events where team_id = $1 and type = 'snooze_ended'",
+    [ana.teamId],
+  );
+  expect(rows.map(({ id }) => id).sort()).toEqual([...ids, ...tasks.map(({ id }) => id)].sort());
 });
 
 test("API-3 another team's message can't be snoozed", async () => {

@@ -5,6 +5,7 @@ import type { Change } from "../../journal/change";
 import { type EntryListener, type Revert, recordChange, recordFacts } from "../../journal/service";
 import { wakeTasksOf } from "../../tasks/service";
 import type { SnoozeChange } from "../contract";
+import { eventsOf } from "../message-events";
 import { publicNameOf } from "../message-name";
 import { createMessageRepository, type MessageRow, type Reader } from "../repository";
 import { createSnoozeRepository, type WokenMessage } from "./snooze-repository";
@@ -27,7 +28,12 @@ export async function snooze(
   if (current.snoozedUntil?.getTime() === until?.getTime()) return current;
   if (change.expected && current.snoozedUntil?.getTime() !== dateOf(change.expected.until)?.getTime())
     throw new AppError("changed_since", "Somebody has changed this message since.");
-  const row = await createSnoozeRepository(tx).set(current.teamId, id, until);
+  const row = await createSnoozeRepository(tx).set(
+    current.teamId,
+    id,
+    until,
+    until ? (reader.userId ?? undefined) : undefined,
+  );
   const entry = await recordChange(
     tx,
     {
@@ -83,10 +89,17 @@ export async function wakeByReply(tx: Executor, teamId: string, newIds: string[]
   if (replied.length > 0) await wakeTasksOf(tx, teamId, replied);
 }
 
+/** Many may be snoozed until the same time, so each team takes a few queries however many wake. */
 async function report(tx: Executor, woken: WokenMessage[]): Promise<void> {
-  for (const { id, teamId, visibleTo, settled } of woken) {
-    if (settled) continue;
-    await recordFacts(tx, { teamId, userId: null }, [{ type: "snooze_ended", subjectId: id }]);
-    await publish(tx, { type: "message_updated", teamId, id, single: true, onlyFor: visibleTo });
+  const waited = woken.filter(({ settled }) => !settled);
+  for (const teamId of new Set(waited.map((one) => one.teamId))) {
+    const ids = waited.filter((one) => one.teamId === teamId).map(({ id }) => id);
+    await recordFacts(
+      tx,
+      { teamId, userId: null },
+      ids.map((subjectId) => ({ type: "snooze_ended", subjectId })),
+    );
+    for (const event of await eventsOf(tx, teamId, "message_updated", ids))
+      await publish(tx, { ...event, teamId });
   }
 }

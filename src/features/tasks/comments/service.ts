@@ -6,6 +6,7 @@ import type { Change, Fields } from "../../journal/change";
 import { type EntryListener, recordChange } from "../../journal/service";
 import type { TeamService } from "../../teams/service";
 import { createAssigneeRepository } from "../assignee-repository";
+import { taskNotFound } from "../contract";
 import { createTaskRepository, type TaskRow } from "../repository";
 import type { Comment, CommentPerson, NewComment } from "./contract";
 import { type CommentRow, createCommentRepository } from "./repository";
@@ -28,7 +29,7 @@ export function createCommentService({ db, teams }: { db: Executor; teams: Pick<
   /** Locks the task, so that two people's comments are counted one after the other. */
   async function lockTask(tx: Executor, actor: Actor, id: string): Promise<TaskRow> {
     const task = await createTaskRepository(tx).lock(Object.keys(actor.roles), id);
-    if (!task || task.deletedAt) throw new AppError("not_found", "Task not found.");
+    if (!task || task.deletedAt) throw new AppError("not_found", taskNotFound);
     return task;
   }
 
@@ -63,7 +64,7 @@ export function createCommentService({ db, teams }: { db: Executor; teams: Pick<
 
   async function findTask(actor: Actor, id: string): Promise<TaskRow> {
     const task = await createTaskRepository(db).find(Object.keys(actor.roles), id);
-    if (!task) throw new AppError("not_found", "Task not found.");
+    if (!task) throw new AppError("not_found", taskNotFound);
     return task;
   }
 
