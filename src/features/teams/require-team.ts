@@ -57,6 +57,15 @@ export async function requireStillMember(tx: Executor, teamId: string, userId: s
   if (!(await teams.role(teamId, userId))) throw new AppError("not_found", "Team not found.");
 }
 
+/** The person, if they are in the team; null for somebody who has left since. */
+export async function stillMember(
+  tx: Executor,
+  teamId: string,
+  userId: string | null,
+): Promise<string | null> {
+  return userId && (await createTeamRepository(tx).role(teamId, userId)) ? userId : null;
+}
+
 /** @throws AppError `forbidden` for what the demo doesn't offer. */
 export function refuseDemo(): never {
   throw new AppError(

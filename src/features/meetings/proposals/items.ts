@@ -1,9 +1,11 @@
 import type { Executor } from "../../../server/database";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
+import { counted } from "../../../shared/counted";
 import { type EntryListener, recordChange } from "../../journal/service";
 import type { Task } from "../../tasks/contract";
 import type { TaskService } from "../../tasks/service";
+import { stillMember } from "../../teams/require-team";
 import type { TeamService } from "../../teams/service";
 import type { ItemPatch, MeetingItem } from "../contract";
 import { createMeetingRepository } from "../repository";
@@ -102,7 +104,7 @@ export function createItems({
             teamId,
             userId: actor.userId,
             action: "task.created",
-            summary: `Created ${made.length} ${made.length === 1 ? "task" : "tasks"} from the meeting “${meeting.title}”`,
+            summary: `Created ${counted(made.length, "task")} from the meeting “${meeting.title}”`,
             changes: [
               {
                 kind: "changed",
@@ -137,9 +139,4 @@ export function createItems({
       return found.filter((task) => task !== undefined);
     },
   };
-
-  /** Null for somebody who has left since. */
-  async function stillMember(tx: Executor, teamId: string, userId: string | null): Promise<string | null> {
-    return userId && (await teams.isMember(tx, teamId, userId)) ? userId : null;
-  }
 }

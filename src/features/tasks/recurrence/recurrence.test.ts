@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { joinTeam } from "../../../../test/support/teams/team-export";
 import { type Person, startTestApp } from "../../../../test/support/test-app";
 import { day } from "../../../shared/durations";
 import type { JournalEntry } from "../../journal/contract";
@@ -99,6 +100,29 @@ test("WORK-3 resolving adds the next one with the work to do again; one undo tak
   await undo(ana);
   expect((await undo(ana, done.headers.get("journal-entry") ?? "")).status).toBe(200);
   expect(await list(ana)).toMatchObject([{ id: task.id, status: "new", recurrence: { rule: fridays } }]);
+});
+
+test("WORK-3 the next one isn't assigned to somebody who has left the team, however this one was resolved", async () => {
+  const [ana, bo] = [await app.signIn("Ana Berg"), await app.signIn("Bo Lind")];
+  await joinTeam(ana, bo);
+  const build = (title: string) =>
+    ana.buildTask({
+      ...{ title, assigneeId: bo.user.id, dueDate: iso(Date.now() + day) },
+      recurrence: { rule: fridays, timeZone },
+    });
+  const [stays, one, many] = [await build("While Bo is here"), await build("One"), await build("Many")];
+  await ana.patch(`/api/tasks/${stays.id}`, { status: "resolved" });
+  await ana.delete(`/api/teams/${ana.teamId}/members/${bo.user.id}`);
+  await ana.patch(`/api/tasks/${one.id}`, { status: "resolved" });
+  await ana.post(`/api/teams/${ana.teamId}/tasks/change`, {
+    ...{ target: { ids: [many.id] }, change: { status: "resolved" } },
+  });
+  const next = (await list(ana)).filter(({ status }) => status === "new");
+  expect(next.map(({ title, assigneeId }) => [title, assigneeId])).toEqual([
+    ["While Bo is here", bo.user.id],
+    ["One", null],
+    ["Many", null],
+  ]);
 });
 
 test("WORK-3 one that is resolved late has one next task, in the future; two people resolving at once add one", async () => {

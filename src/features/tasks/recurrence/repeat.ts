@@ -3,7 +3,8 @@ import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import type { Change, Fact } from "../../journal/change";
 import { type EntryListener, recordChange } from "../../journal/service";
-import type { Recurrence, TaskPatch } from "../contract";
+import { stillMember } from "../../teams/require-team";
+import { type Recurrence, type TaskPatch, taskNotFound } from "../contract";
 import { requireExpected } from "../expected";
 import { createTaskRepository, type TaskRow } from "../repository";
 import { createdFacts, snapshot } from "../task-fields";
@@ -47,7 +48,7 @@ export function endingRecurrence(current: TaskRow, change: Partial<TaskRow>): Re
 
 /**
  * Adds the next task after one that was resolved, in the caller's transaction: the same work, with its steps to do
- * again and the evidence for it. What was missed isn't made up for.
+ * again and the evidence for it. What was missed isn't made up for. Somebody who has left the team gets no new work.
  *
  * @param recurrence - the one that ended ({@link endingRecurrence}). Null, or after its last time: nothing is added.
  */
@@ -62,7 +63,8 @@ export async function addNext(
   const { teamId, title, description, priority, urgency, importance, assigneeId, steps } = resolved;
   const { messageId, messageChannel, evidence, sample } = resolved;
   const row = await createTaskRepository(tx).insert({
-    ...{ teamId, title, description, priority, urgency, importance, assigneeId },
+    ...{ teamId, title, description, priority, urgency, importance },
+    assigneeId: await stillMember(tx, teamId, assigneeId),
     ...{ messageId, messageChannel, evidence, sample, createdBy },
     steps: steps.map((step) => ({ ...step, done: false })),
     dueDate: next,
@@ -106,7 +108,7 @@ export async function skipOnce(
 ): Promise<void> {
   const tasks = createTaskRepository(tx);
   const current = await tasks.lock(Object.keys(actor.roles), id);
-  if (!current || current.deletedAt) throw new AppError("not_found", "Task not found.");
+  if (!current || current.deletedAt) throw new AppError("not_found", taskNotFound);
   requireExpected(current, expected);
   const row = await tasks.update(current.teamId, id, skipped(current, new Date()));
   const fields = ["dueDate", "recurrence"];
