@@ -13,7 +13,7 @@ import { call, urlOf } from "../../../web/api";
 import { callOrKeep, isKept } from "../../../web/offline/change-queue";
 import { kept } from "../../../web/offline/kept-reads";
 import { showKept } from "../../../web/offline/show-kept";
-import { useOptimisticChange } from "../../../web/optimistic-change";
+import { useOptimisticChange } from "../../../web/optimistic/optimistic-change";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
 import {

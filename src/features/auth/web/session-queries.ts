@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { call } from "../../../web/api";
 import { forgetOffline, mayForget } from "../../../web/offline/offline-data";
-import { useOptimisticChange } from "../../../web/optimistic-change";
+import { useOptimisticChange } from "../../../web/optimistic/optimistic-change";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { listSessions, revokeAllSessions, revokeSession, type Session } from "../contract";
 import { signOut } from "./sign-in";

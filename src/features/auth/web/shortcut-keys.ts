@@ -1,6 +1,6 @@
 import type { ShortcutKeys } from "../../../shared/shortcut-keys";
 import { call } from "../../../web/api";
-import { useOptimisticChange } from "../../../web/optimistic-change";
+import { useOptimisticChange } from "../../../web/optimistic/optimistic-change";
 import { type User, updateUser } from "../contract";
 
 /** Stores the person's own shortcut keys, on screen at once. */

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { urlOf } from "../../../web/api";
 import { callOrKeep, isKept } from "../../../web/offline/change-queue";
 import { showKept } from "../../../web/offline/show-kept";
-import { useOptimisticChange } from "../../../web/optimistic-change";
+import { useOptimisticChange } from "../../../web/optimistic/optimistic-change";
 import { listNotifications, type Notification, type NotificationList, readNotifications } from "../contract";
 import { markedRead } from "./marked-read";
 import { listKey } from "./notification-queries";

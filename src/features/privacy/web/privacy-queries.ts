@@ -1,6 +1,6 @@
 import { type InfiniteData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { call } from "../../../web/api";
-import { useOptimisticChange } from "../../../web/optimistic-change";
+import { useOptimisticChange } from "../../../web/optimistic/optimistic-change";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { listConsents } from "../../teams/contract";
 import {

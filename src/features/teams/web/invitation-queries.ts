@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../web/api";
-import { useOptimisticChange } from "../../../web/optimistic-change";
+import { useOptimisticChange } from "../../../web/optimistic/optimistic-change";
 import {
   createInvitation,
   type GivenRole,

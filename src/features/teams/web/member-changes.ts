@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../web/api";
-import { useOptimisticChange } from "../../../web/optimistic-change";
+import { useOptimisticChange } from "../../../web/optimistic/optimistic-change";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { needsFreshSignIn } from "../../auth/web/confirm-identity";

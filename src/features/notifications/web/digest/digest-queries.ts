@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../../../web/api";
-import { useOptimisticChange } from "../../../../web/optimistic-change";
+import { useOptimisticChange } from "../../../../web/optimistic/optimistic-change";
 import { chooseDigest, type DigestChoice, type DigestState, digestState } from "../../contract";
 import { digestTexts } from "./digest-texts";
 
