@@ -1,8 +1,9 @@
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { currentUser } from "../features/auth/contract";
+import { sendChat } from "../features/context/contract";
 import { createTask, listTasks } from "../features/tasks/contract";
 import { beginKeyFrame } from "./after-keys";
-import { ApiError, call, onUnauthorized, urlOf } from "./api";
+import { ApiError, call, callForEvents, onUnauthorized, urlOf } from "./api";
 import { createQueryClient } from "./query-client";
 import { serverReach } from "./server-reach";
 
@@ -141,6 +142,32 @@ test("a call without a response fails with a sentence, and one that its caller a
   stop.abort();
   expect(await aborted).toBe("AbortError");
   vi.restoreAllMocks();
+});
+
+test("a call whose answer stops arriving fails with a sentence too", async () => {
+  const expired = new DOMException("signal timed out", "TimeoutError");
+  vi.stubGlobal("fetch", async (url: string) => {
+    if (url === "/api/health") return Response.json({});
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode("event: word\ndata: 1\n\n"));
+      },
+      pull: (controller) => controller.error(expired),
+    });
+    return new Response(body, { headers: { "content-type": "application/json" } });
+  });
+  const sentence = "Zippy's server took too long to answer. Try again.";
+  expect(((await call(listTasks, { params }).catch(failure)) as ApiError).sentence).toBe(sentence);
+  const heard: string[] = [];
+  const request = callForEvents(sendChat, { params, body: { message: "Hi" } }, (name) => heard.push(name));
+  expect(((await request.catch(failure)) as ApiError).sentence).toBe(sentence);
+  expect(heard).toEqual(["word"]);
+});
+
+test("API-2 a call that streams its answer knows how long the server asks to wait, too", async () => {
+  vi.stubGlobal("fetch", async () => new Response("{}", { status: 429, headers: { "retry-after": "23" } }));
+  const request = callForEvents(sendChat, { params, body: { message: "Hi" } }, () => undefined);
+  expect(((await request.catch(failure)) as ApiError).retryAfter).toBe(23);
 });
 
 test("BEY-18 what a proxy answers for a server that doesn't respond counts as no response", async () => {

@@ -125,14 +125,13 @@ export async function call<
     }),
     ...(body !== undefined && { body: withServerIds(JSON.stringify(body)) }),
   });
-  const text = await response.text();
+  const text = await response.text().catch(inWords);
   if (!response.ok) {
     if (response.status === 401 && endpoint.session !== false && endpoint.path !== "/api/auth/user")
       reportUnauthorized();
     if (response.status === 403 && endpoint.method === "GET")
       await Promise.allSettled([...forbidden].map((listener) => listener()));
-    const wait = Number(response.headers.get("retry-after")) || undefined;
-    throw new ApiError(response.status, text, response.statusText, wait);
+    throw errorOf(response, text);
   }
   const answer = JSON.parse(text) as z.output<R>;
   if (typeof answer === "object" && answer !== null) answerHeaders.set(answer, response.headers);
@@ -170,12 +169,12 @@ export async function callForEvents<
   });
   if (!response.ok || !response.body) {
     if (response.status === 401) reportUnauthorized();
-    throw new ApiError(response.status, await response.text(), response.statusText);
+    throw errorOf(response, await response.text().catch(inWords));
   }
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let buffer = "";
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reader.read().catch(inWords);
     if (done) throw new ApiError(502, "", "The answer ended early");
     buffer += value;
     const events = buffer.split("\n\n");
@@ -188,6 +187,9 @@ export async function callForEvents<
     }
   }
 }
+
+const errorOf = ({ status, statusText, headers }: Response, text: string): ApiError =>
+  new ApiError(status, text, statusText, Number(headers.get("retry-after")) || undefined);
 
 const answerHeaders = new WeakMap<object, Headers>();
 
@@ -230,16 +232,19 @@ async function answerTo(url: string, init: RequestInit): Promise<Response> {
     }
     throw new ProxyAnswer(`${status}: ${(await response.text()) || statusText}`);
   } catch (error) {
-    if (isTimeout(error)) {
-      checkServer();
-      const message = "Zippy's server took too long to answer. Try again.";
-      throw new ApiError(408, JSON.stringify({ message, code: "timeout" }), "Request Timeout");
-    }
     if (!init.signal?.aborted) checkServer();
-    throw error;
+    return inWords(error);
   } finally {
     underWay.delete(answer);
   }
+}
+
+/** @throws the failure of a request or of reading its answer; one that took too long, with a sentence. */
+function inWords(error: unknown): never {
+  if (!isTimeout(error)) throw error;
+  checkServer();
+  const message = "Zippy's server took too long to answer. Try again.";
+  throw new ApiError(408, JSON.stringify({ message, code: "timeout" }), "Request Timeout");
 }
 
 /**
