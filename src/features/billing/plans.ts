@@ -1,3 +1,4 @@
+import { counted } from "../../shared/counted";
 import type { Plan, PlanId, PlanLimits } from "./contract";
 
 /** Length of every paid plan's free trial without a card (days). Source: specification, section 9. */
@@ -54,7 +55,7 @@ function plan(
     messages === null ? "Unlimited messages" : `${messages.toLocaleString("en-US")} messages/month`,
     "Unlimited tasks",
     analysis,
-    members === null ? "Unlimited team members" : `${members} team member${members === 1 ? "" : "s"}`,
+    members === null ? "Unlimited team members" : counted(members, "team member"),
     ...support,
   ];
   return { id, name, price, features, limits };

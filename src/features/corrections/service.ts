@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import { counted } from "../../shared/counted";
 import type { TeamEvent } from "../../shared/live-event";
 import type { PageAfter } from "../../shared/paging";
 import { type EntryListener, recordChange } from "../journal/service";
@@ -181,8 +182,7 @@ function correctionEvents(corrections: CorrectionRow[]): TeamEvent[] {
   return [...first].map(([onlyFor, id]) => ({ type: "corrections_updated", id, onlyFor }));
 }
 
-const applied = (count: number) =>
-  `Applied a correction to ${count === 1 ? "1 similar message" : `${count} similar messages`}`;
+const applied = (count: number) => `Applied a correction to ${counted(count, "similar message")}`;
 
 function toProposal(open: CorrectionRow[], proposed: ProposedChange[]): Proposal {
   return {

@@ -7,6 +7,7 @@ import { pausedUntil } from "../../server/planned-checks";
 import type { Secrets } from "../../server/secrets";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import { counted } from "../../shared/counted";
 import { recordAudit } from "../audit/service";
 import { recordFacts } from "../journal/service";
 import { requireRight, requireStillMember, requireTeam } from "../teams/require-team";
@@ -138,7 +139,7 @@ export function createCrmService(tools: CrmTools) {
         const minutes = Math.ceil((until.getTime() - Date.now()) / 60_000);
         throw new AppError(
           "too_many_requests",
-          `${name} has asked Zippy to wait. The sync continues in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`,
+          `${name} has asked Zippy to wait. The sync continues in ${counted(minutes, "minute")}.`,
         );
       }
       const run = byHand.get(id) ?? claimAndSync(row);

@@ -49,8 +49,7 @@ export function createRecording({
     const parts = createPartsRepository(tx);
     const all = await parts.ofMeeting(meeting.teamId, meeting.id);
     const known = all.find(({ id }) => id === sent.part);
-    if (known?.closed)
-      throw new AppError("conflict", "This recording was finished, or goes on in another tab.");
+    if (known?.closed) throw isOver();
     if (known || sent.from > 0) return known;
     if (all.length >= most.parts) throw tooLong();
     await parts.closeAll(meeting.teamId, meeting.id);
@@ -115,8 +114,7 @@ export function createRecording({
     append(actor: Actor, id: string, sent: SentSound): Promise<{ received: number }> {
       return db.transaction(async (tx) => {
         const meeting = await requireOwn(tx, actor, id);
-        if (meeting.status !== "recording")
-          throw new AppError("conflict", "This recording was finished, or goes on in another tab.");
+        if (meeting.status !== "recording") throw isOver();
         const part = await partFor(tx, meeting, sent);
         if (!part) return { received: 0 };
         const fresh = sent.pieces.slice(Math.max(0, part.pieces - sent.from));
@@ -172,6 +170,8 @@ export function createRecording({
 /** Not `too_large`: no room helps, so the browser mustn't keep what comes after for another attempt. */
 const tooLong = () =>
   new AppError("conflict", "A recording may have a day of sound. Finish this one and begin another.");
+
+const isOver = () => new AppError("conflict", "This recording was finished, or goes on in another tab.");
 
 const notYours = () =>
   new AppError("forbidden", "Only the person who began this recording can continue or finish it.");

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconFocus2, IconMail, IconMicrophone, IconSquareCheck, IconUser } from "@tabler/icons-react";
 import { Link } from "wouter";
+import { counted } from "../../../shared/counted";
 import { Dialog } from "../../../web/ui/dialog";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import type { AnalyticsSummary, FigureRow, Period } from "../contract";
@@ -8,7 +9,7 @@ import { useFigureRows } from "./analytics-queries";
 import { EstimateForm } from "./estimate-form";
 import type { OpenedFigure } from "./figure-button";
 import classes from "./figure-dialog.module.css";
-import { countOf, momentOf, partOf } from "./figure-words";
+import { momentOf, partOf } from "./figure-words";
 import { analyticsTexts } from "./texts";
 
 interface FigureDialogProps {
@@ -33,7 +34,7 @@ export function FigureDialog({ teamId, period, figure, summary, onClose }: Figur
       >
         {({ total, rows }) => (
           <>
-            <p className={classes.total}>{total === 0 ? "No rows yet." : countOf(total, "row")}</p>
+            <p className={classes.total}>{total === 0 ? "No rows yet." : counted(total, "row")}</p>
             <ul className={classes.rows} aria-label="Rows">
               {rows.map((row) => (
                 <li key={`${row.type} ${row.id} ${row.at}`}>

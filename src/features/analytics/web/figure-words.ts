@@ -1,3 +1,4 @@
+import { counted } from "../../../shared/counted";
 import type { AnalyticsSummary, FigureRef, FigureRow } from "../contract";
 
 const none = "–";
@@ -29,10 +30,6 @@ export function durationOf(minutes: number | null): string {
 export const shareOf = (part: number, whole: number): string =>
   whole === 0 ? none : `${Math.round((100 * part) / whole)}%`;
 
-/** @returns such as "1 task" or "1,200 tasks". */
-export const countOf = (count: number, noun: string): string =>
-  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
-
 /** A weekday of a date such as 2026-11-16: "Monday" or "Mon". */
 export const weekdayOf = (day: string, length: "long" | "short"): string =>
   new Intl.DateTimeFormat("en-US", { weekday: length, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
@@ -63,9 +60,9 @@ export function formulaOf({
   minutes,
 }: AnalyticsSummary["timeSaved"]): string {
   const parts = [
-    `${countOf(messages, "message")} × ${minutesPer.message} min`,
-    `${countOf(tasks, "task")} × ${minutesPer.task} min`,
-    `${countOf(meetings, "meeting")} × ${minutesPer.meeting} min`,
+    `${counted(messages, "message")} × ${minutesPer.message} min`,
+    `${counted(tasks, "task")} × ${minutesPer.task} min`,
+    `${counted(meetings, "meeting")} × ${minutesPer.meeting} min`,
   ];
   return `${parts.join(" + ")} = ${minutes.toLocaleString("en-US")} min`;
 }

@@ -1,8 +1,9 @@
 import { IconBrain, IconClockBolt, IconFocus2, IconSquareCheck } from "@tabler/icons-react";
+import { counted } from "../../../shared/counted";
 import type { AnalyticsSummary } from "../contract";
 import classes from "./analytics.module.css";
 import { FigureButton, type OpenedFigure } from "./figure-button";
-import { countOf, hoursOf, shareOf } from "./figure-words";
+import { hoursOf, shareOf } from "./figure-words";
 import { analyticsTexts } from "./texts";
 
 interface MetricCardsProps {
@@ -38,7 +39,7 @@ export function MetricCards({ summary, onOpen }: MetricCardsProps) {
       note:
         completed === 0
           ? "score: nothing completed this week"
-          : `score: ${withContext} of ${countOf(completed, "task")} with context`,
+          : `score: ${withContext} of ${counted(completed, "task")} with context`,
       Icon: IconBrain,
     },
     {

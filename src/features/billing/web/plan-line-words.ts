@@ -1,3 +1,4 @@
+import { counted } from "../../../shared/counted";
 import { day } from "../../../shared/durations";
 import type { Subscription, Usage } from "../contract";
 import { planName } from "./plan-words";
@@ -25,7 +26,7 @@ export function planLine(
     const days = daysLeft(trialEndsAt, now);
     if (days === 0) return { text: "Trial ended, upgrade now", urgent: true };
     return {
-      text: `${planName(subscriptionTier)} trial, ${days} ${days === 1 ? "day" : "days"} left${words}`,
+      text: `${planName(subscriptionTier)} trial, ${counted(days, "day")} left${words}`,
       urgent: days <= 3,
     };
   }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconCircleCheckFilled, IconExclamationCircleFilled, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
+import { counted } from "../../../shared/counted";
 import { messageAge } from "../../../web/ui/relative-time";
 import { timeUntil } from "../../integrations/web/health/time-since";
 import { integrationTexts } from "../../integrations/web/texts";
@@ -139,7 +140,7 @@ function Actions({ crm, teamId, mayManage, label, onReconnect, onOpen }: Actions
 /** Source: specification, section 2: the interval divided by 60. */
 function minutes(seconds: number): string {
   const count = Number((seconds / 60).toFixed(1));
-  return count === 1 ? "1 minute" : `${count} minutes`;
+  return counted(count, "minute");
 }
 
 const lastSync = (at: string | null, now: number): string =>

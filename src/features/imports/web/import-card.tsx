@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
+import { counted } from "../../../shared/counted";
 import { ProgressBar } from "../../../web/ui/feedback/progress-bar";
 import type { Import } from "../contract";
 import { ArchiveAge } from "./archive-age";
@@ -88,7 +89,7 @@ function textOf(shown: Import): string | undefined {
 }
 
 function messages(count: number): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? "message" : "messages"}`;
+  return counted(count, "message");
 }
 
 const shareOf = (part: number, whole: number): number => (whole > 0 ? Math.min(1, part / whole) : 0);

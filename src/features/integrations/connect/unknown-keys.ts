@@ -1,6 +1,7 @@
 import { ConfigError } from "../../../server/config";
 import type { Executor } from "../../../server/database";
 import type { Secrets } from "../../../server/secrets";
+import { counted } from "../../../shared/counted";
 import { createSealedAccessRepository } from "./sealed-access-repository";
 
 /**
@@ -22,7 +23,7 @@ export async function requireKnownKeys(db: Executor, secrets: Secrets, lost: boo
   }
   const accounts = unknown.reduce((sum, { count }) => sum + count, 0);
   throw new ConfigError(
-    `The access to ${accounts === 1 ? "1 connected account" : `${accounts} connected accounts`} is encrypted with ${named(unknown.map(({ key }) => key))}, ` +
+    `The access to ${counted(accounts, "connected account")} is encrypted with ${named(unknown.map(({ key }) => key))}, ` +
       `but this server only has ${named(secrets.keys)}. Start with the SECRET_KEY that was used before ` +
       "(it takes several keys, separated by commas), or put the file secret.key back into DATA_DIR. " +
       "If the key is lost for good, start once with SECRET_KEY_LOST=yes: these accounts then ask to be connected again.",

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { counted } from "../../../shared/counted";
 import { call } from "../../../web/api";
 import { goesOnOutside } from "../../../web/live";
 import { showToast, type Toast } from "../../../web/ui/feedback/toast";
@@ -203,7 +204,7 @@ export const useSyncNow = (teamId: string) =>
     run: (accountId: string) => call(syncAccount, { params: { accountId } }),
     done: ({ stored }) => ({
       title: words.synced,
-      description: stored === 1 ? "1 new message." : `${stored} new messages.`,
+      description: `${counted(stored, "new message")}.`,
       tone: "success",
     }),
     failed: [words.syncError, words.failedToSync],

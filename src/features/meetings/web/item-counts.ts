@@ -1,3 +1,4 @@
+import { counted } from "../../../shared/counted";
 import type { Meeting, MeetingItem } from "../contract";
 
 /** The proposed tasks that Create Tasks would make. */
@@ -12,7 +13,7 @@ export function tasksWords(
   if (meeting.transcript === null && meeting.status !== "completed") return undefined;
   const made = meeting.extractedTasks.filter(({ taskId }) => taskId !== null).length;
   const open = openItems(meeting).length;
-  const tasks = (count: number) => `${count} ${count === 1 ? "task" : "tasks"}`;
+  const tasks = (count: number) => counted(count, "task");
   if (made > 0 && open > 0) return `${tasks(open)} found, ${made} created`;
   if (made > 0) return `${tasks(made)} created`;
   return open > 0 ? `${tasks(open)} found` : "No tasks";

@@ -1,4 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
+import { counted } from "../../../shared/counted";
 import { minute } from "../../../shared/durations";
 import { Dialog } from "../../../web/ui/dialog";
 import { QueryView } from "../../../web/ui/feedback/query-view";
@@ -76,7 +77,7 @@ function DeliveryRow({ teamId, webhookId, delivery }: DeliveryRowProps) {
         </span>
       </span>
       <span className={classes.meta}>
-        {messageAge(createdAt, now)}, {attempts === 1 ? "1 attempt" : `${attempts} attempts`}
+        {messageAge(createdAt, now)}, {counted(attempts, "attempt")}
         {nextAttemptAt && problem && `, next ${moment.format(new Date(nextAttemptAt))}`}
       </span>
       {problem && (

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { counted } from "../../../shared/counted";
 import { ProgressBar } from "../../../web/ui/feedback/progress-bar";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { SectionCard } from "../../../web/ui/section-card";
@@ -54,7 +55,7 @@ const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: 
 
 function ExportState({ teamId, of }: { teamId: string; of: TeamExport }) {
   const { status, rows, rowsDone, bytes, error, finishedAt } = of;
-  const size = `${rows.toLocaleString("en-US")} ${rows === 1 ? "row" : "rows"}, ${sizeWords(bytes)}`;
+  const size = `${counted(rows, "row")}, ${sizeWords(bytes)}`;
   if (status === "ready")
     return (
       <p className={classes.state}>

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconFlask } from "@tabler/icons-react";
 import { useState } from "react";
+import { counted } from "../../../shared/counted";
 import { announce } from "../../../web/ui/feedback/announce";
 import { Question } from "../../../web/ui/question";
 import { TopBanner } from "../../../web/ui/top-banner";
@@ -12,7 +13,7 @@ export function SampleBanner({ teamId }: { teamId: string }) {
   const remove = useRemoveSampleData(teamId);
   const [asking, setAsking] = useState(false);
   if (!start?.sample) return null;
-  const tasks = `${start.sampleTasks} ${start.sampleTasks === 1 ? "task" : "tasks"}`;
+  const tasks = counted(start.sampleTasks, "task");
   const confirm = async () => {
     // A failure shows its own toast.
     const removed = await remove.mutateAsync().catch(() => undefined);

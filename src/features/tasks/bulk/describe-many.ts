@@ -1,9 +1,10 @@
+import { counted } from "../../../shared/counted";
 import type { CommonChange } from "../contract";
 import { quadrantNames, quadrantOf } from "../quadrants";
 
 /** A number of tasks in words: "1 task", "2,000 tasks". */
 export function tasksInWords(count: number): string {
-  return count === 1 ? "1 task" : `${count.toLocaleString("en-US")} tasks`;
+  return counted(count, "task");
 }
 
 /** The journal's sentence for giving many tasks the same fields. */

@@ -1,3 +1,4 @@
+import { counted } from "../../../shared/counted";
 import type { TranscriptSegment } from "../../../shared/transcript-segment";
 import { nounPhrasesIn } from "./noun-phrases";
 import type { SpokenSentence } from "./spoken-sentences";
@@ -68,7 +69,7 @@ const list = (words: readonly string[]) =>
 function lengthInWords(seconds: number): string {
   if (seconds < 60) return "less than a minute";
   const minutes = Math.round(seconds / 60);
-  if (minutes < 90) return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  if (minutes < 90) return counted(minutes, "minute");
   return `${Math.round(minutes / 30) / 2} hours`;
 }
 

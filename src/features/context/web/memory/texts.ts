@@ -1,3 +1,5 @@
+import { counted } from "../../../../shared/counted";
+
 /** The texts of what is remembered. */
 export const memoryTexts = {
   title: "Memory",
@@ -16,7 +18,7 @@ export const memoryTexts = {
     `The newest ${shown.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}. Search to find the others.`,
   deleted: (age: string) => `Deleted ${age}, kept for 30 days`,
   ofArea: (area: string) => `about “${area}”`,
-  questions: (count: number) => (count === 1 ? "1 question" : `${count.toLocaleString("en-US")} questions`),
+  questions: (count: number) => counted(count, "question"),
   noQuestion: "Without a question",
   deleteAll: "Delete all my chats",
   forGood: "Delete for good",

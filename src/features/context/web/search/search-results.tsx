@@ -1,6 +1,7 @@
 import { IconPlus, IconUser } from "@tabler/icons-react";
 import { type RefObject, useEffect, useLayoutEffect } from "react";
 import { useLocation } from "wouter";
+import { counted } from "../../../../shared/counted";
 import { announce } from "../../../../web/ui/feedback/announce";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { addressOf } from "../../../areas/web/source-address";
@@ -79,8 +80,7 @@ export function SearchResults({
   });
   const found = query.isPlaceholderData || !query.data ? undefined : hits.length;
   useEffect(() => {
-    if (found !== undefined)
-      announce(found === 0 ? searchTexts.nothing(text) : `${found} ${found === 1 ? "result" : "results"}`);
+    if (found !== undefined) announce(found === 0 ? searchTexts.nothing(text) : counted(found, "result"));
   }, [found, text]);
 
   return (

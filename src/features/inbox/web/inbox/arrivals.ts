@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { counted } from "../../../../shared/counted";
 import { announce } from "../../../../web/ui/feedback/announce";
 
 interface Row {
@@ -68,5 +69,5 @@ export function useArrivals({ rows, scroller, held, fits, keepInView }: Arrivals
 
 /** "1 new message", "2 new messages". */
 export function named(count: number): string {
-  return count === 1 ? "1 new message" : `${count.toLocaleString("en-US")} new messages`;
+  return counted(count, "new message");
 }

@@ -1,4 +1,5 @@
 import { IconBriefcase } from "@tabler/icons-react";
+import { counted } from "../../../../shared/counted";
 import type { SenderContact } from "../../contract";
 import { dealInWords, moneyInWords } from "./deal-words";
 import classes from "./sender-contact.module.css";
@@ -63,5 +64,4 @@ function Outside({ url, words }: { url: string | null; words: string }) {
 const whoIs = ({ name, jobTitle, companyName }: SenderContact): string =>
   [...new Set([name, jobTitle, companyName])].filter(Boolean).join(", ");
 
-const dealsInWords = ({ openDeals }: SenderContact): string =>
-  openDeals === 1 ? "1 open deal" : `${openDeals} open deals`;
+const dealsInWords = ({ openDeals }: SenderContact): string => counted(openDeals, "open deal");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { counted } from "../../../../shared/counted";
 import { normalizeAddress } from "../../../mail/mail-address";
 import { type FoundAccount, providerModule, type Session } from "../provider";
 import { fetchImap } from "./changes";
@@ -55,7 +56,7 @@ export const imap = providerModule({
         inMailbox(session, async (mailbox) => {
           await mailbox.revive();
           const mails = await mailbox.inboxSize();
-          return `${session.address ?? session.externalId}, ${mails === 1 ? "1 email" : `${mails} emails`} in the inbox`;
+          return `${session.address ?? session.externalId}, ${counted(mails, "email")} in the inbox`;
         }),
     };
   },

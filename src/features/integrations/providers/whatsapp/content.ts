@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { counted } from "../../../../shared/counted";
 import type { Attachment } from "../../../inbox/contract";
 import { fileOf } from "../meta/attachments";
 import { unreadable } from "../unreadable";
@@ -72,7 +73,7 @@ function cardOf({ name, phones, emails }: Body["contacts"][number]): string {
 }
 
 function orderOf({ text, product_items: items }: NonNullable<Body["order"]>): string {
-  const order = `Order of ${items.length} ${items.length === 1 ? "product" : "products"}`;
+  const order = `Order of ${counted(items.length, "product")}`;
   return [text ? `${order}: ${text}` : order, ...items.flatMap(productOf)].join("\n");
 }
 

@@ -2,6 +2,7 @@ import { Button, Loader, TextInput } from "@mantine/core";
 import { IconCircleCheck, IconCopy } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
+import { counted } from "../../../../shared/counted";
 import { useNow } from "../../../../web/ui/relative-time";
 import { Sheet } from "../../../../web/ui/sheet";
 import type { IntegrationAccount, IntegrationProvider, Proof } from "../../contract";
@@ -68,7 +69,7 @@ function RoundTrip({
       <p className={classes.proven} role="status">
         <IconCircleCheck size={20} stroke={1.75} aria-hidden />
         <span>
-          It arrived {took === 1 ? "1 second" : `${took} seconds`} after the code was created.{" "}
+          It arrived {counted(took, "second")} after the code was created.{" "}
           <Link href="/inbox">Open the inbox</Link>
         </span>
       </p>

@@ -1,3 +1,5 @@
+import { counted } from "../../../../shared/counted";
+
 /** Here and not with the other texts, so that they load with the calendar. */
 export const calendarTexts = {
   label: "Calendar of due tasks",
@@ -7,7 +9,7 @@ export const calendarTexts = {
   next: { month: "Next month", week: "Next week" },
   today: "Today",
   loading: "Loading the tasks…",
-  count: (count: number) => (count === 1 ? "1 task" : `${count.toLocaleString("en-US")} tasks`),
+  count: (count: number) => counted(count, "task"),
   more: (count: number) => `+${count.toLocaleString("en-US")} more`,
   moreOf: (count: number, day: string) => `${count.toLocaleString("en-US")} more on ${day}`,
   fewer: "Show fewer",

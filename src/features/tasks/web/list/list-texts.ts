@@ -1,3 +1,5 @@
+import { counted } from "../../../../shared/counted";
+
 export const listTexts = {
   label: "Tasks",
   columns: {
@@ -27,13 +29,10 @@ export const listTexts = {
   noDue: "Remove the due date",
   status: "Status",
   delete: "Delete",
-  deleteMany: (count: number) =>
-    count === 1 ? "Delete 1 task?" : `Delete ${count.toLocaleString("en-US")} tasks?`,
+  deleteMany: (count: number) => `Delete ${counted(count, "task")}?`,
   deleteAbout: (count: number) => `One undo restores ${count === 1 ? "it" : "them"} for 30 days.`,
-  changed: (count: number) =>
-    count === 1 ? "Changed 1 task" : `Changed ${count.toLocaleString("en-US")} tasks`,
-  deleted: (count: number) =>
-    count === 1 ? "Deleted 1 task" : `Deleted ${count.toLocaleString("en-US")} tasks`,
+  changed: (count: number) => `Changed ${counted(count, "task")}`,
+  deleted: (count: number) => `Deleted ${counted(count, "task")}`,
   unchanged: "Nothing to change",
   unchangedDetail: "Everything you chose is like that already.",
   failedToChange: "Failed to save the change",

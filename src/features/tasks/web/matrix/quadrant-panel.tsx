@@ -2,6 +2,7 @@ import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element
 import { ActionIcon } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { memo, type Ref, useEffect, useMemo, useRef, useState } from "react";
+import { counted } from "../../../../shared/counted";
 import { rowsOf } from "../../../../web/paged-list";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import textButton from "../../../../web/ui/styles/text-button.module.css";
@@ -112,7 +113,7 @@ export const QuadrantPanel = memo(function QuadrantPanel(props: QuadrantPanelPro
 });
 
 function hiddenWords(count: number, { assignee, channel }: PanelFilter): string {
-  const tasks = count === 1 ? "1 open task" : `${count.toLocaleString("en-US")} open tasks`;
+  const tasks = counted(count, "open task");
   const are = count === 1 ? "is" : "are";
   if (channel !== null) return `The filter hides ${tasks} here.`;
   return assignee === "me"
