@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { appTexts } from "../src/app/texts";
 import { analyticsTexts } from "../src/features/analytics/web/texts";
@@ -18,6 +20,7 @@ import { integrationTexts } from "../src/features/integrations/web/texts";
 import { landingTexts, legalTexts, pricingTexts } from "../src/features/landing/web/texts";
 import { meetingTexts } from "../src/features/meetings/web/texts";
 import { addTaskTexts, matrixTexts, quadrantTexts, taskTexts } from "../src/features/tasks/web/texts";
+import { projectRoot } from "../src/server/project-root";
 import { webTexts } from "../src/web/texts";
 
 // The texts that the specification fixes, copied word for word. The names of the screens are in
@@ -223,6 +226,32 @@ test("section 2: analytics", () => {
     columns: ["Team Member", "Tasks Completed", "Avg Response Time (min)", "Context Retention", "Focus Time"],
     empty: "Start using Zippy to see your analytics",
   });
+});
+
+test("section 8: what the specification doesn't name and can't be loaded is said in one way", () => {
+  const src = join(projectRoot, "src");
+  const files = readdirSync(src, { recursive: true, encoding: "utf8" });
+  const found = files
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+    .flatMap(
+      (name) => readFileSync(join(src, name), "utf8").match(/(?<=")Failed to fetch (?=[a-z])[^"]+/g) ?? [],
+    );
+  expect(found.sort()).toEqual([
+    "Failed to fetch meetings",
+    "Failed to fetch messages",
+    "Failed to fetch tasks",
+  ]);
+});
+
+test("no screen says “this machine” of Zippy's server, which may be hosted", () => {
+  const features = join(projectRoot, "src/features");
+  const files = readdirSync(features, { recursive: true, encoding: "utf8" });
+  const lines = files
+    .filter((name) => /\/web\/.*\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+    .flatMap((name) => readFileSync(join(features, name), "utf8").split("\n"));
+  expect(lines.filter((line) => /th(is|ese) machine/i.test(line) && !/^\s*(\*|\/[/*])/.test(line))).toEqual(
+    [],
+  );
 });
 
 test("section 8: the chat", () => {

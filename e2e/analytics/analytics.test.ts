@@ -78,7 +78,7 @@ describe("Performance Analytics", () => {
     await region(page, "Team Performance").waitFor();
     const again = await failCalls(page, "GET", /\/analytics\/summary/);
     await page.reload();
-    await page.getByText("Failed to fetch analytics").waitFor();
+    await page.getByText("Couldn't load analytics").waitFor();
     await again();
     await page.getByRole("button", { name: "Try again" }).click();
     await region(page, "Team Performance").waitFor();

@@ -279,7 +279,7 @@ describe("the plan's states", () => {
     await page.unroute(subscriptionCall);
     const restore = await failCalls(page, "GET", subscriptionCall);
     await page.reload();
-    await page.getByText("Failed to fetch the subscription").waitFor();
+    await page.getByText("Couldn't load the subscription").waitFor();
     await restore();
     // On a slow machine, the live connection catches up only now, and loads everything again by itself.
     const again = button(page, "Try again").click();

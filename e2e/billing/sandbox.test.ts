@@ -311,7 +311,7 @@ test("LIM-2 a use that can't be known limits nothing, and says so where it is sh
     )
     .toEqual([]);
   await page.goto("/billing");
-  await page.getByText("Failed to fetch the usage").waitFor();
+  await page.getByText("Couldn't load the usage").waitFor();
 });
 
 test("BILL-2 the invoices are listed newest first, with number, date, amount and what became of them", async () => {

@@ -341,7 +341,7 @@ describe("in Settings", () => {
     expectErrors(/500/);
     await failCalls(page, "GET", /\/corrections\?/);
     await page.reload();
-    await section(page).getByText("Failed to fetch the corrections").waitFor();
+    await section(page).getByText("Couldn't load the corrections").waitFor();
   });
 });
 

@@ -341,7 +341,7 @@ describe("INT-5 health", () => {
     const heal = await failCalls(page, "GET", /\/integrations\/health$/);
     await page.goto("/integrations");
     const health = page.getByRole("region", { name: "Integration health" });
-    await health.getByText("Failed to fetch integration health").waitFor();
+    await health.getByText("Couldn't load integration health").waitFor();
     await health.getByText(saysItself).waitFor();
     await heal();
     await health.getByRole("button", { name: "Try again" }).click();

@@ -151,8 +151,8 @@ describe("on every device, in both themes,", () => {
     await page.locator("[aria-busy=true]").first().waitFor();
     await faults("loading", page.locator("[aria-busy=true]"));
     answer();
-    await page.getByText("Failed to fetch integrations").waitFor();
-    await faults("failed", page.getByText("Failed to fetch integrations"));
+    await page.getByText("Couldn't load integrations").waitFor();
+    await faults("failed", page.getByText("Couldn't load integrations"));
     await page.unrouteAll({ behavior: "ignoreErrors" });
     expect(found).toEqual([]);
   });

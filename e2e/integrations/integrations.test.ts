@@ -462,7 +462,7 @@ test("the list of channels: a failure can be retried", async () => {
   const { page } = await openTab();
   const heal = await failCalls(page, "GET", /\/api\/integrations\/providers$/);
   await page.goto("/integrations");
-  await page.getByText("Failed to fetch integrations").waitFor();
+  await page.getByText("Couldn't load integrations").waitFor();
   await heal();
   await page.getByRole("button", { name: "Try again" }).click();
   await card(page, "gmail").waitFor();

@@ -249,7 +249,7 @@ describe("without a speech engine", () => {
     // Nobody has measured it yet, but the browser.
     await page.getByText("0:00 / 0:03").waitFor();
     // One way installs an engine or connects a server: both stand on the same screen.
-    await ways.getByText("installs one on this machine or says how to connect a server").waitFor();
+    await ways.getByText("installs one on Zippy's server or says how to connect a server").waitFor();
     expect(await faultsOf(page, "meeting-ways", ways)).toEqual([]);
     await ways.getByLabel("Transcript").waitFor({ state: "attached" });
     await ways.getByRole("button", { name: "Paste a transcript" }).click();

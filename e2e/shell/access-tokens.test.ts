@@ -52,7 +52,7 @@ describe("access tokens in the settings", () => {
       await person.post(`/api/teams/${person.teamId}/access-tokens`, { name, areas: ["tasks", "messages"] });
     const again = await failCalls(page, "GET", /\/access-tokens/);
     await page.goto("/settings/tokens");
-    await section(page).getByText("Failed to fetch your access tokens").waitFor();
+    await section(page).getByText("Couldn't load your access tokens").waitFor();
     await again();
     await section(page).getByRole("button", { name: "Try again" }).click();
     await section(page).getByRole("listitem").first().waitFor();
@@ -68,7 +68,7 @@ test("BEY-18 the calls of assistants are listed beside the tokens, also more tha
   const calls = page.getByRole("region", { name: "Calls by assistants" });
   const again = await failCalls(page, "GET", /\/tool-calls/);
   await page.goto("/settings/tokens");
-  await calls.getByText("Failed to fetch the calls").waitFor();
+  await calls.getByText("Couldn't load the calls").waitFor();
   await again();
   await calls.getByRole("button", { name: "Try again" }).click();
   await calls.getByText("No assistant has called Zippy in the last 30 days.").waitFor();

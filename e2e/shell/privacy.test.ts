@@ -82,7 +82,7 @@ describe("without a configured service", () => {
     const { page } = await openTab();
     const again = await failCalls(page, "GET", /\/outside-calls\/summary/);
     await page.goto("/settings/privacy");
-    await section(page).getByText("Failed to fetch the calls to outside services").waitFor();
+    await section(page).getByText("Couldn't load the calls to outside services").waitFor();
     await again();
     await section(page).getByRole("button", { name: "Try again" }).click();
     await section(page).getByText(nothing).waitFor();
@@ -143,7 +143,7 @@ describe("with a configured service", () => {
       .poll(async () => (await services.innerText()).trim())
       .toBe(
         ["reads messages", "answers questions", "breaks down tasks", "summarizes meetings"]
-          .map((purpose) => `OpenAI-compatible server at 127.0.0.1:9 on this machine (model-1) ${purpose}`)
+          .map((purpose) => `OpenAI-compatible server at 127.0.0.1:9 on Zippy's server (model-1) ${purpose}`)
           .join("\n"),
       );
     await section(page).getByText("No call has been made yet.").waitFor();

@@ -88,7 +88,7 @@ describe("on every device, in both themes,", () => {
     found.push(...(await faultsOf(page, "settings-leave", question(page, /^Leave/))));
     await failCalls(page, "GET", /\/(members|api\/sessions)$/);
     await page.reload();
-    found.push(...(await faultsOf(page, "settings-failed", page.getByText("Failed to fetch members"))));
+    found.push(...(await faultsOf(page, "settings-failed", page.getByText("Couldn't load members"))));
     const { page: alone } = await openScreen("/settings", { person: homeless, ...look });
     found.push(...(await faultsOf(alone, "no-team", heading(alone, "You're not in a team yet"))));
     expect(found).toEqual([]);

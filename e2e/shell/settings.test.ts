@@ -331,10 +331,10 @@ describe("failures", () => {
     const { page } = await openTab();
     const restore = await failCalls(page, "GET", /\/(members|invitations|api\/sessions)$/);
     await page.goto("/settings/sessions");
-    await page.getByText("Failed to fetch sessions", { exact: true }).waitFor();
+    await page.getByText("Couldn't load sessions", { exact: true }).waitFor();
     await page.getByRole("link", { name: /^Team/ }).click();
     for (const what of ["members", "invitations"])
-      await page.getByText(`Failed to fetch ${what}`, { exact: true }).waitFor();
+      await page.getByText(`Couldn't load ${what}`, { exact: true }).waitFor();
     await restore();
     for (let left = 2; left > 0; left -= 1) {
       await page.getByRole("button", { name: "Try again" }).first().click();

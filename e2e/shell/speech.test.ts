@@ -96,7 +96,7 @@ describe("Settings → Speech", () => {
       rmSync(folder, { recursive: true, force: true });
       renameSync(copy, folder);
       await page.reload();
-      await section(page).getByText("The English engine on this machine transcribes recordings.").waitFor();
+      await section(page).getByText("The English engine on Zippy's server transcribes recordings.").waitFor();
       await section(page).getByText("Installed and tested.").waitFor();
       const remove = section(page).getByRole("button", { name: "Remove" });
       expect(await faultsOf(page, "speech-installed", remove)).toEqual([]);
@@ -122,7 +122,7 @@ describe("where npm has the packages already", () => {
       const { page, person } = await openScreen("/settings/speech");
       await install(page).click();
       await section(page).getByText("Installed and tested.").waitFor();
-      await section(page).getByText("The English engine on this machine transcribes recordings.").waitFor();
+      await section(page).getByText("The English engine on Zippy's server transcribes recordings.").waitFor();
       const { body } = await person.get(`/api/teams/${person.teamId}/speech`);
       expect(body).toMatchObject({
         engine: { kind: "installed", name: "English (Moonshine tiny)" },
@@ -147,7 +147,7 @@ describe("with a speech server", () => {
       .waitFor();
     await section(page).getByRole("link", { name: "Privacy" }).click();
     await page
-      .getByText("Speech server at 127.0.0.1:9 on this machine (whisper-1)", { exact: true })
+      .getByText("Speech server at 127.0.0.1:9 on Zippy's server (whisper-1)", { exact: true })
       .waitFor();
   });
 });

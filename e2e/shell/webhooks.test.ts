@@ -71,7 +71,7 @@ test("BEY-18 a failed load can be retried; no accessibility violations and no si
   await person.post(`${path}/${body.id}/test`);
   const again = await failCalls(page, "GET", /\/api\/teams\/.*\/webhooks$/);
   await page.goto("/settings/webhooks");
-  await section(page).getByText("Failed to fetch the webhooks").waitFor();
+  await section(page).getByText("Couldn't load the webhooks").waitFor();
   await again();
   await section(page).getByRole("button", { name: "Try again" }).click();
   await section(page).getByRole("listitem").waitFor();

@@ -289,7 +289,7 @@ function requireRecent(entry: JournalRow): void {
  */
 function requireAuthor({ userId, changes }: JournalRow, actor: Actor): void {
   if (userId !== actor.userId && changes.some(({ type }) => type === "messages"))
-    throw new AppError("forbidden", "Only the person who resolved these messages can undo it.");
+    throw new AppError("forbidden", "Only the person who changed these messages can undo that.");
 }
 
 function toEntry(row: ListedEntry): JournalEntry {

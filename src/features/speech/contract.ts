@@ -37,7 +37,7 @@ export const getSpeech = endpoint({
 export const installSpeechEngine = endpoint({
   method: "POST",
   path: "/api/teams/:teamId/speech/engine",
-  summary: "Start to install the English speech engine on this machine (owner or admin).",
+  summary: "Start to install the English speech engine on Zippy's server (owner or admin).",
   params: inTeam,
   response: SpeechState,
   errors: ["conflict"],
@@ -46,7 +46,7 @@ export const installSpeechEngine = endpoint({
 export const removeSpeechEngine = endpoint({
   method: "DELETE",
   path: "/api/teams/:teamId/speech/engine",
-  summary: "Remove the speech engine from this machine, or stop its installation (owner or admin).",
+  summary: "Remove the speech engine from Zippy's server, or stop its installation (owner or admin).",
   params: inTeam,
   response: SpeechState,
   errors: ["conflict"],

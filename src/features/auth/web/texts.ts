@@ -13,7 +13,7 @@ export const authTexts = {
 } as const;
 
 export const sessionTexts = {
-  failedToFetch: "Failed to fetch sessions",
+  failedToFetch: "Couldn't load sessions",
   failedToEnd: "Failed to end the session",
   endAll: "Sign out everywhere",
   failedToEndAll: "Failed to sign out everywhere",

@@ -32,9 +32,9 @@ export const billingTexts = {
   continueWithPro: "Continue with Pro, no money moves",
   onFree: "Free Plan",
   onFreeDetail: "Your team continues on the free plan. Everything you have stays.",
-  failedToFetch: "Failed to fetch the subscription",
-  failedToFetchUsage: "Failed to fetch the usage",
-  failedToFetchInvoices: "Failed to fetch the invoices",
+  failedToFetch: "Couldn't load the subscription",
+  failedToFetchUsage: "Couldn't load the usage",
+  failedToFetchInvoices: "Couldn't load the invoices",
 } as const;
 
 /** The badge of each status; unknown ones show `trialing`'s (specification, section 4). */

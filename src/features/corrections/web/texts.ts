@@ -1,3 +1,5 @@
+import { counted } from "../../../shared/counted";
+
 export const correctionTexts = {
   title: "Corrections",
   explained:
@@ -11,8 +13,7 @@ export const correctionTexts = {
   applied: "Correction applied",
   declined: "Applied to one message",
   declinedDetail: "The correction changes no other messages.",
-  applyLater: (count: number) =>
-    `Apply a correction to ${count === 1 ? "1 similar message" : `${count} similar messages`}`,
+  applyLater: (count: number) => `Apply a correction to ${counted(count, "similar message")}`,
   declineLater: "Apply a correction to its own message only",
   removeLater: (title: string) => `Remove the correction of “${title}”`,
   removed: "Correction removed",
@@ -20,8 +21,8 @@ export const correctionTexts = {
   notATask: "Not a task",
   isTask: "It's a task",
   noTask: "This message isn't marked as a task",
-  failedToFetch: "Failed to fetch the corrections",
-  failedToAnswer: "Failed to answer",
+  failedToFetch: "Couldn't load the corrections",
+  failedToAnswer: "Couldn't apply your choice",
   failedToRemove: "Failed to remove the correction",
   failedToCorrect: "Failed to correct the message",
 } as const;

@@ -16,7 +16,7 @@ export const feedTexts = {
   shownTitle: "Your calendar link",
   shownLabel: "Calendar address",
   shownOnce: "Copy it now and subscribe to it in your calendar. It is shown only this once.",
-  failedToFetch: "Failed to fetch your calendar link",
+  failedToFetch: "Couldn't load your calendar link",
   failedToCreate: "Failed to create the link",
   failedToRevoke: "Failed to revoke the link",
 } as const;

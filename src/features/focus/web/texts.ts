@@ -1,3 +1,4 @@
+import { counted } from "../../../shared/counted";
 import { mostSteps } from "../../tasks/contract";
 import type { StepCount } from "../contract";
 
@@ -23,7 +24,7 @@ export const focusTexts = {
   breakDown: "Break down",
   failed: "Failed to change the focus session",
   failedToStart: "Failed to start the focus session",
-  failedToFetch: "Failed to fetch the focus session",
+  failedToFetch: "Couldn't load the focus session",
   work: "Minutes of work",
   restMinutes: "Minutes of rest",
 } as const;
@@ -39,14 +40,13 @@ export const focusLaterTexts = {
 export const nowTexts = {
   title: "Now",
   nothing: "Nothing waits for you right now.",
-  failed: "Failed to fetch the next task",
+  failed: "Couldn't load the next task",
   overdue: (count: number) =>
     count === 1
       ? "One task is past its date."
       : `${count.toLocaleString("en-US")} tasks are past their dates.`,
   replan: "Replan to tomorrow",
-  replanned: (count: number) =>
-    `Replanned ${count === 1 ? "1 task" : `${count.toLocaleString("en-US")} tasks`} to tomorrow`,
+  replanned: (count: number) => `Replanned ${counted(count, "task")} to tomorrow`,
   failedToReplan: "Failed to replan the tasks",
 } as const;
 
@@ -63,7 +63,7 @@ export const breakdownTexts = {
   startOver: "Start over",
   failed: "Failed to break down the task",
   by: {
-    templates: "Drafted on this server from the task's own words.",
+    templates: "Drafted on Zippy's server from the task's own words.",
     llm: "Drafted by your language model.",
   },
   full: `A task has at most ${mostSteps} steps.`,

@@ -18,6 +18,6 @@ export const integrationTexts = {
   failedToTest: "Failed to test connection",
   copied: "Copied!",
   never: "Never",
-  failedToFetch: "Failed to fetch integrations",
-  failedToFetchHealth: "Failed to fetch integration health",
+  failedToFetch: "Couldn't load integrations",
+  failedToFetchHealth: "Couldn't load integration health",
 } as const;

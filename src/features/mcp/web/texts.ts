@@ -7,7 +7,7 @@ export const toolCallTexts = {
   /** Before the address. */
   connect: "An assistant connects to this address with an access token:",
   none: "No assistant has called Zippy in the last 30 days.",
-  failedToFetch: "Failed to fetch the calls",
+  failedToFetch: "Couldn't load the calls",
 } as const;
 
 /** What each tool does, in past tense as in the Activity. */

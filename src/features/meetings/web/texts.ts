@@ -1,8 +1,9 @@
+import { counted } from "../../../shared/counted";
 import type { MeetingStatus } from "../contract";
 
 export const meetingTexts = {
   failedToFetch: "Failed to fetch meetings",
-  failedToFetchOne: "Failed to fetch the meeting",
+  failedToFetchOne: "Couldn't load the meeting",
   failedToFetchTranscript: "Couldn't load the transcript",
   titleRequired: "Meeting Title Required",
   titleRequiredDetail: "Please enter a title for the meeting.",
@@ -40,7 +41,7 @@ export const meetingTexts = {
   itemChangedLater: (dropped: boolean | undefined, title: string) =>
     `${dropped === undefined ? "Change" : dropped ? "Drop" : "Restore"} the proposed task “${title}”`,
   tasksLater: (count: number, title: string) =>
-    `Create ${count} ${count === 1 ? "task" : "tasks"} from the meeting “${title}”`,
+    `Create ${counted(count, "task")} from the meeting “${title}”`,
   tasksWait: "Creates them once you're online",
   named: (name: string) => `“${name}” was named.`,
   taskWaits: "Becomes a task once you're online",

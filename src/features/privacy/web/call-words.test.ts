@@ -21,6 +21,9 @@ test("counts replacements by kind and reports when there are none", () => {
 
 test.each([
   [{ service: "anthropic", host: "api.anthropic.com", model: "m" }, "Anthropic at api.anthropic.com (m)"],
-  [{ service: "whisper", host: "127.0.0.1:8080", model: null }, "whisper at 127.0.0.1:8080 on this machine"],
+  [
+    { service: "whisper", host: "127.0.0.1:8080", model: null },
+    "whisper at 127.0.0.1:8080 on Zippy's server",
+  ],
   [{ service: "whisper", host: "127.0.0.1.evil.example", model: null }, "whisper at 127.0.0.1.evil.example"],
 ])("%o", (service, words) => expect(serviceWords(service)).toBe(words));

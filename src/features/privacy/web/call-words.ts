@@ -79,13 +79,13 @@ export function serviceName(service: string): string {
   return serviceNames[service] ?? service;
 }
 
-/** "Anthropic at api.anthropic.com (model-1)". Marks a service on this machine. */
+/** "Anthropic at api.anthropic.com (model-1)". Marks a service on Zippy's server. */
 export function serviceWords({
   service,
   host,
   model,
 }: Pick<OutsideService, "service" | "host" | "model">): string {
-  const span = isThisMachine(host) ? `${host} on this machine` : host;
+  const span = isThisMachine(host) ? `${host} on Zippy's server` : host;
   return `${serviceName(service)} at ${span}${model ? ` (${model})` : ""}`;
 }
 

@@ -90,7 +90,7 @@ export function createEngineInstaller({
       signal.throwIfAborted();
       if (error instanceof InstallError) throw error;
       throw new InstallError(
-        "The engine can't run on this machine. It needs Linux with glibc 2.32, macOS or Windows, on x64 or arm64.",
+        "The engine can't run on Zippy's server. It needs Linux with glibc 2.32, macOS or Windows, on x64 or arm64.",
       );
     } finally {
       await rm(work, { recursive: true, force: true });
@@ -188,7 +188,7 @@ async function tryDownload(
   const reason = /^npm (?:error|ERR!) code (\w+)/m.exec(said)?.[1] ?? "";
   const sentence = /EINTEGRITY/.test(said)
     ? "A downloaded package doesn't have the expected content. Nothing was installed."
-    : "The packages couldn't be downloaded from the npm registry. Check this machine's network, or copy the engine here by hand.";
+    : "The packages couldn't be downloaded from the npm registry. Check the network of Zippy's server, or copy the engine here by hand.";
   return { error: new InstallError(sentence), lasts: !started || lasting.test(reason) };
 }
 

@@ -18,7 +18,7 @@ interface SpeechSectionProps {
   demo: boolean;
 }
 
-/** What turns recordings into text, and the engine that can be installed on this machine. */
+/** What turns recordings into text, and the engine that can be installed on Zippy's server. */
 export function SpeechSection({ team, demo }: SpeechSectionProps) {
   const speech = useSpeech(team.id);
   return (
@@ -31,7 +31,7 @@ export function SpeechSection({ team, demo }: SpeechSectionProps) {
         {(state) => (
           <>
             <InUse state={state} />
-            <h3 className={classes.subtitle}>English engine on this machine</h3>
+            <h3 className={classes.subtitle}>English engine on Zippy's server</h3>
             <Engine team={team} demo={demo} state={state} />
             <h3 className={classes.subtitle}>Speech server</h3>
             {demo ? <p className={classes.text}>{speechTexts.demo}</p> : <Server state={state} />}
@@ -159,7 +159,7 @@ function EngineButtons({ team, demo, state }: SpeechSectionProps & { state: Spee
         {status === "failed" ? "Try again" : "Install the English engine"}
       </Button>
       <details className={classes.details}>
-        <summary>This machine has no network</summary>
+        <summary>Zippy's server has no network</summary>
         <ol>
           <li>
             On a machine with the same system and a network, run <code>npm ci --ignore-scripts</code> in the
@@ -177,7 +177,7 @@ function EngineButtons({ team, demo, state }: SpeechSectionProps & { state: Spee
 
 /** Why the viewer can't change anything here; null if they can. */
 function whyNot({ installed, changeable }: SpeechState, team: Team, demo: boolean): string | null {
-  if (installed.status === "off") return "The settings of this Zippy don't allow an engine on its machine.";
+  if (installed.status === "off") return "The settings of this Zippy don't allow an engine on its server.";
   if (demo) return "In the demo, nothing can be installed.";
   if (!changeable)
     return "Several teams use this Zippy, so its administrator installs the engine: the documentation says how (self-hosting, Transcription).";
@@ -191,7 +191,7 @@ function Server({ state: { server } }: { state: SpeechState }) {
     return (
       <p className={classes.text}>
         {server.host} with the model {server.model}, configured in the settings of this installation. Remove{" "}
-        <code>STT_BASE_URL</code> to transcribe on this machine instead.
+        <code>STT_BASE_URL</code> to transcribe on Zippy's server instead.
       </p>
     );
   return (

@@ -2,14 +2,14 @@ import type { InstallStep } from "../contract";
 
 export const speechTexts = {
   title: "Speech",
-  failedToFetch: "Failed to fetch the speech settings",
+  failedToFetch: "Couldn't load the speech settings",
   failedToInstall: "Failed to install the engine",
   failedToRemove: "Failed to remove the engine",
   nothing: "Nothing transcribes recordings yet.",
   nothingMeans:
     "They are kept, and can be transcribed as soon as you install the English engine or connect a speech server. You can also paste or upload a transcript.",
-  local: "The English engine on this machine transcribes recordings.",
-  localMeans: "No recording leaves this machine.",
+  local: "The English engine on Zippy's server transcribes recordings.",
+  localMeans: "No recording leaves Zippy's server.",
   demo: "Recordings of the demo are never sent to a speech server.",
   installed: "Installed and tested.",
   removed: "Engine removed",

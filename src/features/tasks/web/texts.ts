@@ -1,3 +1,5 @@
+import { counted } from "../../../shared/counted";
+
 /** Each quadrant's name, its hint, and its text while empty. */
 export const quadrantTexts = {
   do_first: { name: "Do First", hint: "urgent and important", empty: "No urgent tasks - great job!" },
@@ -45,12 +47,12 @@ export const stepTexts = {
   rename: "Rename",
   breakDown: "Break down",
   focus: "Focus",
-  added: (count: number) => (count === 1 ? "Added 1 step" : `Added ${count} steps`),
+  added: (count: number) => `Added ${counted(count, "step")}`,
   failed: "Failed to change the steps",
 } as const;
 
 export const matrixTexts = {
-  comments: (count: number) => (count === 1 ? "1 comment" : `${count.toLocaleString("en-US")} comments`),
+  comments: (count: number) => counted(count, "comment"),
   /** What checking a task off does to it. */
   check: (resolved: boolean) => (resolved ? "Reopen" : "Resolve"),
   filters: { all: "All Tasks", me: "My Tasks", others: "Team Tasks", left: "Left the Team" },

@@ -16,7 +16,7 @@ export interface ViewedQuery<T> {
 
 interface QueryViewProps<T> {
   query: ViewedQuery<T>;
-  /** The name of a failure, such as "Failed to fetch tasks". */
+  /** The name of a failure, such as "Couldn't load the facts". */
   failure: string;
   /** Mirrors the final layout; appears after 150 ms so that a fast response doesn't flash. */
   skeleton?: ReactNode;

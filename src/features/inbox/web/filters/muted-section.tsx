@@ -17,7 +17,7 @@ export function MutedSection({ teamId }: { teamId: string }) {
       </p>
       <QueryView
         query={muted}
-        failure="Failed to fetch muted senders"
+        failure="Couldn't load muted senders"
         skeleton={<Skeleton height={44} radius="sm" />}
       >
         {(all) =>

@@ -21,7 +21,7 @@ export function ChooseAccountsDialog({ teamId, choiceId, onClose }: ChooseAccoun
     <Sheet title="Choose what to connect" width={460} onClose={onClose}>
       <QueryView
         query={choice}
-        failure="Failed to fetch the accounts"
+        failure="Couldn't load the accounts"
         skeleton={<Skeleton height={120} radius="md" />}
       >
         {(found) => <Choice teamId={teamId} choice={found} onClose={onClose} />}

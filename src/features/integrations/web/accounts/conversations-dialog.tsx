@@ -23,7 +23,7 @@ export function ConversationsDialog({ account, teamId, onClose }: ConversationsD
     <Sheet title={`Conversations of ${account.accountName}`} width={480} onClose={onClose}>
       <QueryView
         query={conversations}
-        failure="Failed to fetch the conversations"
+        failure="Couldn't load the conversations"
         skeleton={<Skeleton height={240} radius="md" />}
       >
         {(all) => <Chooser account={account} teamId={teamId} all={all} onClose={onClose} />}

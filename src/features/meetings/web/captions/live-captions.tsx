@@ -33,7 +33,7 @@ export function LiveCaptions({ teamId, meetingId, paused }: LiveCaptionsProps) {
     <section className={classes.captions} aria-label="Live captions">
       <Switch
         label="Live captions"
-        description="Provisional, from the engine on this machine. The transcript replaces them."
+        description="Provisional, from the engine on Zippy's server. The transcript replaces them."
         checked={on}
         onChange={({ currentTarget: { checked } }) => {
           localStorage.setItem(choiceKey, checked ? "on" : "off");
@@ -67,5 +67,5 @@ const choiceKey = "zippy-captions";
 const stateTexts = {
   on: "",
   waits: "The engine is busy with another recording. Captions go on when it has time.",
-  slow: "This machine can't keep up with captions right now. The transcript follows as usual.",
+  slow: "Zippy's server can't keep up with captions right now. The transcript follows as usual.",
 } as const;

@@ -84,7 +84,7 @@ const titles = {
 const texts = {
   recorded: "The recording is saved. Transcribe it, or add a transcript from elsewhere.",
   needs_transcript:
-    "The recording is saved, and Zippy transcribes it as soon as there is a speech engine. Settings → Speech installs one on this machine or says how to connect a server. You can also add a transcript from elsewhere.",
+    "The recording is saved, and Zippy transcribes it as soon as there is a speech engine. Settings → Speech installs one on Zippy's server or says how to connect a server. You can also add a transcript from elsewhere.",
   failed: "The recording is kept. Try again, or add a transcript from elsewhere.",
   partly_transcribed: meetingTexts.partlyTranscribedDetail,
   completed:

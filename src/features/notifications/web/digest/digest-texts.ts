@@ -8,6 +8,6 @@ export const digestTexts = {
   changeZone: "Change time zone",
   lastSent: (age: string) => `Last sent ${age}.`,
   neverSent: "None sent yet.",
-  failed: "Failed to fetch the digest",
+  failed: "Couldn't load the digest",
   failedToSave: "Failed to change the digest",
 } as const;

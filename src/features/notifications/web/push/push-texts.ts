@@ -22,7 +22,7 @@ export const pushTexts = {
   detailsOf: (device: string) => `Show what it's about: ${device}`,
   remove: "Remove",
   removeOf: (device: string) => `Remove ${device}`,
-  failed: "Failed to fetch your browsers",
+  failed: "Couldn't load your browsers",
   failedToSetUp: "Failed to set up push notifications",
   failedToSubscribe: {
     title: "Failed to turn on notifications",

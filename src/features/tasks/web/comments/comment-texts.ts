@@ -17,7 +17,7 @@ export const commentTexts = {
   addLater: (title: string) => `Comment on “${title}”`,
   changeLater: (title: string) => `Change a comment on “${title}”`,
   deleteLater: (title: string) => `Delete a comment on “${title}”`,
-  failedToFetch: "Failed to fetch the comments",
+  failedToFetch: "Couldn't load the comments",
   failedToAdd: "Failed to add the comment",
   failedToChange: "Failed to change the comment",
   failedToDelete: "Failed to delete the comment",

@@ -125,7 +125,7 @@ export function AssignItems({ teamId, current, onAssign, onBack }: AssignItemsPr
           Back
         </MenuItem>
       )}
-      <MenuLabel>{error ? "Failed to fetch members" : "Assign to"}</MenuLabel>
+      <MenuLabel>{error ? "Couldn't load members" : "Assign to"}</MenuLabel>
       {people.map((person) => {
         const isCurrent = current === (person?.id ?? null);
         return (
