@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { browserForTests } from "../support/browser";
-import { faultsOf } from "../support/looks";
+import { faultsOf, shownOn } from "../support/looks";
 import { addTask } from "../support/sample-data";
 import { join } from "../support/team-people";
 import { expectToast, failCalls, hasFocus } from "../support/watching";
@@ -12,6 +12,14 @@ const dialog = (page: Page) => page.getByRole("dialog", { name: "Task details" }
 const field = (page: Page) => dialog(page).getByLabel("Write a comment");
 const comment = (page: Page, text: string) => dialog(page).getByRole("listitem").filter({ hasText: text });
 
+/** Runs in the page. */
+const inSight = (element: unknown): boolean => {
+  const { top, bottom } = (
+    element as { getBoundingClientRect(): { top: number; bottom: number } }
+  ).getBoundingClientRect();
+  return top > 0 && bottom < 740;
+};
+
 test("WORK-3 BEY-9 BEY-10 a comment mentions a colleague by name, reaches their open screen and bell, and is changed, deleted and undone", async () => {
   expectErrors(/500/);
   const ana = await newPerson("Ana Berg");
@@ -19,7 +27,7 @@ test("WORK-3 BEY-9 BEY-10 a comment mentions a colleague by name, reaches their 
   await join(ana, bo);
   const task = await addTask(ana, { title: "Send the quote", urgency: "urgent", importance: "important" });
   const { page: hers } = await openScreen(`/matrix/${task.id}`, { person: ana });
-  const { page: his } = await openScreen("/matrix", { person: bo });
+  const { page: his } = await openScreen("/matrix", { person: bo, ...shownOn("phone") });
   await his.locator(`#task-${task.id}`).waitFor();
 
   await dialog(hers).getByText("Comments").waitFor();
@@ -61,13 +69,14 @@ test("WORK-3 BEY-9 BEY-10 a comment mentions a colleague by name, reaches their 
   await expect.poll(() => link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
   expect(await faultsOf(hers, "task-comments", comment(hers, "See"))).toEqual([]);
 
-  // His card counts it, his bell names it, and it leads to the task.
+  // His card counts it, his bell names it, and it leads to what was said.
   await his.locator(`#task-${task.id}`).getByText("1 comment").waitFor();
   await his.getByRole("button", { name: "Notifications, 1 unread" }).focus();
   await his.keyboard.press("Enter");
   await his.getByRole("button", { name: /Mentioned you.*Send the quote/ }).focus();
   await his.keyboard.press("Enter");
   await comment(his, "Ana Berg").waitFor();
+  await expect.poll(() => comment(his, "Ana Berg").evaluate(inSight)).toBe(true);
   await expect.poll(() => comment(his, "See").getByRole("button").count()).toBe(0);
 
   // She changes and deletes it, he sees both, and undo brings it back.

@@ -40,6 +40,7 @@ const screens: Screens = [
   ["/crm", (page) => page.getByRole("textbox").first()],
   ["/integrations", (page) => button(page, "Connect")],
   ["/import", (page) => page.getByText("Import a mail archive")],
+  ["/settings", (page) => page.getByRole("link", { name: /Privacy/ })],
   ["/billing", (page) => page.getByRole("heading", { name: "Current Plan" })],
   ...[
     "profile",
@@ -55,9 +56,9 @@ const screens: Screens = [
 ];
 
 /**
- * Runs in the page. One line for each control that isn't as high as its neighbor on the same line, and for each button
- * with words that are cut, or that is too low for a finger; of a dialog, if one is open. A group of buttons of which
- * one is pressed counts as one control. A button within a sentence is as high as its line.
+ * Runs in the page. One line for each control that isn't as high as its neighbor on the same line, for each button with
+ * words that are cut, or that is too low for a finger, and for each squeezed icon; of a dialog, if one is open. A group
+ * of buttons of which one is pressed counts as one control. A button within a sentence is as high as its line.
  */
 const controlFaults = `(() => {
   const group = "fieldset:has(> [aria-pressed])";
@@ -94,10 +95,15 @@ const controlFaults = `(() => {
       })
       .map((other) => one.name + " " + one.box.height + ", " + other.name + " " + other.box.height),
   );
-  return [...cut, ...low, ...uneven];
+  // Words beside an icon may squeeze it, and start elsewhere than those of the next line.
+  const squeezed = [...open.querySelectorAll("svg[width]")]
+    .filter((icon) => icon.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+    .filter((icon) => icon.getBoundingClientRect().width < Number(icon.getAttribute("width")) - 0.3)
+    .map((icon) => "the icon of " + nameOf(icon.parentElement) + " is squeezed");
+  return [...cut, ...low, ...uneven, ...squeezed];
 })()`;
 
-test("on every device the controls beside each other have one height, none is too low for a finger, and no button's words are cut, on every main screen", async () => {
+test("on every device the controls beside each other have one height, none is too low for a finger, no button's words are cut and no icon is squeezed, on every main screen", async () => {
   const { page } = await openTab({ person, ...shownOn("desktop") });
   const found: string[] = [];
   const dialogs: Screens = [

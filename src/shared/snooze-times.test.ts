@@ -15,6 +15,15 @@ test("BEY-11 the offered times show exactly when it comes back", () => {
     "This weekend: Sat, Nov 21, 9:00 AM",
     "Next week: Mon, Nov 23, 9:00 AM",
   ]);
+  // After midnight, the coming morning is today's.
+  expect(offered(2026, 10, 18, 0, 44)).toEqual([
+    "In an hour: Wed, Nov 18, 1:44 AM",
+    "This morning: Wed, Nov 18, 9:00 AM",
+    "This evening: Wed, Nov 18, 6:00 PM",
+    "Tomorrow morning: Thu, Nov 19, 9:00 AM",
+    "This weekend: Sat, Nov 21, 9:00 AM",
+    "Next week: Mon, Nov 23, 9:00 AM",
+  ]);
   // Late on a Sunday, tomorrow is next week.
   expect(offered(2026, 10, 22, 22)).toEqual([
     "In an hour: Sun, Nov 22, 11:00 PM",

@@ -18,6 +18,8 @@ export function snoozeTimes(now: Date): SnoozeTime[] {
   const evening = day(0, 18);
   const times: (SnoozeTime | false)[] = [
     { label: "In an hour", at: new Date(now.getTime() + 3_600_000) },
+    // After midnight, tomorrow is more than a night away.
+    now.getHours() < 5 && { label: "This morning", at: day(0) },
     evening.getTime() - now.getTime() > 2 * 3_600_000 && { label: "This evening", at: evening },
     { label: "Tomorrow morning", at: day(1) },
     weekday >= 1 && weekday <= 4 && { label: "This weekend", at: day(6 - weekday) },

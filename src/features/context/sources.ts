@@ -1,4 +1,5 @@
 import type { Executor } from "../../server/database";
+import { cutAtWord } from "../../shared/cut-text";
 import type { QuotedText } from "../triage/text/own-text";
 import type { SourceType } from "./contract";
 import type { Viewer } from "./passage-repository";
@@ -128,7 +129,7 @@ export const messageText = ({
 }: StoredMessage): SourceText => ({
   type: "message",
   id,
-  title: subject?.trim() || content.trim().split("\n", 1)[0]?.slice(0, 80) || `Message of ${sender}`,
+  title: subject?.trim() || cutAtWord(content.trim().split("\n", 1)[0] ?? "", 80) || `Message of ${sender}`,
   author: sender,
   address: senderAddress,
   date: createdAt,

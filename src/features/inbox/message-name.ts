@@ -1,3 +1,4 @@
+import { cutAtWord } from "../../shared/cut-text";
 import { inReadingOrder } from "../../shared/typed-values";
 
 /** What to call a message in a sentence. */
@@ -11,7 +12,7 @@ export function nameOf({
   sender: string;
 }): string {
   const [firstLine = ""] = content.trim().split("\n", 1);
-  return subject?.trim() || inReadingOrder(firstLine).slice(0, 80) || `Message of ${sender}`;
+  return subject?.trim() || cutAtWord(inReadingOrder(firstLine), 80) || `Message of ${sender}`;
 }
 
 /** What a task made from a message is called, and so what sentences about the message call it. */

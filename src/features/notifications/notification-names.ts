@@ -1,3 +1,4 @@
+import { commentsHash } from "../../shared/team-address";
 import type { Notification, NotificationType } from "./contract";
 
 /** What each type says above an item's name. */
@@ -21,7 +22,8 @@ export function pathOf({
 }: Pick<Notification, "type" | "subjectType" | "subjectId">): string {
   switch (subjectType) {
     case "task":
-      return `/matrix/${subjectId}`;
+      // The comments are below the task's fields, and out of sight on a phone.
+      return type === "mentioned" ? `/matrix/${subjectId}${commentsHash}` : `/matrix/${subjectId}`;
     case "tasks":
       // What is due may also be nobody's yet.
       return type === "due_soon" ? "/matrix?view=list" : "/matrix?view=list&tasks=mine";

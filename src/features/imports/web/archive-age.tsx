@@ -91,6 +91,7 @@ export function AgeQuestion({ level = 3, of, age, chosen, busy, onAnswer }: AgeQ
 
 /** What an answer has led to. */
 export function answerOf(recentOnly: boolean, { recent, older }: ImportAge): string {
-  if (!recentOnly) return `Everything in the import needs action (${counted(recent + older, "message")}).`;
+  if (!recentOnly)
+    return `${counted(recent + older, "message")} of the import ${recent + older === 1 ? "needs" : "need"} action, however old.`;
   return `Only the last ${recentDays} days of the import need action (${counted(recent, "message")}). ${counted(older, "older message")} ${older === 1 ? "is" : "are"} in All Messages.`;
 }

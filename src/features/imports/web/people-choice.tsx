@@ -73,7 +73,7 @@ export function OwnSenders({ of: { people, ownKeys, status } }: { of: Import }) 
     <p className={classes.small} dir="auto">
       {names.length > 0
         ? `Messages from ${new Intl.ListFormat("en-US").format(names)} count as yours.`
-        : "No messages in these chats count as yours."}
+        : "You chose none of the people listed, so their messages don't count as yours."}
     </p>
   );
 }

@@ -37,8 +37,8 @@ function Choose({ first, over, onFiles }: UploadCardProps) {
         Import a mail archive or a chat export
       </h2>
       <p className={classes.text}>
-        Drop files here: one, many, or a zip of them. You see what they contain before anything is stored, and
-        importing the same messages twice adds nothing.
+        Choose files or drop them here: one, many, or a zip of them. You see what they contain before anything
+        is stored, and importing the same messages twice adds nothing.
       </p>
       {/* Once something was uploaded, its card has what to do next. */}
       <Button

@@ -30,7 +30,7 @@ export function useTeamOfAddress(): boolean {
     query.delete(teamParameter);
     const rest = query.size > 0 ? `?${query}` : "";
     const leave = () => navigate(`/${path.split("/")[1]}`, { replace: true });
-    if (isHere) navigate(path + rest, { replace: true });
+    if (isHere) navigate(path + rest + window.location.hash, { replace: true });
     else if (isMember) switchTo(wanted, { onError: leave });
     else {
       showToast({ title: teamTexts.notTheirs, description: teamTexts.notTheirsAbout, tone: "error" });

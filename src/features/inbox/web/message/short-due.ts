@@ -2,7 +2,7 @@ import { day } from "../../../../shared/durations";
 
 const near = new Intl.DateTimeFormat("en-US", {
   weekday: "short",
-  hour: "2-digit",
+  hour: "numeric",
   minute: "2-digit",
 });
 const far = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { commentsHash } from "../../../../shared/team-address";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { messageAge, useNow } from "../../../../web/ui/relative-time";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
@@ -31,6 +32,13 @@ export function TaskComments({ task, teamId, cited }: TaskCommentsProps) {
   const comments = query.data?.pages.flat().toReversed();
   const citedId =
     cited && comments?.findLast(({ body }) => body.slice(cited.start, cited.end) === cited.quote)?.id;
+  const list = useRef<HTMLOListElement>(null);
+  const isThere = comments !== undefined;
+  // A mention leads here. The task's fields come first, and on a phone nobody would see what was said.
+  useEffect(() => {
+    if (isThere && window.location.hash === commentsHash)
+      list.current?.lastElementChild?.scrollIntoView({ block: "center" });
+  }, [isThere]);
   const { fetchNextPage } = query;
   const isEarlier = cited && !citedId && query.hasNextPage && !query.isFetching && !query.isError;
   useEffect(() => {
@@ -62,7 +70,7 @@ export function TaskComments({ task, teamId, cited }: TaskCommentsProps) {
               </Button>
             )}
             {all.length > 0 && (
-              <ol className={classes.list}>
+              <ol ref={list} className={classes.list}>
                 {all.map((comment) => (
                   <OneComment
                     key={comment.id}
