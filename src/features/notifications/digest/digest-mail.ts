@@ -40,6 +40,16 @@ const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim().slice
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
+/** Readable on a phone, and in the theme of the mail program. Programs that leave out styles show their own. */
+const head = `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><style>
+:root { color-scheme: light dark }
+body { max-width: 600px; padding: 0 16px; margin: 16px auto; font: 16px/24px system-ui, sans-serif; overflow-wrap: anywhere }
+h2 { margin: 24px 0 4px; font-size: 17px }
+ul { padding-left: 20px; margin: 0 }
+li { padding: 6px 0 }
+</style></head>`;
+
 /** Such as "2 overdue, 1 due today, 5 new messages". */
 function subjectOf({ overdue, dueToday, assigned, messages, blocked, olderMessages }: Digest): string {
   const parts: [count: number, text: string][] = [
@@ -73,6 +83,7 @@ export function digestMail(
   const more = (items: DigestItem[]) =>
     items.length > named ? `and ${items.length - named} more` : undefined;
   const hello = `Good day${firstName ? `, ${oneLine(firstName)}` : ""}. This is your day in Zippy.`;
+  const inbox = `${address}/inbox?view=requires_action`;
   const settings = `${address}/settings/notifications`;
   const addressOf = (folder: string, { id, teamId }: DigestItem) =>
     address + inTeam(`/${folder}/${id}`, teamId);
@@ -86,7 +97,7 @@ export function digestMail(
         ...(more(items) ? [`- ${more(items)}`] : []),
       ].join("\n"),
     ),
-    ...(waiting ? [`${waiting}\n${address}/inbox`] : []),
+    ...(waiting ? [`${waiting}\n${inbox}`] : []),
     `Change when you get this: ${settings}\nStop it: ${unsubscribe}`,
   ].join("\n\n");
 
@@ -100,7 +111,7 @@ export function digestMail(
           .map((item) => `<li>${link(addressOf(folder, item), oneLine(item.title))}</li>`)
           .join("")}${more(items) ? `<li>${more(items)}</li>` : ""}</ul>`,
     ),
-    ...(waiting ? [`<p>${link(`${address}/inbox`, waiting)}</p>`] : []),
+    ...(waiting ? [`<p>${link(inbox, waiting)}</p>`] : []),
     `<p>${link(settings, "Change when you get this")} · ${link(unsubscribe, "Stop it")}</p>`,
   ].join("\n");
 
@@ -108,7 +119,7 @@ export function digestMail(
     to: email,
     subject: subjectOf(digest),
     text,
-    html: `<!doctype html><html lang="en"><body>${html}</body></html>`,
+    html: `<!doctype html><html lang="en">${head}<body>${html}</body></html>`,
     // The same for every attempt, so that a mail that was accepted twice is shown once.
     messageId: id,
     headers: {
