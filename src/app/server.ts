@@ -159,7 +159,7 @@ export async function createApp(
     publicUrl: config.publicUrl,
   });
   if (payments.mode === "stripe") await registerStripeWebhook(app, payments.stripe, services.billing);
-  registerMcp(app, (token) => services.access.reach(token), services.toolCalls);
+  registerMcp(app, services.access.reach, services.toolCalls);
   registerApiDocs(app);
   const misconfigured = config.firebase !== null && firebaseMistakes(config.firebase).length > 0;
   await serveWebFiles(app, {

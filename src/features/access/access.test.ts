@@ -273,6 +273,26 @@ describe("BEY-18 access tokens", () => {
     expect((await callWith(calm.token, "GET", "/api/teams")).status).toBe(200);
   });
 
+  test("what an assistant puts into one request counts as so many calls", async () => {
+    const ana = await app.signIn();
+    const { token } = await createToken(ana);
+    const request = async (messages: number) => {
+      const one = { jsonrpc: "2.0", method: "tools/list", params: {} };
+      const response = await fetch(`${app.url}/api/mcp`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+        },
+        body: JSON.stringify(Array.from({ length: messages }, (_, id) => ({ ...one, id }))),
+      });
+      return response.status;
+    };
+    expect(await request(59)).toBe(200);
+    expect(await request(2)).toBe(429);
+  });
+
   test("a demo has no tokens, and a person has at most 50 in a team", async () => {
     const ana = await app.signIn();
     await pool.query(

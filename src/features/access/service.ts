@@ -106,10 +106,15 @@ export function createAccessService({
       });
     },
 
-    /** The owner of a token and what it may do; undefined for an unknown, revoked or expired token. */
-    async reach(token: string): Promise<Reach | undefined> {
+    /**
+     * The owner of a token and what it may do; undefined for an unknown, revoked or expired token.
+     *
+     * @param calls - what one request asks for; each counts.
+     * @throws AppError `too_many_requests`.
+     */
+    async reach(token: string, calls: number): Promise<Reach | undefined> {
       const found = token.startsWith(prefix) ? await tokens.byHash(tokenHash(token, "hex")) : undefined;
-      if (found) rates.require(found.id);
+      if (found) for (let n = 0; n < calls; n++) rates.require(found.id);
       return found;
     },
 

@@ -9,9 +9,10 @@ import { createMcpServer } from "./mcp-server";
 import { recordCalls } from "./record-calls";
 import type { ToolCaller, ToolCallService } from "./service";
 
-/** What the MCP endpoint needs to know of a token; undefined for an invalid one. */
+/** What the MCP endpoint needs to know of a token; undefined for an invalid one. @param calls - in its request. */
 export type ReadToken = (
   token: string,
+  calls: number,
 ) => Promise<(ToolCaller & { readOnly: boolean; areas: Area[] }) | undefined>;
 
 /**
@@ -21,7 +22,9 @@ export type ReadToken = (
 export function registerMcp(app: FastifyInstance, readToken: ReadToken, toolCalls: ToolCallService): void {
   app.post("/api/mcp", { schema: { hide: true } }, async (request, reply) => {
     const token = bearerOf(request);
-    const found = token && (await readToken(token));
+    // A request may hold many messages, and an answer may be a hundred times as long as its message.
+    const messages = Array.isArray(request.body) ? request.body.length : 1;
+    const found = token && (await readToken(token, Math.max(1, messages)));
     if (!found) {
       reply.header("www-authenticate", "Bearer");
       throw new AppError(
