@@ -26,7 +26,9 @@ export function DeleteAccountSection({ user }: { user: User }) {
   const typed = remove.variables ?? "";
   const queryClient = useQueryClient();
   const { data: teams = [] } = useTeams();
-  const { data: shared = [] } = useQuery(ownedWithOthers(queryClient, teams));
+  // A call for each owned team, so only for somebody who asks. If it fails, the server still refuses.
+  const owned = useQuery({ ...ownedWithOthers(queryClient, teams), enabled: asking });
+  const shared = owned.isError ? [] : owned.data;
   const ask = () => {
     setAsking(true);
     // Who left or took over a team that isn't in use is only known by asking.
@@ -39,10 +41,10 @@ export function DeleteAccountSection({ user }: { user: User }) {
         You leave other people's teams, and teams that only you are in are deleted with you. You can take it
         back for {takeBackDays} days by signing in. Then everything about you is deleted for good.
       </p>
-      <Button variant="default" className={classes.danger} onClick={ask}>
+      <Button variant="default" className={classes.danger} aria-busy={asking && !shared} onClick={ask}>
         {portabilityTexts.deleteAccount}…
       </Button>
-      {asking && !again && shared.length > 0 && (
+      {asking && !again && shared && shared.length > 0 && (
         <Question title={portabilityTexts.transferFirst} onClose={close}>
           <p>{ownsShared(shared.map(({ name }) => name))}</p>
           {shared.map(({ id, name }) => (
@@ -52,7 +54,7 @@ export function DeleteAccountSection({ user }: { user: User }) {
           ))}
         </Question>
       )}
-      {asking && !again && shared.length === 0 && (
+      {asking && !again && shared?.length === 0 && (
         <TypedQuestion
           title="Delete your account?"
           label="Type your email address to confirm"
