@@ -288,6 +288,7 @@ test("CTX-1 what is remembered is found, changed and deleted for good by keyboar
   await confirm(facts);
   await expectToast(page, "Fact deleted");
   // Z undoes it too; its toast takes the place of the offer.
+  expectErrors(/409/);
   const spared = page.waitForResponse((answer) => answer.url().includes("/memory/facts/"));
   await page.keyboard.press("z");
   expect((await spared).status()).toBe(409);
