@@ -7,6 +7,9 @@ import { type RunningProduct, startProduct } from "./app/start";
 /** Lines of background work begin with the time, as the others have it (UTC). */
 const log = withoutRepeats((line) => console.error(`${new Date().toISOString()} ${line}`));
 
+/** How long a process that couldn't start may take to end by itself (milliseconds). */
+const patience = 10_000;
+
 let running: Promise<RunningProduct> | undefined;
 let stopping = false;
 // Registered before the start, so that a signal during startup also stops whatever is already running.
@@ -22,6 +25,8 @@ try {
 } catch (error) {
   console.error(explain(error));
   process.exitCode = 1;
+  // What couldn't be closed must not keep a process that looks as if it ran.
+  setTimeout(() => process.exit(), patience).unref();
 }
 
 async function stop(): Promise<void> {

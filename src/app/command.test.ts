@@ -64,6 +64,37 @@ test("the server logs with the time what it notices, and ends with the sentence 
   expect(output.trimEnd()).toMatch(/\nSECRET_KEY must be 32 random bytes in base64, .*$/);
 });
 
+test("a server whose port is in use ends with that sentence alone, and stops the work that it has begun", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => other.once("listening", resolve));
+  const { port } = other.address() as { port: number };
+  const env = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    DATABASE_URL: await withDatabase(
+      inject("postgresUrl"),
+      `command_port_${process.pid}_${Date.now()}`,
+      templateDatabase,
+    ),
+    DATA_DIR: mkdtempSync(join(tmpdir(), "zippy-command-")),
+    STT_ENGINE: "off",
+  };
+  const { code, text } = await new Promise<{ code: unknown; text: string }>((resolve) =>
+    execFile(
+      process.execPath,
+      ["dist/server.js"],
+      { cwd: projectRoot, env, timeout: 50_000 },
+      (error, _out, text) => resolve({ code: error?.code, text }),
+    ),
+  );
+  other.close();
+  rmSync(env.DATA_DIR, { recursive: true });
+  expect(text.trimEnd()).toBe(
+    `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=3001 npm start`,
+  );
+  expect(code).toBe(1);
+});
+
 test.each(["ENOSPC", "EDQUOT", "53100"])(
   "a full disk is a sentence, from the database and the system alike (%s)",
   (code) => {

@@ -22,6 +22,7 @@ import { wakeTasks } from "../features/tasks/service";
 import { startLoop } from "../server/background-loop";
 import type { Config } from "../server/config";
 import { migrateDatabase } from "../server/database";
+import { endAll } from "../server/end-all";
 import type { JobHandler } from "../server/jobs";
 import { createMailer } from "../server/mailer";
 import { startPostgres } from "../server/postgres/postgres";
@@ -74,10 +75,7 @@ export async function openProduct(
     return {
       services,
       local,
-      async close() {
-        await services.close();
-        await postgres?.stop();
-      },
+      close: () => endAll([services.close, () => postgres?.stop()]),
     };
   } catch (error) {
     await postgres?.stop();
@@ -102,40 +100,42 @@ const webAddress = ({ publicUrl, host, port }: Config): string => publicUrl ?? `
 /** Starts what ROLE asks for: answering requests, running jobs, or both. */
 export async function startProduct(config: Config, log: (line: string) => void): Promise<RunningProduct> {
   const { services, local, close } = await openProduct(config, log);
+  let app: FastifyInstance | undefined;
+  const work: StopWork[] = [];
+  // The work at the same time, because each part may have to wait for an answer.
+  const stop = () =>
+    endAll([() => app?.close(), () => Promise.all(work.map((stopWork) => stopWork())), close]);
   try {
     const oldKey = await oldKeyNotice(config.secretKey, join(config.dataDir, "secret.key"));
     if (oldKey) log(oldKey);
     // Sessions of an identity provider that this server no longer uses.
     await services.auth.endForeignSessions();
-    const app = config.role === "worker" ? undefined : await createApp(config, services, local);
+    app = config.role === "worker" ? undefined : await createApp(config, services, local);
     // On a machine with both, people's calls come first. PostgreSQL keeps its own priority.
     if (config.role === "worker") giveWay(constants.priority.PRIORITY_BELOW_NORMAL);
-    const stopWork = config.role === "web" ? undefined : await startWork(config, services, log);
+    if (config.role !== "web") await startWork(config, services, log, work);
     await app?.listen({ port: config.port, host: config.host });
-    return {
-      services,
-      app,
-      localKey: local?.localKey,
-      async stop() {
-        await app?.close();
-        await stopWork?.();
-        await close();
-      },
-    };
+    return { services, app, localKey: local?.localKey, stop };
   } catch (error) {
-    await close();
+    // Work that goes on would keep the process, which couldn't start, from its end.
+    await stop().catch(() => undefined);
     throw error;
   }
 }
 
+/** Stops a part of the background work, and resolves when it has ended. */
+type StopWork = () => Promise<unknown>;
+
 /** How long after its end a snooze may last (milliseconds). */
 const betweenWakings = 5_000;
 
+/** @param started - gets what stops each part, as soon as the part runs. */
 async function startWork(
   config: Config,
   services: Services,
   log: (line: string) => void,
-): Promise<() => Promise<void>> {
+  started: StopWork[],
+): Promise<void> {
   const { billing, blobs, crm, db, deletion, demo, integrations, jobs, refineMessage, runImport } = services;
   const { speech, transcribeMeeting, writeConclusions } = services;
   const retention: RetentionTools = {
@@ -168,8 +168,8 @@ async function startWork(
   // Continues a deletion that the last stop has interrupted.
   await jobs.send(db, deletionQueue.name, {}, { singletonKey: "start" });
   const loops = { db, notifications: services.notifications, log };
-  const stopImporting = await startImportLoop(loops, "import", runImport);
-  const stopCounting = await startImportLoop(loops, "count", services.countImport);
+  started.push(await startImportLoop(loops, "import", runImport));
+  started.push(await startImportLoop(loops, "count", services.countImport));
   const snoozes = await startLoop({
     name: "snoozes",
     log,
@@ -179,21 +179,10 @@ async function startWork(
       return betweenWakings;
     },
   });
-  const stopTranscribing = await sweepTranscriptions(
-    () => unfinishedMeetings(db, speech),
-    transcribeMeeting,
-    log,
-  );
-  const stopNotifying = await services.notices.work(log);
-  const stopCollecting = await integrations.work();
-  const stopCrms = await crm.work();
-  const stopDelivering = await services.outgoing.work();
-  return async () => {
-    await stopNotifying();
-    await snoozes.stop();
-    await stopImporting();
-    await stopCounting();
-    await stopTranscribing();
-    await Promise.all([stopCollecting(), stopCrms(), stopDelivering()]);
-  };
+  started.push(snoozes.stop);
+  started.push(await sweepTranscriptions(() => unfinishedMeetings(db, speech), transcribeMeeting, log));
+  started.push(await services.notices.work(log));
+  started.push(await integrations.work());
+  started.push(await crm.work());
+  started.push(await services.outgoing.work());
 }

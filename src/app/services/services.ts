@@ -53,6 +53,7 @@ import { createTaskService } from "../../features/tasks/service";
 import { createTeamService } from "../../features/teams/service";
 import { openBlobs } from "../../server/blobs";
 import { openDatabase } from "../../server/database";
+import { endAll } from "../../server/end-all";
 import { countCalls } from "../../server/http/rate-limit";
 import { openJobs } from "../../server/jobs";
 import { createLanguageModel } from "../../server/language-model/language-model";
@@ -293,14 +294,15 @@ export async function openServices({
       model && languageModel && createRefinement({ db, jobs, model, privacy, log, bounds: languageModel }),
     runImport: createImportRun({ db, pool, blobs, jobs }),
     /** Stops the jobs (running ones get a few seconds), then closes the database. */
-    async close(): Promise<void> {
-      await crm.close();
-      await jobs.stop(jobGrace);
-      await speech.close();
-      await parser.close();
-      await explainer.close();
-      await notifications.close();
-      await close();
-    },
+    close: (): Promise<void> =>
+      endAll([
+        crm.close,
+        () => jobs.stop(jobGrace),
+        speech.close,
+        parser.close,
+        explainer.close,
+        notifications.close,
+        close,
+      ]),
   };
 }
