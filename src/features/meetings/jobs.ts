@@ -32,7 +32,10 @@ export async function sweepTranscriptions(
     name: "meetings",
     log,
     async work(signal) {
-      for (const { teamId, id } of await left()) await run(teamId, id, signal);
+      for (const { teamId, id } of await left()) {
+        if (signal.aborted) break;
+        await run(teamId, id, signal);
+      }
       return sweepInterval;
     },
   });

@@ -163,6 +163,8 @@ export function createTranscribeRun({
     });
     if (!release) return;
     signal.addEventListener("abort", stop);
+    // Whoever listens to a signal that has ended already hears nothing.
+    if (signal.aborted) stop();
     running.set(meetingId, () => {
       void createMeetingRepository(db)
         .find([teamId], meetingId)
@@ -172,7 +174,7 @@ export function createTranscribeRun({
     try {
       for (let attempt = 1; ; attempt++) {
         const meeting = await createMeetingRepository(db).find([teamId], meetingId);
-        if (meeting?.status !== "transcribing") return;
+        if (meeting?.status !== "transcribing" || stopping.signal.aborted) return;
         try {
           return await transcribeAll(meeting, stopping);
         } catch (error) {
