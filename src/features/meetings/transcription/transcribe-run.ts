@@ -163,7 +163,7 @@ export function createTranscribeRun({
     });
     if (!release) return;
     signal.addEventListener("abort", stop);
-    // Whoever listens to a signal that has ended already hears nothing.
+    // A signal that was aborted before tells its listeners nothing.
     if (signal.aborted) stop();
     running.set(meetingId, () => {
       void createMeetingRepository(db)
