@@ -1,13 +1,20 @@
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { beforeAll, expect, test } from "vitest";
+import { createFactRepository } from "../src/features/areas/fact-repository";
+import { createAreaRepository } from "../src/features/areas/repository";
 import { createCountRepository } from "../src/features/context/chat/counting/count-repository";
+import { createListRepository } from "../src/features/context/repository";
 import { createCorrectionRepository } from "../src/features/corrections/repository";
 import type { MessageQuery } from "../src/features/inbox/listing/order-repository";
+import { createReanalysisRepository } from "../src/features/inbox/reanalysis/reanalysis-repository";
+import { createRefineRepository } from "../src/features/inbox/refinement/refine-repository";
 import { createMessageRepository } from "../src/features/inbox/repository";
 import { importAccount } from "../src/features/inbox/storing/account-messages";
+import { createToolCallRepository } from "../src/features/mcp/repository";
 import { createMeetingRepository } from "../src/features/meetings/repository";
 import { createPrivacyRepository } from "../src/features/privacy/repository";
+import { createCommentRepository } from "../src/features/tasks/comments/repository";
 import type { TaskFilter } from "../src/features/tasks/contract";
 import { createTaskRepository } from "../src/features/tasks/repository";
 import type { Executor } from "../src/server/database";
@@ -64,6 +71,35 @@ beforeAll(async () => {
      select team_id, id, 'n' || n, 'import', 's' || n, '{"to":[],"cc":[]}', 'c', '[]', now() - n * interval '1 minute', n % 3 = 0,
        jsonb_build_object('category', 'social', 'dueDate', case when n % 9 = 0 then to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end)
      from opened, generate_series(1, 20) n`,
+  );
+  await pool.query(
+    "insert into users (email, first_name) select n || '@example.net', 'Somebody' from generate_series(1, 20000) n",
+  );
+  // In all the others, a night's rows are few among many, too.
+  await pool.query(
+    `insert into areas (team_id, name, color) select $1, 'Area ' || n, 'blue' from generate_series(1, 3000) n`,
+    [ana.teamId],
+  );
+  await pool.query(`insert into area_facts (team_id, area_id, text) select team_id, id, 'A fact' from areas`);
+  await pool.query(
+    `insert into tool_calls (team_id, user_id, token_name, tool)
+     select $1, $2, 't', 'list_tasks' from generate_series(1, 3000)`,
+    [ana.teamId, ana.user.id],
+  );
+  await pool.query(
+    `insert into refinements (team_id, key, claimed_until) select $1, n, now() from generate_series(1, 3000) n`,
+    [ana.teamId],
+  );
+  await pool.query(
+    `with run as (insert into analysis_runs (team_id, version) values ($1, 'earlier') returning id)
+     insert into replaced_analyses (run_id, team_id, message_id, analysis)
+     select run.id, team_id, messages.id, '{}' from run, messages where team_id = $1`,
+    [ana.teamId],
+  );
+  await pool.query(
+    `insert into task_comments (team_id, task_id, author_id, body)
+     select team_id, id, $2, 'c' from tasks where team_id = $1`,
+    [ana.teamId, ana.user.id],
   );
   await pool.query("analyze");
 });
@@ -196,3 +232,45 @@ test("BEY-14 reads corrections from an index, in order, to list and to apply the
   const teamCorrections = await planOf((db) => createCorrectionRepository(db).active(ana.teamId, null, 800));
   expect(teamCorrections).toMatch(/Index Scan Backward using corrections_by_team/);
 });
+
+test("CTX-2 finds whom tasks are assigned to from the team, not from everybody in the installation", async () => {
+  const viewer = { teamId: ana.teamId, userId: ana.user.id };
+  const plan = await planOf((db) => createListRepository(db).assignees(viewer));
+  expect(plan).not.toContain("Seq Scan on users");
+});
+
+const purges: [string, string, (db: Executor, before: Date) => Promise<void>][] = [
+  ["messages", "messages_deleted", (db, before) => createMessageRepository(db).purgeDeletedBefore(before)],
+  ["tasks", "tasks_deleted", (db, before) => createTaskRepository(db).purgeDeletedBefore(before)],
+  [
+    "comments",
+    "task_comments_deleted",
+    (db, before) => createCommentRepository(db).purgeDeletedBefore(before),
+  ],
+  ["meetings", "meetings_deleted", (db, before) => createMeetingRepository(db).purgeDeletedBefore(before)],
+  ["areas", "areas_deleted", (db, before) => createAreaRepository(db).purge(before)],
+  ["facts", "area_facts_deleted", (db, before) => createFactRepository(db).purge(before)],
+  [
+    "corrections",
+    "corrections_removed",
+    (db, before) => createCorrectionRepository(db).purgeRemovedBefore(before),
+  ],
+  ["outside calls", "outside_calls_pkey", (db, before) => createPrivacyRepository(db).purgeBefore(before)],
+  ["tool calls", "tool_calls_pkey", (db, before) => createToolCallRepository(db).purgeBefore(before)],
+  ["refinements", "refinements_by_age", (db, before) => createRefineRepository(db).purgeBefore(before)],
+  [
+    "replaced analyses",
+    "replaced_analyses_by_age",
+    (db, before) => createReanalysisRepository(db).purgeBefore(before),
+  ],
+];
+
+test.each(purges)(
+  "finds the %s of all teams that are to be deleted for good in an index",
+  async (_name, index, purge) => {
+    // Nothing is deleted: the rows of the lists above are younger.
+    const plan = await planOf((db) => purge(db, new Date(Date.now() - 60 * 86_400_000)));
+    expect(plan).toContain(`using ${index}`);
+    expect(plan).not.toContain("Seq Scan");
+  },
+);

@@ -3,6 +3,7 @@ import { existsSync, utimesSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { startTestApp } from "../../test/support/test-app";
+import { purgeBatch } from "../server/postgres/purge";
 import { retentionJob, runAll } from "./retention";
 
 const app = await startTestApp();
@@ -46,6 +47,26 @@ test("the journal forgets the texts of changes that nobody can undo anymore", as
     0,
   );
   expect(await countOf("journal where team_id = $1 and changes::text like '%of today%'", ana.teamId)).toBe(1);
+});
+
+test("what was deleted long ago goes in small steps until nothing of it is left, and what can be undone stays", async () => {
+  const ana = await app.signIn();
+  purgeBatch.rows = 2;
+  for (const title of ["a", "b", "c", "d", "e", "undone still", "open"]) await ana.buildTask({ title });
+  await pool.query(
+    "update tasks set deleted_at = now() - interval '31 days' where team_id = $1 and length(title) = 1",
+    [ana.teamId],
+  );
+  await pool.query(
+    "update tasks set deleted_at = now() - interval '29 days' where team_id = $1 and title = 'undone still'",
+    [ana.teamId],
+  );
+  await runRetention();
+  purgeBatch.rows = 1000;
+  const { rows } = await pool.query("select title from tasks where team_id = $1 order by title", [
+    ana.teamId,
+  ]);
+  expect(rows).toEqual([{ title: "open" }, { title: "undone still" }]);
 });
 
 test("uploads that nobody started within a day are removed with their files, and so are files of nobody", async () => {

@@ -1,5 +1,6 @@
-import { and, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
+import { purgeBefore } from "../../server/postgres/purge";
 import { containing } from "../search/words-repository";
 import type { AreaChip, SourceRef } from "./contract";
 import type { Viewer } from "./repository";
@@ -159,7 +160,7 @@ export function createFactRepository(db: Executor) {
 
     /** Deletes facts of all teams for good that were deleted before a moment. */
     async purge(before: Date): Promise<void> {
-      await db.delete(areaFacts).where(lt(areaFacts.deletedAt, before));
+      await purgeBefore(db, areaFacts, areaFacts.deletedAt, before);
     },
   };
 }

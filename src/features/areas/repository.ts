@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { type Executor, holdLock } from "../../server/database";
+import { purgeBefore } from "../../server/postgres/purge";
 import { containing } from "../search/words-repository";
 import { byAreaName } from "./area-order";
 import { type AreaColor, type AreaRules, companyKey, countedUpTo } from "./contract";
@@ -175,7 +176,7 @@ export function createAreaRepository(db: Executor) {
 
     /** Deletes areas of all teams for good that were deleted before a moment. */
     async purge(before: Date): Promise<void> {
-      await db.delete(areas).where(lt(areas.deletedAt, before));
+      await purgeBefore(db, areas, areas.deletedAt, before);
     },
   };
 }

@@ -23,7 +23,11 @@ export const areas = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
     deletedAt: timestamp("deleted_at", { withTimezone: true }),
   },
-  (t) => [index("areas_of_team").on(t.teamId), index("areas_of_created_by").on(t.createdBy)],
+  (t) => [
+    index("areas_of_team").on(t.teamId),
+    index("areas_of_created_by").on(t.createdBy),
+    index("areas_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
+  ],
 );
 
 const ofArea = () =>
@@ -100,5 +104,6 @@ export const areaFacts = pgTable(
     index("area_facts_of_area").on(t.areaId, t.createdAt, t.id),
     index("area_facts_of_team").on(t.teamId),
     index("area_facts_of_created_by").on(t.createdBy),
+    index("area_facts_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
   ],
 );

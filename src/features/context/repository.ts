@@ -226,23 +226,27 @@ export function createListRepository(db: Executor) {
 
     /** The team's members, and those who have left and still have open tasks. */
     async assignees({ teamId }: Viewer) {
-      return db
-        .select({
-          id: users.id,
-          firstName: users.firstName,
-          lastName: users.lastName,
-          email: users.email,
-          left: sql<boolean>`${teamMembers.userId} is null`,
-        })
-        .from(users)
-        .leftJoin(teamMembers, and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, users.id)))
-        .where(
-          or(
-            isNotNull(teamMembers.userId),
-            sql`${users.id} in (select ${tasks.assigneeId} from ${tasks} where ${and(eq(tasks.teamId, teamId), isNull(tasks.deletedAt), ne(tasks.status, "resolved"))})`,
-          ),
-        )
-        .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id));
+      return (
+        db
+          .select({
+            id: users.id,
+            firstName: users.firstName,
+            lastName: users.lastName,
+            email: users.email,
+            left: sql<boolean>`${teamMembers.userId} is null`,
+          })
+          .from(users)
+          .leftJoin(teamMembers, and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, users.id)))
+          // From the team's side: an `or` of both would read everybody in the installation.
+          .where(
+            sql`${users.id} in (
+            select ${teamMembers.userId} from ${teamMembers} where ${eq(teamMembers.teamId, teamId)}
+            union
+            select distinct ${tasks.assigneeId} from ${tasks}
+            where ${and(eq(tasks.teamId, teamId), isNull(tasks.deletedAt), ne(tasks.status, "resolved"), isNotNull(tasks.assigneeId))})`,
+          )
+          .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
+      );
     },
 
     /** How many tasks a pick has. */

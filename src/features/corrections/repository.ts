@@ -1,6 +1,7 @@
 import { and, countDistinct, desc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { requireKnown, rowOf } from "../../server/paging/known-row";
+import { purgeBefore } from "../../server/postgres/purge";
 import type { PageAfter } from "../../shared/paging";
 import { correctionEffects, corrections, referenced } from "./tables";
 
@@ -211,7 +212,7 @@ export function createCorrectionRepository(db: Executor) {
 
     /** Deletes removed corrections of all teams for good. */
     async purgeRemovedBefore(date: Date): Promise<void> {
-      await db.delete(corrections).where(sql`${corrections.removedAt} < ${date}`);
+      await purgeBefore(db, corrections, corrections.removedAt, date);
     },
   };
 }

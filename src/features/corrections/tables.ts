@@ -51,6 +51,7 @@ export const corrections = pgTable(
     uniqueIndex("corrections_by_message").on(t.teamId, t.messageId, t.field).where(sql`removed_at is null`),
     index("corrections_of_team").on(t.teamId),
     index("corrections_of_user").on(t.userId),
+    index("corrections_removed").on(t.removedAt).where(sql`removed_at is not null`),
   ],
 );
 

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Executor, runPlanned } from "../../server/database";
 import { type CursorRow, cursorIn } from "../../server/paging/list-cursor";
+import { purgeBefore } from "../../server/postgres/purge";
 import { beginningOf, isSurelyWithin } from "../../server/postgres/text-beginning";
 import { containingWords } from "../search/words-repository";
 import type { Analysis } from "../triage/contract";
@@ -285,7 +286,7 @@ export function createMessageRepository(db: Executor) {
 
     /** Deletes for good what any team deleted earlier. */
     async purgeDeletedBefore(date: Date): Promise<void> {
-      await db.delete(messages).where(sql`${messages.deletedAt} < ${date}`);
+      await purgeBefore(db, messages, messages.deletedAt, date);
     },
   };
 }

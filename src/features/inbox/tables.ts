@@ -70,7 +70,7 @@ export const refinements = pgTable(
     claimedUntil: timestamp("claimed_until", { withTimezone: true }).notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.teamId, t.key] })],
+  (t) => [primaryKey({ columns: [t.teamId, t.key] }), index("refinements_by_age").on(t.createdAt)],
 );
 
 export const messages = pgTable(
@@ -198,6 +198,7 @@ export const messages = pgTable(
     index("loose_replies_by_plain_subject")
       .on(t.teamId, sql.raw(plainSubject()), t.createdAt)
       .where(sql.raw(isLooseReply())),
+    index("messages_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
     index("messages_by_import").on(t.importId).where(sql`import_id is not null`),
   ],
 );
@@ -303,6 +304,7 @@ export const replacedAnalyses = pgTable(
     primaryKey({ columns: [t.runId, t.messageId] }),
     index("replaced_analyses_by_message").on(t.messageId),
     index("replaced_analyses_of_team").on(t.teamId),
+    index("replaced_analyses_by_age").on(t.at),
   ],
 );
 

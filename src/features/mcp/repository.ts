@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { requireKnown, rowOf } from "../../server/paging/known-row";
+import { purgeBefore } from "../../server/postgres/purge";
 import type { PageBefore } from "../../shared/paging";
 import { toolCalls } from "./tables";
 
@@ -43,7 +44,7 @@ export function createToolCallRepository(db: Executor) {
 
     /** Deletes calls of all teams. */
     async purgeBefore(date: Date): Promise<void> {
-      await db.delete(toolCalls).where(lt(toolCalls.at, date));
+      await purgeBefore(db, toolCalls, toolCalls.at, date, toolCalls.seq);
     },
   };
 }

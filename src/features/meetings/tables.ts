@@ -62,6 +62,7 @@ export const meetings = pgTable(
     index("meetings_by_team").on(t.teamId, t.createdAt, t.id).where(sql`deleted_at is null`),
     index("meetings_of_team").on(t.teamId),
     index("meetings_by_creator").on(t.createdBy),
+    index("meetings_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
     index("meetings_in_work")
       .on(t.status)
       .where(sql`deleted_at is null and status in ('transcribing', 'needs_transcript')`),

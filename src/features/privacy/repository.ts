@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { requireKnown, rowOf } from "../../server/paging/known-row";
+import { purgeBefore } from "../../server/postgres/purge";
 import type { PageBefore } from "../../shared/paging";
 import { users } from "../auth/tables";
 import { teamMembers } from "../teams/tables";
@@ -113,7 +114,7 @@ export function createPrivacyRepository(db: Executor) {
 
     /** Deletes calls of all teams. */
     async purgeBefore(date: Date): Promise<void> {
-      await db.delete(outsideCalls).where(sql`${outsideCalls.at} < ${date}`);
+      await purgeBefore(db, outsideCalls, outsideCalls.at, date, outsideCalls.seq);
     },
   };
 }

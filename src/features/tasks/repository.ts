@@ -19,6 +19,7 @@ import {
 import { columnsGiven, type Executor, eachGiven, runPlanned } from "../../server/database";
 import { requireKnown, rowOf } from "../../server/paging/known-row";
 import { type CursorRow, cursorIn, type OrderValue, valuesAt } from "../../server/paging/list-cursor";
+import { purgeBefore } from "../../server/postgres/purge";
 import { users } from "../auth/tables";
 import { containingWords } from "../search/words-repository";
 import { type Assignee, isOutside } from "./assignee-repository";
@@ -297,7 +298,7 @@ export function createTaskRepository(db: Executor) {
 
     /** Deletes for good what any team deleted earlier. */
     async purgeDeletedBefore(date: Date): Promise<void> {
-      await db.delete(tasks).where(sql`${tasks.deletedAt} < ${date}`);
+      await purgeBefore(db, tasks, tasks.deletedAt, date);
     },
   };
 }

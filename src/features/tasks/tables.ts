@@ -67,6 +67,7 @@ export const tasks = pgTable(
     index("tasks_of_assignee").on(t.assigneeId),
     index("tasks_of_created_by").on(t.createdBy),
     index("tasks_of_team").on(t.teamId),
+    index("tasks_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
   ],
 );
 

@@ -1,11 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
+import { purgeBefore } from "../../../server/postgres/purge";
 import type { Analysis } from "../../triage/contract";
 import { analyzedNew, createMessageRepository, type MessageRow, ofTeam } from "../repository";
 import { analysisRuns, messages, replacedAnalyses } from "../tables";
 
 /** The engine's own result for a message, without corrections. */
 const base = sql`coalesce(${messages.engineAnalysis}, ${messages.aiAnalysis})`;
+
+const oneOf = (teamId: string, version: string) =>
+  and(eq(analysisRuns.teamId, teamId), eq(analysisRuns.version, version));
 
 export type AnalysisRun = typeof analysisRuns.$inferSelect;
 
@@ -18,15 +22,17 @@ export interface Replacement {
 
 export function createReanalysisRepository(db: Executor) {
   return {
-    /** The team's run for a version, locked until the transaction ends. Created on first use. */
-    async lockRun(teamId: string, version: string): Promise<AnalysisRun> {
+    /** The team's run for a version. Created on first use. */
+    async openRun(teamId: string, version: string): Promise<AnalysisRun> {
       await db.insert(analysisRuns).values({ teamId, version }).onConflictDoNothing();
-      const [run] = await db
-        .select()
-        .from(analysisRuns)
-        .where(and(eq(analysisRuns.teamId, teamId), eq(analysisRuns.version, version)))
-        .for("update");
+      const [run] = await db.select().from(analysisRuns).where(oneOf(teamId, version));
       if (!run) throw new Error("the run was not stored");
+      return run;
+    },
+
+    /** The same, locked until the transaction ends; undefined if it's gone. */
+    async lockRun(teamId: string, version: string): Promise<AnalysisRun | undefined> {
+      const [run] = await db.select().from(analysisRuns).where(oneOf(teamId, version)).for("update");
       return run;
     },
 
@@ -95,16 +101,19 @@ export function createReanalysisRepository(db: Executor) {
     },
 
     /** How many messages a run has analyzed. */
-    async countOf(runId: string): Promise<number> {
+    async countOf(teamId: string, runId: string): Promise<number> {
       const [row] = await db
         .select({ count: sql<number>`count(*)::int` })
         .from(replacedAnalyses)
-        .where(eq(replacedAnalyses.runId, runId));
+        .where(and(eq(replacedAnalyses.teamId, teamId), eq(replacedAnalyses.runId, runId)));
       return row?.count ?? 0;
     },
 
-    async finish(runId: string): Promise<void> {
-      await db.update(analysisRuns).set({ finishedAt: sql`now()` }).where(eq(analysisRuns.id, runId));
+    async finish(teamId: string, runId: string): Promise<void> {
+      await db
+        .update(analysisRuns)
+        .set({ finishedAt: sql`now()` })
+        .where(and(eq(analysisRuns.teamId, teamId), eq(analysisRuns.id, runId)));
     },
 
     /** What a run replaced on messages that still have its analysis, locked, after the given id. */
@@ -132,7 +141,7 @@ export function createReanalysisRepository(db: Executor) {
 
     /** Deletes what runs in all teams replaced earlier. It can't be undone any more. */
     async purgeBefore(date: Date): Promise<void> {
-      await db.delete(replacedAnalyses).where(sql`${replacedAnalyses.at} < ${date}`);
+      await purgeBefore(db, replacedAnalyses, replacedAnalyses.at, date);
     },
   };
 }

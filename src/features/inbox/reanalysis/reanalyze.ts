@@ -31,7 +31,7 @@ export async function sendToReanalysis(db: Executor, jobs: Pick<Jobs, "send">): 
  * Safe to repeat: after a crash it continues with the messages that are left.
  */
 export async function reanalyze(db: Executor, teamId: string, signal: AbortSignal): Promise<void> {
-  const run = await createReanalysisRepository(db).lockRun(teamId, engineVersion);
+  const run = await createReanalysisRepository(db).openRun(teamId, engineVersion);
   if (run.finishedAt) return;
   await db.transaction((tx) =>
     refreshTraits(tx, teamId, async (ids) => {
@@ -95,9 +95,9 @@ async function finish(db: Executor, teamId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const repository = createReanalysisRepository(tx);
     const run = await repository.lockRun(teamId, engineVersion);
-    if (run.finishedAt) return;
-    await repository.finish(run.id);
-    const count = await repository.countOf(run.id);
+    if (!run || run.finishedAt) return;
+    await repository.finish(teamId, run.id);
+    const count = await repository.countOf(teamId, run.id);
     if (count === 0) return;
     await recordChange(
       tx,
@@ -118,7 +118,7 @@ async function finish(db: Executor, teamId: string): Promise<void> {
 export const revertReanalysis: Revert = async (tx, teamId, change) => {
   const repository = createReanalysisRepository(tx);
   const run = await repository.find(teamId, change.id);
-  if (!run || (await repository.countOf(run.id)) === 0)
+  if (!run || (await repository.countOf(teamId, run.id)) === 0)
     throw new AppError("conflict", "The earlier analyses no longer exist.");
   const restored: string[] = [];
   for (let after = firstId; ; ) {

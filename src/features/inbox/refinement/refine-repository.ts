@@ -1,5 +1,6 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
+import { purgeBefore } from "../../../server/postgres/purge";
 import type { Analysis } from "../../triage/contract";
 import { messages, refinements } from "../tables";
 
@@ -39,7 +40,7 @@ export function createRefineRepository(db: Executor) {
 
     /** Deletes questions of all teams, with their answers. */
     async purgeBefore(date: Date): Promise<void> {
-      await db.delete(refinements).where(lt(refinements.createdAt, date));
+      await purgeBefore(db, refinements, refinements.createdAt, date);
     },
 
     /** Replaces a message's analysis. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import { requireKnown, rowOf } from "../../../server/paging/known-row";
+import { purgeBefore } from "../../../server/postgres/purge";
 import type { PageBefore } from "../../../shared/paging";
 import { taskComments, tasks } from "../tables";
 
@@ -78,7 +79,7 @@ export function createCommentRepository(db: Executor) {
 
     /** Deletes for good what any team deleted earlier. */
     async purgeDeletedBefore(date: Date): Promise<void> {
-      await db.delete(taskComments).where(sql`${taskComments.deletedAt} < ${date}`);
+      await purgeBefore(db, taskComments, taskComments.deletedAt, date);
     },
   };
 }
