@@ -283,6 +283,8 @@ export const eachGiven = (columns: string[], given: (name: string) => SQL): Reco
  */
 export async function migrateDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: utc });
+  // A connection that breaks fails its query.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     await holdMigrations(client);

@@ -34,6 +34,9 @@ export async function rotateKey({
   columns,
 }: RotationOptions): Promise<Rotation> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  // A connection that breaks fails its query, and the next one opens another.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   try {
     await requireStopped(pool);
     await migrateDatabase(databaseUrl);

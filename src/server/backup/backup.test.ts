@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
@@ -23,7 +24,7 @@ import { makeZip } from "../../../test/support/sample-zip";
 import { fillTables } from "../../../test/support/teams/fill-tables";
 import { unzip } from "../../../test/support/teams/team-export";
 import { startTestApp } from "../../../test/support/test-app";
-import { quotedName, readCatalogue } from "../catalogue";
+import { parentsFirst, quotedName, readCatalogue } from "../catalogue";
 import { migrateDatabase } from "../database";
 import { holdMigrations } from "../postgres/migrations-lock";
 import type { BackupManifest } from "./format";
@@ -238,6 +239,60 @@ test("a restore that is killed in the middle is no Zippy: it neither starts nor 
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows);
   expect(readFileSync(join(dataDir, "blobs", blob))).toEqual(readFileSync(join(app.dataDir, "blobs", blob)));
   await migrateDatabase(url);
+});
+
+test("a backup goes on where the database is set to end what takes long, or breaks once all rows are read", async () => {
+  const file = join(folder, "slow.zip");
+  const { name } = parentsFirst(await readCatalogue(app.running.services.pool)).at(-1) ?? { name: "" };
+  // Large enough that the connection rests for a while after the last table, while it is copied.
+  const large = `upload_${randomUUID()}`;
+  writeFileSync(join(app.dataDir, "blobs", large), "");
+  truncateSync(join(app.dataDir, "blobs", large), 60_000_000);
+  const watcher = new pg.Client({ connectionString: inject("postgresUrl") });
+  await watcher.connect();
+  const database = new URL(app.databaseUrl).pathname.slice(1);
+  await watcher.query(`alter database ${database} set idle_in_transaction_session_timeout = 1`);
+  const made = writeBackup(app.databaseUrl, app.dataDir, file);
+  // In the database, because this process is busy with the file.
+  const breaking = watcher.query(
+    `do $$ begin
+       for attempt in 1..30000 loop
+         perform pg_stat_clear_snapshot();
+         perform pg_terminate_backend(pid) from pg_stat_activity
+         where datname = '${database}' and state = 'idle in transaction' and query like 'copy ${quotedName(name)} %';
+         exit when found;
+         perform pg_sleep(0.002);
+       end loop;
+       if not found then raise exception 'the backup never rested'; end if;
+     end $$`,
+  );
+  const { rows, blobs } = await made;
+  await breaking;
+  await watcher.query(`alter database ${database} reset idle_in_transaction_session_timeout`);
+  await watcher.end();
+  rmSync(join(app.dataDir, "blobs", large));
+  expect(blobs).toBe(2);
+  expect(await restoreBackup(await emptyDatabase(), emptyFolder(), file)).toMatchObject({ rows, blobs: 2 });
+  rmSync(file);
+});
+
+test("a restore that fails says why, even where its role may not empty the database", async () => {
+  const file = join(folder, "for-a-role.zip");
+  await writeBackup(app.databaseUrl, app.dataDir, file);
+  writeFileSync(file, await changedManifest(readFileSync(file), { blobs: [blob, blobOfNobody] }));
+  const url = new URL(await emptyDatabase());
+  const database = url.pathname.slice(1);
+  const role = `restorer_${randomUUID().slice(0, 8)}`;
+  const owner = new pg.Client({ connectionString: url.href });
+  await owner.connect();
+  await owner.query(
+    `create role ${role} login password 'secret'; grant create on database ${database} to ${role};
+     grant create on schema public to ${role}`,
+  );
+  [url.username, url.password] = [role, "secret"];
+  await expect(restoreBackup(url.href, emptyFolder(), file)).rejects.toThrow(/damaged or incomplete/);
+  await owner.query(`drop owned by ${role} cascade; drop role ${role}`);
+  await owner.end();
 });
 
 test("two backups to one file at once don't mix: both are complete, and nothing else stays behind", async () => {

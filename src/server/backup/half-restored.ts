@@ -15,7 +15,7 @@ export async function endRestore(client: pg.Client): Promise<void> {
   await client.query(`drop schema ${mark}`);
 }
 
-/** Whether there is a part of a backup. A restore that isn't under way any more was broken off. */
+/** Whether the database has the mark: a restore into it is under way, or was broken off and left only a part. */
 export async function isHalfRestored(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query("select from pg_namespace where nspname = $1", [mark]);
   return (rowCount ?? 0) > 0;

@@ -63,7 +63,8 @@ export async function restoreBackup(
       );
       if (isConnected) {
         for (const path of written) await rm(path, { force: true });
-        await emptyDatabase(client);
+        // Where it may not be emptied, the mark stays, too. What is to be told is why the restore failed.
+        await emptyDatabase(client).catch(() => undefined);
       }
       throw error;
     }
@@ -92,7 +93,7 @@ async function manifestOf(zip: OpenedZip): Promise<BackupManifest> {
 }
 
 async function requireEmpty(client: pg.Client): Promise<void> {
-  // Its process is gone.
+  // What has left it half restored is gone: it would hold the migrations.
   if (await isHalfRestored(client)) await emptyDatabase(client);
   const { rows } = await client.query(
     `select from information_schema.tables where table_schema in ('public', 'drizzle', 'pgboss') limit 1`,

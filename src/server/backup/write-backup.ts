@@ -38,6 +38,8 @@ export async function writeBackup(
 ): Promise<BackupResult> {
   await requirePath(file);
   const client = new pg.Client({ connectionString: databaseUrl, options: "-c timezone=UTC" });
+  // A connection that breaks fails its query. Once all rows are read, none is left to fail, and the backup is whole.
+  client.on("error", () => undefined);
   await client.connect();
   let draft: string | undefined;
   const manifest: BackupManifest = {
@@ -51,7 +53,11 @@ export async function writeBackup(
     keys: [],
   };
   try {
-    await client.query("begin isolation level repeatable read read only");
+    // Large tables take long, and so do the files, which are copied while it is open.
+    await client.query(
+      `begin isolation level repeatable read read only;
+       set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0`,
+    );
     await requireTables(client);
     await removeAbandoned(client, file);
     draft = await beginDraft(client, file);
