@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { startReceiver } from "../../../test/stand-ins/webhook-receiver";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { Delivery, OutgoingWebhook } from "./contract";
-import { attempt, queueDeliveries } from "./deliver";
+import { attempt, queueDeliveries, startDelivering } from "./deliver";
 import { createOutgoingRepository, type DeliveryRow } from "./repository";
 
 // It only serves requests, so nothing else takes the deliveries.
@@ -59,6 +59,26 @@ test("BEY-18 processes that take deliveries at the same time take each once, a f
   };
   expect(count({ status: "delivered", answerStatus: 200, problem: null })).toBe(40);
   expect(count({ status: "failed", answerStatus: null, problem: "No." })).toBe(40);
+});
+
+test("BEY-18 a stop in the middle of a delivery is no failed attempt, even of the last one", async () => {
+  const ana = await web.signIn();
+  const receiver = await startReceiver(() => undefined);
+  const webhook = await addWebhook(ana, receiver.url);
+  await ana.buildTask();
+  await queueDeliveries(services.db);
+  await services.pool.query(
+    "update deliveries set attempts = 9, created_at = now() - interval '3 days' where webhook_id = $1",
+    [webhook.id],
+  );
+  const { db, secrets } = services;
+  const log = (line: string) => web.problems.push(line);
+  const stop = await startDelivering({ db, secrets, publicOnly: false, log });
+  await expect.poll(() => receiver.received.length).toBe(1);
+  await stop();
+  expect(await webhook.log()).toMatchObject([{ status: "waiting", attempts: 9, problem: null }]);
+  expect(await webhook.state()).toMatchObject({ disabledAt: null });
+  await webhook.enable(false);
 });
 
 test("BEY-18 a webhook is told what happened while it was on, however late that is looked at", async () => {

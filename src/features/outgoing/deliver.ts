@@ -99,17 +99,22 @@ export async function attempt(
   // Turned off since the delivery was taken: it waits until the webhook is on again.
   if (webhook.disabledAt && !byHand) return (await repository.putBack(delivery.id)) ?? delivery;
   const ended = await send(options, delivery, webhook, signal, byHand);
-  return (await repository.finish(delivery.id, ended)) ?? delivery;
+  const recorded = ended ? repository.finish(delivery.id, ended) : repository.putBack(delivery.id);
+  return (await recorded) ?? delivery;
 }
 
-/** Posts a delivery once, and turns its webhook off if nothing more can come of it. @returns how it ended. */
+/**
+ * Posts a delivery once, and turns its webhook off if nothing more can come of it.
+ *
+ * @returns how it ended; undefined if the signal cut it off, which says nothing about the receiver.
+ */
 async function send(
   { db, secrets, publicOnly }: DeliverOptions,
   delivery: DeliveryRow,
   webhook: WebhookRow,
   signal: AbortSignal,
   byHand = false,
-): Promise<AttemptResult> {
+): Promise<AttemptResult | undefined> {
   const { id, teamId, webhookId, body, attempts } = delivery;
   const repository = createOutgoingRepository(db);
   const turnOff = () => repository.setDisabled(teamId, webhookId, new Date());
@@ -127,6 +132,7 @@ async function send(
   };
   const { url } = webhook;
   const { status: answerStatus, problem } = await post({ url, body, headers, publicOnly, signal });
+  if (problem !== null && signal.aborted) return undefined;
   const wait = waitAfter(attempts);
   const isGone = answerStatus === 410;
   const givenUp = problem !== null && (wait === undefined || isGone);
@@ -160,7 +166,10 @@ export async function startDelivering(
 
   function start(delivery: DeliveryRow, webhook: WebhookRow, signal: AbortSignal): void {
     const run = send(options, delivery, webhook, signal)
-      .then((result) => void ended.push({ id: delivery.id, ...result }))
+      .then(async (result) => {
+        if (result) ended.push({ id: delivery.id, ...result });
+        else await repository.putBack(delivery.id);
+      })
       .catch((error: unknown) => log(`webhooks: ${reasonOf(error)}`))
       .finally(() => {
         running.delete(run);

@@ -90,6 +90,8 @@ async function deliver(
     await repository.remove(userId, id);
     return;
   }
+  // Zippy stops, which says nothing about the push service.
+  if (result.kind === "again" && signal.aborted) return repository.finish(id, { waitMs: 0 });
   if (result.kind === "again") {
     const wait = waits[subscription.attempts];
     if (wait !== undefined)

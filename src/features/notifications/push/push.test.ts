@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import webPush from "web-push";
 import { signedBy, startPushService } from "../../../../test/stand-ins/push-service";
 import { atEnd } from "../../../../test/support/at-end";
 import { type Person, shortenPauses, startTestApp } from "../../../../test/support/test-app";
 import { administers } from "../../auth/service";
 import type { NotificationList, PushBrowser, PushState } from "../contract";
-import { textOf } from "./deliver";
+import { startPushing, textOf } from "./deliver";
 import { createPushService } from "./push-service";
 
 // As far as a push service on this machine goes; no browser maker's service is asked.
@@ -244,6 +245,37 @@ async function startSilentService(): Promise<{ url: string; open: () => number; 
     refuseAll: () => void server.closeAllConnections(),
   };
 }
+
+test("BEY-9 a stop in the middle of a push is no failed attempt", async () => {
+  // It only serves requests, so nothing else sends.
+  const web = await startTestApp({ ROLE: "web" });
+  const { db, pool } = web.running.services;
+  const bo = await web.signIn();
+  const silent = await startSilentService();
+  await bo.post(`${path}/keys`);
+  const { keys } = service.subscribe().subscription;
+  await bo.post(`${path}/browsers`, { endpoint: `${silent.url}/1`, keys });
+  await pool.query(
+    `with made as (
+       insert into notifications (team_id, user_id, type, subject_type, subject_id, title, cause)
+       values ($1, $2, 'task_assigned', 'task', $3, 'A task', 'test') returning team_id, id)
+     insert into pending_pushes (team_id, subscription_id, notification_id)
+     select made.team_id, push_subscriptions.id, made.id from push_subscriptions, made`,
+    [bo.teamId, bo.user.id, randomUUID()],
+  );
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+  const { stop } = await startPushing({
+    ...{ db, publicOnly: false },
+    keys: async () => ({ publicKey, privateKey, contact: "mailto:ana@example.com" }),
+    log: (line) => web.problems.push(line),
+  });
+  await expect.poll(silent.open, soon).toBe(1);
+  await stop();
+  const { rows } = await pool.query(
+    "select attempts, problem, next_attempt_at <= now() as due from push_subscriptions",
+  );
+  expect(rows).toEqual([{ attempts: 0, problem: null, due: true }]);
+});
 
 test("BEY-9 a browser belongs to one person and one session; strangers can't touch it", async () => {
   const { ana, bo, browser, id } = await subscribed();
