@@ -100,7 +100,7 @@ export function createIntegrationService(tools: IntegrationTools) {
 
   async function requireSeen(actor: Actor, accountId: string): Promise<ConnectionRow> {
     const row = await connections.find(Object.keys(actor.roles), actor.userId, accountId);
-    if (!row) throw new AppError("not_found", "This account isn't connected.");
+    if (!row) throw notConnected();
     return row;
   }
 
@@ -255,12 +255,16 @@ export function createIntegrationService(tools: IntegrationTools) {
     ): Promise<IntegrationAccount> {
       const row = await requireManaged(actor, accountId);
       return db.transaction(async (tx) => {
-        const updated = await createConnectionRepository(tx).update(row.teamId, accountId, {
+        const connections = createConnectionRepository(tx);
+        // As it is now: connecting it again may have changed its settings since.
+        const current = await connections.lock(row.teamId, accountId);
+        if (!current) throw notConnected();
+        const updated = await connections.update(row.teamId, accountId, {
           ...(syncInterval === undefined ? {} : { syncInterval }),
-          ...(conversations === undefined ? {} : { settings: { ...row.settings, conversations } }),
+          ...(conversations === undefined ? {} : { settings: { ...current.settings, conversations } }),
           // A new interval applies from now on, not after the previous one.
-          ...(row.nextSyncAt && row.status === "connected"
-            ? { nextSyncAt: pausedUntil(row.lastFailure) ?? new Date() }
+          ...(current.nextSyncAt && current.status === "connected"
+            ? { nextSyncAt: pausedUntil(current.lastFailure) ?? new Date() }
             : {}),
         });
         await wakeSync(tx);
@@ -369,6 +373,8 @@ export function createIntegrationService(tools: IntegrationTools) {
     },
   };
 }
+
+const notConnected = () => new AppError("not_found", "This account isn't connected.");
 
 /**
  * Deletes what has expired, for every team: unfinished connects, accounts nobody can see, and old handled
