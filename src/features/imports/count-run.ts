@@ -54,7 +54,7 @@ export function createImportCount({ db, pool, blobs, inspector = createParserPoo
     await db.transaction(async (tx) => {
       const repository = createImportRepository(tx);
       if ((await repository.lock(teamId, id))?.status !== "counting") return;
-      await repository.clearProblems(id);
+      await repository.clearProblems(teamId, id);
       await repository.addProblems(problems.map((problem) => storableParts({ ...problem, importId: id })));
       await repository.update(teamId, id, storableParts(change));
       await publish(tx, { type: "import_updated", teamId, id, onlyFor: userId });

@@ -36,6 +36,13 @@ export const isUnstarted = ({ status, found }: Pick<ImportRow, "status" | "found
   status === "counting" || status === "ready" || (status === "failed" && found === 0);
 const unstarted = sql`(${imports.status} in ('counting', 'ready') or ${imports.status} = 'failed' and ${imports.found} = 0)`;
 
+/** An import's problems, if it is the team's. */
+const ofImport = (teamId: string, importId: string) =>
+  and(
+    eq(importProblems.importId, importId),
+    sql`exists (select from ${imports} where ${imports.id} = ${importId} and ${imports.teamId} = ${teamId})`,
+  );
+
 /** Maximum number of problems listed per import. */
 const listedProblems = 1000;
 
@@ -207,8 +214,7 @@ export function createImportRepository(db: Executor) {
       if (problems.length > 0) await db.insert(importProblems).values(problems);
     },
 
-    /** The caller must verify that the import belongs to the team. */
-    async problems(importId: string) {
+    async problems(teamId: string, importId: string) {
       return db
         .select({
           where: importProblems.where,
@@ -216,13 +222,13 @@ export function createImportRepository(db: Executor) {
           messageId: importProblems.messageId,
         })
         .from(importProblems)
-        .where(eq(importProblems.importId, importId))
+        .where(ofImport(teamId, importId))
         .orderBy(asc(importProblems.seq))
         .limit(listedProblems);
     },
 
-    async clearProblems(importId: string): Promise<void> {
-      await db.delete(importProblems).where(eq(importProblems.importId, importId));
+    async clearProblems(teamId: string, importId: string): Promise<void> {
+      await db.delete(importProblems).where(ofImport(teamId, importId));
     },
   };
 }

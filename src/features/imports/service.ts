@@ -166,7 +166,7 @@ export function createImportService({
      */
     async problems(actor: Actor, teamId: string, id: string): Promise<ImportProblem[]> {
       await requireImport(actor, teamId, id);
-      return imports.problems(id);
+      return imports.problems(teamId, id);
     },
 
     /**
@@ -186,7 +186,7 @@ export function createImportService({
             "The messages are still being counted. Start the import after that.",
           );
         if (row.status !== "ready") return toImport(row);
-        await repository.clearProblems(id);
+        await repository.clearProblems(teamId, id);
         const ownKeys = own ? row.people.flatMap(({ key }) => (own.includes(key) ? key : [])) : row.ownKeys;
         const queued = await repository.update(teamId, id, {
           status: "queued",
@@ -237,7 +237,7 @@ export function createImportService({
       signal: AbortSignal,
       onProgress: (processed: number) => void,
     ): Promise<ImportRow & { problems: ImportProblem[] }> {
-      await imports.clearProblems(id);
+      await imports.clearProblems(teamId, id);
       await imports.update(teamId, id, { status: "running", duplicate: 0, damaged: 0, ownKeys });
       const look = async () => onProgress((await imports.find(teamId, id))?.processed ?? 0);
       // If the database is away, the loop below says so.
@@ -251,7 +251,7 @@ export function createImportService({
         }
         if (!row) throw new AppError("not_found", "The import was removed while it ran.");
         const late = row.analysed < row.stored ? await analyzeWaiting(db, teamId, signal, jobs) : 0;
-        return { ...row, analysed: row.analysed + late, problems: await imports.problems(id) };
+        return { ...row, analysed: row.analysed + late, problems: await imports.problems(teamId, id) };
       } finally {
         clearInterval(watch);
       }

@@ -7,13 +7,13 @@ import {
   getTableColumns,
   inArray,
   isNull,
-  lt,
   max,
   type SQL,
   sql,
 } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { requireKnown, rowOf } from "../../server/paging/known-row";
+import { purgeBefore } from "../../server/postgres/purge";
 import type { PageAfter } from "../../shared/paging";
 import { users } from "../auth/tables";
 import { containingWords } from "../search/words-repository";
@@ -119,15 +119,18 @@ export function createMeetingRepository(db: Executor) {
         .orderBy(asc(meetingItems.meetingId), asc(meetingItems.position));
     },
 
-    /**
-     * The row, locked until the transaction ends. The caller must verify that the meeting belongs to the
-     * team.
-     */
-    async lockItem(meetingId: string, id: string): Promise<ItemRow | undefined> {
+    /** The row, locked until the transaction ends. */
+    async lockItem(teamId: string, meetingId: string, id: string): Promise<ItemRow | undefined> {
       const [row] = await db
         .select()
         .from(meetingItems)
-        .where(and(eq(meetingItems.meetingId, meetingId), eq(meetingItems.id, id)))
+        .where(
+          and(
+            eq(meetingItems.teamId, teamId),
+            eq(meetingItems.meetingId, meetingId),
+            eq(meetingItems.id, id),
+          ),
+        )
         .for("update");
       return row;
     },
@@ -225,7 +228,7 @@ export function createMeetingRepository(db: Executor) {
 
     /** Deletes for good what any team deleted earlier. */
     async purgeDeletedBefore(date: Date): Promise<void> {
-      await db.delete(meetings).where(lt(meetings.deletedAt, date));
+      await purgeBefore(db, meetings, meetings.deletedAt, date);
     },
   };
 }

@@ -74,7 +74,7 @@ export const revertItem: Revert = async (tx, teamId, change) => {
   const repository = createMeetingRepository(tx);
   const meeting = await repository.lock([teamId], String(meetingId));
   if (!meeting || meeting.deletedAt) throw new AppError("conflict", "The meeting no longer exists.");
-  const item = await repository.lockItem(meeting.id, change.id);
+  const item = await repository.lockItem(teamId, meeting.id, change.id);
   if (!item) throw new AppError("conflict", "The proposed task no longer exists.");
   requireProposed(item);
   const now = fieldsOf(item);

@@ -48,7 +48,7 @@ export function createItems({
     ): Promise<MeetingItem> {
       return db.transaction(async (tx) => {
         const meeting = await requireLocked(tx, actor, id);
-        const item = await createMeetingRepository(tx).lockItem(id, itemId);
+        const item = await createMeetingRepository(tx).lockItem(meeting.teamId, id, itemId);
         if (!item) throw itemNotFound();
         requireProposed(item);
         requireSeen(item, expected, patch);
