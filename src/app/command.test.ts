@@ -83,7 +83,7 @@ test("a server whose port is in use ends with that sentence alone, and stops the
     execFile(
       process.execPath,
       ["dist/server.js"],
-      { cwd: projectRoot, env, timeout: 50_000 },
+      { cwd: projectRoot, env, timeout: 110_000 },
       (error, _out, text) => resolve({ code: error?.code, text }),
     ),
   );
@@ -156,6 +156,18 @@ test("a line that comes every second is printed once a minute, with how often it
     "webhooks: the database is gone",
     "imports: the disk is full",
     "webhooks: the database is gone (and 59 times before)",
+    "webhooks: the database is gone (and 59 times before)",
+  ]);
+});
+
+test("what was left out of a line is said, even if another line comes between", () => {
+  const { printed, logAt } = startLog();
+  for (let time = 0; time < 60_000; time += 1000) logAt(time, "webhooks: the database is gone");
+  logAt(60_500, "imports: the disk is full");
+  logAt(61_000, "webhooks: the database is gone");
+  expect(printed).toEqual([
+    "webhooks: the database is gone",
+    "imports: the disk is full",
     "webhooks: the database is gone (and 59 times before)",
   ]);
 });

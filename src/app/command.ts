@@ -58,7 +58,9 @@ export function withoutRepeats(print: (line: string) => void, now: () => number 
       last.leftOut++;
       return;
     }
-    for (const [old, { at }] of printed) if (time - at >= pause) printed.delete(old);
+    // What was left out is still to be said when its line comes again.
+    for (const [old, { at, leftOut }] of printed)
+      if (leftOut === 0 && time - at >= pause) printed.delete(old);
     printed.set(line, { at: time, leftOut: 0 });
     print(last?.leftOut ? `${line} (and ${last.leftOut} times before)` : line);
   };

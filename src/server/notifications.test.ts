@@ -8,11 +8,14 @@ import { listenToDatabase } from "./notifications";
 async function startLine() {
   const target = new URL(inject("postgresUrl"));
   const sockets = new Set<Socket>();
+  let onConnection = (): void => undefined;
   const server = createServer((near) => {
+    onConnection();
     const far = connect(Number(target.port), target.hostname);
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.on("error", () => undefined);
+      socket.on("close", () => sockets.delete(socket));
     }
     near.pipe(far).pipe(near);
   }).listen(0, "127.0.0.1");
@@ -26,7 +29,15 @@ async function startLine() {
   const freeze = () => {
     for (const socket of sockets) socket.unpipe().pause();
   };
-  return { url: url.href, freeze };
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  /** Resolves when somebody connects. */
+  const nextConnection = () =>
+    new Promise<void>((resolve) => {
+      onConnection = resolve;
+    });
+  return { url: url.href, sockets, freeze, cut, nextConnection };
 }
 
 test("a listening connection that hangs without an error is replaced", async () => {
@@ -53,4 +64,19 @@ test("a listening connection that hangs without an error is replaced", async () 
   await heard;
   await sender.end();
   expect(received).toEqual(["still here"]);
+});
+
+test("a listening connection that is closed while it is opened again stays closed", async () => {
+  const line = await startLine();
+  const notifications = await listenToDatabase(line.url, () => undefined);
+  let isBack = false;
+  notifications.onReconnect(() => {
+    isBack = true;
+  });
+  const again = line.nextConnection();
+  line.cut();
+  await again;
+  await notifications.close();
+  await expect.poll(() => line.sockets.size, { timeout: 20_000 }).toBe(0);
+  expect(isBack).toBe(false);
 });

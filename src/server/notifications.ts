@@ -64,13 +64,17 @@ export async function listenToDatabase(
       throw error;
     }
     client = next;
+    // Closed while it connected. Nobody else would close this connection.
+    if (closed) await next.end().catch(() => undefined);
   }
 
   async function reconnect(): Promise<void> {
     while (!closed) {
       await new Promise((resolve) => setTimeout(resolve, reconnectDelay));
+      if (closed) return;
       try {
         await connect();
+        if (closed) return;
         for (const listener of reconnected) listener();
         return;
       } catch (error) {
