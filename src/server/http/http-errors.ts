@@ -43,7 +43,10 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
     .send({ message: failure.message, code: failure.code, ...(failure.field && { field: failure.field }) });
 }
 
-/** What somebody may not do, and sign-ins that fail. A call without a session is no news: it ends with each session. */
+/**
+ * Whether a refusal is logged: what somebody may not do, and sign-ins that fail. Calls without a session aren't, because
+ * every browser makes some when its session has ended.
+ */
 const isRefusal = ({ status }: Failure, { routeOptions }: FastifyRequest): boolean =>
   status === 403 || (routeOptions?.url === "/api/auth/verify" && status < 500);
 

@@ -10,7 +10,7 @@ import { importTexts } from "./texts";
 
 /**
  * Above the inbox: how far an import is, and after it, whether all of the archive needs action, or only its end. The
- * question stays until somebody answers. Renders nothing if no old message of the archive asks for something.
+ * question stays until somebody answers, and isn't asked if no old message of the archive asks for something.
  */
 export function InboxNotice({ teamId }: { teamId: string }) {
   const { data: imports } = useImports(teamId);
