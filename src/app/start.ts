@@ -27,7 +27,7 @@ import { createMailer } from "../server/mailer";
 import { startPostgres } from "../server/postgres/postgres";
 import { resealAll } from "../server/reseal";
 import { oldKeyNotice } from "../server/secrets";
-import { endAll } from "../server/workers/end-all";
+import { endAll, endTogether } from "../server/workers/end-all";
 import { giveWay } from "../server/workers/priority";
 import { retentionJob } from "./retention";
 import { sealedColumns } from "./sealed-columns";
@@ -103,8 +103,7 @@ export async function startProduct(config: Config, log: (line: string) => void):
   let app: FastifyInstance | undefined;
   const work: StopWork[] = [];
   // The work at the same time, because each part may have to wait for an answer.
-  const stop = () =>
-    endAll([() => app?.close(), () => Promise.all(work.map((stopWork) => stopWork())), close]);
+  const stop = () => endAll([() => app?.close(), () => endTogether(work), close]);
   try {
     const oldKey = await oldKeyNotice(config.secretKey, join(config.dataDir, "secret.key"));
     if (oldKey) log(oldKey);

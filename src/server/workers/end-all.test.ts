@@ -1,12 +1,19 @@
 import { expect, test } from "vitest";
-import { endAll } from "./end-all";
+import { endAll, endTogether } from "./end-all";
 
-test("what can't be ended doesn't keep the rest from its end, and is reported after it", async () => {
-  const ended: string[] = [];
-  const steps = ["calls", "jobs", "database"].map((name) => async () => {
-    ended.push(name);
-    if (name !== "database") throw new Error(`${name} failed`);
-  });
-  await expect(endAll([() => undefined, ...steps])).rejects.toThrow("calls failed");
-  expect(ended).toEqual(["calls", "jobs", "database"]);
-});
+test.each([
+  ["in turns", endAll],
+  ["together", endTogether],
+])(
+  "what can't be ended doesn't keep the rest from its end, and is reported after it (%s)",
+  async (_how, end) => {
+    const ended: string[] = [];
+    const steps = ["calls", "jobs", "database"].map((name) => async () => {
+      if (name === "jobs") throw new Error(`${name} failed`);
+      await new Promise(setImmediate);
+      ended.push(name);
+    });
+    await expect(end([() => undefined, ...steps])).rejects.toThrow("jobs failed");
+    expect(ended).toEqual(["calls", "database"]);
+  },
+);

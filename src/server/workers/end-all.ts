@@ -1,9 +1,12 @@
+/** Ends one thing, if there is something to end. */
+type Step = () => Promise<unknown> | undefined;
+
 /**
  * Ends what was started, one after the other. If one can't be ended, the others still are.
  *
  * @throws the first failure, after the last step.
  */
-export async function endAll(steps: (() => Promise<unknown> | undefined)[]): Promise<void> {
+export async function endAll(steps: Step[]): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps) {
     try {
@@ -13,4 +16,11 @@ export async function endAll(steps: (() => Promise<unknown> | undefined)[]): Pro
     }
   }
   if (failures.length > 0) throw failures[0];
+}
+
+/** The same, all at the same time. */
+export async function endTogether(steps: Step[]): Promise<void> {
+  const ends = await Promise.allSettled(steps.map(async (step) => step()));
+  const failed = ends.find((end) => end.status === "rejected");
+  if (failed) throw failed.reason;
 }
