@@ -63,7 +63,7 @@ export async function restoreBackup(
       );
       if (isConnected) {
         for (const path of written) await rm(path, { force: true });
-        // Where it may not be emptied, the mark stays, too. What is to be told is why the restore failed.
+        // If it can't be emptied, the mark stays, too. What is to be told is why the restore failed.
         await emptyDatabase(client).catch(() => undefined);
       }
       throw error;
