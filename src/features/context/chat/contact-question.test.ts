@@ -17,6 +17,9 @@ test.each([
   ["What is Anna's email address?", "email", "Anna"],
   ["email of anna@example.com", "email", "anna@example.com"],
   ["How do I mail Dr. O'Neil?", "email", "Dr. O'Neil"],
+  ["Who is Anna Berg?", "person", "Anna Berg"],
+  ["who's Anna?", "person", "Anna"],
+  ["Who is Jan van der Berg?", "person", "Jan van der Berg"],
 ])("CTX-2 %s asks where somebody can be reached", (question, wants, of) => {
   expect(readContactQuestion(question)).toEqual({ kind: "contact", wants, of });
 });
@@ -28,6 +31,10 @@ test.each([
   "Who has the phone?",
   "What did Anna write in her email about the lease?",
   "What is the order number?",
+  "Who is late?",
+  "Who is waiting for my reply?",
+  "Who is in Paris?",
+  "Who is Anna waiting for?",
 ])("CTX-2 %s does not", (question) => {
   expect(readContactQuestion(question)).toBeNull();
 });
@@ -53,10 +60,9 @@ test("CTX-2 a phone number or an address is answered from their own messages, el
   const ana = await app.signIn("Ana Lopez");
   const ask = async (message: string): Promise<Answer | null> =>
     (await ana.post<ChatMessage>(`/api/teams/${ana.teamId}/chat`, { message })).body.answer;
-  const anna = { sender: "Anna Berg", senderAddress: "anna@example.com" };
   await ana.buildMessages([
     {
-      ...anna,
+      ...{ sender: "Anna Berg", senderAddress: "anna@example.com" },
       subject: "Lease",
       content: "The lease ends in March.\n\n-- \nAnna Berg\nMobile: +49 170 5550123",
     },
@@ -86,6 +92,15 @@ test("CTX-2 a phone number or an address is answered from their own messages, el
   const address = await ask("What is Anna Berg's email address?");
   expect(address).toMatchObject({ kind: "list", intro: "Where Anna Berg writes from, latest first:" });
   expect(address?.sentences.map(({ text }) => text)).toEqual(["anna@example.com"]);
+
+  const anna = await ask("Who is Anna Berg?");
+  expect(anna).toMatchObject({ kind: "list", intro: "How to reach Anna Berg, by their own messages:" });
+  expect(anna?.sentences.map(({ text }) => text)).toEqual(["anna@example.com", "Mobile: +49 170 5550123"]);
+  const mentioned = await ask("Who is Eve Stone?");
+  expect(mentioned).toMatchObject({ kind: "quotes", intro: "Where this name is mentioned:" });
+  expect(mentioned?.sentences.map(({ text }) => text)).toEqual([
+    "The plumber is Eve Stone, +49 170 5550999.",
+  ]);
 
   const other = await app.signIn("Cy Dean");
   const { body } = await other.post<ChatMessage>(`/api/teams/${other.teamId}/chat`, {

@@ -1,9 +1,9 @@
 import { asking, execAsking, lead, nameAs } from "./question-words";
 
-/** What a question wants to know of somebody: where they can be reached. */
+/** What a question wants to know of somebody: where they can be reached, or who they are. */
 export interface ContactQuestion {
   kind: "contact";
-  wants: "phone" | "email";
+  wants: "phone" | "email" | "person";
   /** A name of up to four words, or an address. */
   of: string;
 }
@@ -27,6 +27,10 @@ const patterns: [ContactQuestion["wants"], RegExp][] = (
   ] as const
 ).map(([wants, source]) => [wants, asking(source)]);
 
+/** Only a name with capitals: "who is late" and "who is next" ask for something else. */
+const who =
+  /^who(?:['’]?s| is| was) (?<who>\p{Lu}[^\s?!]*(?: (?:(?:d[aeiu]|de[lnr]|la|le|v[ao]n|zu)|\p{Lu}[^\s?!]*)){0,4}?)[\s.?!]*$/u;
+
 /** Who can't be looked up by a name. */
 const nobody =
   /^(?:i|me|you|he|him|she|it|they|them|we|us|this|that|these|those|people|everyone|anyone|someone|the|a|an|my|our|your|their|his|her)\b/i;
@@ -34,8 +38,10 @@ const nobody =
 /** Words of which each pattern needs one: compiling the patterns takes longer than answering most questions. */
 const hint = /phone|mobile|cell|office|direct|work|home|number|mail|call|ring/i;
 
-/** Recognizes a question about somebody's phone number or address; null if it is any other question. */
+/** Recognizes a question about somebody, their phone number or address; null if it is any other question. */
 export function readContactQuestion(question: string): ContactQuestion | null {
+  const asked = who.exec(question.replace(/^Who/, "who"))?.groups?.who;
+  if (asked) return { kind: "contact", wants: "person", of: asked };
   if (!hint.test(question)) return null;
   for (const [wants, pattern] of patterns) {
     const who = execAsking(pattern, question)?.groups?.who;

@@ -2,8 +2,7 @@ import { askedSpeaker, ownAddress } from "../../search/speakers";
 import type { Answer } from "../contract";
 import type { Viewer } from "../passage-repository";
 import type { Retrieval } from "../retrieve";
-import type { QuotedSentence } from "../sentences";
-import { withQuoted } from "../sentences";
+import { type QuotedSentence, sentencesIn, withQuoted } from "../sentences";
 import { isQuotedAt, type SourceText } from "../sources";
 import { addressLines, type ContactLine, phoneLines } from "./contact-details";
 import type { ContactQuestion } from "./contact-question";
@@ -14,13 +13,18 @@ import { always, type createVoicesRepository, type VoicedMessage } from "./voice
 const mostRead = 20;
 const mostGiven = 3;
 
-const details: Record<ContactQuestion["wants"], { one: string; many: string; find: FindLines }> = {
+const details: Record<Exclude<ContactQuestion["wants"], "person">, Details> = {
   phone: { one: "phone number", many: "Phone numbers", find: phoneLines },
   email: { one: "email address", many: "Email addresses", find: addressLines },
 };
+interface Details {
+  one: string;
+  many: string;
+  find: FindLines;
+}
 type FindLines = (text: string) => ContactLine[];
 
-/** Answers where somebody can be reached: from their own messages, else from lines of others that name them. */
+/** Answers who somebody is and where they can be reached: from their own messages, else from lines of others that name them. */
 export function createContacts(voices: ReturnType<typeof createVoicesRepository>, retrieval: Retrieval) {
   const read = (viewer: Viewer, ids: string[]): Promise<SourceText[]> =>
     retrieval.read(
@@ -29,7 +33,7 @@ export function createContacts(voices: ReturnType<typeof createVoicesRepository>
     );
 
   /** The addresses that somebody writes from, each with the latest message from there. */
-  async function addressesOf(viewer: Viewer, written: VoicedMessage[], of: string): Promise<Answer | null> {
+  async function addressesOf(viewer: Viewer, written: VoicedMessage[]) {
     const latest = new Map<string, VoicedMessage>();
     for (const message of written) {
       const address = ownAddress(message.sender, message.address);
@@ -38,39 +42,73 @@ export function createContacts(voices: ReturnType<typeof createVoicesRepository>
     const shown = [...latest].slice(0, mostGiven);
     const ids = shown.map(([, { id }]) => id);
     const texts = new Map((await read(viewer, ids)).map((text) => [text.id, text]));
-    const facts = shown.flatMap(([address, { id }]) => {
+    return shown.flatMap(([address, { id }]) => {
       const source = texts.get(id);
       return source ? [{ text: address, of: source }] : [];
     });
-    return facts.length > 0 ? factList(facts, `Where ${of} writes from, latest first:`) : null;
   }
 
-  /** @returns null if nobody of this name wrote anything or is named. */
-  return async (viewer: Viewer, { wants, of }: ContactQuestion): Promise<Answer | null> => {
-    const { find, one, many } = details[wants];
+  /** What somebody wrote, newest first. */
+  async function writtenBy(viewer: Viewer, of: string): Promise<VoicedMessage[]> {
     const messages = await voices.messages(viewer, { by: of, span: always });
     const person = askedSpeaker(
       `What did ${of} say?`,
       messages.map(({ sender }) => sender),
     );
-    const written = messages.filter(({ sender, address }) => person?.isBy(sender, address));
-    const given = wants === "email" ? await addressesOf(viewer, written, of) : null;
-    if (given) return given;
-    const own = await read(
-      viewer,
-      written.map(({ id }) => id),
-    );
-    const lines = distinct(own.map(withQuoted), (of) =>
-      find(of.text).filter(({ range }) => !isQuotedAt(of, range.start)),
-    );
-    if (lines.length > 0) return quotedAnswer(lines, `${many} in what ${of} wrote:`);
+    return messages.filter(({ sender, address }) => person?.isBy(sender, address));
+  }
+
+  /** Lines that somebody wrote in their own words. */
+  const ownLines = (own: SourceText[], find: FindLines): QuotedSentence[] =>
+    distinct(own.map(withQuoted), (of) => find(of.text).filter(({ range }) => !isQuotedAt(of, range.start)));
+
+  /** What others wrote beside a name, and where from. */
+  async function besideName(viewer: Viewer, of: string, find: FindLines) {
     const naming = await read(viewer, await voices.naming(viewer, { by: of, span: always }));
-    const named = distinct(naming, (text) => find(text.text).filter(isNamedIn(text, of)));
-    if (named.length > 0) return quotedAnswer(named, `${many} beside this name:`);
+    return { naming, lines: distinct(naming, (text) => find(text.text).filter(isNamedIn(text, of))) };
+  }
+
+  /** How somebody can be reached, else where they are mentioned. */
+  async function whoIs(viewer: Viewer, of: string): Promise<Answer | null> {
+    const written = await writtenBy(viewer, of);
+    const own = await read(viewer, idsOf(written));
+    const phones = ownLines(own, phoneLines).map(({ of: source, range: { start, end } }) => ({
+      text: source.text.slice(start, end),
+      of: source,
+    }));
+    const facts = [...(await addressesOf(viewer, written)), ...phones];
+    if (facts.length > 0) return factList(facts, `How to reach ${of}, by their own messages:`);
+    const { naming, lines } = await besideName(viewer, of, sentenceLines);
+    if (lines.length > 0) return quotedAnswer(lines, "Where this name is mentioned:");
+    const nearest = own.length > 0 ? own : naming;
+    return nearest.length > 0 ? nothingFound(nearest, `I found nothing that says who ${of} is.`) : null;
+  }
+
+  /** @returns null if nobody of this name wrote anything or is named. */
+  return async (viewer: Viewer, { wants, of }: ContactQuestion): Promise<Answer | null> => {
+    if (wants === "person") return whoIs(viewer, of);
+    const { find, one, many } = details[wants];
+    const written = await writtenBy(viewer, of);
+    const addresses = wants === "email" ? await addressesOf(viewer, written) : [];
+    if (addresses.length > 0) return factList(addresses, `Where ${of} writes from, latest first:`);
+    const own = await read(viewer, idsOf(written));
+    const theirs = ownLines(own, find);
+    if (theirs.length > 0) return quotedAnswer(theirs, `${many} in what ${of} wrote:`);
+    const { naming, lines } = await besideName(viewer, of, find);
+    if (lines.length > 0) return quotedAnswer(lines, `${many} beside this name:`);
     const nearest = own.length > 0 ? own : naming;
     return nearest.length > 0 ? nothingFound(nearest, `I found no ${one} of ${of}.`) : null;
   };
 }
+
+const idsOf = (messages: VoicedMessage[]): string[] => messages.map(({ id }) => id);
+
+/** The sentences of a text, each in the form of a line. */
+const sentenceLines: FindLines = (text) =>
+  sentencesIn(text, [{ start: 0, end: text.length }]).map((range) => ({
+    range,
+    key: text.slice(range.start, range.end),
+  }));
 
 /** Whether a line has a name in it: with a number beside it, the number may be theirs. */
 function isNamedIn({ text }: SourceText, of: string) {
