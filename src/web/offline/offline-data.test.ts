@@ -6,25 +6,33 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A browser that still shows so many notifications and keeps nothing else. @returns how many it shows. */
-function browserShowing(count: number): () => number {
+/** A browser with a push subscription that still shows so many notifications. @returns what is left of both. */
+function browserShowing(count: number): () => { shown: number; subscribed: boolean } {
   const shown = new Set(Array.from({ length: count }, (_, number) => number));
   const notifications = [...shown].map((number) => ({ close: () => shown.delete(number) }));
-  vi.stubGlobal("navigator", {
-    serviceWorker: { getRegistration: async () => ({ getNotifications: async () => notifications }) },
-  });
+  let subscribed = true;
+  const subscription = {
+    async unsubscribe() {
+      subscribed = false;
+    },
+  };
+  const registration = {
+    getNotifications: async () => notifications,
+    pushManager: { getSubscription: async () => subscription },
+  };
+  vi.stubGlobal("navigator", { serviceWorker: { getRegistration: async () => registration } });
   vi.stubGlobal("localStorage", {});
   vi.spyOn(console, "warn").mockReturnValue();
-  return () => shown.size;
+  return () => ({ shown: shown.size, subscribed });
 }
 
 test.each([
   ["signing out", forgetOffline],
   ["a session that ended elsewhere", forgetReads],
-])("BEY-9 %s closes the notifications that the browser still shows", async (_, forget) => {
+])("BEY-9 %s ends pushes, and closes the notifications that the browser still shows", async (_, forget) => {
   const left = browserShowing(2);
   await forget();
-  expect(left()).toBe(0);
+  await vi.waitFor(() => expect(left()).toEqual({ shown: 0, subscribed: false }));
 });
 
 test("BEY-9 a browser without a service worker signs out all the same", async () => {

@@ -2,8 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { mayLose } from "./ask-before-losing";
 import { emptyStores, inStore, keptPerson } from "./browser-store";
 import { sendChanges } from "./change-queue";
+import { endNotifications } from "./end-notifications";
 import { forgetDrafts } from "./kept-drafts";
-import { closeShown } from "./shown-notifications";
 import { startKeeping, stopKeeping } from "./stored-reads";
 import { closeQueue, openQueue, queuedChanges } from "./waiting-changes";
 
@@ -16,7 +16,7 @@ export async function keepOffline(userId: string, queryClient: QueryClient): Pro
     forgetDrafts({ except: userId });
     if ((await keptPerson()) !== userId) {
       await emptyStores();
-      await closeShown();
+      await endNotifications();
       await inStore("person", "readwrite", (rows) => rows.put(userId, "id"));
     }
     await openQueue();
@@ -29,14 +29,14 @@ export async function keepOffline(userId: string, queryClient: QueryClient): Pro
 
 /** Deletes everything that this browser keeps or shows of a person, their drafts too, in all tabs. */
 export async function forgetOffline(): Promise<void> {
-  await Promise.all([forgetHere(), closeShown()]);
+  await Promise.all([forgetHere(), endNotifications()]);
   otherTabs?.postMessage("forget");
   await emptyStores().catch((error: unknown) => console.warn("Couldn't delete what was kept", error));
 }
 
 /** The session has ended elsewhere: what was read is deleted; changes wait for the same person to come back. */
 export async function forgetReads(): Promise<void> {
-  await Promise.all([stopKeeping(), closeShown()]);
+  await Promise.all([stopKeeping(), endNotifications()]);
   await emptyStores(["person", "changes"]).catch(() => undefined);
 }
 
