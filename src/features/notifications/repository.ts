@@ -25,6 +25,19 @@ const mostSeparate = 3;
 /** How many of a person's notifications are looked at; older ones are out of the list. */
 const latest = 200;
 
+/** The numbers of the last entry of the journal and of the last fact that were looked at. */
+export interface Position {
+  journal: number;
+  facts: number;
+}
+
+export interface LatestPosition extends Position {
+  /** The first transaction that is still running. */
+  running: bigint;
+  /** The transaction that begins next. */
+  next: bigint;
+}
+
 export function createNotificationRepository(db: Executor) {
   /**
    * Stores what a query finds, for members who haven't turned that type off. The query has team_id, user_id,
@@ -104,16 +117,34 @@ export function createNotificationRepository(db: Executor) {
       and e.user_id is distinct from m.created_by`;
 
   return {
-    /** The latest numbers of journal and facts. */
-    async position(): Promise<{ journal: number; facts: number }> {
-      const { rows } = await db.execute<{ journal: string; facts: string }>(sql`
+    /** The latest numbers of journal and facts, and which transactions may still commit lower ones. */
+    async position(): Promise<LatestPosition> {
+      const { rows } = await db.execute<Record<"journal" | "facts" | "running" | "next", string>>(sql`
         select coalesce((select max(seq) from journal), 0) as journal,
-          coalesce((select max(seq) from events), 0) as facts`);
+          coalesce((select max(seq) from events), 0) as facts,
+          pg_snapshot_xmin(pg_current_snapshot())::text as running,
+          pg_snapshot_xmax(pg_current_snapshot())::text as next`);
+      const { journal, facts, running, next } = rows[0] as (typeof rows)[number];
+      return {
+        journal: Number(journal),
+        facts: Number(facts),
+        running: BigInt(running),
+        next: BigInt(next),
+      };
+    },
+
+    /** The last numbers that are older than an hour: what a worker missed while it was down is looked at again. */
+    async positionAnHourAgo(): Promise<Position> {
+      const { rows } = await db.execute<Record<"journal" | "facts", string>>(sql`
+        select coalesce((select seq from journal where created_at < now() - interval '1 hour'
+            order by seq desc limit 1), 0) as journal,
+          coalesce((select seq from events where at < now() - interval '1 hour'
+            order by seq desc limit 1), 0) as facts`);
       return { journal: Number(rows[0]?.journal), facts: Number(rows[0]?.facts) };
     },
 
     /** Adds notifications for the entries of the journal and the facts after these numbers. */
-    async collectEvents({ journal, facts }: { journal: number; facts: number }): Promise<Recipient[]> {
+    async collectEvents({ journal, facts }: Position): Promise<Recipient[]> {
       return [
         ...(await collect(
           "assigned",

@@ -13,6 +13,7 @@ import {
   type NotificationsToRead,
 } from "./contract";
 import { createDigestService, type DigestOptions } from "./digest/digest-service";
+import { createFollowing } from "./following";
 import { createPushService, type PushOptions } from "./push/push-service";
 import { createNotificationRepository, type NotificationRow, type Recipient } from "./repository";
 
@@ -20,8 +21,6 @@ export type NotificationService = ReturnType<typeof createNotificationService>;
 
 /** How often the journal and the facts are looked at (milliseconds). */
 const betweenLooks = 2_000;
-/** Entries before the last known one that are looked at again: a transaction may commit after a later number. */
-const overlap = 200;
 /** The most items in the list. */
 const mostItems = 50;
 
@@ -78,7 +77,7 @@ export function createNotificationService(
      * several processes, because the same cause is stored once. Returns a function that stops it.
      */
     async work(log: (line: string) => void): Promise<() => Promise<void>> {
-      let seen = await repository.position();
+      const follow = createFollowing(await repository.positionAnHourAgo());
       // Not of the clock, which may be set back.
       let lookedAt = Number.NEGATIVE_INFINITY;
       const pushing = await push.work(log);
@@ -91,13 +90,9 @@ export function createNotificationService(
         name: "notifications",
         log,
         async work() {
-          const now = await repository.position();
-          const from = (last: number) => Math.max(0, last - overlap);
-          if (now.journal !== seen.journal || now.facts !== seen.facts)
-            await notifyOf(
-              await repository.collectEvents({ journal: from(seen.journal), facts: from(seen.facts) }),
-            );
-          seen = now;
+          await follow(await repository.position(), async (since) =>
+            notifyOf(await repository.collectEvents(since)),
+          );
           if (performance.now() - lookedAt >= minute) {
             await notifyOf(await collectDue());
             lookedAt = performance.now();
