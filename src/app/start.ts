@@ -27,7 +27,7 @@ import { createMailer } from "../server/mailer";
 import { startPostgres } from "../server/postgres/postgres";
 import { resealAll } from "../server/reseal";
 import { oldKeyNotice } from "../server/secrets";
-import { endAll, endTogether } from "../server/workers/end-all";
+import { endAll, endTogether, endWithin } from "../server/workers/end-all";
 import { giveWay } from "../server/workers/priority";
 import { retentionJob } from "./retention";
 import { sealedColumns } from "./sealed-columns";
@@ -116,11 +116,14 @@ export async function startProduct(config: Config, log: (line: string) => void):
     await app?.listen({ port: config.port, host: config.host });
     return { services, app, localKey: local?.localKey, stop };
   } catch (error) {
-    // Work that goes on would keep the process, which couldn't start, from its end.
-    await stop().catch(() => undefined);
+    // Work that goes on would keep the process, which couldn't start, from its end; but the reason doesn't wait long.
+    await endWithin(longestStop, stop);
     throw error;
   }
 }
+
+/** How long what has started may take to stop before it is said why the rest couldn't start (milliseconds). */
+const longestStop = 5_000;
 
 /** Stops a part of the background work, and resolves when it has ended. */
 type StopWork = () => Promise<unknown>;

@@ -105,7 +105,8 @@ export function createContextService({
     if (ofMeeting) return whole(ofMeeting);
     const found = await answers.search(viewer, subjectOf(question));
     const retrieved = follows ? weighOwn(found, follows.own) : found;
-    if (!write || !mayWrite || !isAnswered(retrieved)) return whole(answers.quoted(retrieved));
+    if (!write || !mayWrite || !isAnswered(retrieved))
+      return whole((await answers.ofPerson(viewer, question, retrieved)) ?? answers.quoted(retrieved));
     const opening = [after, openingOf("", retrieved.time)].filter(Boolean).join(" ");
     let began = false;
     const written = await write(viewer, question, retrieved.found, {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endAll, endTogether } from "./end-all";
+import { endAll, endTogether, endWithin } from "./end-all";
 
 test.each([
   ["in turns", endAll],
@@ -17,3 +17,14 @@ test.each([
     expect(ended).toEqual(["calls", "database"]);
   },
 );
+
+test("an end that hangs or fails is waited for no longer than allowed", async () => {
+  let goOn: () => void = () => undefined;
+  const hangs = () =>
+    new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+  await endWithin(10, hangs);
+  goOn();
+  await endWithin(600_000, () => Promise.reject(new Error("failed")));
+});

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 /** Ends one thing, if there is something to end. */
 type Step = () => Promise<unknown> | undefined;
 
@@ -23,4 +25,12 @@ export async function endTogether(steps: Step[]): Promise<void> {
   const ends = await Promise.allSettled(steps.map(async (step) => step()));
   const failed = ends.find((end) => end.status === "rejected");
   if (failed) throw failed.reason;
+}
+
+/** Waits for an end, but no longer than so many milliseconds. A failure counts as an end. */
+export async function endWithin(longest: number, end: () => Promise<unknown>): Promise<void> {
+  const ended = new AbortController();
+  const late = delay(longest, undefined, { signal: ended.signal }).catch(() => undefined);
+  await Promise.race([end().catch(() => undefined), late]);
+  ended.abort();
 }

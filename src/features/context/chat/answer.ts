@@ -6,6 +6,7 @@ import { answers } from "../ranking/rank-texts";
 import { createListRepository } from "../repository";
 import type { AskedTime, Findings, Retrieval } from "../retrieve";
 import type { QuotedSentence } from "../sentences";
+import { readWho } from "./contact-question";
 import { createContacts } from "./contacts";
 import { createCountRepository } from "./counting/count-repository";
 import { createMessageCounts } from "./counting/message-counts";
@@ -25,7 +26,7 @@ import { createTaskLists } from "./tasks/task-lists";
 import { readPast } from "./times/past-time";
 import { createSpanRepository } from "./times/span-repository";
 import { createTimedSearch } from "./times/timed-search";
-import { always, createVoicesRepository } from "./voices-repository";
+import { always, createVoicesRepository, isNamed } from "./voices-repository";
 import { createWaiting } from "./waiting/waiting";
 import { createWaitingRepository } from "./waiting/waiting-repository";
 import { createWhoAnswered } from "./who-answered";
@@ -97,7 +98,7 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
     question: StructuredQuestion,
     before: AnswerSource[],
   ): Promise<Answer | null> {
-    if (question.kind === "contact") return contacts(viewer, question);
+    if (question.kind === "contact") return contacts.answer(viewer, question);
     if (question.kind === "answered") return whoAnswered(viewer, question, before);
     if (question.kind === "waiting") return waiting(viewer, question, new Date());
     const timeZone = await lists.timeZone(viewer.userId);
@@ -153,6 +154,18 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
 
     /** The answer to what was said or decided in a meeting that the question names; null for any other question. */
     ofMeeting: createMeetingAnswer(createMeetingRepository(db), retrieval),
+
+    /**
+     * How to reach somebody about whom a question asks ("Who is Anna Berg?"); null for any other question, and if
+     * something remembered says who they are.
+     */
+    async ofPerson(viewer: Viewer, question: string, { found }: Findings): Promise<Answer | null> {
+      const who = readWho(question);
+      if (!who) return null;
+      const isTheirs = isNamed(who);
+      const known = found.some(({ window: { of } }) => of.type === "fact" && isTheirs(of.text));
+      return known ? null : contacts.reach(viewer, who);
+    },
 
     /** Nothing answers the question; names what comes nearest. */
     nothing: ({ found, time }: Findings): Answer =>

@@ -1,9 +1,9 @@
 import { asking, execAsking, lead, nameAs } from "./question-words";
 
-/** What a question wants to know of somebody: where they can be reached, or who they are. */
+/** What a question wants to know of somebody: where they can be reached. */
 export interface ContactQuestion {
   kind: "contact";
-  wants: "phone" | "email" | "person";
+  wants: "phone" | "email";
   /** A name of up to four words, or an address. */
   of: string;
 }
@@ -38,10 +38,12 @@ const nobody =
 /** Words of which each pattern needs one: compiling the patterns takes longer than answering most questions. */
 const hint = /phone|mobile|cell|office|direct|work|home|number|mail|call|ring/i;
 
-/** Recognizes a question about somebody, their phone number or address; null if it is any other question. */
+/** Whom a question asks about ("Who is Anna Berg?"); null if it is any other question. */
+export const readWho = (question: string): string | null =>
+  who.exec(question.trim().replace(/^Who/, "who"))?.groups?.who ?? null;
+
+/** Recognizes a question about somebody's phone number or address; null if it is any other question. */
 export function readContactQuestion(question: string): ContactQuestion | null {
-  const asked = who.exec(question.replace(/^Who/, "who"))?.groups?.who;
-  if (asked) return { kind: "contact", wants: "person", of: asked };
   if (!hint.test(question)) return null;
   for (const [wants, pattern] of patterns) {
     const who = execAsking(pattern, question)?.groups?.who;

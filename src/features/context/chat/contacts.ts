@@ -2,7 +2,7 @@ import { askedSpeaker, ownAddress } from "../../search/speakers";
 import type { Answer } from "../contract";
 import type { Viewer } from "../passage-repository";
 import type { Retrieval } from "../retrieve";
-import { type QuotedSentence, sentencesIn, withQuoted } from "../sentences";
+import { type QuotedSentence, withQuoted } from "../sentences";
 import { isQuotedAt, type SourceText } from "../sources";
 import { addressLines, type ContactLine, phoneLines } from "./contact-details";
 import type { ContactQuestion } from "./contact-question";
@@ -13,7 +13,7 @@ import { always, type createVoicesRepository, type VoicedMessage } from "./voice
 const mostRead = 20;
 const mostGiven = 3;
 
-const details: Record<Exclude<ContactQuestion["wants"], "person">, Details> = {
+const details: Record<ContactQuestion["wants"], Details> = {
   phone: { one: "phone number", many: "Phone numbers", find: phoneLines },
   email: { one: "email address", many: "Email addresses", find: addressLines },
 };
@@ -24,7 +24,7 @@ interface Details {
 }
 type FindLines = (text: string) => ContactLine[];
 
-/** Answers who somebody is and where they can be reached: from their own messages, else from lines of others that name them. */
+/** Answers where somebody can be reached: from their own messages, else from lines of others that name them. */
 export function createContacts(voices: ReturnType<typeof createVoicesRepository>, retrieval: Retrieval) {
   const read = (viewer: Viewer, ids: string[]): Promise<SourceText[]> =>
     retrieval.read(
@@ -62,53 +62,36 @@ export function createContacts(voices: ReturnType<typeof createVoicesRepository>
   const ownLines = (own: SourceText[], find: FindLines): QuotedSentence[] =>
     distinct(own.map(withQuoted), (of) => find(of.text).filter(({ range }) => !isQuotedAt(of, range.start)));
 
-  /** What others wrote beside a name, and where from. */
-  async function besideName(viewer: Viewer, of: string, find: FindLines) {
-    const naming = await read(viewer, await voices.naming(viewer, { by: of, span: always }));
-    return { naming, lines: distinct(naming, (text) => find(text.text).filter(isNamedIn(text, of))) };
-  }
+  return {
+    /** @returns null if nobody of this name wrote anything or is named. */
+    async answer(viewer: Viewer, { wants, of }: ContactQuestion): Promise<Answer | null> {
+      const { find, one, many } = details[wants];
+      const written = await writtenBy(viewer, of);
+      const addresses = wants === "email" ? await addressesOf(viewer, written) : [];
+      if (addresses.length > 0) return factList(addresses, `Where ${of} writes from, latest first:`);
+      const own = await read(viewer, idsOf(written));
+      const theirs = ownLines(own, find);
+      if (theirs.length > 0) return quotedAnswer(theirs, `${many} in what ${of} wrote:`);
+      const naming = await read(viewer, await voices.naming(viewer, { by: of, span: always }));
+      const named = distinct(naming, (text) => find(text.text).filter(isNamedIn(text, of)));
+      if (named.length > 0) return quotedAnswer(named, `${many} beside this name:`);
+      const nearest = own.length > 0 ? own : naming;
+      return nearest.length > 0 ? nothingFound(nearest, `I found no ${one} of ${of}.`) : null;
+    },
 
-  /** How somebody can be reached, else where they are mentioned. */
-  async function whoIs(viewer: Viewer, of: string): Promise<Answer | null> {
-    const written = await writtenBy(viewer, of);
-    const own = await read(viewer, idsOf(written));
-    const phones = ownLines(own, phoneLines).map(({ of: source, range: { start, end } }) => ({
-      text: source.text.slice(start, end),
-      of: source,
-    }));
-    const facts = [...(await addressesOf(viewer, written)), ...phones];
-    if (facts.length > 0) return factList(facts, `How to reach ${of}, by their own messages:`);
-    const { naming, lines } = await besideName(viewer, of, sentenceLines);
-    if (lines.length > 0) return quotedAnswer(lines, "Where this name is mentioned:");
-    const nearest = own.length > 0 ? own : naming;
-    return nearest.length > 0 ? nothingFound(nearest, `I found nothing that says who ${of} is.`) : null;
-  }
-
-  /** @returns null if nobody of this name wrote anything or is named. */
-  return async (viewer: Viewer, { wants, of }: ContactQuestion): Promise<Answer | null> => {
-    if (wants === "person") return whoIs(viewer, of);
-    const { find, one, many } = details[wants];
-    const written = await writtenBy(viewer, of);
-    const addresses = wants === "email" ? await addressesOf(viewer, written) : [];
-    if (addresses.length > 0) return factList(addresses, `Where ${of} writes from, latest first:`);
-    const own = await read(viewer, idsOf(written));
-    const theirs = ownLines(own, find);
-    if (theirs.length > 0) return quotedAnswer(theirs, `${many} in what ${of} wrote:`);
-    const { naming, lines } = await besideName(viewer, of, find);
-    if (lines.length > 0) return quotedAnswer(lines, `${many} beside this name:`);
-    const nearest = own.length > 0 ? own : naming;
-    return nearest.length > 0 ? nothingFound(nearest, `I found no ${one} of ${of}.`) : null;
+    /** How somebody can be reached; null if they wrote nothing that says so. */
+    async reach(viewer: Viewer, of: string): Promise<Answer | null> {
+      const written = await writtenBy(viewer, of);
+      const phones = ownLines(await read(viewer, idsOf(written)), phoneLines).map(
+        ({ of: source, range: { start, end } }) => ({ text: source.text.slice(start, end), of: source }),
+      );
+      const facts = [...(await addressesOf(viewer, written)), ...phones];
+      return facts.length > 0 ? factList(facts, `How to reach ${of}, by their own messages:`) : null;
+    },
   };
 }
 
 const idsOf = (messages: VoicedMessage[]): string[] => messages.map(({ id }) => id);
-
-/** The sentences of a text, each in the form of a line. */
-const sentenceLines: FindLines = (text) =>
-  sentencesIn(text, [{ start: 0, end: text.length }]).map((range) => ({
-    range,
-    key: text.slice(range.start, range.end),
-  }));
 
 /** Whether a line has a name in it: with a number beside it, the number may be theirs. */
 function isNamedIn({ text }: SourceText, of: string) {
