@@ -3,7 +3,7 @@ import type { Executor } from "../../server/database";
 import { users } from "../auth/tables";
 import { focusSessions } from "../focus/tables";
 import type { NotificationChoice, NotificationsToRead } from "./contract";
-import { notificationChoices, notifications } from "./tables";
+import { notificationChoices, notificationPosition, notifications } from "./tables";
 
 export type NotificationRow = typeof notifications.$inferSelect;
 
@@ -116,6 +116,14 @@ export function createNotificationRepository(db: Executor) {
       -- A person who adds a transcript by hand sees what comes of it at once.
       and e.user_id is distinct from m.created_by`;
 
+  /**
+   * Whether a fact says that a snooze of the item has ended which nobody has been told of: it is read more than once, and
+   * somebody else may have got the item, or snoozed it again, meanwhile.
+   */
+  const isBack = (item: SQL): SQL => sql`e.type = 'snooze_ended' and ${item}.snoozed_until is null
+    and not exists (select from notifications n
+      where n.team_id = e.team_id and n.created_at >= e.at and n.cause = 'snooze ' || e.seq)`;
+
   return {
     /** The latest numbers of journal and facts, and which transactions may still commit lower ones. */
     async position(): Promise<LatestPosition> {
@@ -133,14 +141,30 @@ export function createNotificationRepository(db: Executor) {
       };
     },
 
-    /** The last numbers that are older than an hour: what a worker missed while it was down is looked at again. */
-    async positionAnHourAgo(): Promise<Position> {
+    /**
+     * Where a worker goes on: at what is done with, but at most an hour back, because later nobody needs to be told. The
+     * first one begins at the latest numbers.
+     */
+    async start(): Promise<Position> {
+      await db.execute(sql`
+        insert into notification_position (id, journal, facts)
+        values (1, coalesce((select max(seq) from journal), 0), coalesce((select max(seq) from events), 0))
+        on conflict do nothing`);
       const { rows } = await db.execute<Record<"journal" | "facts", string>>(sql`
-        select coalesce((select seq from journal where created_at < now() - interval '1 hour'
-            order by seq desc limit 1), 0) as journal,
-          coalesce((select seq from events where at < now() - interval '1 hour'
-            order by seq desc limit 1), 0) as facts`);
+        select greatest(journal, (select seq from journal where created_at < now() - interval '1 hour'
+            order by seq desc limit 1)) as journal,
+          greatest(facts, (select seq from events where at < now() - interval '1 hour'
+            order by seq desc limit 1)) as facts
+        from notification_position`);
       return { journal: Number(rows[0]?.journal), facts: Number(rows[0]?.facts) };
+    },
+
+    /** Stores what is done with, for a later start. Another process may have got further. */
+    async keep({ journal, facts }: Position): Promise<void> {
+      await db.update(notificationPosition).set({
+        journal: sql`greatest(${notificationPosition.journal}, ${journal})`,
+        facts: sql`greatest(${notificationPosition.facts}, ${facts})`,
+      });
     },
 
     /** Adds notifications for the entries of the journal and the facts after these numbers. */
@@ -185,7 +209,7 @@ export function createNotificationRepository(db: Executor) {
           sql`select e.team_id, coalesce(t.assignee_id, t.created_by) as user_id, t.id as subject_id, t.title,
               'snooze ' || e.seq as cause
             from events e join tasks t on t.team_id = e.team_id and t.id = e.subject_id and t.deleted_at is null
-            where e.seq > ${facts} and e.type = 'snooze_ended'`,
+            where e.seq > ${facts} and ${isBack(sql`t`)}`,
         )),
         ...(await collect(
           "snooze_back",
@@ -195,7 +219,7 @@ export function createNotificationRepository(db: Executor) {
               'snooze ' || e.seq as cause
             from events e
             join messages m on m.team_id = e.team_id and m.id = e.subject_id and m.deleted_at is null
-            where e.seq > ${facts} and e.type = 'snooze_ended'
+            where e.seq > ${facts} and ${isBack(sql`m`)}
               and (m.visible_to is null or m.visible_to = m.snoozed_by)`,
         )),
         ...(await collect("meeting_ready", "meeting", transcribed(facts, "completed", "meeting "))),

@@ -77,7 +77,7 @@ export function createNotificationService(
      * several processes, because the same cause is stored once. Returns a function that stops it.
      */
     async work(log: (line: string) => void): Promise<() => Promise<void>> {
-      const follow = createFollowing(await repository.positionAnHourAgo());
+      const follow = createFollowing({ start: await repository.start(), keep: repository.keep });
       // Not of the clock, which may be set back.
       let lookedAt = Number.NEGATIVE_INFINITY;
       const pushing = await push.work(log);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   date,
   index,
@@ -52,6 +53,14 @@ export const notificationChoices = pgTable("notification_choices", {
   off: text("off").array().$type<NotificationType[]>().notNull().default([]),
   quietFrom: text("quiet_from"),
   quietTo: text("quiet_to"),
+});
+
+/** How far the journal and the facts have been looked at for notifications, by all processes. */
+export const notificationPosition = pgTable("notification_position", {
+  /** Always 1. */
+  id: integer("id").primaryKey(),
+  journal: bigint("journal", { mode: "number" }).notNull(),
+  facts: bigint("facts", { mode: "number" }).notNull(),
 });
 
 /** The one pair of keys that signs this installation's push notifications (VAPID, RFC 8292). */

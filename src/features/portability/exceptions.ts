@@ -16,6 +16,7 @@ export const notOfTeams: Record<string, string> = {
   notification_choices:
     "What a person wants to be notified of, in all their teams. It is deleted with the person.",
   digests: "Whether a person wants a mail about all their teams. It is deleted with the person.",
+  notification_position: "How far this installation has read its own ledgers for notifications.",
   push_keys: "The keys that sign push notifications; they work only in this installation.",
   push_subscriptions:
     "A person's browsers, which get notifications of all their teams. They are deleted with the session.",

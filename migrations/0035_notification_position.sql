@@ -1,0 +1,5 @@
+CREATE TABLE "notification_position" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"journal" bigint NOT NULL,
+	"facts" bigint NOT NULL
+);
