@@ -15,6 +15,8 @@ export interface ResolvedRow {
 export interface SnoozedRow {
   id: string;
   before: string | null;
+  /** Who had snoozed it last; entries of earlier versions don't say it. */
+  by?: string | null;
 }
 
 /** Whether a task that wasn't deleted was made from the message. */
@@ -113,8 +115,8 @@ export function createBulkRepository(db: Executor) {
     /** Undoes a snooze of messages of a person that still are snoozed until then. @returns their ids. */
     async unsnooze(teamId: string, userId: string, snoozed: SnoozedRow[], until: string): Promise<string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`
-        update ${messages} set snoozed_until = earlier.before
-        from json_to_recordset(${JSON.stringify(snoozed)}::json) as earlier(id uuid, before timestamptz)
+        update ${messages} set snoozed_until = earlier.before, snoozed_by = coalesce(earlier.by, snoozed_by)
+        from json_to_recordset(${JSON.stringify(snoozed)}::json) as earlier(id uuid, before timestamptz, by uuid)
         where ${matching(teamId, userId, { view: "all" })}
           and ${messages.id} = earlier.id and ${messages.snoozedUntil} = ${until}::timestamptz
         returning ${messages.id}`);

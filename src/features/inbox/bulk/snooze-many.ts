@@ -7,7 +7,7 @@ import { type EntryListener, recordChange } from "../../journal/service";
 import { requireTeam } from "../../teams/service";
 import { eventsOf } from "../message-events";
 import type { MessageRow } from "../repository";
-import { createBulkRepository } from "./bulk-repository";
+import { createBulkRepository, type SnoozedRow } from "./bulk-repository";
 import type { ManySnoozed } from "./contract";
 import { inOneStep, lockMany } from "./many-at-once";
 
@@ -35,7 +35,13 @@ export async function snoozeMany(
     if (rows.length === 0) return { changed: 0 };
     const ids = rows.map(({ id }) => id);
     await createBulkRepository(tx).set(teamId, ids, { snoozedUntil: until, snoozedBy: actor.userId });
-    const before = rows.map(({ id, snoozedUntil }) => ({ id, before: snoozedUntil?.toISOString() ?? null }));
+    const before = rows.map(
+      ({ id, snoozedUntil, snoozedBy }): SnoozedRow => ({
+        id,
+        before: snoozedUntil?.toISOString() ?? null,
+        by: snoozedBy,
+      }),
+    );
     const { id } = await recordChange(
       tx,
       {

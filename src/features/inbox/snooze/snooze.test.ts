@@ -57,6 +57,30 @@ test("BEY-11 undo ends a snooze, and refuses when it has been changed since", as
   expect((await undo(ana)).status).toBe(409);
 });
 
+test("BEY-9 BEY-11 undo of a colleague's snooze also gives back who is told when the message returns", async () => {
+  const [ana, bo] = [await app.signIn(), await app.signIn()];
+  const { body } = await ana.post<{ token: string }>(`/api/teams/${ana.teamId}/invitations`, {
+    role: "member",
+  });
+  expect((await bo.post(`/api/invitations/${body.token}/accept`, {})).status).toBe(200);
+  await ana.buildMessages([{}, {}]);
+  const path = `/api/teams/${ana.teamId}/messages`;
+  const [one, ...others] = (await ana.get<Message[]>(path)).body;
+  const ids = others.map(({ id }) => id);
+  const { pool } = app.running.services;
+  const snoozers = async () =>
+    (await pool.query("select distinct snoozed_by as by from messages where team_id = $1", [ana.teamId]))
+      .rows;
+  await snooze(bo, one, later);
+  await bo.post(`${path}/snooze`, { ids, until: later });
+  const until = "2099-02-01T09:00:00.000Z";
+  await snooze(ana, one, until);
+  await ana.post(`${path}/snooze`, { ids, until });
+  expect(await snoozers()).toEqual([{ by: ana.user.id }]);
+  expect([(await undo(ana)).status, (await undo(ana)).status]).toEqual([200, 200]);
+  expect(await snoozers()).toEqual([{ by: bo.user.id }]);
+});
+
 test("BEY-11 a reply brings back the message and its task; one's own answer and another conversation don't", async () => {
   const ana = await app.signIn();
   const thread = { threadKey: "quote" };

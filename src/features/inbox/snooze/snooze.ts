@@ -46,7 +46,10 @@ export async function snooze(
           kind: "changed",
           type: "message",
           id,
-          before: { snoozedUntil: current.snoozedUntil?.toISOString() ?? null },
+          before: {
+            snoozedUntil: current.snoozedUntil?.toISOString() ?? null,
+            snoozedBy: current.snoozedBy,
+          },
           after: { snoozedUntil: until?.toISOString() ?? null },
         },
       ],
@@ -69,7 +72,9 @@ export async function revertSnooze(
   if ((current.snoozedUntil?.toISOString() ?? null) !== change.after.snoozedUntil)
     throw new AppError("conflict", "The message has changed since, so this can't be undone.");
   const before = change.before.snoozedUntil as string | null;
-  await createSnoozeRepository(tx).set(current.teamId, current.id, before === null ? null : new Date(before));
+  // Entries of earlier versions don't say who had snoozed it.
+  const by = change.before.snoozedBy as string | null | undefined;
+  await createSnoozeRepository(tx).set(current.teamId, current.id, dateOf(before), by ?? undefined);
   return {
     events: [{ type: "message_updated", id: current.id, single: true, onlyFor: current.visibleTo }],
     facts: [],
