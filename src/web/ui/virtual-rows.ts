@@ -32,12 +32,23 @@ const mostLate = 2;
 export function useLateRows(list: unknown, rows: VirtualItem[], selectedIndex: number): VirtualItem[] {
   const painted = useAfterPaint(list);
   const before = useRef<ReadonlySet<VirtualItem["key"]>>(new Set());
-  const there = rows.filter(({ index, key }) => index === selectedIndex || before.current.has(key));
-  const drawn = painted !== list && rows.length - there.length <= mostLate ? there : rows;
+  const drawn =
+    painted === undefined || painted === list ? rows : rowsAtOnce(rows, before.current, selectedIndex);
   useLayoutEffect(() => {
     before.current = new Set(drawn.map(({ key }) => key));
   }, [drawn]);
   return drawn;
+}
+
+/** The rows that a change of the list draws at once: all if none was there before, so that no list begins empty. */
+export function rowsAtOnce<Row extends Pick<VirtualItem, "index" | "key">>(
+  rows: Row[],
+  before: ReadonlySet<VirtualItem["key"]>,
+  selectedIndex: number,
+): Row[] {
+  if (!rows.some(({ key }) => before.has(key))) return rows;
+  const there = rows.filter(({ index, key }) => index === selectedIndex || before.has(key));
+  return rows.length - there.length <= mostLate ? there : rows;
 }
 
 /**
