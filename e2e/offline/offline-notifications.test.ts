@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { browserForTests } from "../support/browser";
+import { browserForTests, identityKey } from "../support/browser";
 import { changesButton, changesDialog, installed, keptData } from "../support/offline-page";
 import { join } from "../support/team-people";
 
@@ -46,4 +46,21 @@ test("BEY-18 BEY-9 notifications are read without a connection; what comes meanw
   await expect
     .poll(() => dialog.getByRole("listitem").filter({ hasText: "New" }).allInnerTexts())
     .toEqual([expect.stringContaining("Order the paper")]);
+});
+
+test("AUTH-2 BEY-9 a session that ends at the identity provider closes this browser's notifications and ends its pushes", async () => {
+  const { page } = await openTab({ person: await newPerson("Ana Berg"), serviceWorkers: "allow" });
+  await page.addInitScript(`
+    window.ended = [];
+    ServiceWorkerRegistration.prototype.getNotifications = async () => [{ close: () => ended.push("shown") }];
+    PushManager.prototype.getSubscription = async () => ({ unsubscribe: async () => ended.push("pushes") });
+  `);
+  await page.goto("/matrix");
+  await page.getByRole("heading", { name: "Eisenhower Task Matrix", level: 1 }).waitFor();
+  await installed(page);
+  await expect.poll(() => keptData(page)).toContain("Berg");
+  await page.evaluate(`ended.length = 0; localStorage.removeItem("${identityKey}")`);
+  await page.reload();
+  await page.getByRole("button", { name: "Sign In", exact: true }).first().waitFor();
+  await expect.poll(() => page.evaluate("ended.toSorted()")).toEqual(["pushes", "shown"]);
 });

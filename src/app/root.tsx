@@ -59,7 +59,7 @@ export function Root() {
 
 /**
  * When the provider reports no user, the server ends its session too (AUTH-2), but not a demo's, and this browser
- * keeps nothing.
+ * keeps and shows nothing.
  *
  * @returns true until the server has answered.
  */
@@ -69,6 +69,7 @@ function useForgetting(nobody: boolean): boolean {
     if (!nobody) return;
     let stopped = false;
     emptyStores().catch((error: unknown) => console.warn("Couldn't delete what was kept", error));
+    forgetNotifications().catch((error: unknown) => console.warn("Couldn't end the notifications", error));
     endSession()
       .catch((error: unknown) => console.warn("Couldn't reach the server to sign out", error))
       .finally(() => !stopped && setForgotten(true));
@@ -78,4 +79,11 @@ function useForgetting(nobody: boolean): boolean {
     };
   }, [nobody]);
   return nobody && !forgotten;
+}
+
+/** A browser without a service worker, such as a new visitor's, has none, and loads no code for them. */
+async function forgetNotifications(): Promise<void> {
+  if (!(await navigator.serviceWorker?.getRegistration())) return;
+  const { endNotifications } = await import("../web/offline/end-notifications");
+  await endNotifications();
 }
