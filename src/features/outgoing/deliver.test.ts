@@ -216,3 +216,24 @@ test("BEY-18 a receiver that hangs has 15 seconds to answer, and is tried again"
   });
   expect(received).toHaveLength(1);
 });
+
+test("BEY-18 a receiver that takes too long is a failed attempt, also if the process slept past all limits", async () => {
+  const pass = holdTimeLimits();
+  const ana = await web.signIn();
+  const { url, received } = await startReceiver(() => undefined);
+  const webhook = await addWebhook(ana, url);
+  const late = { attempts: 1, problem: "The receiver didn't answer within 15 seconds." };
+  const tested = ana.post<Delivery>(`/api/teams/${ana.teamId}/webhooks/${webhook.id}/test`);
+  await expect.poll(() => received.length).toBe(1);
+  pass(60_000);
+  expect((await tested).body).toMatchObject(late);
+
+  await ana.buildTask();
+  const { db, secrets } = services;
+  const log = (line: string) => web.problems.push(line);
+  const stop = await startDelivering({ db, secrets, publicOnly: false, log });
+  onTestFinished(stop);
+  await expect.poll(() => received.length).toBe(2);
+  pass(60_000);
+  await expect.poll(webhook.log).toMatchObject([late, late]);
+});

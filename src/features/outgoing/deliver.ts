@@ -5,7 +5,7 @@ import { reasonOf } from "../../server/query-failure";
 import { SealedError, type Secrets } from "../../server/secrets";
 import { type FollowedFact, takeFollowedFacts, takeFollowedFactsOf } from "../journal/service";
 import { type WebhookType, webhookTypes } from "./contract";
-import { patience, post } from "./post";
+import { post } from "./post";
 import {
   type AttemptResult,
   createOutgoingRepository,
@@ -85,12 +85,13 @@ async function queueAbout(tx: Executor, facts: FollowedFact[]): Promise<void> {
 /**
  * Makes one attempt at a delivery that was taken, and records how it went.
  *
+ * @param stop - cuts it off when the process stops.
  * @param byHand - somebody asked for this attempt, so it's made even if the webhook is off.
  */
 export async function attempt(
   options: DeliverOptions,
   delivery: DeliveryRow,
-  signal: AbortSignal,
+  stop?: AbortSignal,
   byHand = false,
 ): Promise<DeliveryRow> {
   const repository = createOutgoingRepository(options.db);
@@ -98,7 +99,7 @@ export async function attempt(
   if (!webhook) return delivery;
   // Turned off since the delivery was taken: it waits until the webhook is on again.
   if (webhook.disabledAt && !byHand) return (await repository.putBack(delivery.id)) ?? delivery;
-  const ended = await send(options, delivery, webhook, signal, byHand);
+  const ended = await send(options, delivery, webhook, stop, byHand);
   const recorded = ended ? repository.finish(delivery.id, ended) : repository.putBack(delivery.id);
   return (await recorded) ?? delivery;
 }
@@ -106,13 +107,14 @@ export async function attempt(
 /**
  * Posts a delivery once, and turns its webhook off if nothing more can come of it.
  *
- * @returns how it ended; undefined if the signal cut it off, which says nothing about the receiver.
+ * @returns how it ended; undefined if the stop cut it off, which says nothing about the receiver, unlike its taking too
+ *   long.
  */
 async function send(
   { db, secrets, publicOnly }: DeliverOptions,
   delivery: DeliveryRow,
   webhook: WebhookRow,
-  signal: AbortSignal,
+  stop?: AbortSignal,
   byHand = false,
 ): Promise<AttemptResult | undefined> {
   const { id, teamId, webhookId, body, attempts } = delivery;
@@ -131,8 +133,8 @@ async function send(
     "webhook-signature": new Webhook(secret).sign(id, now, body),
   };
   const { url } = webhook;
-  const { status: answerStatus, problem } = await post({ url, body, headers, publicOnly, signal });
-  if (problem !== null && signal.aborted) return undefined;
+  const { status: answerStatus, problem } = await post({ url, body, headers, publicOnly, signal: stop });
+  if (problem !== null && stop?.aborted) return undefined;
   const wait = waitAfter(attempts);
   const isGone = answerStatus === 410;
   const givenUp = problem !== null && (wait === undefined || isGone);
@@ -164,8 +166,8 @@ export async function startDelivering(
   let ended: EndedAttempt[] = [];
   let gathering: NodeJS.Timeout | undefined;
 
-  function start(delivery: DeliveryRow, webhook: WebhookRow, signal: AbortSignal): void {
-    const run = send(options, delivery, webhook, signal)
+  function start(delivery: DeliveryRow, webhook: WebhookRow, stop: AbortSignal): void {
+    const run = send(options, delivery, webhook, stop)
       .then(async (result) => {
         if (result) ended.push({ id: delivery.id, ...result });
         else await repository.putBack(delivery.id);
@@ -191,7 +193,7 @@ export async function startDelivering(
   }
 
   /** Takes due deliveries; those of a webhook that was turned off meanwhile wait until it is on again. */
-  async function startDue(signal: AbortSignal): Promise<number> {
+  async function startDue(stop: AbortSignal): Promise<number> {
     const room = atATime.all - running.size;
     const due = room > 0 ? await repository.takeDue(room, [...running.values()], atATime) : [];
     const rows = await repository.byIds([...new Set(due.map(({ webhookId }) => webhookId))]);
@@ -199,8 +201,7 @@ export async function startDelivering(
     for (const delivery of due) {
       const webhook = webhooks.get(delivery.webhookId);
       if (webhook?.disabledAt) await repository.putBack(delivery.id);
-      else if (webhook)
-        start(delivery, webhook, AbortSignal.any([signal, AbortSignal.timeout(patience * 2)]));
+      else if (webhook) start(delivery, webhook, stop);
     }
     return due.length;
   }
@@ -208,10 +209,10 @@ export async function startDelivering(
   const loop = await startLoop({
     name: "webhooks",
     log,
-    async work(signal) {
+    async work(stop) {
       await recordEnded();
       const queued = await queueDeliveries(db);
-      const started = await startDue(signal);
+      const started = await startDue(stop);
       if (queued === factsAtOnce) return 0;
       return queued > 0 || started > 0 ? rest.busy : rest.idle;
     },

@@ -2,7 +2,7 @@ import { postOnce, type SinglePost } from "../../server/post-once";
 import { refusalSentence } from "../../server/typed-hosts";
 
 /** Longest wait for a receiver's answer (milliseconds). */
-export const patience = 15_000;
+const patience = 15_000;
 
 /** How a receiver took a delivery; `status`: null if it didn't answer. */
 export interface PostResult {
@@ -11,7 +11,8 @@ export interface PostResult {
   problem: string | null;
 }
 
-type PostRequest = SinglePost & { body: string };
+/** `signal`: cuts it off, whatever the receiver does. */
+type PostRequest = Omit<SinglePost, "signal"> & { body: string; signal: AbortSignal | undefined };
 
 /** Posts once. Never throws, follows no redirect, and ignores what the receiver writes. */
 export async function post({ headers, body, signal, ...to }: PostRequest): Promise<PostResult> {
@@ -26,7 +27,7 @@ export async function post({ headers, body, signal, ...to }: PostRequest): Promi
         ...headers,
       },
       body,
-      signal: AbortSignal.any([signal, limit]),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
     return { status: statusCode, problem: problemOf(statusCode) };
   } catch (error) {

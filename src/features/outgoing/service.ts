@@ -65,7 +65,7 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
   async function attemptNow(teamId: string, webhookId: string, id: string): Promise<Delivery> {
     const taken = await repository.take(teamId, webhookId, id);
     if (!taken) throw new AppError("not_found", "Delivery not found.");
-    return toDelivery(await attempt(options, taken, AbortSignal.timeout(30_000), true));
+    return toDelivery(await attempt(options, taken, undefined, true));
   }
 
   return {
