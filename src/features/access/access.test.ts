@@ -287,10 +287,19 @@ describe("BEY-18 access tokens", () => {
         },
         body: JSON.stringify(Array.from({ length: messages }, (_, id) => ({ ...one, id }))),
       });
-      return response.status;
+      return { status: response.status, body: (await response.json()) as { message?: string } };
     };
-    expect(await request(59)).toBe(200);
-    expect(await request(2)).toBe(429);
+    // It could never be answered, and uses up nothing.
+    expect(await request(61)).toMatchObject({
+      status: 413,
+      body: {
+        code: "too_large",
+        message: "This token may make 60 calls a minute, and this request has 61. Send fewer at a time.",
+      },
+    });
+    expect(await request(58)).toMatchObject({ status: 200 });
+    expect(await request(3)).toMatchObject({ status: 429 });
+    expect(await request(2)).toMatchObject({ status: 200 });
   });
 
   test("a demo has no tokens, and a person has at most 50 in a team", async () => {

@@ -110,11 +110,11 @@ export function createAccessService({
      * The owner of a token and what it may do; undefined for an unknown, revoked or expired token.
      *
      * @param calls - what one request asks for; each counts.
-     * @throws AppError `too_many_requests`.
+     * @throws AppError `too_many_requests`; `too_large` for more calls than a minute has.
      */
     async reach(token: string, calls: number): Promise<Reach | undefined> {
       const found = token.startsWith(prefix) ? await tokens.byHash(tokenHash(token, "hex")) : undefined;
-      if (found) for (let n = 0; n < calls; n++) rates.require(found.id);
+      if (found) rates.require(found.id, Date.now(), calls);
       return found;
     },
 

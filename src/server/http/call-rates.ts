@@ -66,8 +66,8 @@ export function createCallRates({ max, caller, notifyFrom = 0, countCalls }: Cal
       });
   }
 
-  /** Counts one call. @returns undefined if it may go on; otherwise after how long the next one may (ms). */
-  function count(id: string, now: number): number | undefined {
+  /** Counts calls, all or none. @returns undefined if they may go on; otherwise after how long the next may (ms). */
+  function count(id: string, now: number, calls = 1): number | undefined {
     const thisMinute = Math.floor(now / minute);
     let window = windows.get(id);
     if (window?.minute !== thisMinute) {
@@ -76,27 +76,34 @@ export function createCallRates({ max, caller, notifyFrom = 0, countCalls }: Cal
       window = { minute: thisMinute, known: 0, fresh: 0, addedUpAt: 0, adding: false };
       windows.set(id, window);
     }
-    const calls = window.known + window.fresh;
-    if (calls >= max) return (thisMinute + 1) * minute - now;
-    window.fresh++;
-    if (!window.adding && calls + 1 > notifyFrom && now - window.addedUpAt >= addUpEvery)
-      addUp(id, window, now);
+    const total = window.known + window.fresh + calls;
+    if (total > max) return (thisMinute + 1) * minute - now;
+    window.fresh += calls;
+    if (!window.adding && total > notifyFrom && now - window.addedUpAt >= addUpEvery) addUp(id, window, now);
     return undefined;
   }
 
   return {
     count,
 
-    /** Counts one call. @throws AppError `too_many_requests`. */
-    require(id: string, now = Date.now()): void {
-      const wait = count(id, now);
+    /**
+     * Counts the calls of one request, all or none.
+     *
+     * @throws AppError `too_many_requests`; `too_large` for more than a whole minute has, which would never do.
+     */
+    require(id: string, now = Date.now(), calls = 1): void {
+      const limit = `${caller.words} may make ${max.toLocaleString("en-US")} calls a minute`;
+      if (calls > max)
+        throw new AppError(
+          "too_large",
+          `${limit}, and this request has ${calls.toLocaleString("en-US")}. Send fewer at a time.`,
+        );
+      const wait = count(id, now, calls);
       if (wait === undefined) return;
       const retryAfter = Math.ceil(wait / 1000);
-      throw new AppError(
-        "too_many_requests",
-        `${caller.words} may make ${max.toLocaleString("en-US")} calls a minute. Try again in ${counted(retryAfter, "second")}.`,
-        { retryAfter },
-      );
+      throw new AppError("too_many_requests", `${limit}. Try again in ${counted(retryAfter, "second")}.`, {
+        retryAfter,
+      });
     },
   };
 }
