@@ -229,7 +229,7 @@ test("BEY-9 an upgrade finds who snoozed messages, one by one or together, so th
     teamId,
   ]);
   const ids: (string | undefined)[] = [];
-  for (const name of ["one", "together", "again", "never"])
+  for (const name of ["one", "together", "again", "never", "awake"])
     ids.push(
       ...(await insert(
         "messages (team_id, account_id, external_id, channel, sender, recipients, content, attachments, created_at)",
@@ -237,7 +237,10 @@ test("BEY-9 an upgrade finds who snoozed messages, one by one or together, so th
         [teamId, account, name],
       )),
     );
-  const [one, together, again] = ids;
+  const [one, together, again, never, awake] = ids;
+  await client.query("update messages set snoozed_until = '2099-01-01' where id <> all($1::uuid[])", [
+    [never, awake],
+  ]);
   const entry = (userId: string | undefined, action: string, change: object) =>
     insert("journal (team_id, user_id, action, summary, changes)", "($1, $2, $3, 'Snoozed', $4)", [
       ...[teamId, userId, action, JSON.stringify([{ kind: "changed", after: {}, ...change }])],
@@ -249,12 +252,15 @@ test("BEY-9 an upgrade finds who snoozed messages, one by one or together, so th
     before: { rows: [together, again].map((id) => ({ id, before: null })) },
   });
   await entry(ana, "messages.snoozed", { type: "messages", id: randomUUID(), before: {} });
+  await entry(ana, "message.snoozed", { type: "message", id: awake, before: {} });
+  const [undone] = await entry(ana, "message.snoozed", { type: "message", id: again, before: {} });
+  await client.query("update journal set undone_at = now() where id = $1", [undone]);
   await migrateDatabase(url);
   const { rows } = await client.query<{ id: string; by: string | null }>(
     "select id, snoozed_by as by from messages",
   );
   const by = new Map(rows.map((row) => [row.id, row.by]));
-  expect(ids.map((id) => by.get(id as string))).toEqual([ana, bo, bo, null]);
+  expect(ids.map((id) => by.get(id as string))).toEqual([ana, bo, bo, null, null]);
   await client.end();
 });
 
