@@ -4,7 +4,7 @@ import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { addTask } from "../support/sample-data";
 import { join } from "../support/team-people";
-import { expectToast, failCalls, hasFocus } from "../support/watching";
+import { expectToast, failCalls, hasFocus, holdCalls } from "../support/watching";
 
 const { openScreen, newPerson, expectErrors } = browserForTests();
 
@@ -95,4 +95,47 @@ test("WORK-3 BEY-9 BEY-10 a comment mentions a colleague by name, reaches their 
   await hers.keyboard.press("Escape");
   await hers.keyboard.press("z");
   await comment(his, "Never mind").waitFor();
+});
+
+test("BEY-9 a mention leads to the latest comment also in a task that is open already, or whose comments were loaded before", async () => {
+  const ana = await newPerson("Ana Berg");
+  const bo = await newPerson("Bo Lind");
+  await join(ana, bo);
+  const task = await addTask(ana, { title: "Send the quote", urgency: "urgent", importance: "important" });
+  const comments = `/api/tasks/${task.id}/comments`;
+  const say = async (...words: string[]) => {
+    for (const body of words) expect((await ana.post(comments, { body })).status).toBe(200);
+  };
+  await say(...Array.from({ length: 12 }, (_, number) => `Earlier ${number}.`), "The latest.");
+  const { page } = await openScreen(`/matrix/${task.id}`, { person: bo, ...shownOn("phone") });
+  const isSeen = (text: string) => comment(page, text).evaluate(inSight);
+  /** As a click on a push notification does it. */
+  const openMention = () =>
+    page.evaluate(`navigator.serviceWorker.dispatchEvent(
+      new MessageEvent("message", { data: { open: "/matrix/${task.id}#task-comments" } }),
+    )`);
+  await comment(page, "The latest.").waitFor();
+  expect(await isSeen("The latest.")).toBe(false);
+  for (const which of ["first", "second"]) {
+    await openMention();
+    await expect.poll(() => isSeen("The latest."), which).toBe(true);
+    await page.evaluate(`document.getElementById("task-comments").scrollIntoView({ block: "end" })`);
+    await expect.poll(() => isSeen("The latest.")).toBe(false);
+  }
+
+  // What others say meanwhile doesn't take the reader there.
+  await say("Somebody else.");
+  await comment(page, "Somebody else.").waitFor();
+  expect(await isSeen("Somebody else.")).toBe(false);
+
+  await page.keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "detached" });
+  await say(...Array.from({ length: 8 }, (_, number) => `Later ${number}.`), "The newest.");
+  const reading = await holdCalls(page, /\/comments(\?|$)/);
+  await openMention();
+  await comment(page, "Somebody else.").waitFor();
+  await expect.poll(reading.held).toBeGreaterThan(0);
+  reading.release();
+  await comment(page, "The newest.").waitFor();
+  await expect.poll(() => isSeen("The newest.")).toBe(true);
 });

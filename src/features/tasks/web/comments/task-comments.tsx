@@ -1,6 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import { commentsHash } from "../../../../shared/team-address";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { messageAge, useNow } from "../../../../web/ui/relative-time";
 import { useShortcut } from "../../../../web/ui/shortcuts/shortcuts";
@@ -13,6 +12,7 @@ import { CommentEditor } from "./comment-editor";
 import { useAddComment, useChangeComment, useComments, useDeleteComment } from "./comment-queries";
 import { type CitedWords, CommentText } from "./comment-text";
 import { commentTexts } from "./comment-texts";
+import { useLedHere } from "./led-here";
 import classes from "./task-comments.module.css";
 
 interface TaskCommentsProps {
@@ -33,12 +33,12 @@ export function TaskComments({ task, teamId, cited }: TaskCommentsProps) {
   const citedId =
     cited && comments?.findLast(({ body }) => body.slice(cited.start, cited.end) === cited.quote)?.id;
   const list = useRef<HTMLOListElement>(null);
-  const isThere = comments !== undefined;
   // A mention leads here. The task's fields come first, and on a phone nobody would see what was said.
-  useEffect(() => {
-    if (isThere && window.location.hash === commentsHash)
-      list.current?.lastElementChild?.scrollIntoView({ block: "center" });
-  }, [isThere]);
+  useLedHere({
+    isRead: comments !== undefined && !query.isFetching,
+    read: () => void query.refetch({ cancelRefetch: false }),
+    show: () => list.current?.lastElementChild?.scrollIntoView({ block: "center" }),
+  });
   const { fetchNextPage } = query;
   const isEarlier = cited && !citedId && query.hasNextPage && !query.isFetching && !query.isError;
   useEffect(() => {
