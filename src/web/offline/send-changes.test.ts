@@ -60,6 +60,20 @@ test("BEY-18 a change whose connection breaks although the server is well is sen
   expect(states()).toEqual([]);
 });
 
+test("BEY-18 a change whose connection breaks often, also in between, doesn't count as one that the server fails on", async () => {
+  const { sendAll, states, server } = await queueOf(change("/api/tasks/lost"));
+  server.answers = { "/api/tasks/lost": 500 };
+  await sendAll();
+  server.answers = { "/api/tasks/lost": 0 };
+  for (let attempt = 0; attempt < 20; attempt++) await nextAttempt();
+  expect(server.sent).toHaveLength(21);
+  expect(states()).toEqual(["/api/tasks/lost waiting"]);
+  server.answers = {};
+  await nextAttempt();
+  expect(server.made).toEqual(["/api/tasks/lost"]);
+  expect(states()).toEqual([]);
+});
+
 test("BEY-18 without a connection, nothing counts as a failure of the server", async () => {
   const { sendAll, states, server } = await queueOf(change("/api/tasks/a"));
   server.isReachable = false;

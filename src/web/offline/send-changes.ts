@@ -140,8 +140,9 @@ async function send(change: QueuedChange): Promise<"settled" | "lost" | "later" 
   } catch (error) {
     // A proxy may have waited for this one in vain, or seen it end the server.
     if (error instanceof ProxyAnswer) return failedOn(change);
-    // Nobody says that the connection is back when only this call has lost it.
-    if (!(error instanceof ApiError)) return (await isServerWell()) ? failedOn(change) : "lost";
+    // Nobody says that the connection is back when only this call has lost it. A weak one drops a large change often, for
+    // which nobody is to decide anything.
+    if (!(error instanceof ApiError)) return (await isServerWell()) ? "failing" : "lost";
     if (error.status === 401) return "lost";
     if (error.status === 429) return "later";
     if (error.status === 408 || error.status >= 500) return failedOn(change);
