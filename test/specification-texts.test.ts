@@ -234,7 +234,7 @@ test("section 8: what the specification doesn't name and can't be loaded is said
   const found = files
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
     .flatMap(
-      (name) => readFileSync(join(src, name), "utf8").match(/(?<=")Failed to fetch (?=[a-z])[^"]+/g) ?? [],
+      (name) => readFileSync(join(src, name), "utf8").match(/(?<=["'`])Failed to fetch \w[^"'`]*/g) ?? [],
     );
   expect(found.sort()).toEqual([
     "Failed to fetch meetings",

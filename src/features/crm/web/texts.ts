@@ -14,5 +14,5 @@ export const crmTexts = {
   settingsUpdated: "Settings Updated",
   updateFailed: "Update Failed",
   failedToUpdate: "Failed to update sync settings",
-  failedToFetch: "Failed to fetch CRM connections",
+  failedToFetch: "Couldn't load the CRM connections",
 } as const;
