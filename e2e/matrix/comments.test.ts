@@ -118,7 +118,7 @@ test("BEY-9 a mention leads to the latest comment also in a task that is open al
   expect(await isSeen("The latest.")).toBe(false);
   for (const which of ["first", "second"]) {
     await openMention();
-    await expect.poll(() => isSeen("The latest."), which).toBe(true);
+    await expect.poll(() => isSeen("The latest."), { message: which }).toBe(true);
     await page.evaluate(`document.getElementById("task-comments").scrollIntoView({ block: "end" })`);
     await expect.poll(() => isSeen("The latest.")).toBe(false);
   }
