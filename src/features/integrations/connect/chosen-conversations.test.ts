@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { startTelegram } from "../../../../test/stand-ins/telegram";
 import { connectDirectly } from "../../../../test/support/collecting";
 import { startTestApp } from "../../../../test/support/test-app";
@@ -10,6 +10,8 @@ test("INT-6 choosing conversations changes nothing else that connecting again ha
   const ana = await app.signIn();
   const account = await connectDirectly(ana, "telegram", { botToken: telegram.addBot().token });
   const client = await app.running.services.pool.connect();
+  // Whatever fails, the transaction doesn't keep others from their end.
+  onTestFinished(() => client.release(true));
   const read = async (text: string) => (await client.query(text)).rows[0];
   const settings = `from connections where account_id = '${account.id}'`;
   await client.query("begin");
@@ -19,7 +21,9 @@ test("INT-6 choosing conversations changes nothing else that connecting again ha
   const choosing = ana.patch(`/api/integrations/${account.id}`, { conversations: ["1"] });
   const waits =
     "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  await expect.poll(() => read(`${waits} and pid <> pg_backend_pid()`)).toEqual({ count: 1 });
+  // A sync of the account may wait, too.
+  const waiting = async () => (await read(`${waits} and pid <> pg_backend_pid()`)).count;
+  await expect.poll(waiting).toBeGreaterThan(0);
   await client.query("commit");
   expect((await choosing).status).toBe(200);
   expect(
@@ -28,5 +32,4 @@ test("INT-6 choosing conversations changes nothing else that connecting again ha
     renewed: true,
     chosen: ["1"],
   });
-  client.release();
 });
