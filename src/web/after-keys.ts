@@ -1,5 +1,3 @@
-import { startTransition, useEffect, useState } from "react";
-
 /** When a key was last pressed, or its frame painted, by the page's clock (milliseconds). */
 let pressedAt = Number.NEGATIVE_INFINITY;
 
@@ -92,14 +90,4 @@ export function afterPaint(run: () => void): () => void {
     cancelAnimationFrame(frame);
     clearTimeout(timer);
   };
-}
-
-/**
- * A value as of the last painted frame, undefined before the first one. What shows it is drawn after the frame of what
- * else has changed, which a deferred value may still get into.
- */
-export function useAfterPaint<Value>(value: Value): Value | undefined {
-  const [painted, setPainted] = useState<Value>();
-  useEffect(() => afterPaint(() => startTransition(() => setPainted(() => value))), [value]);
-  return painted;
 }

@@ -120,6 +120,31 @@ export async function recordFacts(
   await createJournalRepository(tx).insertFacts(teamId, userId, facts);
 }
 
+/**
+ * Records the same fact of rows of any teams, with one write for each team, which many rows need.
+ *
+ * @returns the rows' ids by team.
+ */
+export async function recordFactOfAll(
+  tx: Executor,
+  type: Fact["type"],
+  rows: { teamId: string; id: string }[],
+): Promise<Map<string, string[]>> {
+  const byTeam = new Map<string, string[]>();
+  for (const { teamId, id } of rows) {
+    const ids = byTeam.get(teamId);
+    if (ids) ids.push(id);
+    else byTeam.set(teamId, [id]);
+  }
+  for (const [teamId, ids] of byTeam)
+    await recordFacts(
+      tx,
+      { teamId, userId: null },
+      ids.map((subjectId) => ({ type, subjectId })),
+    );
+  return byTeam;
+}
+
 /** From now on, a team's facts are kept until {@link takeFollowedFacts} takes them; false: no longer. */
 export function followFacts(tx: Executor, teamId: string, following: boolean): Promise<void> {
   return createJournalRepository(tx).follow(teamId, following);

@@ -7,7 +7,7 @@ import { AppError } from "../../shared/app-error";
 import type { TeamEvent } from "../../shared/live-event";
 import { recordAudit } from "../audit/service";
 import type { Change } from "../journal/change";
-import { deleterOf, type EntryListener, recordChange, recordFacts, recordWith } from "../journal/service";
+import { deleterOf, type EntryListener, recordChange, recordFactOfAll, recordWith } from "../journal/service";
 import { requireTeam, type TeamService } from "../teams/service";
 import type { Importance, Urgency } from "../triage/contract";
 import { createAddTask } from "./add-task";
@@ -322,15 +322,8 @@ export function wakeTasks(db: Executor): Promise<void> {
 
 /** One event for each team is enough: screens reload their lists. */
 async function reportWoken(tx: Executor, woken: WokenTask[]): Promise<void> {
-  for (const teamId of new Set(woken.map((one) => one.teamId))) {
-    const ids = woken.filter((one) => one.teamId === teamId).map(({ id }) => id);
-    await recordFacts(
-      tx,
-      { teamId, userId: null },
-      ids.map((subjectId) => ({ type: "snooze_ended", subjectId })),
-    );
-    await publish(tx, { type: "task_updated", teamId, id: ids[0] as string });
-  }
+  for (const [teamId, [id = ""]] of await recordFactOfAll(tx, "snooze_ended", woken))
+    await publish(tx, { type: "task_updated", teamId, id });
 }
 
 /** Permanently deletes tasks of all teams that were deleted before `date`. */

@@ -46,6 +46,7 @@ const mostWindows = 10_000;
  */
 export function createCallRates({ max, caller, notifyFrom = 0, countCalls }: CallRateOptions) {
   const windows = new Map<string, Window>();
+  const limit = `${caller.words} may make ${max.toLocaleString("en-US")} calls a minute`;
 
   function addUp(id: string, window: Window, now: number): void {
     const calls = window.fresh;
@@ -92,7 +93,6 @@ export function createCallRates({ max, caller, notifyFrom = 0, countCalls }: Cal
      * @throws AppError `too_many_requests`; `too_large` for more than a whole minute has, which would never do.
      */
     require(id: string, now = Date.now(), calls = 1): void {
-      const limit = `${caller.words} may make ${max.toLocaleString("en-US")} calls a minute`;
       if (calls > max)
         throw new AppError(
           "too_large",

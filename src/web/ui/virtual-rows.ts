@@ -4,8 +4,8 @@ import {
   type VirtualItem,
   type Virtualizer,
 } from "@tanstack/react-virtual";
-import { useCallback, useLayoutEffect, useMemo, useRef } from "react";
-import { useAfterPaint } from "../after-keys";
+import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from "react";
+import { afterPaint } from "../after-keys";
 import { orderOf } from "../paged-list";
 
 /** The rows near the view, and the one at `kept`, which has the focus; -1: none has. */
@@ -30,13 +30,22 @@ const mostLate = 2;
  * @param list - the same as long as the list is.
  */
 export function useLateRows(list: unknown, rows: VirtualItem[], selectedIndex: number): VirtualItem[] {
-  const painted = useAfterPaint(list);
+  const painted = useRef(list);
   const before = useRef<ReadonlySet<VirtualItem["key"]>>(new Set());
-  const drawn =
-    painted === undefined || painted === list ? rows : rowsAtOnce(rows, before.current, selectedIndex);
+  const [, draw] = useReducer((times: number) => times + 1, 0);
+  const drawn = painted.current === list ? rows : rowsAtOnce(rows, before.current, selectedIndex);
+  const late = drawn !== rows;
   useLayoutEffect(() => {
     before.current = new Set(drawn.map(({ key }) => key));
   }, [drawn]);
+  useEffect(
+    () =>
+      afterPaint(() => {
+        painted.current = list;
+        if (late) startTransition(draw);
+      }),
+    [list, late],
+  );
   return drawn;
 }
 
@@ -48,7 +57,8 @@ export function rowsAtOnce<Row extends Pick<VirtualItem, "index" | "key">>(
 ): Row[] {
   if (!rows.some(({ key }) => before.has(key))) return rows;
   const there = rows.filter(({ index, key }) => index === selectedIndex || before.has(key));
-  return rows.length - there.length <= mostLate ? there : rows;
+  const late = rows.length - there.length;
+  return late > 0 && late <= mostLate ? there : rows;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Executor } from "../../../server/database";
 import { publish } from "../../../server/live-hub";
 import { AppError } from "../../../shared/app-error";
 import type { Change } from "../../journal/change";
-import { type EntryListener, type Revert, recordChange, recordFacts } from "../../journal/service";
+import { type EntryListener, type Revert, recordChange, recordFactOfAll } from "../../journal/service";
 import { wakeTasksOf } from "../../tasks/service";
 import type { SnoozeChange } from "../contract";
 import { eventsOf } from "../message-events";
@@ -94,17 +94,9 @@ export async function wakeByReply(tx: Executor, teamId: string, newIds: string[]
   if (replied.length > 0) await wakeTasksOf(tx, teamId, replied);
 }
 
-/** Many may be snoozed until the same time, so each team takes a few queries however many wake. */
 async function report(tx: Executor, woken: WokenMessage[]): Promise<void> {
   const waited = woken.filter(({ settled }) => !settled);
-  for (const teamId of new Set(waited.map((one) => one.teamId))) {
-    const ids = waited.filter((one) => one.teamId === teamId).map(({ id }) => id);
-    await recordFacts(
-      tx,
-      { teamId, userId: null },
-      ids.map((subjectId) => ({ type: "snooze_ended", subjectId })),
-    );
+  for (const [teamId, ids] of await recordFactOfAll(tx, "snooze_ended", waited))
     for (const event of await eventsOf(tx, teamId, "message_updated", ids))
       await publish(tx, { ...event, teamId });
-  }
 }

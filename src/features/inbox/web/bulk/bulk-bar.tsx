@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconCheck, IconClock, IconSquareX, IconVolumeOff, IconX } from "@tabler/icons-react";
 import { memo, type ReactNode, useEffect, useState } from "react";
-import { useAfterPaint } from "../../../../web/after-keys";
 import { showToast } from "../../../../web/ui/feedback/toast";
 import { IconButton } from "../../../../web/ui/icon-button";
 import { lazyDialog } from "../../../../web/ui/lazy-part";
@@ -17,6 +16,7 @@ import type { InboxFilter } from "../message-cache";
 import { CreateTasks } from "./create-tasks";
 import { manyTexts } from "./many-texts";
 import { PrivateMessagesQuestion } from "./private-messages-question";
+import { useAfterPaint } from "./use-after-paint";
 import type { Bulk } from "./use-bulk";
 import { useChangeChosen } from "./use-change-chosen";
 

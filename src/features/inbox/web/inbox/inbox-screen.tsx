@@ -1,5 +1,4 @@
 import { type ReactNode, useMemo, useRef, useState } from "react";
-import { useAfterPaint } from "../../../../web/after-keys";
 import { rowsOf } from "../../../../web/paged-list";
 import { useSelected } from "../../../../web/selection-store";
 import { useHandOver } from "../../../../web/ui/hand-over";
@@ -12,6 +11,7 @@ import { MessageLimit } from "../../../billing/web/message-limit";
 import { LateCorrectionBanner } from "../../../corrections/web/late-correction-banner";
 import type { Message } from "../../contract";
 import { useProgress } from "../bulk/progress";
+import { useAfterPaint } from "../bulk/use-after-paint";
 import {
   CorrectMenu,
   InboxDialogs,

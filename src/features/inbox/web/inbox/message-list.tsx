@@ -54,11 +54,12 @@ export function MessageList(props: MessageListProps) {
   const { chosen, choosing } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const indexById = useMemo(() => new Map(order.map((id, index) => [id, index])), [order]);
+  const indexOfSelected = () => indexById.get(selection.get()?.id ?? "") ?? -1;
   const [drawnAnew, draw] = useReducer((times: number) => times + 1, 0);
   // The rows near the view, and the selected one, which has the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer only asks again for another function
   const rangeExtractor = useCallback(
-    (range: Range) => rangeKeeping(range, indexById.get(selection.get()?.id ?? "") ?? -1),
+    (range: Range) => rangeKeeping(range, indexOfSelected()),
     [indexById, selection, drawnAnew],
   );
   const virtualizer = useVirtualizer({
@@ -86,9 +87,8 @@ export function MessageList(props: MessageListProps) {
     if (!measured) virtualizer.measure();
   }, [measured, virtualizer]);
   const items = virtualizer.getVirtualItems();
-  const drawn = useLateRows(order, items, indexById.get(selection.get()?.id ?? "") ?? -1);
+  const drawn = useLateRows(order, items, indexOfSelected());
   const held = useSelected(selection, (now) => now !== undefined && indexById.has(now.id));
-  const indexOfSelected = () => indexById.get(selection.get()?.id ?? "") ?? -1;
   const unseen = useArrivals({
     ...{ rows: messages, scroller, held },
     fits: () => endsInFirstView(virtualizer, indexOfSelected()),
