@@ -10,7 +10,7 @@ import { AppError } from "../../shared/app-error";
 import { counted } from "../../shared/counted";
 import { recordAudit } from "../audit/service";
 import { recordFacts } from "../journal/service";
-import { requireRight, requireStillMember, requireTeam } from "../teams/require-team";
+import { holdRight, requireRight, requireTeam } from "../teams/require-team";
 import { sealAccess } from "./access";
 import { toConnection, toKept } from "./connection-views";
 import type { CrmConnection, CrmCredentials, CrmProvider, CrmSyncSettings, KeptCrm } from "./contract";
@@ -99,7 +99,7 @@ export function createCrmService(tools: CrmTools) {
         .connect(credentials, kindsOf(syncSettings), { signal })
         .catch(throwReadable);
       const row = await db.transaction(async (tx) => {
-        await requireStillMember(tx, teamId, actor.userId);
+        await holdRight(tx, actor, teamId, "crm");
         const repository = createCrmRepository(tx);
         const { externalId, accountName, access } = found;
         const stored = await repository.connect({

@@ -144,6 +144,26 @@ describe("the private account of a user who leaves a team", () => {
     expect(await query(app, "select 1 from connections where external_id = $1", [String(botId)])).toEqual([]);
   });
 
+  test("INT-8 a channel isn't connected by an admin who becomes a member while its provider answers", async () => {
+    const { owner, bo, membership } = await startTeam();
+    const { token, id: botId } = telegram.addBot();
+    proxy.fail(new RegExp(`bot${botId}:.*getMe`), { kind: "slow", ms: 700 });
+    const connecting = bo.post<{ message: string }>("/api/integrations/telegram/connect", {
+      teamId: bo.teamId,
+      botToken: token,
+    });
+    await until(
+      async () => calls(botId),
+      ({ length }) => length > 0,
+    );
+    expect((await owner.patch(membership, { role: "member" })).status).toBe(200);
+    expect(await connecting).toMatchObject({
+      status: 403,
+      body: { message: "Only the owner or admin of a team can do this. Your role is member." },
+    });
+    expect(await query(app, "select 1 from connections where external_id = $1", [String(botId)])).toEqual([]);
+  });
+
   test("INT-8 waits for a run that is storing its messages, without blocking it", async () => {
     const { owner, id, membership } = await startTeam();
     const client = new pg.Client({ connectionString: app.databaseUrl });

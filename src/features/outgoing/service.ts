@@ -6,7 +6,7 @@ import { AppError } from "../../shared/app-error";
 import type { PageBefore } from "../../shared/paging";
 import { recordAudit } from "../audit/service";
 import { followFacts } from "../journal/service";
-import { requireRight } from "../teams/service";
+import { holdRight, requireRight } from "../teams/service";
 import type { Delivery, NewWebhook, OutgoingWebhook } from "./contract";
 import {
   attempt,
@@ -85,6 +85,7 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
       const secret = `whsec_${randomBytes(24).toString("base64")}`;
       const id = randomUUID();
       const row = await changeWebhooks(teamId, async (tx) => {
+        await holdRight(tx, actor, teamId, "integrations");
         const inside = createOutgoingRepository(tx);
         if ((await inside.list(teamId)).length >= mostWebhooks)
           throw new AppError("conflict", `A team can have ${mostWebhooks} webhooks. Remove one first.`);
@@ -112,6 +113,7 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
     async setEnabled(actor: Actor, teamId: string, id: string, enabled: boolean): Promise<OutgoingWebhook> {
       await requireWebhook(actor, teamId, id);
       await changeWebhooks(teamId, async (tx) => {
+        await holdRight(tx, actor, teamId, "integrations");
         await queueDeliveriesOf(tx, teamId);
         await createOutgoingRepository(tx).setDisabled(teamId, id, enabled ? null : new Date());
       });

@@ -67,3 +67,18 @@ test("TEAM-2 who is removed while their invitation is being created leaves none 
   expect((await creating).status).toBe(404);
   expect((await owner.get<Invitation[]>(`${path}/invitations`)).body).toEqual([]);
 });
+
+test("BEY-18 TEAM-2 who is removed while their webhook is being added leaves none behind that the team is posted to", async () => {
+  const { owner, admin, path } = await startTeam();
+  const client = await pool.connect();
+  await client.query("begin");
+  await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`webhooks ${owner.teamId}`]);
+  const adding = admin.post(`${path}/webhooks`, { url: "https://ada.example.com/", types: ["task.created"] });
+  const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'advisory'";
+  await expect.poll(async () => (await pool.query(waiting)).rowCount).toBeGreaterThan(0);
+  expect((await owner.delete(`${path}/members/${admin.user.id}`)).status).toBe(200);
+  await client.query("commit");
+  client.release();
+  expect((await adding).status).toBe(404);
+  expect((await owner.get(`${path}/webhooks`)).body).toEqual([]);
+});

@@ -46,15 +46,15 @@ export async function requireRightStill(
 }
 
 /**
- * The gate to changes that must not outlast a membership: the actor stays in the team until the transaction
- * ends. Call it before locking rows of the team.
+ * The gate to changes that must not outlast a right, such as what brings data into the team or sends it elsewhere: the
+ * actor keeps the right until the transaction ends. Call it before locking rows of the team.
  *
- * @throws AppError `not_found` if they have left or were removed since the request arrived.
+ * @throws AppError `not_found` if they have left or were removed since the request arrived; `forbidden` if their new
+ * role doesn't have the right.
  */
-export async function requireStillMember(tx: Executor, teamId: string, userId: string): Promise<void> {
-  const teams = createTeamRepository(tx);
-  await teams.hold(teamId);
-  if (!(await teams.role(teamId, userId))) throw new AppError("not_found", "Team not found.");
+export async function holdRight(tx: Executor, actor: Actor, teamId: string, right: Right): Promise<void> {
+  await createTeamRepository(tx).hold(teamId);
+  await requireRightStill(tx, actor, teamId, right);
 }
 
 /** The person, if they are in the team; null for somebody who has left since. */

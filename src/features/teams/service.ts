@@ -12,7 +12,7 @@ import { refuseDemo, requireRight, requireRightStill, requireTeam } from "./requ
 import { may } from "./rights";
 
 export { endConsents, recordConsent } from "./consents";
-export { requireRight, requireStillMember, requireTeam } from "./require-team";
+export { holdRight, requireRight, requireTeam } from "./require-team";
 
 /** Most teams that a person owns: each call reads the roles in all of them. */
 export const mostTeams = 100;

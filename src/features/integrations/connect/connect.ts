@@ -10,7 +10,7 @@ import { recordAudit } from "../../audit/service";
 import type { BillingService } from "../../billing/service";
 import { accountOf, showMessagesTo } from "../../inbox/storing/account-messages";
 import { recordFacts } from "../../journal/service";
-import { requireRight, requireStillMember } from "../../teams/service";
+import { holdRight, requireRight } from "../../teams/service";
 import type { ConnectChoice } from "../contract";
 import { type FoundAccount, type OAuthConnect, type Provider, ProviderFailure } from "../providers/provider";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
@@ -48,7 +48,7 @@ export function createConnect({ db, secrets, billing }: ConnectTools) {
   ): Promise<ConnectionRow[]> {
     // First, because the lock of an account comes behind it.
     await createConnectionRepository(tx).lockCount(teamId);
-    await requireStillMember(tx, teamId, actor.userId);
+    await holdRight(tx, actor, teamId, "integrations");
     const rows: ConnectionRow[] = [];
     for (const account of found) rows.push(await keepOne(tx, actor, { teamId, provider, onlyMe }, account));
     await createAttemptRepository(tx).removeInterrupted(teamId, actor.userId, provider.id);
