@@ -103,7 +103,7 @@ test("BILL-7 one's own data needs a sign-in, and a fresh one", async () => {
     ((await response.json()) as { code: string }).code,
   ];
   expect(await refusal(await fetch(app.url + path))).toEqual([401, "not_signed_in"]);
-  const elsewhere = { cookie: ana.cookie, "sec-fetch-site": "cross-site" };
+  const elsewhere = { cookie: ana.cookie, "sec-fetch-site": "same-site" };
   expect(await refusal(await fetch(app.url + path, { headers: elsewhere }))).toEqual([403, "forbidden"]);
   await query(app, "update sessions set signed_in_at = now() - interval '1 hour' where user_id = $1", [
     ana.user.id,

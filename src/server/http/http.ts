@@ -8,6 +8,7 @@ import { idempotencyHeader } from "../../shared/idempotency";
 import { answersOf } from "./answers";
 import { callKeyOf, changeOnce, type FindRepeated, type RepeatedCall } from "./idempotency";
 import { onlyNamed } from "./input";
+import { isFromElsewhere } from "./own-address";
 import { type RateLimit, rateLimitOptions } from "./rate-limit";
 
 /** The arguments of a handler: the validated parts of the request, and the user who sent it. */
@@ -83,8 +84,7 @@ const notSignedIn = (authorization = ""): string =>
  */
 export async function requireDownloader(request: FastifyRequest, authenticate: Authenticate): Promise<Actor> {
   const actor = await requireActor(request, authenticate);
-  if (request.headers["sec-fetch-site"] === "cross-site")
-    throw new AppError("forbidden", "This request came from another site.");
+  if (isFromElsewhere(request)) throw new AppError("forbidden", "This request came from another site.");
   return actor;
 }
 

@@ -34,6 +34,15 @@ export function overHttps(publicUrl: string | undefined): (request: FastifyReque
 }
 
 /**
+ * True if a page of another origin made a browser send a request. A neighboring subdomain, or another program at a port
+ * of this machine, is the same site to browsers, so they send it the cookie.
+ */
+export function isFromElsewhere({ headers }: Pick<FastifyRequest, "headers">): boolean {
+  const site = headers["sec-fetch-site"];
+  return site === "cross-site" || site === "same-site";
+}
+
+/**
  * Checks that a request comes from one of our own pages. Requests without an Origin pass, because browsers
  * always send it with cross-site requests that change state.
  */
@@ -41,7 +50,7 @@ export function ownOrigin(publicUrl: string | undefined): (request: FastifyReque
   const publicOrigin = publicUrl && new URL(publicUrl).origin;
   return (request) => {
     const { origin } = request.headers;
-    if (origin === undefined) return request.headers["sec-fetch-site"] !== "cross-site";
+    if (origin === undefined) return !isFromElsewhere(request);
     return origin === publicOrigin || origin === `${request.protocol}://${request.host}`;
   };
 }

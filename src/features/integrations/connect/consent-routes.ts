@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { type Authenticate, requireActor } from "../../../server/http/http";
+import { isFromElsewhere } from "../../../server/http/own-address";
 import { AppError } from "../../../shared/app-error";
 import type { ConnectProblem } from "../contract";
 import { ProviderFailure } from "../providers/provider";
@@ -25,7 +26,7 @@ export function registerConsentPages(
     async (request, reply) => {
       const { provider } = request.params;
       // A link on another site must not decide which team sees what. The integrations page asks the user.
-      if (request.headers["sec-fetch-site"] === "cross-site") return reply.redirect("/integrations", 302);
+      if (isFromElsewhere(request)) return reply.redirect("/integrations", 302);
       // This provider has no consent page, so open its form.
       if (integrations.providers.get(provider)?.connect.kind === "direct")
         return reply.redirect(`/integrations?connect=${provider}`, 302);
