@@ -71,7 +71,9 @@ function Entry({ change }: { change: QueuedChange }) {
 function furtherOption(change: QueuedChange): Option | undefined {
   const { state, what } = change;
   const { tryAgain: again, tryAgainLabel, sendAnyway: anyway, sendAnywayLabel } = offlineTexts;
-  if (state === "stuck") return { label: again, name: tryAgainLabel(what), run: () => tryAgain(change) };
+  // A refusal may have a cause that passes, such as a role or a limit.
+  if (state === "stuck" || state === "failed")
+    return { label: again, name: tryAgainLabel(what), run: () => tryAgain(change) };
   if (state === "old") return { label: anyway, name: sendAnywayLabel(what), run: () => sendAnyway(change) };
   return undefined;
 }

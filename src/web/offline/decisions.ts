@@ -4,7 +4,7 @@ import { changed, type Fields, type QueuedChange, queuedChanges, reportSettled }
 
 // What a person decides about a change that can't simply be sent.
 
-/** Try again, for a change that was stuck. */
+/** Try again, for a change that was stuck or refused; the server has made nothing under its key. */
 export async function tryAgain({ number }: QueuedChange): Promise<void> {
   await update(number, { state: "waiting", reason: undefined });
   await changed();

@@ -74,6 +74,97 @@ test("BEY-18 a change whose connection breaks often, also in between, doesn't co
   expect(states()).toEqual([]);
 });
 
+test("BEY-18 a change whose own call never gets through is set aside after 30 attempts, doesn't blame the server, and others go on", async () => {
+  const { sendAll, tryAgain, states, changes, server } = await queueOf(
+    change("/api/tasks/lost"),
+    change("/api/tasks/lost", { key: "follows" }),
+    change("/api/tasks/good"),
+  );
+  server.answers = { "/api/tasks/lost": 0 };
+  await sendAll();
+  expect(server.made).toEqual(["/api/tasks/good"]);
+  for (let attempt = 0; attempt < 100; attempt++) await nextAttempt();
+  expect(server.sent.filter((path) => path === "/api/tasks/lost")).toHaveLength(30);
+  expect(states()).toEqual(["/api/tasks/lost stuck", "/api/tasks/lost waiting"]);
+  expect(changes()[0]?.reason).toMatch(/^The connection breaks.*Try again, or remove it\.$/);
+
+  // It gets as many attempts again.
+  await tryAgain(changes()[0] as QueuedChange);
+  expect(states()).toEqual(["/api/tasks/lost waiting", "/api/tasks/lost waiting"]);
+  server.answers = {};
+  await nextAttempt();
+  expect(states()).toEqual([]);
+});
+
+test("BEY-18 a change that a well server asks to wait each time is set aside too, and those after it are sent", async () => {
+  const { sendAll, states, changes, server } = await queueOf(
+    change("/api/tasks/late"),
+    change("/api/tasks/good"),
+  );
+  server.answers = { "/api/tasks/late": 429 };
+  await sendAll();
+  for (let attempt = 0; attempt < 100; attempt++) await nextAttempt();
+  expect(server.sent.filter((path) => path === "/api/tasks/late")).toHaveLength(30);
+  expect(server.made).toEqual(["/api/tasks/good"]);
+  expect(states()).toEqual(["/api/tasks/late stuck"]);
+  expect(changes()[0]?.reason).toMatch(/Try again, or remove it\.$/);
+});
+
+test("BEY-18 a change that the server has refused can be tried again, and those after it were sent meanwhile", async () => {
+  const { sendAll, tryAgain, states, changes, server } = await queueOf(
+    change("/api/tasks/refused"),
+    change("/api/tasks/good"),
+  );
+  server.answers = { "/api/tasks/refused": 403 };
+  server.body = JSON.stringify({ message: "Ask an administrator.", code: "forbidden" });
+  await sendAll();
+  expect(states()).toEqual(["/api/tasks/refused failed"]);
+  expect(changes()[0]?.reason).toBe("Ask an administrator.");
+  server.answers = {};
+  await tryAgain(changes()[0] as QueuedChange);
+  expect(server.made).toEqual(["/api/tasks/good", "/api/tasks/refused"]);
+  expect(states()).toEqual([]);
+});
+
+describe("a change that met a newer one", () => {
+  /** Asks for the newest version of a task each time, which can't be read. */
+  const metUnreadable = async (status: number) => {
+    const queue = await queueOf(change("/api/tasks/met"), change("/api/tasks/good"));
+    const { server } = queue;
+    const answers = [409, status];
+    server.body = JSON.stringify({ message: "Not possible.", code: "changed_since" });
+    server.answers = {
+      get "/api/tasks/met"() {
+        const [next = 409] = answers;
+        answers.push(answers.shift() as number);
+        return next;
+      },
+    };
+    await queue.sendAll();
+    for (let attempt = 0; attempt < 100; attempt++) await nextAttempt();
+    return queue;
+  };
+
+  test.each([403, 404])(
+    "BEY-18 is set aside at once if what it changes can't be read (%i), and those after it are sent",
+    async (status) => {
+      const { states, changes, server } = await metUnreadable(status);
+      expect(server.sent).toEqual(["/api/tasks/met", "/api/tasks/met", "/api/tasks/good"]);
+      expect(states()).toEqual(["/api/tasks/met failed"]);
+      expect(changes()[0]?.reason).toBe("Not possible.");
+    },
+  );
+
+  test.each([500, 0])(
+    "BEY-18 is set aside after a few attempts if reading that fails (%i)",
+    async (status) => {
+      const { states, server } = await metUnreadable(status);
+      expect(server.made).toEqual(["/api/tasks/good"]);
+      expect(states()).toEqual(["/api/tasks/met stuck"]);
+    },
+  );
+});
+
 test("BEY-18 without a connection, nothing counts as a failure of the server", async () => {
   const { sendAll, states, server } = await queueOf(change("/api/tasks/a"));
   server.isReachable = false;

@@ -25,9 +25,15 @@ const unsure = "so Zippy can't tell whether it was made. Check, then send or rem
 const tooOld = `It has waited for more than ${idempotencyDays - 1} days, ${unsure}`;
 const ofWrongClock = `The clock was wrong when it was made, ${unsure}`;
 
-/** After so many failures of a server that is well, a change waits for the person instead of the next attempt. */
-const mostFailures = 4;
+/**
+ * After so many attempts, a change waits for the person instead of the next one: failures of a server that is well,
+ * or, because a weak connection drops a large change often, delays of at least five minutes.
+ */
+const most = { failures: 4, delays: 30 };
 const serverFails = "Zippy's server fails on this each time. Try again, or remove it.";
+const connectionBreaks =
+  "The connection breaks on this each time, although Zippy's server can be reached. Try again, or remove it.";
+const serverIsBusy = "Zippy's server was too busy for this each time. Try again, or remove it.";
 
 let retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -125,10 +131,12 @@ function isBlocked(change: QueuedChange): boolean {
 }
 
 /**
- * @returns `settled`: it needs no more sending; `lost`: no connection; `later`: an error that may pass, for all;
- * `failing`: only this one is to be tried again.
+ * `settled`: it needs no more sending; `lost`: no connection; `later`: an error that may pass, for all; `failing`: only
+ * this one is to be tried again.
  */
-async function send(change: QueuedChange): Promise<"settled" | "lost" | "later" | "failing"> {
+type Outcome = "settled" | "lost" | "later" | "failing";
+
+async function send(change: QueuedChange): Promise<Outcome> {
   const { number, method, path, body, expected, key, draftId } = change;
   try {
     const endpoint = { method, path } as unknown as Endpoint;
@@ -138,30 +146,40 @@ async function send(change: QueuedChange): Promise<"settled" | "lost" | "later" 
     else await drop(number);
     return "settled";
   } catch (error) {
-    // A proxy may have waited for this one in vain, or seen it end the server.
-    if (error instanceof ProxyAnswer) return failedOn(change);
-    // Nobody says that the connection is back when only this call has lost it. A weak one drops a large change often, for
-    // which nobody is to decide anything.
-    if (!(error instanceof ApiError)) return (await isServerWell()) ? "failing" : "lost";
-    if (error.status === 401) return "lost";
-    if (error.status === 429) return "later";
-    if (error.status === 408 || error.status >= 500) return failedOn(change);
-    if (error.code === "changed_since") return meet(change, error.sentence);
-    // What somebody else has deleted meanwhile is as the person wanted it.
-    if (method === "DELETE" && error.status === 404) await drop(number);
-    else await update(number, { state: "failed", reason: reasonOf(error) });
-    return "settled";
+    if (error instanceof ApiError && error.code === "changed_since") return meet(change, error.sentence);
+    return afterError(change, error as Error);
   }
 }
 
+/** What follows on a call for a change that had another answer than the wanted one, or none. */
+async function afterError(change: QueuedChange, error: Error): Promise<Outcome> {
+  const { number, method } = change;
+  // A proxy may have waited for this one in vain, or seen it end the server.
+  if (error instanceof ProxyAnswer) return failedOn(change);
+  // Nobody says that the connection is back when only this call has lost it.
+  if (!(error instanceof ApiError))
+    return (await isServerWell()) ? another(change, "delays", "failing", connectionBreaks) : "lost";
+  if (error.status === 401) return "lost";
+  if (error.status === 429) return another(change, "delays", "later", serverIsBusy);
+  if (error.status === 408 || error.status >= 500) return failedOn(change);
+  // What somebody else has deleted meanwhile is as the person wanted it.
+  if (method === "DELETE" && error.status === 404) await drop(number);
+  else await update(number, { state: "failed", reason: reasonOf(error) });
+  return "settled";
+}
+
 /** A change has met a newer one: the person decides, and sees what it changes as it is now. */
-async function meet({ number, subject }: QueuedChange, sentence?: string): Promise<"settled" | "later"> {
+async function meet(change: QueuedChange, sentence?: string): Promise<Outcome> {
+  const { number, subject } = change;
   if (typeof subject !== "string") await update(number, { state: "conflict", reason: sentence });
   else {
     const read = { method: "GET", path: subject } as unknown as Endpoint;
-    const theirs = await call(read, {} as never).catch(() => undefined);
-    if (!theirs) return "later";
-    await update(number, { state: "conflict", reason: sentence, theirs: theirs as Fields });
+    try {
+      const theirs = (await call(read, {} as never)) as Fields;
+      await update(number, { state: "conflict", reason: sentence, theirs });
+    } catch (error) {
+      return afterError(change, error as Error);
+    }
   }
   return "settled";
 }
@@ -170,13 +188,23 @@ async function meet({ number, subject }: QueuedChange, sentence?: string): Promi
 export const drop = (number: number) => inStore("changes", "readwrite", (rows) => rows.delete(number));
 
 /** The server has failed on a change. If it is well otherwise, the fault lies in the change, or in how it is made. */
-async function failedOn({ number, failures = 0 }: QueuedChange): Promise<"settled" | "later" | "failing"> {
-  if (!(await isServerWell())) return "later";
-  if (failures + 1 < mostFailures) {
-    await update(number, { failures: failures + 1 });
-    return "failing";
+async function failedOn(change: QueuedChange): Promise<Outcome> {
+  return (await isServerWell()) ? another(change, "failures", "failing", serverFails) : "later";
+}
+
+/** Counts an attempt that came to nothing; after the last one, the person decides. */
+async function another(
+  { number, ...change }: QueuedChange,
+  kind: keyof typeof most,
+  outcome: Outcome,
+  reason: string,
+): Promise<Outcome> {
+  const count = (change[kind] ?? 0) + 1;
+  if (count < most[kind]) {
+    await update(number, { [kind]: count });
+    return outcome;
   }
-  await update(number, { state: "stuck", reason: serverFails, failures: undefined });
+  await update(number, { state: "stuck", reason, failures: undefined, delays: undefined });
   return "settled";
 }
 

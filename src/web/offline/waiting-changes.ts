@@ -25,12 +25,14 @@ export interface QueuedChange {
   /** When the change was made (milliseconds). */
   at: number;
   /**
-   * `conflict`: somebody else has changed the same; `failed`: the server refused it; `stuck`: the server fails on it
-   * each time; `old`: it has waited for longer than the server knows its key, or a wrong clock has made it.
+   * `conflict`: somebody else has changed the same; `failed`: the server refused it; `stuck`: no attempt
+   * came through; `old`: it has waited for longer than the server knows its key, or a wrong clock has made it.
    */
   state: "waiting" | "conflict" | "failed" | "stuck" | "old";
   /** How often the server has failed on it, although it was well. */
   failures?: number | undefined;
+  /** How often only its own connection broke, or the server was too busy for it. */
+  delays?: number | undefined;
   /** Why it failed or asks, as a sentence. */
   reason?: string | undefined;
   /** In a conflict, the current values at the server; undefined if the change is about many things. */
