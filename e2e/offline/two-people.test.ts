@@ -67,3 +67,19 @@ test("BEY-18 a page that the browser had put aside while somebody else signed in
   await card(page, "Order paper").waitFor();
   await expect.poll(() => page.getByText("Call Jonas").count()).toBe(0);
 });
+
+test("AUTH-2 what somebody has typed and not sent leaves the browser when the session ends at the identity provider", async () => {
+  const person = await newPerson("Ana Berg");
+  const { id } = await addTask(person, { title: "Call Jonas", ...doFirst });
+  const { page } = await openTab({ person });
+  await page.goto(`/matrix/${id}`);
+  const drafts = () =>
+    page.evaluate(`Object.keys(localStorage).filter((key) => key.startsWith("zippy.draft.")).length`);
+  const details = page.getByRole("dialog", { name: "Task details" });
+  await details.getByRole("textbox", { name: /comment/i }).fill("He owes us money");
+  await expect.poll(drafts).toBe(1);
+  await page.evaluate(`localStorage.removeItem("${identityKey}")`);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Sign In", exact: true }).first().waitFor();
+  await expect.poll(drafts).toBe(0);
+});

@@ -6,6 +6,7 @@ import { identityMistakes } from "../features/auth/web/identity";
 import { authTexts } from "../features/auth/web/texts";
 import { inDemo, setInDemo } from "../features/auth/web/visitor";
 import { emptyStores } from "../web/offline/browser-store";
+import { forgetDrafts } from "../web/offline/kept-drafts";
 import { lazyView } from "../web/ui/lazy-part";
 import { ConfigurationScreen, Splash } from "./notice-screens";
 import { publicPageAt } from "./public-pages";
@@ -68,6 +69,7 @@ function useForgetting(nobody: boolean): boolean {
   useEffect(() => {
     if (!nobody) return;
     let stopped = false;
+    forgetDrafts();
     emptyStores().catch((error: unknown) => console.warn("Couldn't delete what was kept", error));
     forgetNotifications().catch((error: unknown) => console.warn("Couldn't end the notifications", error));
     endSession()
