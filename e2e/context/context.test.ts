@@ -226,6 +226,23 @@ test("WORK-3 BEY-7 the header's box finds tasks, messages and people by keyboard
   await page.getByText("Buy xylophones").first().waitFor();
 });
 
+test("BEY-7 on a phone, what the search finds shows its title on up to two lines, and what else there is below", async () => {
+  const person = await newPerson("Ana Berg");
+  const title = "Measure the warehouse before the landlord comes by on Friday";
+  await addTask(person, { title, dueDate: "2027-03-01T15:00:00.000Z" });
+  const { page } = await openScreen("/matrix", { person, ...shownOn("phone") });
+  await page.getByRole("button", { name: "Search tasks, messages, meetings and people" }).first().tap();
+  await page.getByPlaceholder("Search tasks...").fill("wareh");
+  const words = page.getByRole("option").getByText(title);
+  await words.waitFor();
+  const cut = `(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+    scrollWidth > clientWidth || scrollHeight > clientHeight)(document.querySelector("[role=option] [dir]"))`;
+  expect(await page.evaluate(cut)).toBe(false);
+  const below = await page.getByRole("option").locator("span").last().boundingBox();
+  const above = await words.boundingBox();
+  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+});
+
 test("CTX-2 on a phone, the icon of a source stands beside the first line of its long title", async () => {
   const person = await newPerson("Ana Berg");
   const subject = "Updated draft schedule of the telephone sessions about the warehouse";
