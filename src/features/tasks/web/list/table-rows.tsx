@@ -18,6 +18,9 @@ import type { Choice } from "./use-choice";
 
 /** The heights of headings and rows (pixels), as in the style sheet. */
 const heights = { head: 36, row: 41, phoneRow: 69 };
+/** The same where a finger hits them. */
+const touchHeights = { ...heights, head: 45, row: 49 };
+const touch = "(pointer: coarse)";
 /** The next page loads this many rows before the end. */
 const loadAhead = 50;
 /** The columns in their order on screen, which isn't that of the sorts. */
@@ -41,8 +44,10 @@ export function TableRows(props: TableRowsProps) {
   const { tasks, total, selection, choice, now, more, actions, sort, onSelect } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const onPhone = useMediaQuery(phone, matchMedia(phone).matches, { getInitialValueInEffect: false });
-  const height = onPhone ? heights.phoneRow : heights.row;
-  const head = onPhone ? 0 : heights.head;
+  const byFinger = useMediaQuery(touch, matchMedia(touch).matches, { getInitialValueInEffect: false });
+  const all = byFinger ? touchHeights : heights;
+  const height = onPhone ? all.phoneRow : all.row;
+  const head = onPhone ? 0 : all.head;
   const at = selection ? tasks.findIndex(({ id }) => id === selection.id) : -1;
   const rangeExtractor = useRangeKeeping(at);
   const virtualizer = useVirtualizer({
