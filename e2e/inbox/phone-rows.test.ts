@@ -55,6 +55,19 @@ test("INB-3 on a phone's cards, the box to choose one covers neither a button no
   }
 });
 
+test("INB-2 on a phone's cards, the sender is readable beside everything else", async () => {
+  const mia = await newPerson("Mia Torn");
+  await mia.post(`/api/teams/${mia.teamId}/sample-data`, { timeZone: "UTC" });
+  const { page } = await openScreen("/inbox", { person: mia, ...shownOn("phone") });
+  await chooseDensity(page, "comfortable");
+  const sender = row(page, "two parcels").getByText("Sami (courier)", { exact: true });
+  await sender.waitFor();
+  expect(await sender.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  const sample = row(page, "two parcels").getByText("Sample", { exact: true });
+  const [one, other] = [await sender.boundingBox(), await sample.boundingBox()];
+  expect((other?.x ?? 0) - ((one?.x ?? 0) + (one?.width ?? 0))).toBeLessThan(12);
+});
+
 test("BEY-10 on a phone, a toast with one button is as high as its words, and a menu opened after it is above it", async () => {
   const page = await openPhone();
   await row(page, "the quote").click();

@@ -45,11 +45,13 @@ export const MessageCard = memo(function MessageCard(props: MessageCardProps) {
         <span className={classes.sender} dir="auto" title={message.senderAddress ?? undefined}>
           {message.sender}
         </span>
-        {message.sample && <span className={classes.age}>Sample</span>}
-        <time className={classes.age} dateTime={message.createdAt} title={exactTime(message.createdAt)}>
-          {messageAge(message.createdAt, now)}
-        </time>
-        <PriorityBadge priority={message.priority} />
+        {message.sample && <span className={classes.sample}>Sample</span>}
+        <span className={classes.state}>
+          <time className={classes.age} dateTime={message.createdAt} title={exactTime(message.createdAt)}>
+            {messageAge(message.createdAt, now)}
+          </time>
+          <PriorityBadge priority={message.priority} />
+        </span>
       </div>
       <h2 className={classes.title} id={`${id}-title`} dir="auto">
         <MessageTitle message={message} tabIndex={tabIndex} onOpen={actions.open} />
