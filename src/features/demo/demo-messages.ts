@@ -17,12 +17,13 @@ export interface DemoMessage {
  * The sample messages as of a given moment, each analyzed by the embedded engine like any other message.
  *
  * @param timeZone - the visitor's IANA time zone.
+ * @param name - what the visitor is called in them.
  */
-export function demoMessages(now: Date, timeZone: string): DemoMessage[] {
+export function demoMessages(now: Date, timeZone: string, name = visitor.name): DemoMessage[] {
   return [...sampleMails, ...sampleChats].map((made, index) => ({
     channel: made.channel,
     taken: made.taken === true,
-    incoming: toIncoming(made, `demo-${index + 1}`, now, timeZone),
+    incoming: toIncoming(made, `demo-${index + 1}`, now, timeZone, name),
   }));
 }
 
@@ -32,12 +33,14 @@ export function toIncoming(
   externalId: string,
   now: Date,
   timeZone: string,
+  name = visitor.name,
 ): IncomingMessage {
+  const from = made.fromOwner ? { ...made.from, name } : made.from;
   const sentAt = new Date(now.getTime() - made.ago * minute);
   const message = {
     subject: made.subject ?? null,
     content: made.text((workingDays) => weekdayAfter(sentAt, workingDays, timeZone)),
-    to: made.to ?? [made.channel === "gmail" ? visitor.address : visitor.name],
+    to: made.to ?? [made.channel === "gmail" ? visitor.address : name],
     cc: [],
     sentAt,
     bulk: made.bulk === true,
@@ -47,11 +50,11 @@ export function toIncoming(
     ...message,
     externalId,
     threadKey: made.thread ?? null,
-    sender: made.from.name,
-    senderAddress: made.from.address,
+    sender: from.name,
+    senderAddress: from.address,
     attachments: made.attachments ?? [],
     problem: null,
-    analysis: analyze({ ...message, from: made.from, channel: made.channel, timeZone }),
+    analysis: analyze({ ...message, from, channel: made.channel, timeZone }),
   };
 }
 

@@ -24,6 +24,8 @@ interface NewTeam {
   teamId: string;
   now: Date;
   timeZone: string;
+  /** What the visitor is called in messages and the meeting; default: the demo's visitor. */
+  name?: string;
   /** Marks everything as sample data, because the team has, or will have, its own data. */
   sample?: boolean;
 }
@@ -35,11 +37,11 @@ interface NewTeam {
 export async function fillTeam(
   tx: Executor,
   teams: Pick<TeamService, "isMember">,
-  { actor, teamId, now, timeZone, sample = false }: NewTeam,
+  { actor, teamId, now, timeZone, name, sample = false }: NewTeam,
 ): Promise<void> {
   const tasks = createTaskService({ db: tx, teams, messages: createTaskMessages(tx) });
   const inbox = createInboxService({ db: tx, tasks });
-  for (const id of await store(tx, { teamId, sample }, demoMessages(now, timeZone)))
+  for (const id of await store(tx, { teamId, sample }, demoMessages(now, timeZone, name)))
     await inbox.createTask(actor, id, teamId, {}, { by: null });
 
   const added = [];
@@ -61,7 +63,7 @@ export async function fillTeam(
     [],
   );
   await storeSampleRecords(tx, teamId, demoDeals(now));
-  await storeSampleMeeting(tx, { teamId, userId: actor.userId, sample }, demoMeeting(now));
+  await storeSampleMeeting(tx, { teamId, userId: actor.userId, sample }, demoMeeting(now, name));
   // Not for a team that has, or will have, figures of its own.
   if (sample) return;
   await fillHistory(tx, tasks, { actor, teamId, now, timeZone });

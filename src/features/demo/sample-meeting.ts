@@ -49,13 +49,17 @@ const lines: [speaker: string, seconds: number, text: string][] = [
 /** The pause between two lines (seconds). */
 const pause = 1.5;
 
-/** The meeting of the fictional team on the day before the visit. */
-export function demoMeeting(now: Date): SampleMeeting {
+/**
+ * The meeting of the fictional team on the day before the visit.
+ *
+ * @param name - what the visitor is called in it. What a member of the team says they'll do is proposed as theirs.
+ */
+export function demoMeeting(now: Date, name = visitor.name): SampleMeeting {
   let second = 2;
   const segments = lines.map(([speaker, seconds, text]) => {
     const start = second;
     second += seconds + pause;
-    return { start, end: start + seconds, speaker, text };
+    return { start, end: start + seconds, speaker: speaker === visitor.name ? name : speaker, text };
   });
   return { title: "Monday planning", createdAt: new Date(now.getTime() - 20 * hour), segments };
 }

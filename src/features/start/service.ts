@@ -14,7 +14,7 @@ export type StartService = ReturnType<typeof createStartService>;
 
 interface Tools {
   db: Executor;
-  teams: Pick<TeamService, "isMember">;
+  teams: Pick<TeamService, "isMember" | "members">;
   messages: Pick<CorrectedMessages, "applyOverrides">;
 }
 
@@ -22,6 +22,11 @@ interface Tools {
 export function createStartService({ db, teams, messages }: Tools) {
   const read = (actor: Actor, teamId: string, executor: Executor = db): Promise<Start> =>
     createStartRepository(executor).read(teamId, actor.userId);
+
+  async function ownName(actor: Actor, teamId: string): Promise<string> {
+    const own = (await teams.members(actor, teamId)).find(({ user }) => user.id === actor.userId)?.user;
+    return (own && `${own.firstName} ${own.lastName}`.trim()) || actor.email;
+  }
 
   return {
     async get(actor: Actor, teamId: string): Promise<Start> {
@@ -38,12 +43,13 @@ export function createStartService({ db, teams, messages }: Tools) {
     /** Adds the demo's messages and tasks, marked as sample data. Undo removes them. */
     async addSamples(actor: Actor, teamId: string, timeZone = "UTC"): Promise<Start> {
       requireRight(actor, teamId, "import");
+      const name = await ownName(actor, teamId);
       return db.transaction(async (tx) => {
         await createStartRepository(tx).lockSamples(teamId);
         const before = await read(actor, teamId, tx);
         if (before.sample) return before;
         const zone = isTimeZone(timeZone) ? timeZone : "UTC";
-        await fillTeam(tx, teams, { actor, teamId, now: new Date(), timeZone: zone, sample: true });
+        await fillTeam(tx, teams, { actor, teamId, now: new Date(), timeZone: zone, name, sample: true });
         await recordChange(
           tx,
           {

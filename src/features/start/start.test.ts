@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { KeptCrm } from "../crm/contract";
 import type { Message, MessageCounts, MessageWhy } from "../inbox/contract";
+import type { Meeting } from "../meetings/contract";
 import type { Task } from "../tasks/contract";
 import type { Start } from "./contract";
 
@@ -82,6 +83,20 @@ test("BEY-12 CRM-3 sample messages show the sender's company and deal, and a dea
     conclusion: "important",
     rule: "An open deal in Sample CRM with Ruth Abel of Tidewell: “Signs for the second shop” (Negotiation).",
   });
+});
+
+test("BEY-12 MEET-4 in sample data, people go by their own name, and what they say they'll do is proposed as theirs", async () => {
+  const ana = await app.signIn();
+  await addSamples(ana);
+
+  const name = `${ana.user.firstName} ${ana.user.lastName}`;
+  const senders = (await messagesOf(ana)).map(({ sender }) => sender);
+  expect(senders).toContain(name);
+  expect(senders).not.toContain("Demo Visitor");
+  const { body: meetings } = await ana.get<Meeting[]>(path(ana, "meetings?limit=50"));
+  expect(meetings[0]?.transcript).toContain(`${name}: Fine. I'll send Copperleaf Foods a revised quote`);
+  const assignees = meetings.flatMap(({ extractedTasks }) => extractedTasks.map((task) => task.assigneeId));
+  expect(assignees).toContain(ana.user.id);
 });
 
 test("BEY-12 sample messages don't count as brought in, and the tasks that would go with them are counted", async () => {
