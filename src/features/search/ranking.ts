@@ -1,5 +1,5 @@
 import { lacking, namedThings } from "./named-things";
-import { neededWords } from "./needed-words";
+import { answeredWords, neededWords } from "./needed-words";
 import type { Passage } from "./passages";
 import { type NamedAuthors, namedAuthors, shareSaidBy } from "./speakers";
 import { beginningOf, countTerms, type Entry, type Frequencies, rarity, standsBefore } from "./term-counts";
@@ -86,7 +86,7 @@ function scoreEntry<P extends Passage>(
   entry: Entry<P>,
   weights: ReadonlyMap<string, number>,
   rarityOf: ReturnType<typeof rarity>,
-  meanLength: number,
+  { meanLength, answered }: { meanLength: number; answered: ReadonlySet<string> },
 ): ScoredPassage<P> {
   const { passage, counts, beginnings, order } = entry;
   const norm = saturation * (1 - lengthNorm + (lengthNorm * order.length) / meanLength);
@@ -95,7 +95,8 @@ function scoreEntry<P extends Passage>(
   let asked = 0;
   let before = { beginning: "", weight: 0 };
   for (const [term, rare] of weights) {
-    asked += rare;
+    // The answer stands in place of a word such as that of "Which novels did …?"
+    if (counts.has(term) || !answered.has(term)) asked += rare;
     if (counts.has(term)) held += rare;
     const weight = rarityOf(term, "beginning");
     const beginning = beginningOf(term);
@@ -208,15 +209,17 @@ export function createSearchIndex<P extends Passage>(
       const writers = new Set(own.flatMap(({ passage }) => passage.lines.map(({ author }) => author ?? "")));
       const called = new Set([...writers].flatMap(passageTerms));
       const there = new Set(own.flatMap(({ beginnings }) => [...beginnings.keys()]));
-      const missing = neededWords(question).filter((term) => isRare(term) && !called.has(term));
+      const named = namedAuthors(question, authors).terms;
+      const missing = neededWords(question, named).filter((term) => isRare(term) && !called.has(term));
       return stillMissing(question, missing, there);
     },
 
     search(question, limit = 5) {
       const named = namedAuthors(question, authors);
       const weights = weighted(question, named);
+      const answered = answeredWords(question, named.terms);
       const scored = entries
-        .map((entry) => scoreEntry(entry, weights, rarityOf, meanLength))
+        .map((entry) => scoreEntry(entry, weights, rarityOf, { meanLength, answered }))
         .filter(({ score }) => score > 0);
       const strength = sourceStrength(scored);
       const ranked = scored.map((one) => ({

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { type Person, startTestApp } from "../../../../test/support/test-app";
+import type { Answer, ChatMessage } from "../contract";
+
+const app = await startTestApp();
+
+async function ask(person: Person, message: string): Promise<Answer | null> {
+  return (await person.post<ChatMessage>(`/api/teams/${person.teamId}/chat`, { message })).body.answer;
+}
+const quotesOf = (answer: Answer | null) => answer?.sentences.map(({ text }) => text);
+
+/** Other mails, so that the words of one message aren't those of all. */
+const others = [
+  { sender: "Cy Ode", subject: "Canteen", content: "The soup of the canteen is cold again." },
+  { sender: "Eve Stone", subject: "Printer", content: "The printer jams again, so I ordered a new drum." },
+  { sender: "Eve Stone", subject: "Parking", content: "The garage is closed until Monday." },
+];
+
+/** The answer to a question of somebody who got one message among others. */
+async function answerTo(question: string, content: string, subject = "Harbour", fields = {}) {
+  const ana = await app.signIn("Ana Lopez");
+  await ana.buildMessages([
+    ...others,
+    { sender: "Bo Lind", senderAddress: "bo@example.com", subject, content, ...fields },
+  ]);
+  return ask(ana, question);
+}
+const quoted = async (...asked: Parameters<typeof answerTo>) => quotesOf(await answerTo(...asked));
+
+test("CTX-2 a word that stands for the answer, as in “Which novels did …?”, needn't be in it", async () => {
+  expect(
+    await quoted(
+      "What environment variable does dvdtool need?",
+      "For now, dvdtool needs PERLIO=stdio to run.",
+    ),
+  ).toEqual(["For now, dvdtool needs PERLIO=stdio to run."]);
+  expect(await quoted("How long has the crane been rented?", "The crane is rented since March.")).toEqual([
+    "The crane is rented since March.",
+  ]);
+  expect(
+    await quoted("What is wrong with the newest crane of the harbour?", "The crane of the harbour squeaks."),
+  ).toEqual(["The crane of the harbour squeaks."]);
+});
+
+test("CTX-2 a word that says who it was, or what a question is only about, must be in the answer", async () => {
+  expect(await quoted("Which dentist rented the crane of the harbour?", "I rented the crane.")).toEqual([]);
+  expect(await quoted("Which hotel did Bo Lind book?", "I read the whole book on Friday.")).toEqual([]);
+});
