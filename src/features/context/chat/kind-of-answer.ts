@@ -6,6 +6,8 @@ interface Kind {
   has: (text: string, question: string) => boolean;
   /** Whether only such sentences answer, if there are some. */
   alone?: true;
+  /** Whether a sentence without it is beside the point, if the best one has it. */
+  firm?: true;
   /** Whether a sentence must be about it by its own words: a name below a title may be anybody's. */
   byItself?: true;
 }
@@ -16,6 +18,8 @@ const days =
 const money = /[$€£¥]|\b(?:dollars?|euros?|pounds?|cents?|usd|eur|gbp|percent)\b|\d{3}|\d[.,]\d\d|\d ?%/i;
 const figures =
   /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|million|billion|dozen|half|twice)\b/i;
+const often =
+  /\b(?:(?:annual|year|month|week|dai|hour|quarter)ly|every|each|once|twice|per|times?|always|never|seldom|regularly)\b/i;
 const name = /(?:\p{Lu}\p{Ll}+|\p{Lu}\.)[ \t]+(?:\p{Lu}\.?[ \t]+)?\p{Lu}\p{Ll}+/gu;
 
 /** What a question asks for, and how a sentence shows that it has it. */
@@ -28,18 +32,22 @@ const kinds: Kind[] = [
   {
     asks: /^\W*(?:(?:and|so|but) )?(?:(?:until|till|since|by|from) )?(?:when\b|(?:what|which) (?:day|date|time|month|year)\b)|\b(?:deadline|(?:due|last|start(?:ing)?|end|closing|opening) (?:date|day|time))\b/i,
     has: (text) => days.test(text),
+    firm: true,
   },
   {
     asks: /\b(?:price|costs?|rent|budget|fee|salary|how expensive)\b/i,
     has: (text) => money.test(text),
+    firm: true,
   },
+  { asks: /\bhow often\b/i, has: (text) => often.test(text) },
   {
-    asks: /\bhow (?:much|many|long|large|big|often|far|old)\b|\bamount of\b/i,
+    asks: /\bhow (?:much|many|long|large|big|far|old)\b|\bamount of\b/i,
     has: (text) => figures.test(text),
   },
   {
     asks: /\b(?:number|code|pin|id|iban) (?:of|for)\b|\b(?:account|booking|case|confirmation|contract|customer|flight|invoice|order|reference|room|serial|ticket|tracking) (?:number|code|id)\b/i,
     has: (text) => /\b\p{L}*\d[\p{L}\d-]{2,}/u.test(text),
+    firm: true,
   },
   { asks: /^\W*(?:(?:and|so|but) )?who(?:m|se)?\b/i, has: namesAnother, byItself: true },
 ];
@@ -56,6 +64,8 @@ export interface KindOfAnswer {
   fits: (text: string) => boolean;
   /** Whether nothing else answers, if there is such a sentence. */
   alone: boolean;
+  /** Whether sentences without it are beside the point, if the best one has it. */
+  firm: boolean;
   /** Whether the title of its source doesn't make a sentence an answer. */
   byItself: boolean;
 }
@@ -65,6 +75,6 @@ export function kindOfAnswer(question: string): KindOfAnswer {
   // A question that follows another stands behind it, and asks for something else.
   const last = question.split(/\?\s+(?=\S)/).at(-1) ?? "";
   const kind = kinds.find(({ asks }) => asks.test(last));
-  const { alone = false, byItself = false } = kind ?? {};
-  return { fits: (text) => kind?.has(text, question) ?? false, alone, byItself };
+  const { alone = false, firm = false, byItself = false } = kind ?? {};
+  return { fits: (text) => kind?.has(text, question) ?? false, alone, firm, byItself };
 }

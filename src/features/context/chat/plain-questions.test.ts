@@ -46,3 +46,54 @@ test("CTX-2 a word that says who it was, or what a question is only about, must 
   expect(await quoted("Which dentist rented the crane of the harbour?", "I rented the crane.")).toEqual([]);
   expect(await quoted("Which hotel did Bo Lind book?", "I read the whole book on Friday.")).toEqual([]);
 });
+
+test("CTX-2 a sentence answers also by the title above it, which it doesn't repeat", async () => {
+  expect(
+    await quoted(
+      "Where am I staying in Buenos Aires?",
+      "The flight lands at noon, and a driver takes us to town. I will be staying at the Sheraton.",
+      "Arrival in Buenos Aires",
+    ),
+  ).toEqual(["I will be staying at the Sheraton."]);
+  expect(
+    await quoted(
+      "What snacks will there be at the offsite?",
+      "Hi Ana,\n\nBooked from noon until five, with pretzels and popcorn.\n\nBo",
+      "Offsite with Cy",
+    ),
+  ).toEqual(["Booked from noon until five, with pretzels and popcorn."]);
+  expect(await quoted("What is on the agenda of the offsite?", "Shall we?", "Offsite with Cy")).toEqual([]);
+});
+
+test("CTX-2 who wants something is answered by whoever writes that they do", async () => {
+  const answer = await answerTo("Who wants to paint the crane?", "I want to paint the crane.");
+  expect(quotesOf(answer)).toEqual(["I want to paint the crane."]);
+  expect(answer?.sources[0]?.author).toBe("Bo Lind");
+});
+
+test("CTX-2 an error that a sentence announces without a colon is quoted with it", async () => {
+  expect(
+    await quoted(
+      "Which error does the crane show?",
+      "After a restart the crane shows the following error\n\nHook: unexpected load (sequence 30)!\n\nBo",
+    ),
+  ).toEqual(["After a restart the crane shows the following error\n\nHook: unexpected load (sequence 30)!"]);
+});
+
+test("CTX-2 names and polite words around a letter aren't quoted, and no sentence is quoted twice", async () => {
+  expect(
+    await quoted(
+      "What does the hotel have?",
+      "Ana:\nThe hotel has deluxe bathrooms.\n\nWe look forward to welcoming your guests to our hotel.",
+    ),
+  ).toEqual(["The hotel has deluxe bathrooms."]);
+});
+
+test("CTX-2 beside the date that is asked for no sentence without one is quoted", async () => {
+  expect(
+    await quoted(
+      "When is the harbour dinner?",
+      "The harbour dinner is fun. The harbour dinner is on Friday.",
+    ),
+  ).toEqual(["The harbour dinner is on Friday."]);
+});
