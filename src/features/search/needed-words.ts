@@ -57,7 +57,7 @@ const degree =
 const order = new Set("next last latest newest oldest new first previous recent current".split(" "));
 
 /** The words of a question that stand for its answer, as stems: "How long", "Which novels did …?", "the newest". */
-function standingForAnswer(question: string): Set<string> {
+function readAnsweredWords(question: string): Set<string> {
   if (!isEnglish(question)) return new Set();
   const found = [sort.exec(question)?.groups?.sort, degree.exec(question)?.groups?.degree].filter(
     (word) => word !== undefined,
@@ -80,7 +80,7 @@ export function neededWords(question: string, named: ReadonlySet<string> = new S
       word.length > 2 && !/\d|...ly$/.test(word) && !replaceable.has(word) && !replaceable.has(stem(word)),
   );
   const all = [...new Set(needed.map(stem))];
-  const answered = standingForAnswer(question);
+  const answered = readAnsweredWords(question);
   const left = all.filter((term) => !answered.has(term));
   // "Which pharmacy is open?" is about nothing else.
   return left.some((term) => !named.has(term)) ? left : all;
@@ -88,7 +88,7 @@ export function neededWords(question: string, named: ReadonlySet<string> = new S
 
 /** The words of a question that stand for its answer, unless it is about nothing else. */
 export function answeredWords(question: string, named: ReadonlySet<string>): ReadonlySet<string> {
-  const answered = standingForAnswer(question);
+  const answered = readAnsweredWords(question);
   const needed = neededWords(question, named);
   return needed.some((term) => !answered.has(term) && !named.has(term)) ? answered : new Set();
 }

@@ -65,7 +65,7 @@ test("CTX-2 a sentence answers also by the title above it, which it doesn't repe
   expect(await quoted("What is on the agenda of the offsite?", "Shall we?", "Offsite with Cy")).toEqual([]);
 });
 
-test("CTX-2 who wants something is answered by whoever writes that they do", async () => {
+test("CTX-2 who wants something is answered by the writer who says so", async () => {
   const answer = await answerTo("Who wants to paint the crane?", "I want to paint the crane.");
   expect(quotesOf(answer)).toEqual(["I want to paint the crane."]);
   expect(answer?.sources[0]?.author).toBe("Bo Lind");
