@@ -1,3 +1,5 @@
+import { counted } from "../../shared/counted";
+
 const time = new Intl.DateTimeFormat("en-US", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const day = new Intl.DateTimeFormat("en-US", { weekday: "long", day: "numeric", month: "long" });
 
@@ -8,7 +10,7 @@ function moment(at: number): string {
   return `${time.format(date)}${today ? "" : ` on ${day.format(date)}`}`;
 }
 
-const changes = (count: number): string => (count === 1 ? "1 change" : `${count} changes`);
+const changes = (count: number): string => counted(count, "change");
 
 export const offlineTexts = {
   line: (at: number) => `Offline – showing what was loaded at ${moment(at)}.`,

@@ -5,6 +5,7 @@ import type { AreaRules } from "../../features/areas/contract";
 import { channelName } from "../../features/channels/channels";
 import type { FocusSession } from "../../features/focus/contract";
 import type { SpeakerLines } from "../../features/meetings/contract";
+import { counted } from "../../shared/counted";
 import { exactTimeOf } from "../../shared/snooze-times";
 import { capitalize } from "../../shared/wording";
 import {
@@ -197,9 +198,7 @@ const sessionInWords = ({ startedAt, pausedAt, since = startedAt }: Partial<Focu
   pausedAt ? `Paused since ${exactTimeOf(pausedAt)}` : `Running since ${exactTimeOf(String(since))}`;
 
 const speakersInWords = (speakers: SpeakerLines[]): string =>
-  speakers
-    .map(({ speaker, lines }) => `${speaker ?? "No name"} (${lines} ${lines === 1 ? "line" : "lines"})`)
-    .join("\n");
+  speakers.map(({ speaker, lines }) => `${speaker ?? "No name"} (${counted(lines, "line")})`).join("\n");
 
 function assigneeIn(value: unknown, { assignee }: Fields): string {
   const { firstName, lastName, email } = (assignee ?? {}) as Record<string, string | undefined>;

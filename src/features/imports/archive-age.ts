@@ -1,6 +1,7 @@
 import type { Executor } from "../../server/database";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
+import { counted } from "../../shared/counted";
 import { day } from "../../shared/durations";
 import type { TeamEvent } from "../../shared/live-event";
 import { leaveToAll } from "../inbox/storing/account-messages";
@@ -31,7 +32,7 @@ export async function decideImport(
     throw new AppError("conflict", "Wait until the import has ended, then choose what needs action.");
   const moved = await leaveToAll(tx, { teamId, importId: id }, recentOnly ? recentSince(row) : null);
   const decided = await createImportRepository(tx).update(teamId, id, { recentOnly });
-  const count = `${moved.toLocaleString("en-US")} older imported ${moved === 1 ? "message" : "messages"}`;
+  const count = counted(moved, "older imported message");
   const entry = await recordChange(
     tx,
     {

@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useId, useState } from "react";
+import { counted } from "../../../shared/counted";
 import { useUser } from "../../auth/web/auth-queries";
 import type { Import, Sender } from "../contract";
 import classes from "./import-screen.module.css";
@@ -47,9 +48,7 @@ export function PeopleChoice({ people, own, onChange }: PeopleChoiceProps) {
             <span className={classes.personName} dir="auto">
               {name}
             </span>
-            <span className={classes.reason}>
-              {count.toLocaleString("en-US")} {count === 1 ? "message" : "messages"}
-            </span>
+            <span className={classes.reason}>{counted(count, "message")}</span>
           </label>
         ))}
       </div>

@@ -3,6 +3,7 @@ import type { Jobs } from "../../../server/jobs";
 import { publish } from "../../../server/live-hub";
 import { shortTurns } from "../../../server/workers/short-turns";
 import { AppError } from "../../../shared/app-error";
+import { counted } from "../../../shared/counted";
 import { refreshTraits } from "../../corrections/refresh-traits";
 import { type Revert, recordChange } from "../../journal/service";
 import type { Analysis } from "../../triage/contract";
@@ -105,7 +106,7 @@ async function finish(db: Executor, teamId: string): Promise<void> {
         teamId,
         userId: null,
         action: "messages.analyzed_again",
-        summary: `Analyzed ${count} open ${count === 1 ? "message" : "messages"} again with a newer engine`,
+        summary: `Analyzed ${counted(count, "open message")} again with a newer engine`,
         changes: [{ kind: "created", type: "analysis_run", id: run.id, after: { messages: count } }],
       },
       [],

@@ -1,3 +1,4 @@
+import { counted } from "../../../shared/counted";
 import { type HealthMetric, syncIntervals } from "../contract";
 import type { ConnectionRow } from "../repository";
 import type { QuarantineCount } from "../sync/quarantine-repository";
@@ -166,8 +167,11 @@ function find({ row, providerName, messagesToday, pushOnly, quarantined, now }: 
       healthMessage: "Connected, but nothing has been received yet.",
       actionableAdvice: `Send a message to this account ("Prove it"), and check the webhook address at ${providerName}.`,
     };
-  const today = messagesToday === 1 ? "1 message today" : `${messagesToday} messages today`;
-  return { healthStatus: "healthy", healthMessage: `Working: ${today}.`, actionableAdvice: null };
+  return {
+    healthStatus: "healthy",
+    healthMessage: `Working: ${counted(messagesToday, "message")} today.`,
+    actionableAdvice: null,
+  };
 }
 
 function failing({ failures, lastFailure }: HealthFacts["row"], providerName: string): Finding {

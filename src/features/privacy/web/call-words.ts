@@ -1,3 +1,4 @@
+import { counted } from "../../../shared/counted";
 import type { OutsideCall, OutsidePurpose, OutsideService, Redacted, RedactionKind } from "../contract";
 
 /** What a call was for. */
@@ -45,11 +46,11 @@ const kinds: Record<RedactionKind, [one: string, many: string]> = {
 
 /** "Replaced: 2 card numbers, 1 password", or a sentence that nothing was replaced. */
 export function replacedWords(redacted: Redacted): string {
-  const counted = (Object.keys(kinds) as RedactionKind[]).flatMap((kind) => {
+  const replaced = (Object.keys(kinds) as RedactionKind[]).flatMap((kind) => {
     const count = redacted[kind] ?? 0;
-    return count === 0 ? [] : [`${count.toLocaleString("en-US")} ${kinds[kind][count === 1 ? 0 : 1]}`];
+    return count === 0 ? [] : [counted(count, ...kinds[kind])];
   });
-  return counted.length === 0 ? "Nothing was replaced" : `Replaced: ${counted.join(", ")}`;
+  return replaced.length === 0 ? "Nothing was replaced" : `Replaced: ${replaced.join(", ")}`;
 }
 
 /** A size for people: 999 B, 1.2 KB (1,000 bytes), 34 MB. */

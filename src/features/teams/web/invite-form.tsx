@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
+import { counted } from "../../../shared/counted";
 import { ApiError } from "../../../web/api";
 import { reasonOf } from "../../../web/failure";
 import type { GivenRole, Invitation } from "../contract";
@@ -47,7 +48,7 @@ export function InviteForm({ teamId, onCreated }: InviteFormProps) {
           value={String(days)}
           data={durations.map((value) => ({
             value: String(value),
-            label: value === 1 ? "1 day" : `${value} days`,
+            label: counted(value, "day"),
           }))}
           onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
         />

@@ -1,5 +1,6 @@
 import { IconArrowRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { counted } from "../../../../shared/counted";
 import type { ConclusionReasons, Explanation, Reason, SentenceReasons } from "../../../triage/contract";
 import { exactTime } from "../message-words";
 import { whyTexts } from "../texts";
@@ -49,7 +50,7 @@ export function WhyConclusion({ conclusion, explanation }: WhyConclusionProps) {
       )}
       {smaller.length > 0 && (
         <details className={classes.more}>
-          <summary>{smaller.length === 1 ? "1 smaller reason" : `${smaller.length} smaller reasons`}</summary>
+          <summary>{counted(smaller.length, "smaller reason")}</summary>
           <Reasons conclusion={conclusion} reasons={smaller} />
         </details>
       )}

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconHelpCircle } from "@tabler/icons-react";
 import { useState } from "react";
+import { counted } from "../../../../shared/counted";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { messageAge, useNow } from "../../../../web/ui/relative-time";
 import { SectionCard } from "../../../../web/ui/section-card";
@@ -93,7 +94,7 @@ function summaryOf(metrics: HealthMetric[]): string {
   const bad = metrics.filter(({ healthStatus }) => healthStatus !== "healthy").length;
   if (bad === 0)
     return metrics.length === 1 ? "1 account, working" : `${metrics.length} accounts, all working`;
-  return `${bad} of ${metrics.length} ${metrics.length === 1 ? "needs" : "need"} attention`;
+  return `${bad} of ${counted(metrics.length, "needs", "need")} attention`;
 }
 
 interface HealthRowProps {

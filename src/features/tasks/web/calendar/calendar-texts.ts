@@ -17,8 +17,7 @@ export const calendarTexts = {
   emptyDay: "Nothing is due on this day.",
   empty: (span: string) => `Nothing is due in ${span}.`,
   hidden: (span: string) => `No tasks in ${span} match the filters.`,
-  undated: (count: number) =>
-    count === 1 ? "1 task has no due date." : `${count.toLocaleString("en-US")} tasks have no due date.`,
+  undated: (count: number) => `${counted(count, "task has", "tasks have")} no due date.`,
   toList: "Open the list",
   closeDay: "Close the day",
   moved: (title: string, day: string) => `Moved “${title}” to ${day}`,
