@@ -132,6 +132,14 @@ export function createAuthRepository(db: Executor) {
       return found;
     },
 
+    async isAlive(id: string): Promise<boolean> {
+      const [session] = await db
+        .select({ id: sessions.id })
+        .from(sessions)
+        .where(and(eq(sessions.id, id), isAlive));
+      return session !== undefined;
+    },
+
     /** A person's sessions that haven't ended, the one used last first. */
     async sessionsOf(userId: string): Promise<SessionRow[]> {
       return db

@@ -62,6 +62,11 @@ export async function administers(
   return id === "local" || (await createAuthRepository(db).firstUser()) === userId;
 }
 
+/** Whether a session hasn't ended or expired, for what began with it and takes long. */
+export function sessionGoesOn(db: Executor, sessionId: string): Promise<boolean> {
+  return createAuthRepository(db).isAlive(sessionId);
+}
+
 /** Sets a session's current team in the caller's transaction. The caller has checked the membership. */
 export function chooseTeam(tx: Executor, sessionId: string, teamId: string): Promise<void> {
   return createAuthRepository(tx).setSessionTeam(sessionId, teamId);

@@ -96,6 +96,16 @@ test("BILL-7 a member who isn't the owner downloads what is about them, from eac
   expect((await ownFiles(bo)).everything).not.toContain("Given to Bo");
 });
 
+/** Adds more to a person's export than the sockets hold. Unlike tasks, these rows aren't indexed for the search. */
+const fillExport = ({ teamId, user }: Person) =>
+  query(
+    app,
+    `insert into audit_log (team_id, user_id, action, detail)
+     select $1, $2, 'team_renamed', (select string_agg(md5(n::text || i), '') from generate_series(1, 300) i)
+     from generate_series(1, 3000) n`,
+    [teamId, user.id],
+  );
+
 test("BILL-7 one's own data needs a sign-in, and a fresh one", async () => {
   const ana = await app.signIn();
   const refusal = async (response: Response) => [
@@ -114,14 +124,7 @@ test("BILL-7 one's own data needs a sign-in, and a fresh one", async () => {
 
 test("BILL-7 one download at a time, and one that breaks off makes way for the next", async () => {
   const ana = await app.signIn();
-  // More than the sockets hold. Unlike tasks, these rows aren't indexed for the search.
-  await query(
-    app,
-    `insert into audit_log (team_id, user_id, action, detail)
-     select $1, $2, 'team_renamed', (select string_agg(md5(n::text || i), '') from generate_series(1, 300) i)
-     from generate_series(1, 3000) n`,
-    [ana.teamId, ana.user.id],
-  );
+  await fillExport(ana);
   for (let n = 1; n <= 2; n++) {
     const first = await until(
       () => download(ana),
@@ -136,6 +139,19 @@ test("BILL-7 one download at a time, and one that breaks off makes way for the n
     ]);
     await reader?.cancel();
   }
+});
+
+test("BILL-7 a download of one's own data ends on the way once they are removed from one of their teams", async () => {
+  const [ana, bo] = [await app.signIn(), await app.signIn()];
+  await joinTeam(ana, bo);
+  await fillExport(bo);
+  const reader = (await download(bo)).body?.getReader();
+  await reader?.read();
+  expect((await ana.delete(`/api/teams/${ana.teamId}/members/${bo.user.id}`)).status).toBe(200);
+  const readOn = async () => {
+    while (!(await reader?.read())?.done);
+  };
+  await expect(readOn()).rejects.toThrow();
 });
 
 test("BILL-7 a person who asks for the count many times at once takes one connection", async () => {

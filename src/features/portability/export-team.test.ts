@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { query, until } from "../../../test/support/collecting";
+import type { Answer } from "../../../test/support/person";
 import {
   downloadExport,
   joinTeam,
@@ -9,7 +10,7 @@ import {
   rowsIn,
   unzip,
 } from "../../../test/support/teams/team-export";
-import { startTestApp } from "../../../test/support/test-app";
+import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { AuditEntry } from "../audit/contract";
 import type { TeamExport } from "./contract";
 import type { Manifest } from "./export-file";
@@ -17,6 +18,16 @@ import { blobsIn } from "./export-team";
 
 const app = await startTestApp();
 const { blobs } = app.running.services;
+
+/** Adds more to a team's export than the sockets hold. Unlike tasks, these rows aren't indexed for the search. */
+const fillExport = (teamId: string) =>
+  query(
+    app,
+    `insert into audit_log (team_id, action, detail)
+     select $1, 'team_renamed', (select string_agg(md5(n::text || i), '') from generate_series(1, 300) i)
+     from generate_series(1, 3000) n`,
+    [teamId],
+  );
 
 describe("BILL-7 the export of a team", () => {
   test("holds its rows, its people and its files, and nothing of another team", async () => {
@@ -234,16 +245,38 @@ describe("BILL-7 the export of a team", () => {
     expect((await ana.post(`/api/teams/${ana.teamId}/exports`)).status).toBe(403);
   });
 
+  test.each<[string, (ana: Person, bo: Person) => Promise<Answer>]>([
+    ["signs out", (ana) => ana.post("/api/logout")],
+    ["is signed out elsewhere, as after a theft", (ana) => ana.delete("/api/sessions")],
+    ["gives the team away", (ana, bo) => ana.post(`/api/teams/${ana.teamId}/owner`, { userId: bo.user.id })],
+  ])("ends on the way once its reader %s", async (_, lose) => {
+    const [ana, bo] = [await app.signIn(), await app.signIn()];
+    await joinTeam(ana, bo, "admin");
+    await fillExport(ana.teamId);
+    const reader = (await requestExport(app, ana)).body?.getReader();
+    await reader?.read();
+    expect((await lose(ana, bo)).status).toBe(200);
+    const readOn = async () => {
+      while (!(await reader?.read())?.done);
+    };
+    await expect(readOn()).rejects.toThrow();
+    const [latest] = await until(
+      () =>
+        query<{ status: string; error: string }>(
+          app,
+          "select status, error from team_exports where team_id = $1",
+          [ana.teamId],
+        ),
+      ([row]) => row?.status === "failed",
+    );
+    expect(latest?.error).toBe(
+      "The download ended because its reader signed out or may no longer export the team.",
+    );
+  });
+
   test("that breaks off is named as such, and frees what it held", async () => {
     const ana = await app.signIn();
-    // More than the sockets hold. Unlike tasks, these rows aren't indexed for the search.
-    await query(
-      app,
-      `insert into audit_log (team_id, action, detail)
-       select $1, 'team_renamed', (select string_agg(md5(n::text || i), '') from generate_series(1, 300) i)
-       from generate_series(1, 3000) n`,
-      [ana.teamId],
-    );
+    await fillExport(ana.teamId);
     for (let n = 1; n <= 3; n++) {
       const reader = (await requestExport(app, ana)).body?.getReader();
       await reader?.read();

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { sessions, users } from "../auth/tables";
+import type { Role } from "../teams/contract";
 import { teamDeletions, teamMembers, teams } from "../teams/tables";
 import { deletionReports, teamExports } from "./tables";
 
@@ -82,6 +83,15 @@ export function createExportRepository(db: Executor) {
         .update(teamExports)
         .set({ ...changes, progressAt: sql`now()` })
         .where(and(eq(teamExports.teamId, teamId), eq(teamExports.id, id)));
+    },
+
+    /** A person's roles in those of these teams that they are in by now. */
+    async rolesIn(teamIds: string[], userId: string): Promise<Role[]> {
+      const rows = await db
+        .select({ role: teamMembers.role })
+        .from(teamMembers)
+        .where(and(inArray(teamMembers.teamId, teamIds), eq(teamMembers.userId, userId)));
+      return rows.map(({ role }) => role);
     },
 
     /** Whether a download of this team is going on in any process. */

@@ -7,6 +7,8 @@ import { reasonOf } from "../../server/query-failure";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { recordAudit } from "../audit/service";
+import { sessionGoesOn } from "../auth/service";
+import { may } from "../teams/rights";
 import { requireRight } from "../teams/service";
 import type { TeamExport } from "./contract";
 import { createDownloadRooms } from "./download-rooms";
@@ -14,6 +16,7 @@ import { countOwnRows, exportPerson, type PersonExport } from "./export-person";
 import { countRows, exportTeam } from "./export-team";
 import { createExportRepository, type ExportRow } from "./repository";
 import { type RestoredTeam, restoreTeam } from "./restore-team";
+import { NoLongerAllowed, whileAllowed } from "./while-allowed";
 
 /** Downloads at a time in one process; each holds a connection to the database. */
 const mostAtOnce = 2;
@@ -21,6 +24,8 @@ const mostAtOnce = 2;
 const noteEvery = 500;
 const listed = 5;
 
+const failed = "The export stopped because of an error on the server. Start it again.";
+const noLongerAllowed = "The download ended because its reader signed out or may no longer export the team.";
 const brokenOff = "The download broke off before it was complete. Start it again.";
 
 export type PortabilityService = ReturnType<typeof createPortabilityService>;
@@ -42,6 +47,19 @@ export function createPortabilityService({
   const downloading = new Set<string>();
   /** Counts that are running, by person. A second request shares the first count, because each holds a connection. */
   const counting = new Map<string, Promise<{ rows: number }>>();
+
+  /** Whether the person is still signed in and may still export the team. */
+  async function mayGoOn({ sessionId, userId }: Actor, teamId: string): Promise<boolean> {
+    const [role] = await exports.rolesIn([teamId], userId);
+    return role !== undefined && may(role, "exportTeam") && sessionGoesOn(db, sessionId);
+  }
+
+  /** Whether the person is still signed in and in all of the teams that their own data is read from. */
+  async function mayGoOnWithOwn({ sessionId, userId, roles }: Actor): Promise<boolean> {
+    const teamIds = Object.keys(roles);
+    const left = (await exports.rolesIn(teamIds, userId)).length < teamIds.length;
+    return !left && sessionGoesOn(db, sessionId);
+  }
 
   async function prepare(actor: Actor, teamId: string): Promise<ExportRow> {
     requireRight(actor, teamId, "exportTeam");
@@ -83,7 +101,7 @@ export function createPortabilityService({
           rowsDone = done;
         },
       });
-      for await (const piece of zip) {
+      for await (const piece of whileAllowed(zip, () => mayGoOn(actor, teamId))) {
         bytes += piece.length;
         if (performance.now() - notedAt > noteEvery) {
           notedAt = performance.now();
@@ -93,8 +111,9 @@ export function createPortabilityService({
       }
       complete = true;
     } catch (error) {
-      log(`export: ${reasonOf(error)}`);
-      problem = "The export stopped because of an error on the server. Start it again.";
+      const ended = error instanceof NoLongerAllowed;
+      if (!ended) log(`export: ${reasonOf(error)}`);
+      problem = ended ? noLongerAllowed : failed;
       throw error;
     } finally {
       release();
@@ -116,9 +135,9 @@ export function createPortabilityService({
       moment = await openMoment(pool);
       // Later than the moment, so that the export has as many rows as were counted.
       await recordAudit(db, ...Object.keys(actor.roles).map((teamId) => ({ teamId, ...entry })));
-      yield* exportPerson(moment.connection, ownOf(actor));
+      yield* whileAllowed(exportPerson(moment.connection, ownOf(actor)), () => mayGoOnWithOwn(actor));
     } catch (error) {
-      log(`export: ${reasonOf(error)}`);
+      if (!(error instanceof NoLongerAllowed)) log(`export: ${reasonOf(error)}`);
       throw error;
     } finally {
       release();
