@@ -170,6 +170,25 @@ test("BEY-16 asks who you are if the files don't say, remembers it, and never tu
   expect((await count(ana, { name: "chat.txt", content: chat })).ownKeys).toEqual([]);
 });
 
+test("BEY-16 among hundreds of people, it asks about the person who is called like you, and whom you said to be, however little they wrote", async () => {
+  const ana = await app.signIn();
+  const { firstName, lastName } = ana.user;
+  const line = (name: string, n: number) => androidLine("13/03/2026", "10:15", name, `Hello ${n}`);
+  const others = Array.from({ length: 150 }, (_, n) => [line(`Guest ${n}`, 1), line(`Guest ${n}`, 2)]).flat();
+  const rare = [line(`${firstName.toUpperCase()}  ${lastName}`, 3), line("Annie", 4), line("Zoe", 5)];
+  const chat = { name: "chat.txt", content: [...others, ...rare].join("\n") };
+  const { pool } = app.running.services;
+  const rareIn = ({ people }: Import) => people.slice(100).map(({ key }) => key.replace("whatsapp:", ""));
+  const first = await count(ana, chat);
+  expect(rareIn(first).map((name) => name.toLowerCase())).toEqual([
+    expect.stringMatching(`^${firstName} +${lastName}$`.toLowerCase()),
+  ]);
+  await pool.query("update imports set own_keys = $2 where id = $1", [first.id, '["whatsapp:Annie"]']);
+  const second = await count(ana, chat);
+  expect(rareIn(second)).toContain("Annie");
+  expect(second.ownKeys).toEqual(["whatsapp:Annie"]);
+});
+
 test("BEY-16 doesn't ask if the export names its owner, and says so", async () => {
   const ana = await app.signIn();
   const table = `date,sender,text\n2026-03-13,${ana.user.email},${ask}\n2026-03-13,bo@example.org,${ask}`;

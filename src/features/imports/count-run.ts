@@ -6,7 +6,9 @@ import { tryLock } from "../../server/postgres/held-locks";
 import { diskFull, isDiskFull } from "../../server/query-failure";
 import { AppError } from "../../shared/app-error";
 import { createParserPool, type MailInspector } from "../inbox/reading/parser-pool";
+import type { Sender } from "./contract";
 import { type CountProgress, type Counts, countMessages } from "./dry-run";
+import { plainName } from "./plain-name";
 import type { ReaderOptions } from "./reading/read-apart";
 import { countLockOf, createImportRepository, type ImportRow } from "./repository";
 import type { ImportRun } from "./run";
@@ -34,14 +36,16 @@ export function createImportCount({ db, pool, blobs, inspector = createParserPoo
 
   async function count(row: CountInput, onProgress?: (progress: CountProgress) => Promise<void>) {
     const { teamId, userId, ownerAddress, timeZone } = row;
-    const given = { teamId, ownerAddress, timeZone };
+    const before = await imports.ownKeys(teamId, userId);
+    const ownName = plainName(await imports.nameOf(userId));
+    const isLikelyOwner = ({ key, name }: Sender) => before.has(key) || plainName(name) === ownName;
+    const given = { teamId, ownerAddress, timeZone, isLikelyOwner };
     const counts = await countMessages(
       { db, inspector, ...options },
       given,
       pathsOf(blobs, row.files),
       onProgress,
     );
-    const before = await imports.ownKeys(teamId, userId);
     return { counts, ownKeys: counts.people.map(({ key }) => key).filter((key) => before.has(key)) };
   }
 

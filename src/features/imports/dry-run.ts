@@ -31,6 +31,8 @@ export interface CountFor {
   teamId: string;
   ownerAddress: string;
   timeZone: string;
+  /** Whether a sender is probably the owner. */
+  isLikelyOwner: (sender: Sender) => boolean;
 }
 
 /** How far a count is. */
@@ -53,7 +55,7 @@ interface CountTools extends ReaderOptions {
  */
 export async function countMessages(
   { db, inspector, ...options }: CountTools,
-  { teamId, ownerAddress, timeZone }: CountFor,
+  { teamId, ownerAddress, timeZone, isLikelyOwner }: CountFor,
   files: NamedFile[],
   onProgress: (progress: CountProgress) => Promise<void> = async () => undefined,
 ): Promise<Counts> {
@@ -92,7 +94,7 @@ export async function countMessages(
     }
     await onProgress({ ...counts, read });
   }
-  counts.people = senders.unknown();
+  counts.people = senders.unknown(isLikelyOwner);
   counts.notes.push(...senders.notes());
   return counts;
 }

@@ -2,7 +2,7 @@ import { sentByOwner } from "../inbox/reading/read-mail";
 import type { RawMail } from "../mail/raw-mail";
 import type { Sender } from "./contract";
 
-/** Maximum number of people to choose from. */
+/** Maximum number of people to choose from, besides those who are probably the user. */
 const mostPeople = 100;
 
 /** Further people aren't counted, so that a table of strangers costs little. */
@@ -36,8 +36,12 @@ export class SenderCount {
     else if (this.#people++ < mostCounted) people.set(key, { key, name: name ?? key, count: 1 });
   }
 
-  /** Senders in files that don't identify the user, most active first. */
-  unknown(): Sender[] {
+  /**
+   * Senders in files that don't identify the user, most active first.
+   *
+   * @param isLikely - whether a sender is probably the user, who is among them however little they wrote.
+   */
+  unknown(isLikely: (sender: Sender) => boolean): Sender[] {
     const people = new Map<string, Sender>();
     for (const file of this.#files.values()) {
       if (file.own > 0) continue;
@@ -46,7 +50,8 @@ export class SenderCount {
         people.set(one.key, sum ? { ...sum, count: sum.count + one.count } : one);
       }
     }
-    return [...people.values()].sort((a, b) => b.count - a.count).slice(0, mostPeople);
+    const byCount = [...people.values()].sort((a, b) => b.count - a.count);
+    return byCount.filter((one, rank) => rank < mostPeople || isLikely(one));
   }
 
   /** What the exports say about who the user is. */

@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import { counted } from "../../../shared/counted";
 import { useUser } from "../../auth/web/auth-queries";
 import type { Import, Sender } from "../contract";
+import { plainName } from "../plain-name";
 import classes from "./import-screen.module.css";
 
 interface PeopleChoiceProps {
@@ -59,9 +60,8 @@ export function PeopleChoice({ people, own, onChange }: PeopleChoiceProps) {
 /** With those who are called like the person first, because a hundred may stand before. */
 function useOwnNameFirst(people: readonly Sender[]): readonly Sender[] {
   const { data: user } = useUser();
-  const plain = (name: string) => name.trim().replace(/\s+/g, " ").toLowerCase();
-  const own = plain(`${user?.firstName ?? ""} ${user?.lastName ?? ""}`);
-  return people.toSorted((a, b) => Number(plain(b.name) === own) - Number(plain(a.name) === own));
+  const own = plainName(`${user?.firstName ?? ""} ${user?.lastName ?? ""}`);
+  return people.toSorted((a, b) => Number(plainName(b.name) === own) - Number(plainName(a.name) === own));
 }
 
 /** Shows who you said you are once an import has started. */
