@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Task } from "../../src/features/tasks/contract";
 import { browserForTests, widths } from "../support/browser";
@@ -8,7 +8,7 @@ import { expectToast, failCalls, hasFocus } from "../support/watching";
 
 const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
 
-const cell = (page: Page, day: string) =>
+const cell = (page: Page, day: string | RegExp) =>
   page.getByRole("grid", { name: "Calendar of due tasks" }).getByRole("gridcell", { name: day });
 const panel = (page: Page, day: string) => page.getByRole("region", { name: day, exact: true });
 const task = (page: Page, day: string, title: string) =>
@@ -173,4 +173,25 @@ test("MTX-6 on a phone, the month opens at today, however many tasks the days be
   const height = async () => (await panel(page, "Thursday, March 20").boundingBox())?.y ?? 0;
   await expect.poll(height).toBeLessThan(400);
   expect(await height()).toBeGreaterThan(0);
+});
+
+test("MTX-6 a month whose last week doesn't fit opens at today, as does Today, and another month at its start", async () => {
+  const { page } = await openTab({ viewport: { width: widths.desktop, height: 800 } });
+  await page.clock.install({ time: new Date("2031-03-31T15:00:00.000Z") });
+  await page.goto("/matrix?view=calendar");
+  const today = page.locator("[aria-current=date]");
+  const first = cell(page, /Saturday, March 1, 2031/);
+  const isShown = async (day: Locator) => {
+    const box = await day.boundingBox();
+    return !!box && box.y >= 0 && box.y + box.height <= 800;
+  };
+  await expect.poll(() => isShown(today)).toBe(true);
+  await first.scrollIntoViewIfNeeded();
+  await expect.poll(() => isShown(today)).toBe(false);
+  await page.getByRole("button", { name: "Today", exact: true }).click();
+  await expect.poll(() => isShown(today)).toBe(true);
+  await page.getByRole("button", { name: "Next month" }).click();
+  await page.getByRole("button", { name: "Next month" }).click();
+  await page.getByRole("heading", { name: "May 2031" }).waitFor();
+  await expect.poll(() => isShown(cell(page, /Thursday, May 1, 2031/))).toBe(true);
 });

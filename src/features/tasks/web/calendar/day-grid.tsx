@@ -52,8 +52,18 @@ export function DayGrid(props: DayGridProps) {
     focused.current = cursor;
     cell.focus();
   });
+  const scroller = useRef<HTMLDivElement>(null);
+  // A month of six weeks is higher than most windows, and today may be in the last one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded may have a line above the days
+  useLayoutEffect(() => {
+    if (weeks.flat().includes(today)) showDay(today);
+    else scroller.current?.scrollTo({ top: 0 });
+  }, [weeks, today, waiting]);
+  useLayoutEffect(() => {
+    if (cursor.day === today) showDay(today);
+  }, [cursor, today]);
   return (
-    <div className={classes.scroller}>
+    <div ref={scroller} className={classes.scroller}>
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its days can be opened
         role="grid"
@@ -197,6 +207,8 @@ const timeFormat = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
 export function timeText({ dueDate }: Task): string {
   return dueDate === null ? "" : timeFormat.format(Date.parse(dueDate));
 }
+
+const showDay = (day: Day): void => document.getElementById(dayId(day))?.scrollIntoView({ block: "nearest" });
 
 /** The element id of a day's cell. */
 export function dayId(day: Day): string {
