@@ -124,6 +124,36 @@ test("INB-4 Mark Resolved removes a message from Requires Action, and reopening 
   expect((await ana.patch(`/api/messages/${message?.id}`, { status: "read" })).status).toBe(400);
 });
 
+test("INB-3 a message keeps its one task after it is resolved and reopened", async () => {
+  const ana = await app.signIn();
+  const [message] = await ana.buildMessages([{}]);
+  const path = `/api/messages/${message?.id}`;
+  const createTask = async () =>
+    (await ana.post<Task>(`${path}/create-task`, { teamId: ana.teamId })).body.id;
+  const set = async (status: string) => (await ana.patch<Message>(path, { status })).body.status;
+
+  const made = await createTask();
+  expect(await set("resolved")).toBe("resolved");
+  expect(await createTask()).toBe(made);
+  expect((await ana.get<Message>(path)).body.status).toBe("resolved");
+  const many = await ana.post<{ changed: number }>(`/api/teams/${ana.teamId}/messages/create-tasks`, {
+    ids: [message?.id],
+    urgency: "urgent",
+    importance: "important",
+    includePrivate: true,
+  });
+  expect(many.body).toEqual({ changed: 0 });
+
+  // It is where it was before it was resolved, so nothing offers to create the task again.
+  expect(await set("new")).toBe("processed");
+  expect(await createTask()).toBe(made);
+  expect((await ana.get<Task[]>(`/api/teams/${ana.teamId}/tasks`)).body).toHaveLength(1);
+
+  await set("resolved");
+  await ana.delete(`/api/tasks/${made}`);
+  expect(await set("new")).toBe("new");
+});
+
 test("BEY-10 a message's change names its journal entry, so that undo reverts exactly it", async () => {
   const ana = await app.signIn();
   const [first, second] = await ana.buildMessages([{ subject: "First" }, { subject: "Second" }]);

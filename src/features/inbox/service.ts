@@ -203,20 +203,23 @@ export function createInboxService({
     createManyTasks: createManyTasks.bind(undefined, { db, tasks, findContacts }),
 
     /**
-     * Marks a message resolved or new, and notifies the team's open screens.
+     * Resolves or reopens a message, and notifies the team's open screens. A reopened message that still has its
+     * task is processed, not new: nobody should create the task again.
      *
      * @throws AppError `changed_since` if its status isn't the expected one.
      */
     async setStatus(
       actor: Actor,
       id: string,
-      { status, expected }: StatusChange,
+      { status: asked, expected }: StatusChange,
       recorded?: EntryListener,
     ): Promise<Message> {
       return db.transaction(async (tx) => {
         const repository = createMessageRepository(tx);
         const current = await repository.lock(readerOf(actor), id);
         if (!current) throw new AppError("not_found", "Message not found.");
+        const hasTask = asked === "new" && (await tasks.ofMessages(current.teamId, [id], tx)).length > 0;
+        const status = hasTask ? "processed" : asked;
         if (current.status === status) return whole(tx, actor, current);
         if (expected && expected.status !== current.status)
           throw new AppError("changed_since", "Somebody has changed this message since.");
@@ -266,10 +269,8 @@ export function createInboxService({
         const reader = { teamIds: [teamId], userId: actor.userId };
         const message = await repository.lock(reader, id);
         if (!message) throw new AppError("not_found", "Message not found.");
-        if (message.status === "processed") {
-          const [made] = await tasks.ofMessages(teamId, [id], tx);
-          if (made) return tasks.get(actor, made.id, tx);
-        }
+        const [made] = await tasks.ofMessages(teamId, [id], tx);
+        if (made) return tasks.get(actor, made.id, tx);
         const seen = await asShown(tx, message);
         const learned = by ? await correct(tx, by, seen, { hasTask: true, ...axesOf(axes) }) : noCorrection;
         const row = await tasks.insert(tx, actor, teamId, taskFrom(seen, axes), {

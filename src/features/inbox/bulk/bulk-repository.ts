@@ -56,7 +56,7 @@ export function createBulkRepository(db: Executor) {
     /**
      * The messages that a target means for a person, locked until the transaction ends.
      *
-     * @param withoutTask - leaves out processed messages that have their task.
+     * @param withoutTask - leaves out messages that have their task.
      */
     lock(
       teamId: string,
@@ -68,12 +68,7 @@ export function createBulkRepository(db: Executor) {
         db
           .select()
           .from(messages)
-          .where(
-            and(
-              meant(teamId, userId, target),
-              withoutTask ? sql`not (${messages.status} = 'processed' and ${hasTask})` : undefined,
-            ),
-          )
+          .where(and(meant(teamId, userId, target), withoutTask ? sql`not ${hasTask}` : undefined))
           // In one order, so that two people's steps wait for each other instead of failing.
           .orderBy(asc(messages.id))
           .limit(limit)
