@@ -12,7 +12,7 @@ const app = await startTestApp({
   GOOGLE_TOKEN_BASE_URL: "http://127.0.0.1:1",
 });
 
-async function visit(person: Person, path: string, headers: Record<string, string> = {}) {
+async function visit(person: Pick<Person, "cookie">, path: string, headers: Record<string, string> = {}) {
   const url = path.startsWith("/") ? `${app.url}${path}` : path;
   const response = await fetch(url, { headers: { cookie: person.cookie, ...headers }, redirect: "manual" });
   return response.headers.get("location") ?? "";
@@ -91,6 +91,11 @@ test("INT-2 the connect address of a channel that doesn't exist says so, not tha
   const path = (provider: string) => `/api/integrations/${provider}/connect?teamId=${ana.teamId}`;
   expect(await visit(ana, path("fax"))).toBe("/integrations?failed=fax&problem=unknown");
   expect(await visit(ana, path("slack"))).toBe("/integrations?failed=slack&problem=settings");
+});
+
+test("AUTH-5 INT-2 without a session, connecting and the way back from the provider lead to signing in", async () => {
+  for (const path of ["connect", "callback?state=x&code=y"])
+    expect(await visit({ cookie: "" }, `/api/integrations/gmail/${path}`)).toBe("/api/login");
 });
 
 test("no webhook crashes on invalid requests", async () => {

@@ -80,7 +80,7 @@ async function guard(app: FastifyInstance, provider: string, work: () => Promise
   } catch (error) {
     const problem = problemOf(error);
     if (logged.has(problem)) app.log.error({ err: error, provider }, "an account could not be connected");
-    return problem === "signed_out" ? "/" : problemPage(provider, problem);
+    return problem === "signed_out" ? "/api/login" : problemPage(provider, problem);
   }
 }
 
