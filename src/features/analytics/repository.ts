@@ -52,6 +52,8 @@ export function createFigureRows({ teamId, userId: reader }: Reader) {
   const readable = sql`m.team_id = ${teamId} and m.deleted_at is null and not m.sample and not m.from_owner
     and (m.visible_to is null or m.visible_to = ${reader})`;
   const countable = sql`t.team_id = ${teamId} and t.deleted_at is null and not t.sample`;
+  /** A task that was made from a message keeps its id, and one from a meeting keeps what was said there. */
+  const linked = sql`(t.message_id is not null or t.evidence @> '[{"sourceType": "meeting"}]')`;
   const arrivedIn = (span: TimeSpan) => sql`e.type = 'message_received' and ${within(span)}`;
   /** As in the inbox's Requires Action: neither snoozed nor from somebody that the reader has muted. */
   const needsAction = sql`m.requires_action and (m.snoozed_until is null or m.snoozed_until <= now())
@@ -65,7 +67,7 @@ export function createFigureRows({ teamId, userId: reader }: Reader) {
     /** Tasks whose last completion is in the span and that nobody has reopened or deleted since. */
     completed({ from, to }: Partial<TimeSpan> = {}): RowQuery {
       return sql`select t.id, 'task' as type, t.title, done.at, ${noMinutes},
-          t.message_id is not null as with_context, done.user_id
+          ${linked} as with_context, done.user_id
         from (select distinct on (e.subject_id) e.subject_id, e.at, e.user_id from ${events} e
           where ${isFact("task_completed")} and e.at >= ${from ? at(from) : sql`'-infinity'`}
           order by e.subject_id, e.at desc, e.seq desc) done

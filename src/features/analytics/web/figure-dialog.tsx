@@ -102,7 +102,7 @@ function Row({ row, figure, timeZone }: { row: FigureRow; figure: OpenedFigure; 
 
 const completedWhen =
   "A completed task counts on the day it was last completed, until it's reopened or deleted.";
-const context = "The share of completed tasks that are linked to the message they came from.";
+const context = "The share of completed tasks that are linked to the message or meeting they came from.";
 const received = "Messages that arrived in this time, without your own.";
 
 /** How each figure is counted. */
