@@ -1,4 +1,4 @@
-import { lacking, namedThings } from "./named-things";
+import { addressedAmong, lacking, namedThings } from "./named-things";
 import { answeredWords, neededWords } from "./needed-words";
 import type { Passage } from "./passages";
 import { type NamedAuthors, namedAuthors, shareSaidBy } from "./speakers";
@@ -207,7 +207,13 @@ export function createSearchIndex<P extends Passage>(
       const sources = new Set(found.map(({ source }) => source));
       const own = entries.filter(({ passage }) => sources.has(passage.source));
       const writers = new Set(own.flatMap(({ passage }) => passage.lines.map(({ author }) => author ?? "")));
-      const called = new Set([...writers].flatMap(passageTerms));
+      const called = new Set([
+        ...[...writers].flatMap(passageTerms),
+        ...addressedAmong(
+          question,
+          own.map(({ passage }) => passage),
+        ),
+      ]);
       const there = new Set(own.flatMap(({ beginnings }) => [...beginnings.keys()]));
       const named = namedAuthors(question, authors).terms;
       const missing = neededWords(question, named).filter((term) => isRare(term) && !called.has(term));
@@ -230,13 +236,10 @@ export function createSearchIndex<P extends Passage>(
           (1 + sourceBonus * strength.get(one.passage.source)!),
       }));
       const things = namedThings(question, authors);
-      return spreadOut(ranked, limit).map((found) => ({
-        ...found,
-        lacks: lacking(
-          things,
-          entries.filter(({ passage }) => passage.source === found.passage.source),
-        ),
-      }));
+      return spreadOut(ranked, limit).map((found) => {
+        const own = entries.filter(({ passage }) => passage.source === found.passage.source);
+        return { ...found, lacks: lacking(things, own, addressedAmong(question, [found.passage])) };
+      });
     },
   };
 }

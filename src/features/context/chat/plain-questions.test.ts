@@ -97,3 +97,12 @@ test("CTX-2 beside the date that is asked for no sentence without one is quoted"
     ),
   ).toEqual(["The harbour dinner is on Friday."]);
 });
+
+test("CTX-2 whom a question names as a recipient needn't be in the text that was sent to them", async () => {
+  const sent = { to: ["christian.yoder@example.com"] };
+  const list = "I can recommend the Hornblower series, which are the best maritime novels.";
+  const question = "Which maritime novels did I recommend to Christian?";
+  expect(await quoted(question, list, "Books", sent)).toEqual([list]);
+  expect(await quoted(question, list, "Books")).toEqual([]);
+  expect(await quoted("What did Christian recommend of novels?", list, "Books", sent)).toEqual([]);
+});
