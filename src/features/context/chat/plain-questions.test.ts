@@ -106,3 +106,30 @@ test("CTX-2 whom a question names as a recipient needn't be in the text that was
   expect(await quoted(question, list, "Books")).toEqual([]);
   expect(await quoted("What did Christian recommend of novels?", list, "Books", sent)).toEqual([]);
 });
+
+test("CTX-2 where something is is answered by the sentence that names a place", async () => {
+  expect(
+    await quoted(
+      "Where is the crane of the harbour?",
+      "Since Monday the crane of the harbour has a new hook and a rope. The crane stands behind Warehouse 7.",
+      "Report",
+    ),
+  ).toContain("The crane stands behind Warehouse 7.");
+  const page = "The crane manual is at https://example.com/crane.";
+  expect(
+    await quoted("Where do I find the manual of the crane?", `We wrote a manual of the crane. ${page}`),
+  ).toContain(page);
+});
+
+test("CTX-2 an answer says first if no quote has the amount or the date that is asked for", async () => {
+  const crane = "The crane of the harbour was painted by Cy.";
+  const amount = await answerTo("How expensive is the crane of the harbour?", crane);
+  expect(amount?.intro).toBe("I found no amount for that. This sentence comes closest:");
+  const date = await answerTo("When was the crane of the harbour painted?", crane);
+  expect(date?.intro).toBe("I found no date or time for that. This sentence comes closest:");
+  const known = await answerTo(
+    "When was the crane of the harbour painted?",
+    `${crane} They painted it in May 2001.`,
+  );
+  expect(known?.intro).not.toContain("no date");
+});
