@@ -319,6 +319,8 @@ describe("a session that ended", () => {
     await timers.fire(500);
     const dialog = page.getByRole("dialog", { name: "Sign In" });
     await dialog.getByRole("button", { name: "Sign In" }).waitFor();
+    // Enter signs in again.
+    await expect.poll(() => page.evaluate("document.activeElement?.textContent")).toBe("Sign In");
     expect(visited.map((url) => new URL(url).search)).toContain("?signin=1");
     expect(logins()).toBe(1);
     await expect.poll(() => new URL(page.url()).pathname).toBe("/inbox");

@@ -73,16 +73,22 @@ export function bringLandingToLife(page: HTMLElement, onSignedIn: (path: string)
 
   if (new URLSearchParams(location.search).has("signin")) {
     history.replaceState(null, "", takePath());
-    dialog?.showModal();
+    if (dialog) open(dialog);
     identity().prepare();
   } else if (dialog && wantsPlan()) {
     // They chose a plan on the pricing page, which they get as soon as they are signed in.
     const text = dialog.querySelector("[data-sign-in-text]");
     if (text) text.textContent = landingTexts.signInForPlan;
-    dialog.showModal();
+    open(dialog);
   }
   return () => {
     stop.abort();
     stopListening();
   };
+}
+
+/** The browser would focus the button that closes it, so that Enter declined what the visitor came for. */
+function open(dialog: HTMLDialogElement): void {
+  dialog.showModal();
+  dialog.querySelector<HTMLElement>("[data-sign-in]")?.focus();
 }
