@@ -11,7 +11,8 @@ const longestAnswer = 20 * 1024 * 1024;
 export type Explain = (response: Response, text: string) => ProviderFailure | undefined;
 
 /**
- * Makes one call to a provider's API and parses the response as JSON; null if it is empty.
+ * Makes one call to a provider's API and parses the response as JSON; null if it is empty. Follows no redirect, which
+ * could lead a token or a secret elsewhere.
  *
  * @param who - the provider's name, for error sentences.
  * @param explain - interprets refusals that say more than their status. Undefined: use the defaults.
@@ -24,7 +25,11 @@ export async function requestProvider(
 ): Promise<unknown> {
   const limit = AbortSignal.timeout(patience);
   try {
-    const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit });
+    const response = await fetch(url, {
+      ...init,
+      redirect: "error",
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
     const text = await readText(response);
     if (!response.ok)
       throw (

@@ -33,7 +33,8 @@ export function createGmailConsent(settings: GmailSettings) {
       clientId: settings.GOOGLE_CLIENT_ID ?? "",
       clientSecret: settings.GOOGLE_CLIENT_SECRET ?? "",
       ...(redirectUri ? { redirectUri } : {}),
-      transporterOptions: { timeout: patience },
+      // A redirect could lead the secret elsewhere.
+      transporterOptions: { timeout: patience, redirect: "error" },
       endpoints: {
         oauth2AuthBaseUrl: `${settings.GOOGLE_ACCOUNTS_BASE_URL}/o/oauth2/v2/auth`,
         oauth2TokenUrl: `${settings.GOOGLE_TOKEN_BASE_URL}/token`,

@@ -134,3 +134,19 @@ test("INT-8 Gmail: refuses every push while no service account is configured", a
   const change = { emailAddress: ana, historyId: "1", messageId: "1" };
   expect((await pubSub.push(webhook, change, await pubSub.token(webhook))).status).toBe(401);
 });
+
+test("INT-8 Gmail: while Google's keys can't be fetched, a push is left for later, and nothing else is blamed", async () => {
+  const pubSub = await startPubSub();
+  // Nothing listens there.
+  const app = await startTestApp({
+    GOOGLE_PUBSUB_ACCOUNT: pushAccount,
+    GOOGLE_JWKS_URL: "http://127.0.0.1:1/certs",
+  });
+  const webhook = `${app.url}/api/integrations/webhooks/gmail`;
+  const change = { emailAddress: ana, historyId: "1", messageId: "1" };
+  const answer = await pubSub.push(webhook, change, await pubSub.token(webhook));
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    { message: "Google's keys are unavailable. Deliver this again later.", code: "unavailable" },
+  ]);
+});

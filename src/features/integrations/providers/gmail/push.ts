@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, errors, jwtVerify } from "jose";
 import { z } from "zod";
+import { AppError } from "../../../../shared/app-error";
 import { day } from "../../../../shared/durations";
 import { normalizeAddress } from "../../../mail/mail-address";
 import { deliveredJson } from "../delivered-json";
@@ -96,8 +97,11 @@ async function refusalOf(
       return "its token belongs to another account";
     return null;
   } catch (error) {
-    // Any other error, such as keys that can't be fetched, proves nothing. Pub/Sub will deliver again.
-    if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)) throw error;
+    // Keys that can't be fetched prove nothing. Pub/Sub will deliver again.
+    if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError))
+      throw new AppError("unavailable", "Google's keys are unavailable. Deliver this again later.", {
+        cause: error,
+      });
     return `its token is invalid: ${error.code}`;
   }
 }
