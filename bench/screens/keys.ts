@@ -92,7 +92,8 @@ export async function measureKeyFloor(): Promise<void> {
       `addEventListener("keydown", () => document.querySelector("p").classList.toggle("on"))`,
     );
     const devtools = await page.context().newCDPSession(page);
-    await devtools.send("Emulation.setCPUThrottlingRate", { rate: slower });
+    const slowDown = (rate: number) => devtools.send("Emulation.setCPUThrottlingRate", { rate });
+    await measureSlowing(page, slowDown);
     const measured: number[] = [];
     for (let run = -4; run < floorPresses; run++) {
       const took = await keyToPaint(page, "j");
@@ -103,6 +104,41 @@ export async function measureKeyFloor(): Promise<void> {
   } finally {
     await browser.close();
   }
+}
+
+/** Times the work is done at each speed. */
+const works = 40;
+
+/**
+ * How much slower the processor really is: the browser's throttling depends on a thread of its own, which other
+ * programs can keep from running. Leaves the page slowed down.
+ */
+async function measureSlowing(page: Page, slowDown: (rate: number) => Promise<unknown>): Promise<void> {
+  await page.evaluate(`(() => {
+    window.work = () => {
+      const began = performance.now();
+      let sum = 0;
+      for (let turn = 0; turn < 4e6; turn++) sum = (sum * 31 + turn) | 0;
+      return performance.now() - began;
+    };
+    // Until the loop is compiled as well as it will be.
+    for (let run = 0; run < 100; run++) work();
+  })()`);
+  const working = async (rate: number): Promise<number[]> => {
+    await slowDown(rate);
+    const took: number[] = [];
+    for (let run = -3; run < works; run++) {
+      const time = Number(await page.evaluate("work()"));
+      if (run >= 0) took.push(time);
+    }
+    return took;
+  };
+  const fast = median(await working(1));
+  const slow = await working(slower);
+  const [p5, p50, p95] = [0.05, 0.5, 0.95].map((share) =>
+    Number((percentile(slow, share) / fast).toFixed(1)),
+  );
+  console.log(JSON.stringify({ keys: `calculating, ${slower} times slower: times as long`, p5, p50, p95 }));
 }
 
 export const messages = 1000;
