@@ -133,3 +133,17 @@ test("CTX-2 an answer says first if no quote has the amount or the date that is 
   );
   expect(known?.intro).not.toContain("no date");
 });
+
+test("CTX-2 whether somebody agreed is answered by the reply above what they quote", async () => {
+  const below =
+    "-----Original Message-----\nFrom: Eve Stone\nSent: Monday\nTo: Bo Lind\nSubject: Leave\n\nI would like to take my leave in June. Please let me know if that is a problem.";
+  const question = "Did Eve Stone get her leave in June?";
+  expect(await quoted(question, `Looks good to me.\n\n${below}`, "Re: Leave")).toEqual([
+    "Looks good to me.",
+    "I would like to take my leave in June.",
+  ]);
+  expect(await quoted(question, `FYI\n\n${below}`, "Fw: Leave")).not.toContain("FYI");
+  expect(await quoted("When does Eve Stone take leave?", `Looks good to me.\n\n${below}`)).toEqual([
+    "I would like to take my leave in June.",
+  ]);
+});

@@ -95,8 +95,41 @@ export function chooseQuotes({ found, weights: all, question, threads }: Finding
   const fitting = isAlone ? answering.filter((one) => wants.fits(textOf(one))) : [];
   if (answering.length === 0)
     return isByVoice ? saidBelowTitle(found, isByVoice) : belowTitles(found, question, weights, wants);
-  return choose(fitting.length > 0 ? fitting : answering);
+  return withReplies(choose(fitting.length > 0 ? fitting : answering), question);
 }
+
+/**
+ * With what the sender replies above what they quote: "Looks good to me" says more than the request below it.
+ */
+function withReplies(quotes: QuotedSentence[], question: string): QuotedSentence[] {
+  if (!asksWhether.test(question)) return quotes;
+  const replies = quotes.flatMap(({ of, range }) => {
+    if (of.type !== "message" || !isQuotedAt(of, range.start) || !asksBelow(of)) return [];
+    const [first] = sentencesOf(of).filter((one) => !isQuotedAt(of, one.start));
+    if (!first || first.start > range.start) return [];
+    const said = textOf({ of, range: first });
+    return asks.test(said) || noReply.test(said) || greeting.test(said) ? [] : [{ of, range: first }];
+  });
+  const left = replies.filter(
+    ({ of, range }, at) =>
+      replies.findIndex((one) => one.of.id === of.id) === at &&
+      !quotes.some((one) => one.of.id === of.id && touches(one.range, range)),
+  );
+  return [...left, ...quotes].slice(0, mostQuotes);
+}
+
+/** "Did Bo get his leave approved?" and "What is the status of …?" */
+const asksWhether =
+  /^\W*(?:(?:and|so|but) )?(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may)\b|\bstatus\b/i;
+/** A name above a letter, or a single word such as "FYI". "Approved." is a reply. */
+const noReply = /^\W*(?:(?:fyi|see|attached|forwarded|thanks)\b.{0,20}|\p{L}[\p{L} ]{0,20}[,:!-])$/iu;
+
+/** Whether what a message quotes asks its sender for something. */
+const asksBelow = (of: SourceText): boolean =>
+  quotedSentences(of).some((range) => {
+    const text = textOf({ of, range });
+    return asks.test(text) || /\b(?:please|pls|let me know)\b/i.test(text);
+  });
 
 /**
  * What somebody says first in messages whose titles say what they are about: their words may not repeat it.
