@@ -8,7 +8,7 @@ import type {
 import { privateMessage } from "../../test/stand-ins/telegram";
 import { connectDirectly } from "../../test/support/collecting";
 import type { Person } from "../../test/support/person";
-import { browserForTests } from "../support/browser";
+import { browserForTests, widths } from "../support/browser";
 import {
   accountRows,
   card,
@@ -385,6 +385,23 @@ describe("INT-6 webhook addresses", () => {
     }
     await page.keyboard.press("Escape");
     await expect.poll(() => focusedName(page)).toBe("Webhook setup");
+  });
+
+  test("INT-6 the whole addresses are readable, also on a phone", async () => {
+    const { page } = await openScreen("/integrations");
+    const webhooks = await openWebhooks(page);
+    for (const width of Object.values(widths)) {
+      await page.setViewportSize({ width, height: 900 });
+      const cut = () =>
+        webhooks
+          .getByRole("textbox")
+          .evaluateAll((all) =>
+            all.map((field) =>
+              Math.max(field.scrollWidth - field.clientWidth, field.scrollHeight - field.clientHeight),
+            ),
+          );
+      await expect.poll(cut).toEqual([0, 0, 0, 0, 0]);
+    }
   });
 
   test("INT-6 without the clipboard, the older method copies; without both, the address is selected", async () => {

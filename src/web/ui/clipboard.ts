@@ -5,7 +5,10 @@
  * @param field - shows the text; null if nothing does.
  * @returns false if only the person can copy it; the text of the field is then selected.
  */
-export async function toClipboard(text: string, field: HTMLInputElement | null): Promise<boolean> {
+export async function toClipboard(
+  text: string,
+  field: HTMLInputElement | HTMLTextAreaElement | null,
+): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

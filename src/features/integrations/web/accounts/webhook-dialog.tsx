@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useRef } from "react";
 import { Sheet } from "../../../../web/ui/sheet";
@@ -27,14 +27,16 @@ export function WebhookDialog({ providers, onClose }: WebhookDialogProps) {
 }
 
 function WebhookAddress({ name, url }: { name: string; url: string }) {
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   return (
     <div className={classes.address}>
-      <TextInput
+      <Textarea
         ref={field}
         readOnly
+        autosize
+        minRows={1}
         className={classes.field ?? ""}
-        classNames={{ input: classes.mono ?? "" }}
+        classNames={{ input: classes.wholeAddress ?? "" }}
         label={name}
         value={url}
         onFocus={({ currentTarget }) => currentTarget.select()}
