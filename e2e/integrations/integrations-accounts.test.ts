@@ -422,8 +422,8 @@ describe("INT-6 webhook addresses", () => {
 
 test("BEY-15 prove it: a message with the code is sent, and appears here and in the inbox", async () => {
   const { page, person, token } = await openWithBot();
-  await chooseAction(page, "telegram", "Prove it");
-  const proof = dialog(page, "Prove Telegram works");
+  await chooseAction(page, "telegram", "Test with a message");
+  const proof = dialog(page, "Test Telegram with a message");
   await proof.getByText(/Send a message with this code to @zippy_/).waitFor();
   const code = await proof.getByLabel("Code").inputValue();
   expect(code).toMatch(/^zippy-\d{6}$/);
@@ -436,12 +436,12 @@ test("BEY-15 prove it: a message with the code is sent, and appears here and in 
   await proof.getByText(/^It arrived \d+ seconds? after the code was created\./).waitFor();
   await page.keyboard.press("Escape");
   await healthRows(page).getByText("Working: 2 messages today.").waitFor();
-  await chooseAction(page, "telegram", "Prove it");
+  await chooseAction(page, "telegram", "Test with a message");
   // A new round trip doesn't show the arrival of the last one.
   await proof.getByText("Waiting for it").waitFor();
   await expect.poll(() => proof.getByLabel("Code").inputValue()).not.toBe(code);
   await page.keyboard.press("Escape");
-  await chooseAction(page, "telegram", "Prove it");
+  await chooseAction(page, "telegram", "Test with a message");
   await telegram.happen(token, {
     message: privateMessage({ text: await proof.getByLabel("Code").inputValue(), message_id: 3 }),
   });
@@ -453,8 +453,8 @@ test("BEY-15 a test that can't start is reported; one that took too long can be 
   expectErrors(/500/);
   const { page } = await openWithBot();
   const heal = await failCalls(page, "POST", /\/proof$/);
-  await chooseAction(page, "telegram", "Prove it");
-  const proof = dialog(page, "Prove Telegram works");
+  await chooseAction(page, "telegram", "Test with a message");
+  const proof = dialog(page, "Test Telegram with a message");
   await proof.getByText(`Couldn't start the round trip. ${saysItself}`).waitFor();
   await proof.getByRole("button", { name: "Close" }).last().click();
   await heal();
@@ -467,7 +467,7 @@ test("BEY-15 a test that can't start is reported; one that took too long can be 
     if (body?.code !== first || !body) return route.fulfill({ response });
     await route.fulfill({ response, json: { ...body, endsAt: new Date(0).toISOString() } });
   });
-  await chooseAction(page, "telegram", "Prove it");
+  await chooseAction(page, "telegram", "Test with a message");
   await proof.getByText("Nothing with this code has arrived in ten minutes.").waitFor();
   await proof.getByRole("button", { name: "Try again" }).click();
   await proof.getByText("Waiting for it").waitFor();
@@ -531,7 +531,7 @@ test("INT-1 a member sees the accounts and their health, but can't manage them",
   await menuOf(page, "telegram").click();
   await expect
     .poll(() => page.getByRole("menuitem").allInnerTexts())
-    .toEqual(["Sync now", "Test connection", "Prove it"]);
+    .toEqual(["Sync now", "Test connection", "Test with a message"]);
   await page.getByRole("menuitem", { name: "Test connection" }).click();
   await expectToast(page, "Test passed");
   await page.goto("/api/integrations/slack/connect");
@@ -583,7 +583,7 @@ test("INT-4 everything works with only the keyboard", async () => {
   await expect.poll(() => focusedName(page)).toBe(`Actions for ${botName}`);
   await press("Enter");
   await expect.poll(() => focusedName(page)).toBe("Sync now");
-  for (const name of ["Test connection", "Prove it", "Sync settings"]) {
+  for (const name of ["Test connection", "Test with a message", "Sync settings"]) {
     await press("ArrowDown");
     await expect.poll(() => focusedName(page)).toBe(name);
   }

@@ -210,7 +210,7 @@ describe("on every device, in both themes,", () => {
         },
       }),
     );
-    await chooseAction(page, "telegram", "Prove it");
+    await chooseAction(page, "telegram", "Test with a message");
     await faults("proof", page.getByText("Waiting for it"));
     await page.keyboard.press("Escape");
     await page.route(/\/conversations$/, (route) =>

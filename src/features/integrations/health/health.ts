@@ -165,7 +165,7 @@ function find({ row, providerName, messagesToday, pushOnly, quarantined, now }: 
     return {
       healthStatus: "warning",
       healthMessage: "Connected, but nothing has been received yet.",
-      actionableAdvice: `Send a message to this account ("Prove it"), and check the webhook address at ${providerName}.`,
+      actionableAdvice: `Choose "Test with a message" in the menu of the account, and check the webhook address at ${providerName}.`,
     };
   return {
     healthStatus: "healthy",

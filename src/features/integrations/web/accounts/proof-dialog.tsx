@@ -26,7 +26,7 @@ export function ProofDialog({ account, provider, teamId, onClose }: ProofDialogP
   // The latest response may still be about an earlier round trip.
   const current = proof.data?.code === started?.code ? proof.data : started;
   return (
-    <Sheet title={`Prove ${provider.name} works`} width={460} onClose={onClose}>
+    <Sheet title={`Test ${provider.name} with a message`} width={460} onClose={onClose}>
       {current && !isPending ? (
         <RoundTrip
           proof={current}

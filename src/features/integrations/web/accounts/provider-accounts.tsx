@@ -103,7 +103,7 @@ function AccountRow({
             <Item icon={IconRefresh} label="Sync now" onClick={() => sync.mutate(account.id)} />
           )}
           <Item icon={IconTestPipe} label="Test connection" onClick={() => test.mutate(account.id)} />
-          <Item icon={IconActivity} label="Prove it" onClick={choose("proof")} />
+          <Item icon={IconActivity} label="Test with a message" onClick={choose("proof")} />
           {mayManage && (
             <>
               <MenuDivider />
