@@ -351,3 +351,27 @@ describe("keys and theme", () => {
     await expect.poll(theme).toBe("dark");
   });
 });
+
+test("ROUTE-2 a screen whose code takes long says so inside its margins", async () => {
+  const { page } = await openScreen("/matrix");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/analytics-screen.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Analytics" }).first().click();
+  const words = page.getByRole("main").getByText("Loading...", { exact: true });
+  await words.waitFor();
+  const margin = await page.evaluate(`(() => {
+    const range = document.createRange();
+    const main = document.querySelector("main");
+    range.selectNodeContents([...main.querySelectorAll("p")].find((p) => p.textContent === "Loading..."));
+    return range.getBoundingClientRect().left - main.getBoundingClientRect().left;
+  })()`);
+  expect(margin).toBeGreaterThanOrEqual(16);
+  release();
+  await page.getByText("Start using Zippy to see your analytics").waitFor();
+});

@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { webTexts } from "../texts";
 import { Late } from "./feedback/late";
+import classes from "./feedback/late.module.css";
 import { DialogFailure, ViewFailure } from "./feedback/part-failure";
 import { useSettled } from "./use-settled";
 
@@ -26,7 +27,11 @@ interface Stages<P> {
 export function lazyView<M extends object, K extends keyof M>(
   load: () => Promise<M>,
   name: K,
-  waiting: ReactNode = <Late>{webTexts.loading}</Late>,
+  waiting: ReactNode = (
+    <Late>
+      <p className={classes.words}>{webTexts.loading}</p>
+    </Late>
+  ),
 ) {
   return lazyPart(load, name, {
     waiting,
