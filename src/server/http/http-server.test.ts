@@ -269,6 +269,16 @@ test("refused calls and failed sign-ins are logged by their route, but no call w
   expect(written()).not.toContain("secret-team");
 });
 
+test("a stranger who is refused again and again can't fill the log", async () => {
+  const { server, written } = await startLogging();
+  server.post("/api/auth/verify", () => {
+    throw new AppError("not_signed_in", "No.");
+  });
+  for (let n = 0; n < 100; n++) await server.inject({ method: "POST", url: "/api/auth/verify" });
+  await server.close();
+  expect(linesOf(written())).toHaveLength(60);
+});
+
 test("a full disk, of the database or of the files, is named as such", async () => {
   const server = await createHttpServer({
     logLevel: "silent",

@@ -8,6 +8,7 @@ import { apiDescription, describeCall, securitySchemes, withNulls } from "./call
 import { limitConnections } from "./connection-limit";
 import { refuseUnreadable, routeOf, sendError } from "./http-errors";
 import { InvalidInput, nestedTooDeeply, validateInput } from "./input";
+import { limitLines } from "./log-limit";
 import { isNestedDeeply } from "./nested-json";
 import { overHttps } from "./own-address";
 import {
@@ -66,7 +67,12 @@ export async function createHttpServer({
     // A log line per request would cost more than most responses.
     logController: new LogController({ disableRequestLogging: true }),
     // Lines that a library logs about a request name it like our own lines.
-    logger: { level: logLevel, serializers: { req: routeOf }, ...(logTo && { stream: logTo }) },
+    logger: {
+      level: logLevel,
+      serializers: { req: routeOf },
+      hooks: limitLines(),
+      ...(logTo && { stream: logTo }),
+    },
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: "idle",
     http: headersOptions(deadlines),
