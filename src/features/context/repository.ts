@@ -35,7 +35,6 @@ export function createSourceRepository(db: Executor) {
     content: beginningOf(messages.content, upTo),
     sender: messages.sender,
     senderAddress: messages.senderAddress,
-    recipients: messages.recipients,
     channel: messages.channel,
     createdAt: messages.createdAt,
     addressesAi: sql<boolean>`coalesce((${messages.aiAnalysis}->>'addressesAi')::boolean, false)`,

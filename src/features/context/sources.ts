@@ -16,8 +16,6 @@ export interface SourceText {
   address?: string | null;
   /** What else its author is called, if the question calls them so: by their company or their address. */
   alsoCalled?: string | undefined;
-  /** To whom a message was sent, by their addresses before the @. */
-  recipients?: string[];
   date: Date;
   channel: string | null;
   /** What belongs together, such as the messages of a conversation. */
@@ -117,9 +115,6 @@ export function withSpeech(of: SourceText): SourceText {
   return { ...of, spoken };
 }
 
-/** Of a message to more people, a name says little. */
-const mostRecipients = 20;
-
 /** A message as a source. */
 export const messageText = ({
   id,
@@ -127,7 +122,6 @@ export const messageText = ({
   content,
   sender,
   senderAddress,
-  recipients,
   channel,
   createdAt,
   threadKey,
@@ -138,9 +132,6 @@ export const messageText = ({
   title: subject?.trim() || cutAtWord(content.trim().split("\n", 1)[0] ?? "", 80) || `Message of ${sender}`,
   author: sender,
   address: senderAddress,
-  recipients: [...recipients.to, ...recipients.cc]
-    .slice(0, mostRecipients)
-    .map((address) => address.replace(/@.*/, "")),
   date: createdAt,
   channel,
   thread: threadKey ?? id,

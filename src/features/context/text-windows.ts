@@ -24,17 +24,7 @@ const sharedBeginning = 4;
 /** The whole source as one passage, to find out cheaply which sources are worth cutting. */
 export function wholePassage(of: SourceText, longest = 4000): TextWindow {
   const lines: Line[] = [{ author: voiceAt(of, 0), text: of.text.slice(0, longest) }];
-  return {
-    id: of.id,
-    source: of.id,
-    position: 0,
-    lines,
-    title: of.title,
-    date: of.date,
-    recipients: of.recipients,
-    of,
-    sentences: [],
-  };
+  return { id: of.id, source: of.id, position: 0, lines, title: of.title, date: of.date, of, sentences: [] };
 }
 
 /**
@@ -61,7 +51,6 @@ export function windowsOfText(of: SourceText): TextWindow[] {
       })),
       title: of.title,
       date: of.date,
-      recipients: of.recipients,
       of,
       sentences: within,
     });

@@ -38,28 +38,10 @@ export function namedThings(question: string, authors: Iterable<string>): NamedT
   ];
 }
 
-const addressing =
-  /\b(?:to|with|for|tell|told|ask|asked|send|sent|give|gave|show|showed|invite|invited|e?mail|e?mailed)\s+(?<whom>(?:\p{Lu}[\p{L}.'’-]*\s*){1,3})/gu;
-
-/** The recipients of passages whom a question addresses, as stems: "What did I recommend to Christian?" */
-export function addressedAmong(question: string, passages: readonly Passage[]): Set<string> {
-  const asked = new Set(
-    [...question.matchAll(addressing)].flatMap(({ groups }) => passageTerms(groups?.whom ?? "")),
-  );
-  if (asked.size === 0) return asked;
-  const recipients = new Set(passages.flatMap((passage) => passage.recipients ?? []));
-  return new Set([...recipients].flatMap(passageTerms).filter((term) => asked.has(term)));
-}
-
-/**
- * The names of the things that none of these passages of one source has, and none of their authors.
- *
- * @param addressed - of {@link addressedAmong}.
- */
+/** The names of the things that none of these passages of one source has, and none of their authors. */
 export function lacking<P extends Passage>(
   things: readonly NamedThing[],
   entries: readonly Entry<P>[],
-  addressed: ReadonlySet<string>,
 ): string[] {
   if (things.length === 0) return [];
   const authors = new Set(entries.flatMap(({ passage }) => passage.lines.map(({ author }) => author)));
@@ -67,10 +49,8 @@ export function lacking<P extends Passage>(
   return things
     .filter(
       ({ terms, fits }) =>
-        !terms.some(
-          (term) =>
-            ofAuthors.has(term) || addressed.has(term) || entries.some(({ counts }) => counts.has(term)),
-        ) && !entries.some(({ passage }) => fits?.(passage)),
+        !terms.some((term) => ofAuthors.has(term) || entries.some(({ counts }) => counts.has(term))) &&
+        !entries.some(({ passage }) => fits?.(passage)),
     )
     .map(({ name }) => name);
 }

@@ -1,4 +1,4 @@
-import { questionWords, stem, wordsOf } from "./words";
+import { questionWords, stem } from "./words";
 
 /**
  * Words of a question that its answer seldom repeats: verbs that others stand in for, what is asked for ("price"), how
@@ -39,56 +39,12 @@ const english =
 const foreign =
   /\b(?:der|das|den|dem|ein|eine|und|ist|sind|le|les|des|el|los|il|het|een|och|quand|wann|quando)\b/i;
 
-const helping =
-  "is|are|was|were|do|does|did|will|would|shall|should|can|could|may|might|must|has|have|had|am|been|be";
-const noThing = `(?!(?:${helping}|the|an?|of|to|in|on|at|for|about|with|if|that|this|these|those|i|you|he|she|it|we|they|my|our|your|his|her|its|their|else|exactly|happened|happens)\\b)`;
-/**
- * "Which maritime novels did I order?" is answered by their titles. Who does what the question says, as in "Which
- * dentist wrote?", is asked about by that word, so it counts.
- */
-const sort = new RegExp(
-  `\\b(?:what|which) (?<sort>(?:${noThing}[\\p{L}\\p{N}-]+ ){0,2}?${noThing}\\p{L}[\\p{L}-]+) (?:${helping})(?:n['’]?t)?\\b`,
-  "iu",
-);
-/** "How long did it take?" */
-const degree =
-  /\bhow (?<degree>long|old|far|often|big|large|high|tall|deep|heavy|fast|soon|late|early|expensive)\b/i;
-/** Which one of several a question means. */
-const order = new Set("next last latest newest oldest new first previous recent current".split(" "));
-
-/** The words of a question that stand for its answer, as stems: "How long", "Which novels did …?", "the newest". */
-function readAnsweredWords(question: string): Set<string> {
-  if (!isEnglish(question)) return new Set();
-  const found = [sort.exec(question)?.groups?.sort, degree.exec(question)?.groups?.degree].filter(
-    (word) => word !== undefined,
-  );
-  const ordering = wordsOf(question).filter((word) => order.has(word));
-  return new Set([...found.flatMap(wordsOf), ...ordering].map(stem));
-}
-
-const isEnglish = (question: string): boolean => english.test(question) && !foreign.test(question);
-
-/**
- * The words of a question that an answer to it has, as stems: things and topics.
- *
- * @param named - stems of the people whom it names, who are no topic.
- */
-export function neededWords(question: string, named: ReadonlySet<string> = new Set()): string[] {
-  if (!isEnglish(question)) return [];
+/** The words of a question that an answer to it has, as stems: things and topics. */
+export function neededWords(question: string): string[] {
+  if (!english.test(question) || foreign.test(question)) return [];
   const needed = questionWords(question).filter(
     (word) =>
-      word.length > 2 && !/\d|...ly$/.test(word) && !replaceable.has(word) && !replaceable.has(stem(word)),
+      word.length > 2 && !/\d|ly$/.test(word) && !replaceable.has(word) && !replaceable.has(stem(word)),
   );
-  const all = [...new Set(needed.map(stem))];
-  const answered = readAnsweredWords(question);
-  const left = all.filter((term) => !answered.has(term));
-  // "Which pharmacy is open?" is about nothing else.
-  return left.some((term) => !named.has(term)) ? left : all;
-}
-
-/** The words of a question that stand for its answer, unless it is about nothing else. */
-export function answeredWords(question: string, named: ReadonlySet<string>): ReadonlySet<string> {
-  const answered = readAnsweredWords(question);
-  const needed = neededWords(question, named);
-  return needed.some((term) => !answered.has(term) && !named.has(term)) ? answered : new Set();
+  return [...new Set(needed.map(stem))];
 }

@@ -18,8 +18,6 @@ export interface Passage {
   /** The subject of the conversation or the name of the meeting. */
   title?: string | null;
   date?: Date | null;
-  /** Names of the people to whom it was written. */
-  recipients?: readonly string[] | undefined;
 }
 
 /** A window over the lines of a meeting. `first` and `last` are line numbers, both inclusive. */

@@ -1,5 +1,5 @@
-import { addressedAmong, lacking, namedThings } from "./named-things";
-import { answeredWords, neededWords } from "./needed-words";
+import { lacking, namedThings } from "./named-things";
+import { neededWords } from "./needed-words";
 import type { Passage } from "./passages";
 import { type NamedAuthors, namedAuthors, shareSaidBy } from "./speakers";
 import { beginningOf, countTerms, type Entry, type Frequencies, rarity, standsBefore } from "./term-counts";
@@ -86,7 +86,7 @@ function scoreEntry<P extends Passage>(
   entry: Entry<P>,
   weights: ReadonlyMap<string, number>,
   rarityOf: ReturnType<typeof rarity>,
-  { meanLength, answered }: { meanLength: number; answered: ReadonlySet<string> },
+  meanLength: number,
 ): ScoredPassage<P> {
   const { passage, counts, beginnings, order } = entry;
   const norm = saturation * (1 - lengthNorm + (lengthNorm * order.length) / meanLength);
@@ -95,8 +95,7 @@ function scoreEntry<P extends Passage>(
   let asked = 0;
   let before = { beginning: "", weight: 0 };
   for (const [term, rare] of weights) {
-    // The answer stands in place of a word such as that of "Which novels did …?"
-    if (counts.has(term) || !answered.has(term)) asked += rare;
+    asked += rare;
     if (counts.has(term)) held += rare;
     const weight = rarityOf(term, "beginning");
     const beginning = beginningOf(term);
@@ -207,25 +206,17 @@ export function createSearchIndex<P extends Passage>(
       const sources = new Set(found.map(({ source }) => source));
       const own = entries.filter(({ passage }) => sources.has(passage.source));
       const writers = new Set(own.flatMap(({ passage }) => passage.lines.map(({ author }) => author ?? "")));
-      const called = new Set([
-        ...[...writers].flatMap(passageTerms),
-        ...addressedAmong(
-          question,
-          own.map(({ passage }) => passage),
-        ),
-      ]);
+      const called = new Set([...writers].flatMap(passageTerms));
       const there = new Set(own.flatMap(({ beginnings }) => [...beginnings.keys()]));
-      const named = namedAuthors(question, authors).terms;
-      const missing = neededWords(question, named).filter((term) => isRare(term) && !called.has(term));
+      const missing = neededWords(question).filter((term) => isRare(term) && !called.has(term));
       return stillMissing(question, missing, there);
     },
 
     search(question, limit = 5) {
       const named = namedAuthors(question, authors);
       const weights = weighted(question, named);
-      const answered = answeredWords(question, named.terms);
       const scored = entries
-        .map((entry) => scoreEntry(entry, weights, rarityOf, { meanLength, answered }))
+        .map((entry) => scoreEntry(entry, weights, rarityOf, meanLength))
         .filter(({ score }) => score > 0);
       const strength = sourceStrength(scored);
       const ranked = scored.map((one) => ({
@@ -236,10 +227,13 @@ export function createSearchIndex<P extends Passage>(
           (1 + sourceBonus * strength.get(one.passage.source)!),
       }));
       const things = namedThings(question, authors);
-      return spreadOut(ranked, limit).map((found) => {
-        const own = entries.filter(({ passage }) => passage.source === found.passage.source);
-        return { ...found, lacks: lacking(things, own, addressedAmong(question, [found.passage])) };
-      });
+      return spreadOut(ranked, limit).map((found) => ({
+        ...found,
+        lacks: lacking(
+          things,
+          entries.filter(({ passage }) => passage.source === found.passage.source),
+        ),
+      }));
     },
   };
 }

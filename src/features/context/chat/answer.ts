@@ -38,12 +38,12 @@ export const isAnswered = ({ found, missing }: Findings): boolean =>
 const quotesOf = (findings: Findings): QuotedSentence[] =>
   isAnswered(findings) ? chooseQuotes(aboutIt(findings)) : [];
 
-/** Says first that no quote has the decision, the date or the amount that the question asks for. */
-function lackingKind({ question, time }: Findings, quotes: QuotedSentence[]): AskedTime | undefined {
-  const { lacks, fits } = kindOfAnswer(question);
-  const isLacking = !quotes.some(({ of, range }) => fits(of.text.slice(range.start, range.end)));
-  if (!lacks || !isLacking || time?.missed) return time;
-  return { missed: lacks, when: time?.when ?? "" };
+/** Says first that nothing was decided, where the question asks what was and no quote says so. */
+function lackingDecision({ question, time }: Findings, quotes: QuotedSentence[]): AskedTime | undefined {
+  const { alone, fits } = kindOfAnswer(question);
+  const isLacking = alone && !quotes.some(({ of, range }) => fits(of.text.slice(range.start, range.end)));
+  if (!isLacking || time?.missed) return time;
+  return { missed: "I found no decision about that.", when: time?.when ?? "" };
 }
 
 /** "In March 2001, this sentence comes closest:" */
@@ -180,7 +180,7 @@ export function createAnswers({ db, retrieval }: { db: Executor; retrieval: Retr
       const quotes = quotesOf(retrieved);
       const closest = quotes.length === 1 ? "this sentence comes closest" : "these sentences come closest";
       return quotes.length > 0
-        ? quotedAnswer(quotes, openingOf(closest, lackingKind(retrieved, quotes)))
+        ? quotedAnswer(quotes, openingOf(closest, lackingDecision(retrieved, quotes)))
         : this.nothing(retrieved);
     },
   };

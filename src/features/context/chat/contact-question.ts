@@ -35,9 +35,6 @@ const who =
 const nobody =
   /^(?:i|me|you|he|him|she|it|they|them|we|us|this|that|these|those|people|everyone|anyone|someone|the|a|an|my|our|your|their|his|her)\b/i;
 
-/** "What was attached to Anna's mail?" asks about the mail. */
-const noName = /\s(?:to|in|with|from|about|by|on|into|behind|after|before|wrong)\s/i;
-
 /** Words of which each pattern needs one: compiling the patterns takes longer than answering most questions. */
 const hint = /phone|mobile|cell|office|direct|work|home|number|mail|call|ring/i;
 
@@ -50,8 +47,7 @@ export function readContactQuestion(question: string): ContactQuestion | null {
   if (!hint.test(question)) return null;
   for (const [wants, pattern] of patterns) {
     const who = execAsking(pattern, question)?.groups?.who;
-    if (who && /\p{L}/u.test(who) && !nobody.test(who) && !noName.test(who))
-      return { kind: "contact", wants, of: who };
+    if (who && /\p{L}/u.test(who) && !nobody.test(who)) return { kind: "contact", wants, of: who };
   }
   return null;
 }

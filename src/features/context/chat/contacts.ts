@@ -3,7 +3,7 @@ import type { Answer } from "../contract";
 import type { Viewer } from "../passage-repository";
 import type { Retrieval } from "../retrieve";
 import { type QuotedSentence, withQuoted } from "../sentences";
-import { isQuotedAt, quotedWriterAt, type SourceText } from "../sources";
+import { isQuotedAt, type SourceText } from "../sources";
 import { addressLines, type ContactLine, phoneLines } from "./contact-details";
 import type { ContactQuestion } from "./contact-question";
 import { factList, nothingFound, quotedAnswer } from "./format-answer";
@@ -62,14 +62,6 @@ export function createContacts(voices: ReturnType<typeof createVoicesRepository>
   const ownLines = (own: SourceText[], find: FindLines): QuotedSentence[] =>
     distinct(own.map(withQuoted), (of) => find(of.text).filter(({ range }) => !isQuotedAt(of, range.start)));
 
-  /** Lines that others quote of somebody, such as the signature of a forwarded mail. */
-  function quotedLines(naming: SourceText[], of: string, find: FindLines): QuotedSentence[] {
-    const person = askedSpeaker(`What did ${of} say?`, []);
-    return distinct(naming.map(withQuoted), (text) =>
-      find(text.text).filter(({ range }) => person?.isBy(quotedWriterAt(text, range.start))),
-    );
-  }
-
   return {
     /** @returns null if nobody of this name wrote anything or is named. */
     async answer(viewer: Viewer, { wants, of }: ContactQuestion): Promise<Answer | null> {
@@ -81,8 +73,6 @@ export function createContacts(voices: ReturnType<typeof createVoicesRepository>
       const theirs = ownLines(own, find);
       if (theirs.length > 0) return quotedAnswer(theirs, `${many} in what ${of} wrote:`);
       const naming = await read(viewer, await voices.naming(viewer, { by: of, span: always }));
-      const quoted = quotedLines(naming, of, find);
-      if (quoted.length > 0) return quotedAnswer(quoted, `${many} in what others quote of ${of}:`);
       const named = distinct(naming, (text) => find(text.text).filter(isNamedIn(text, of)));
       if (named.length > 0) return quotedAnswer(named, `${many} beside this name:`);
       const nearest = own.length > 0 ? own : naming;

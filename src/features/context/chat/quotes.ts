@@ -1,5 +1,3 @@
-import { answeredWords } from "../../search/needed-words";
-import { leastCoverage } from "../../search/ranking";
 import { askedSpeaker } from "../../search/speakers";
 import { beginningOf } from "../../search/term-counts";
 import { passageTerms, questionTerms, stem, wordsOf } from "../../search/words";
@@ -24,9 +22,6 @@ const order = new Set("next last latest newest new first previous recent".split(
 
 /** What a sentence with the time or the figure that is asked for counts in addition: a share of what it and its title have. */
 const kindShare = 0.5;
-
-/** What a title counts that a sentence below it doesn't repeat, as a share. */
-const titleShare = 0.5;
 
 /** What follows a colon is quoted with it if it isn't shorter than this (characters). */
 const shortest = 12;
@@ -66,18 +61,11 @@ export function chooseQuotes({ found, weights: all, question, threads }: Finding
     const about = wants.byItself ? text : `${of.title} ${text}`;
     return wants.fits(text) ? kindShare * weightOf(about, weights) : 0;
   };
-  /** A sentence says of what its title names only what it adds: "I stay at the Sheraton" below "Buenos Aires". */
-  const own = ({ of, range }: QuotedSentence) => {
-    const text = textOf({ of, range });
-    const said = weightOf(text, weights);
-    if (said === 0 || wants.byItself) return said;
-    return said + titleShare * (weightOf(`${of.title} ${text}`, weights) - said);
-  };
   const sentences = found
     .flatMap(({ window, coverage }, rank) =>
       window.sentences.map((range, at): Sentence => {
         const one = { of: window.of, range };
-        const score = (own(one) + fits(one)) * (0.5 + coverage) * (1 - rank * 0.05);
+        const score = (weightOf(textOf(one), weights) + fits(one)) * (0.5 + coverage) * (1 - rank * 0.05);
         return { of: window.of, range, next: window.sentences[at + 1], rank, score };
       }),
     )
@@ -90,46 +78,10 @@ export function chooseQuotes({ found, weights: all, question, threads }: Finding
     .sort((a, b) => b.score - a.score || a.rank - b.rank || a.range.start - b.range.start);
   const rows = wants.byItself ? bestRows(found, question, weights, wants) : [];
   if (rows.length > 0) return rows;
-  // Beside the price that is asked for, a sentence without one is beside the point.
-  const isAlone = wants.alone || (wants.firm && answering[0] && wants.fits(textOf(answering[0])));
-  const fitting = isAlone ? answering.filter((one) => wants.fits(textOf(one))) : [];
-  if (answering.length === 0)
-    return isByVoice ? saidBelowTitle(found, isByVoice) : belowTitles(found, question, weights, wants);
-  return withReplies(choose(fitting.length > 0 ? fitting : answering), question);
+  const fitting = wants.alone ? answering.filter((one) => wants.fits(textOf(one))) : [];
+  if (answering.length === 0) return isByVoice ? saidBelowTitle(found, isByVoice) : [];
+  return choose(fitting.length > 0 ? fitting : answering);
 }
-
-/**
- * With what the sender replies above what they quote: "Looks good to me" says more than the request below it.
- */
-function withReplies(quotes: QuotedSentence[], question: string): QuotedSentence[] {
-  if (!asksWhether.test(question)) return quotes;
-  const replies = quotes.flatMap(({ of, range }) => {
-    if (of.type !== "message" || !isQuotedAt(of, range.start) || !asksBelow(of)) return [];
-    const [first] = sentencesOf(of).filter((one) => !isQuotedAt(of, one.start));
-    if (!first || first.start > range.start) return [];
-    const said = textOf({ of, range: first });
-    return asks.test(said) || noReply.test(said) || greeting.test(said) ? [] : [{ of, range: first }];
-  });
-  const left = replies.filter(
-    ({ of, range }, at) =>
-      replies.findIndex((one) => one.of.id === of.id) === at &&
-      !quotes.some((one) => one.of.id === of.id && touches(one.range, range)),
-  );
-  return [...left, ...quotes].slice(0, mostQuotes);
-}
-
-/** "Did Bo get his leave approved?" and "What is the status of …?" */
-const asksWhether =
-  /^\W*(?:(?:and|so|but) )?(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may)\b|\bstatus\b/i;
-/** A name above a letter, or a single word such as "FYI". "Approved." is a reply. */
-const noReply = /^\W*(?:(?:fyi|see|attached|forwarded|thanks)\b.{0,20}|\p{L}[\p{L} ]{0,20}[,:!-])$/iu;
-
-/** Whether what a message quotes asks its sender for something. */
-const asksBelow = (of: SourceText): boolean =>
-  quotedSentences(of).some((range) => {
-    const text = textOf({ of, range });
-    return asks.test(text) || /\b(?:please|pls|let me know)\b/i.test(text);
-  });
 
 /**
  * What somebody says first in messages whose titles say what they are about: their words may not repeat it.
@@ -140,30 +92,6 @@ function saidBelowTitle(found: Finding[], isByVoice: (one: QuotedSentence) => bo
     .filter(({ type }) => type === "message")
     .flatMap((of) => firstSaid(of))
     .filter(isByVoice)
-    .slice(0, mostQuotes);
-}
-
-/**
- * What answers below a title that has what the question is about, where no sentence repeats it: what the question asks
- * for, else what is said first.
- */
-function belowTitles(
-  found: Finding[],
-  question: string,
-  weights: ReadonlyMap<string, number>,
-  wants: KindOfAnswer,
-): QuotedSentence[] {
-  const answered = answeredWords(question, new Set());
-  const all = [...weights].reduce((sum, [term, weight]) => sum + (answered.has(term) ? 0 : weight), 0);
-  const sources = new Map(found.filter(answers).map(({ window }) => [window.of.id, window]));
-  return [...sources.values()]
-    .filter(({ of }) => of.type === "message" && weightOf(of.title, weights) >= all * leastCoverage)
-    .flatMap(({ of, sentences }) => {
-      const said = sentences.filter((range) => !asks.test(textOf({ of, range })));
-      const fitting = said.filter((range) => wants.fits(textOf({ of, range })));
-      return fitting.length > 0 ? fitting.map((range) => ({ of, range })) : firstSaid(of);
-    })
-    .filter((one) => !asks.test(textOf(one)))
     .slice(0, mostQuotes);
 }
 
@@ -193,10 +121,9 @@ function readQuestion(question: string, found: Finding[], wants: KindOfAnswer) {
   const open = /\b(?:what|which|who|whom|whose|when|where|why|how)\b/i.test(question);
   const adds = ({ of, range }: QuotedSentence) => {
     const text = textOf({ of, range });
-    if (fileName.test(text) || salutation.test(text) || ending.test(text)) return false;
+    if (fileName.test(text)) return false;
     if (asks.test(text)) return isWanted(text, wants);
-    // Who it is says the name of the writer: "I want to change the loss function."
-    if (!open || (wants.byItself && ofWriter.test(text))) return true;
+    if (!open) return true;
     const terms = passageTerms(text);
     const added = terms.filter((term) => !asked.has(beginningOf(term)));
     return added.length > terms.length * leastAdded;
@@ -291,13 +218,6 @@ const label =
 const fileName = /^\W*[^.!?:\n]{0,100}\.(?:docx?|xlsx?|pptx?|pdf|zip|txt|csv|png|jpe?g|gif)\W*$/i;
 const link = /\b(?:https?:\/\/|www\.)\S+/gi;
 
-const ofWriter = /\b(?:i|we)(?:['’](?:m|d|ve|ll|re))?\b/i;
-/** "Steve:" and "Dear Anna," */
-const salutation = /^\W*(?:dear )?\p{L}[\p{L}'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2}[\s]*[:,!-]$/u;
-/** What letters end with, whatever they are about. */
-const ending =
-  /^\W*(?:(?:we|i) )?(?:look(?:ing)? forward to|thank(?:s| you) (?:again |very much |so much )?(?:for|in advance)|please (?:do not|don['’]t) hesitate|please let me know if|let me know if (?:you|there))\b/i;
-
 const greeting =
   /^\W*(?:hi|hello|hey|dear|thanks|thank you|regards|best|cheers|good (?:morning|day))\b[^.!?]{0,40}[.!?,]?$/i;
 
@@ -360,11 +280,10 @@ function choose(sentences: Sentence[]): QuotedSentence[] {
   for (const one of sentences) {
     if (chosen.length === mostQuotes || one.score < best.score * nextShare) break;
     const text = textOf(one).toLowerCase().replace(/\W+/g, " ");
-    const range = withNext(one);
-    const overlaps = chosen.some((other) => other.of.id === one.of.id && touches(other.range, range));
+    const overlaps = chosen.some((other) => other.of.id === one.of.id && touches(other.range, one.range));
     if (overlaps || texts.has(text)) continue;
     texts.add(text);
-    chosen.push({ ...one, range });
+    chosen.push({ ...one, range: withNext(one) });
   }
   return chosen
     .sort((a, b) => a.rank - b.rank || a.range.start - b.range.start)
@@ -372,9 +291,6 @@ function choose(sentences: Sentence[]): QuotedSentence[] {
 }
 
 const textOf = ({ of, range }: QuotedSentence) => of.text.slice(range.start, range.end);
-
-/** "I get the following error when I start it" */
-const opening = /\b(?:the following|as follows)\b[^.!?]*$/i;
 
 const touches = (one: Range, other: Range) => one.start < other.end && other.start < one.end;
 
@@ -389,10 +305,8 @@ function weightOf(text: string, weights: ReadonlyMap<string, number>): number {
 function withNext({ of, range, next }: Pick<Sentence, "of" | "range" | "next">): Range {
   const { start, end } = range;
   // Not the first word of a table below.
-  const opens = of.text[end - 1] === ":" || opening.test(of.text.slice(start, end));
-  const isOpen = opens && next && next.end - next.start >= shortest;
-  const isLast = next && ending.test(of.text.slice(next.start, next.end));
-  return (isOpen || end - start < tooShort) && next && !isLast && next.start - end < 4
+  const isOpen = of.text[end - 1] === ":" && next && next.end - next.start >= shortest;
+  return (isOpen || end - start < tooShort) && next && next.start - end < 4
     ? { start, end: next.end }
     : range;
 }
