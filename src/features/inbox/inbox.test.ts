@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { query } from "../../../test/support/collecting";
 import { storeMessages } from "../../../test/support/store-messages";
 import { incoming, startTestApp } from "../../../test/support/test-app";
 import type { Task } from "../tasks/contract";
@@ -148,6 +149,11 @@ test("INB-3 a message keeps its one task after it is resolved and reopened", asy
   expect(await set("new")).toBe("processed");
   expect(await createTask()).toBe(made);
   expect((await ana.get<Task[]>(`/api/teams/${ana.teamId}/tasks`)).body).toHaveLength(1);
+
+  // As an earlier version reopened it.
+  await query(app, "update messages set status = 'new' where id = $1", [message?.id]);
+  expect(await createTask()).toBe(made);
+  expect((await ana.get<Message>(path)).body.status).toBe("processed");
 
   await set("resolved");
   await ana.delete(`/api/tasks/${made}`);

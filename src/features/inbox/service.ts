@@ -1,4 +1,5 @@
 import { type Executor, limitSearch } from "../../server/database";
+import { publish } from "../../server/live-hub";
 import { type NextPage, reportEnd } from "../../server/paging/list-cursor";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
@@ -270,7 +271,20 @@ export function createInboxService({
         const message = await repository.lock(reader, id);
         if (!message) throw new AppError("not_found", "Message not found.");
         const [made] = await tasks.ofMessages(teamId, [id], tx);
-        if (made) return tasks.get(actor, made.id, tx);
+        if (made) {
+          // An earlier version reopened messages with a task as new.
+          if (message.status === "new") {
+            await repository.setStatus(teamId, id, "processed");
+            await publish(tx, {
+              type: "message_updated",
+              teamId,
+              id,
+              single: true,
+              onlyFor: message.visibleTo,
+            });
+          }
+          return tasks.get(actor, made.id, tx);
+        }
         const seen = await asShown(tx, message);
         const learned = by ? await correct(tx, by, seen, { hasTask: true, ...axesOf(axes) }) : noCorrection;
         const row = await tasks.insert(tx, actor, teamId, taskFrom(seen, axes), {

@@ -129,7 +129,7 @@ describe("the private account of a user who leaves a team", () => {
   test("INT-8 can't be connected afterwards by a consent that started before", async () => {
     const { owner, bo, membership } = await startTeam();
     const { token, id: botId } = telegram.addBot();
-    proxy.fail(new RegExp(`bot${botId}:.*getMe`), { kind: "slow", ms: 700 });
+    proxy.fail(new RegExp(`bot${botId}:.*getMe`), { kind: "slow", ms: 2000 });
     const connecting = bo.post<{ message: string }>("/api/integrations/telegram/connect", {
       teamId: bo.teamId,
       botToken: token,
@@ -147,7 +147,7 @@ describe("the private account of a user who leaves a team", () => {
   test("INT-8 a channel isn't connected by an admin who becomes a member while its provider answers", async () => {
     const { owner, bo, membership } = await startTeam();
     const { token, id: botId } = telegram.addBot();
-    proxy.fail(new RegExp(`bot${botId}:.*getMe`), { kind: "slow", ms: 700 });
+    proxy.fail(new RegExp(`bot${botId}:.*getMe`), { kind: "slow", ms: 2000 });
     const connecting = bo.post<{ message: string }>("/api/integrations/telegram/connect", {
       teamId: bo.teamId,
       botToken: token,

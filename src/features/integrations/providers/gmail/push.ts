@@ -98,7 +98,8 @@ async function refusalOf(
     return null;
   } catch (error) {
     // Keys that can't be fetched prove nothing. Pub/Sub will deliver again.
-    if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError))
+    const isInvalid = error instanceof errors.JOSEError && error.code !== errors.JOSEError.code;
+    if (!isInvalid || error instanceof errors.JWKSTimeout)
       throw new AppError("unavailable", "Google's keys are unavailable. Deliver this again later.", {
         cause: error,
       });

@@ -34,11 +34,18 @@ export function createBotApi(baseUrl: string): TelegramCall {
 type ClientFetch = NonNullable<NonNullable<ConstructorParameters<typeof Api>[1]>["fetch"]>;
 
 /**
- * Uses the platform's fetch. The client's own misses a connection that is cut in the middle of a response.
+ * Uses the platform's fetch. The client's own misses a connection that is cut in the middle of a response, and follows
+ * redirects, although a body has the webhook's secret.
  */
 function fetchWith(signal: AbortSignal): ClientFetch {
   const send = (url: string, { method, headers, body }: RequestInit) =>
-    fetch(url, { method: method ?? "GET", headers: headers ?? {}, body: body ?? null, signal });
+    fetch(url, {
+      method: method ?? "GET",
+      headers: headers ?? {},
+      body: body ?? null,
+      signal,
+      redirect: "error",
+    });
   return send as unknown as ClientFetch;
 }
 
