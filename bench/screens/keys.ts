@@ -106,8 +106,8 @@ export async function measureKeyFloor(): Promise<void> {
   }
 }
 
-/** Times the work is done at each speed. */
-const works = 40;
+/** How often the calculation is timed at each speed. */
+const calculations = 40;
 
 /**
  * How much slower the processor really is: the browser's throttling depends on a thread of its own, which other
@@ -127,7 +127,7 @@ async function measureSlowing(page: Page, slowDown: (rate: number) => Promise<un
   const working = async (rate: number): Promise<number[]> => {
     await slowDown(rate);
     const took: number[] = [];
-    for (let run = -3; run < works; run++) {
+    for (let run = -3; run < calculations; run++) {
       const time = Number(await page.evaluate("work()"));
       if (run >= 0) took.push(time);
     }

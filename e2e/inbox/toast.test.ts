@@ -29,7 +29,7 @@ test.each(densities)(
     // A second click in the same place would count as a double-click.
     await page.mouse.move(2, 2);
     await first.getByRole("button", { name: "Reopen" }).click();
-    await expectToast(page, "Message Reopened", "Message has been marked as new.");
+    await expectToast(page, "Message Reopened", "Message is open again.");
 
     await first.getByRole("button", { name: "Create Task" }).click();
     await expectToast(page, "Task Created", "Task has been created successfully from the message.");

@@ -420,7 +420,7 @@ describe("INT-6 webhook addresses", () => {
   });
 });
 
-test("BEY-15 prove it: a message with the code is sent, and appears here and in the inbox", async () => {
+test("BEY-15 test with a message: one with the code is sent, and appears here and in the inbox", async () => {
   const { page, person, token } = await openWithBot();
   await chooseAction(page, "telegram", "Test with a message");
   const proof = dialog(page, "Test Telegram with a message");

@@ -175,16 +175,19 @@ test("MTX-6 on a phone, the month opens at today, however many tasks the days be
   expect(await height()).toBeGreaterThan(0);
 });
 
+/** Whether all of a day is in the window. */
+async function isShown(day: Locator): Promise<boolean> {
+  const box = await day.boundingBox();
+  const { height } = day.page().viewportSize() as { height: number };
+  return !!box && box.y >= 0 && box.y + box.height <= height;
+}
+
 test("MTX-6 a month whose last week doesn't fit opens at today, as does Today, and another month at its start", async () => {
   const { page } = await openTab({ viewport: { width: widths.desktop, height: 800 } });
   await page.clock.install({ time: new Date("2031-03-31T15:00:00.000Z") });
   await page.goto("/matrix?view=calendar");
   const today = page.locator("[aria-current=date]");
   const first = cell(page, /Saturday, March 1, 2031/);
-  const isShown = async (day: Locator) => {
-    const box = await day.boundingBox();
-    return !!box && box.y >= 0 && box.y + box.height <= 800;
-  };
   await expect.poll(() => isShown(today)).toBe(true);
   await first.scrollIntoViewIfNeeded();
   await expect.poll(() => isShown(today)).toBe(false);
@@ -194,4 +197,16 @@ test("MTX-6 a month whose last week doesn't fit opens at today, as does Today, a
   await page.getByRole("button", { name: "Next month" }).click();
   await page.getByRole("heading", { name: "May 2031" }).waitFor();
   await expect.poll(() => isShown(cell(page, /Thursday, May 1, 2031/))).toBe(true);
+});
+
+test("MTX-6 the keyboard's way into the last week of such a month keeps the day in view", async () => {
+  const { page } = await openTab({ viewport: { width: widths.desktop, height: 600 } });
+  await page.clock.install({ time: new Date("2031-04-15T15:00:00.000Z") });
+  await page.goto("/matrix?view=calendar");
+  await page.locator("[aria-current=date]").focus();
+  for (const key of ["ArrowUp", "ArrowUp", "ArrowLeft"]) await page.keyboard.press(key);
+  await page.getByRole("heading", { name: "March 2031" }).waitFor();
+  const last = cell(page, /Monday, March 31, 2031/);
+  await hasFocus(last);
+  expect(await isShown(last)).toBe(true);
 });

@@ -1,8 +1,8 @@
 import { ConfigError } from "../server/config";
 import { PostgresError } from "../server/postgres/postgres-error";
 import { isDiskFull } from "../server/query-failure";
+import { limitRepeats } from "../server/workers/limit-repeats";
 import { AppError } from "../shared/app-error";
-import { minute } from "../shared/durations";
 
 /** What the driver says about a database that can't be reached or refuses to be used. */
 const noDatabase =
@@ -40,28 +40,16 @@ function sentenceOf(error: Error): string | undefined {
   return undefined;
 }
 
-/** How long the same line isn't printed again (milliseconds). */
-const pause = minute;
-
 /**
  * Prints a line once a minute, with the number of times that it was left out. What is tried again each second would
  * otherwise bury everything else under one outage of the database.
  *
  * @param now - the time (milliseconds), for tests.
  */
-export function withoutRepeats(print: (line: string) => void, now: () => number = Date.now) {
-  const printed = new Map<string, { at: number; leftOut: number }>();
+export function withoutRepeats(print: (line: string) => void, now?: () => number) {
+  const leftOutBefore = limitRepeats(1, now);
   return (line: string): void => {
-    const time = now();
-    const last = printed.get(line);
-    if (last && time - last.at < pause) {
-      last.leftOut++;
-      return;
-    }
-    // What was left out is still to be said when its line comes again.
-    for (const [old, { at, leftOut }] of printed)
-      if (leftOut === 0 && time - at >= pause) printed.delete(old);
-    printed.set(line, { at: time, leftOut: 0 });
-    print(last?.leftOut ? `${line} (and ${last.leftOut} times before)` : line);
+    const leftOut = leftOutBefore(line);
+    if (leftOut !== undefined) print(leftOut > 0 ? `${line} (and ${leftOut} times before)` : line);
   };
 }

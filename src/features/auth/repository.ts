@@ -132,6 +132,15 @@ export function createAuthRepository(db: Executor) {
       return found;
     },
 
+    /** First and last name; null if the person no longer exists. */
+    async nameOf(userId: string): Promise<string | null> {
+      const [row] = await db
+        .select({ firstName: users.firstName, lastName: users.lastName })
+        .from(users)
+        .where(eq(users.id, userId));
+      return row ? `${row.firstName} ${row.lastName}`.trim() : null;
+    },
+
     async isAlive(id: string): Promise<boolean> {
       const [session] = await db
         .select({ id: sessions.id })

@@ -62,6 +62,11 @@ export async function administers(
   return id === "local" || (await createAuthRepository(db).firstUser()) === userId;
 }
 
+/** A person's first and last name; null if they no longer exist. */
+export function nameOf(db: Executor, userId: string): Promise<string | null> {
+  return createAuthRepository(db).nameOf(userId);
+}
+
 /** Whether a session hasn't ended or expired, for what began with it and takes long. */
 export function sessionGoesOn(db: Executor, sessionId: string): Promise<boolean> {
   return createAuthRepository(db).isAlive(sessionId);

@@ -5,7 +5,7 @@ export interface SampleMessage {
   channel: "gmail" | "slack" | "whatsapp";
   /** How long before the visit it was sent, in minutes. */
   ago: number;
-  from: SamplePerson;
+  from: { name: string; address: string | null };
   /** Only the visitor by default. */
   to?: string[];
   subject?: string;
@@ -20,11 +20,6 @@ export interface SampleMessage {
   fromOwner?: true;
   /** The demo starts with a task created from it. */
   taken?: true;
-}
-
-interface SamplePerson {
-  name: string;
-  address: string | null;
 }
 
 /** The visitor's name and address as the fictional team writes them. */

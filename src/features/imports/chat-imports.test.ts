@@ -170,7 +170,7 @@ test("BEY-16 asks who you are if the files don't say, remembers it, and never tu
   expect((await count(ana, { name: "chat.txt", content: chat })).ownKeys).toEqual([]);
 });
 
-test("BEY-16 among hundreds of people, it asks about the person who is called like you, and whom you said to be, however little they wrote", async () => {
+test("BEY-16 among hundreds of people, it offers the person with your name, and whom you said to be, even if they wrote little", async () => {
   const ana = await app.signIn();
   const { firstName, lastName } = ana.user;
   const line = (name: string, n: number) => androidLine("13/03/2026", "10:15", name, `Hello ${n}`);

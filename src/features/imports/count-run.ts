@@ -5,6 +5,7 @@ import { publish } from "../../server/live-hub";
 import { tryLock } from "../../server/postgres/held-locks";
 import { diskFull, isDiskFull } from "../../server/query-failure";
 import { AppError } from "../../shared/app-error";
+import { nameOf } from "../auth/service";
 import { createParserPool, type MailInspector } from "../inbox/reading/parser-pool";
 import type { Sender } from "./contract";
 import { type CountProgress, type Counts, countMessages } from "./dry-run";
@@ -37,8 +38,9 @@ export function createImportCount({ db, pool, blobs, inspector = createParserPoo
   async function count(row: CountInput, onProgress?: (progress: CountProgress) => Promise<void>) {
     const { teamId, userId, ownerAddress, timeZone } = row;
     const before = await imports.ownKeys(teamId, userId);
-    const ownName = plainName(await imports.nameOf(userId));
-    const isLikelyOwner = ({ key, name }: Sender) => before.has(key) || plainName(name) === ownName;
+    const ownName = plainName((await nameOf(db, userId)) ?? "");
+    const isLikelyOwner = ({ key, name }: Sender) =>
+      before.has(key) || (ownName !== "" && plainName(name) === ownName);
     const given = { teamId, ownerAddress, timeZone, isLikelyOwner };
     const counts = await countMessages(
       { db, inspector, ...options },

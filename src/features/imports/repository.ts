@@ -3,7 +3,6 @@ import { type Executor, isUnlocked } from "../../server/database";
 import { requireKnown, rowOf } from "../../server/paging/known-row";
 import { type CursorRow, cursorIn, type OrderValue, valuesAt } from "../../server/paging/list-cursor";
 import type { PageBefore } from "../../shared/paging";
-import { users } from "../auth/tables";
 import { importProblems, imports } from "./tables";
 
 export type ImportRow = typeof imports.$inferSelect;
@@ -129,15 +128,6 @@ export function createImportRepository(db: Executor) {
         .limit(limit);
       await requireKnown(db, rows, { before, cursor }, rowOf(imports, teamId, before));
       return rows;
-    },
-
-    /** First and last name of a user. */
-    async nameOf(userId: string): Promise<string> {
-      const [user] = await db
-        .select({ firstName: users.firstName, lastName: users.lastName })
-        .from(users)
-        .where(eq(users.id, userId));
-      return `${user?.firstName ?? ""} ${user?.lastName ?? ""}`;
     },
 
     /** All senders that the user has ever claimed to be. */

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
 import { privateMessage, startTelegram } from "../../../test/stand-ins/telegram";
 import { connectDirectly, messagesOf, query, syncSoon, until } from "../../../test/support/collecting";
-import { startFaultProxy } from "../../../test/support/fault-proxy";
+import { hold, startFaultProxy } from "../../../test/support/fault-proxy";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import type { HealthMetric } from "./contract";
 
@@ -126,42 +126,46 @@ describe("the private account of a user who leaves a team", () => {
     expect(await stateOf(id)).toMatchObject(gone);
   });
 
-  test("INT-8 can't be connected afterwards by a consent that started before", async () => {
-    const { owner, bo, membership } = await startTeam();
+  /** Connects a new bot of Bo's; Telegram answers only after something has happened. */
+  async function connectAfter(
+    happening: () => Promise<{ status: number }>,
+    bo: Person,
+    choice: { teamId: string; onlyMe?: boolean },
+  ) {
     const { token, id: botId } = telegram.addBot();
-    proxy.fail(new RegExp(`bot${botId}:.*getMe`), { kind: "slow", ms: 2000 });
+    const { fault, release } = hold();
+    proxy.fail(new RegExp(`bot${botId}:.*getMe`), fault);
     const connecting = bo.post<{ message: string }>("/api/integrations/telegram/connect", {
-      teamId: bo.teamId,
+      ...choice,
       botToken: token,
-      onlyMe: true,
     });
     await until(
       async () => calls(botId),
       ({ length }) => length > 0,
     );
-    expect((await owner.delete(membership)).status).toBe(200);
-    expect(await connecting).toMatchObject({ status: 404, body: { message: "Team not found." } });
+    expect((await happening()).status).toBe(200);
+    release();
+    const { status, body } = await connecting;
     expect(await query(app, "select 1 from connections where external_id = $1", [String(botId)])).toEqual([]);
+    return [status, body.message];
+  }
+
+  test("INT-8 can't be connected afterwards by a consent that started before", async () => {
+    const { owner, bo, membership } = await startTeam();
+    const leave = () => owner.delete(membership);
+    expect(await connectAfter(leave, bo, { teamId: bo.teamId, onlyMe: true })).toEqual([
+      404,
+      "Team not found.",
+    ]);
   });
 
   test("INT-8 a channel isn't connected by an admin who becomes a member while its provider answers", async () => {
     const { owner, bo, membership } = await startTeam();
-    const { token, id: botId } = telegram.addBot();
-    proxy.fail(new RegExp(`bot${botId}:.*getMe`), { kind: "slow", ms: 2000 });
-    const connecting = bo.post<{ message: string }>("/api/integrations/telegram/connect", {
-      teamId: bo.teamId,
-      botToken: token,
-    });
-    await until(
-      async () => calls(botId),
-      ({ length }) => length > 0,
-    );
-    expect((await owner.patch(membership, { role: "member" })).status).toBe(200);
-    expect(await connecting).toMatchObject({
-      status: 403,
-      body: { message: "Only the owner or admin of a team can do this. Your role is member." },
-    });
-    expect(await query(app, "select 1 from connections where external_id = $1", [String(botId)])).toEqual([]);
+    const demote = () => owner.patch(membership, { role: "member" });
+    expect(await connectAfter(demote, bo, { teamId: bo.teamId })).toEqual([
+      403,
+      "Only the owner or admin of a team can do this. Your role is member.",
+    ]);
   });
 
   test("INT-8 waits for a run that is storing its messages, without blocking it", async () => {

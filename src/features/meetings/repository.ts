@@ -247,15 +247,6 @@ export function createPeopleRepository(db: Executor) {
       return rows.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}`.trim() }));
     },
 
-    /** First and last name; null if the person no longer exists. */
-    async nameOf(userId: string): Promise<string | null> {
-      const [row] = await db
-        .select({ firstName: users.firstName, lastName: users.lastName })
-        .from(users)
-        .where(eq(users.id, userId));
-      return row ? `${row.firstName} ${row.lastName}`.trim() : null;
-    },
-
     /** The person's IANA time zone; null if they have chosen none. */
     async timeZone(userId: string): Promise<string | null> {
       const [row] = await db.select({ timeZone: users.timeZone }).from(users).where(eq(users.id, userId));

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { query, until } from "../../../test/support/collecting";
-import { joinTeam, unzip } from "../../../test/support/teams/team-export";
+import { fillExports, joinTeam, unzip } from "../../../test/support/teams/team-export";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import { readCatalogue } from "../../server/catalogue";
 import type { Actor } from "../../shared/actor";
@@ -96,16 +96,6 @@ test("BILL-7 a member who isn't the owner downloads what is about them, from eac
   expect((await ownFiles(bo)).everything).not.toContain("Given to Bo");
 });
 
-/** Adds more to a person's export than the sockets hold. Unlike tasks, these rows aren't indexed for the search. */
-const fillExport = ({ teamId, user }: Person) =>
-  query(
-    app,
-    `insert into audit_log (team_id, user_id, action, detail)
-     select $1, $2, 'team_renamed', (select string_agg(md5(n::text || i), '') from generate_series(1, 300) i)
-     from generate_series(1, 3000) n`,
-    [teamId, user.id],
-  );
-
 test("BILL-7 one's own data needs a sign-in, and a fresh one", async () => {
   const ana = await app.signIn();
   const refusal = async (response: Response) => [
@@ -124,7 +114,7 @@ test("BILL-7 one's own data needs a sign-in, and a fresh one", async () => {
 
 test("BILL-7 one download at a time, and one that breaks off makes way for the next", async () => {
   const ana = await app.signIn();
-  await fillExport(ana);
+  await fillExports(app, ana);
   for (let n = 1; n <= 2; n++) {
     const first = await until(
       () => download(ana),
@@ -144,7 +134,7 @@ test("BILL-7 one download at a time, and one that breaks off makes way for the n
 test("BILL-7 a download of one's own data ends on the way once they are removed from one of their teams", async () => {
   const [ana, bo] = [await app.signIn(), await app.signIn()];
   await joinTeam(ana, bo);
-  await fillExport(bo);
+  await fillExports(app, bo);
   const reader = (await download(bo)).body?.getReader();
   await reader?.read();
   expect((await ana.delete(`/api/teams/${ana.teamId}/members/${bo.user.id}`)).status).toBe(200);

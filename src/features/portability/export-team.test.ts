@@ -5,6 +5,7 @@ import { query, until } from "../../../test/support/collecting";
 import type { Answer } from "../../../test/support/person";
 import {
   downloadExport,
+  fillExports,
   joinTeam,
   requestExport,
   rowsIn,
@@ -18,16 +19,6 @@ import { blobsIn } from "./export-team";
 
 const app = await startTestApp();
 const { blobs } = app.running.services;
-
-/** Adds more to a team's export than the sockets hold. Unlike tasks, these rows aren't indexed for the search. */
-const fillExport = (teamId: string) =>
-  query(
-    app,
-    `insert into audit_log (team_id, action, detail)
-     select $1, 'team_renamed', (select string_agg(md5(n::text || i), '') from generate_series(1, 300) i)
-     from generate_series(1, 3000) n`,
-    [teamId],
-  );
 
 describe("BILL-7 the export of a team", () => {
   test("holds its rows, its people and its files, and nothing of another team", async () => {
@@ -252,7 +243,7 @@ describe("BILL-7 the export of a team", () => {
   ])("ends on the way once its reader %s", async (_, lose) => {
     const [ana, bo] = [await app.signIn(), await app.signIn()];
     await joinTeam(ana, bo, "admin");
-    await fillExport(ana.teamId);
+    await fillExports(app, ana);
     const reader = (await requestExport(app, ana)).body?.getReader();
     await reader?.read();
     expect((await lose(ana, bo)).status).toBe(200);
@@ -276,7 +267,7 @@ describe("BILL-7 the export of a team", () => {
 
   test("that breaks off is named as such, and frees what it held", async () => {
     const ana = await app.signIn();
-    await fillExport(ana.teamId);
+    await fillExports(app, ana);
     for (let n = 1; n <= 3; n++) {
       const reader = (await requestExport(app, ana)).body?.getReader();
       await reader?.read();

@@ -8,6 +8,7 @@ import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import { recordAudit } from "../audit/service";
 import { sessionGoesOn } from "../auth/service";
+import type { Role } from "../teams/contract";
 import { may } from "../teams/rights";
 import { requireRight } from "../teams/service";
 import type { TeamExport } from "./contract";
@@ -48,17 +49,14 @@ export function createPortabilityService({
   /** Counts that are running, by person. A second request shares the first count, because each holds a connection. */
   const counting = new Map<string, Promise<{ rows: number }>>();
 
-  /** Whether the person is still signed in and may still export the team. */
-  async function mayGoOn({ sessionId, userId }: Actor, teamId: string): Promise<boolean> {
-    const [role] = await exports.rolesIn([teamId], userId);
-    return role !== undefined && may(role, "exportTeam") && sessionGoesOn(db, sessionId);
-  }
-
-  /** Whether the person is still signed in and in all of the teams that their own data is read from. */
-  async function mayGoOnWithOwn({ sessionId, userId, roles }: Actor): Promise<boolean> {
-    const teamIds = Object.keys(roles);
-    const left = (await exports.rolesIn(teamIds, userId)).length < teamIds.length;
-    return !left && sessionGoesOn(db, sessionId);
+  /** Whether the person is still signed in, and in these teams with a role that may have the download. */
+  async function mayGoOn(
+    { sessionId, userId }: Actor,
+    teamIds: string[],
+    isEnough: (role: Role) => boolean = () => true,
+  ): Promise<boolean> {
+    const roles = await exports.rolesIn(teamIds, userId);
+    return roles.length === teamIds.length && roles.every(isEnough) && sessionGoesOn(db, sessionId);
   }
 
   async function prepare(actor: Actor, teamId: string): Promise<ExportRow> {
@@ -101,7 +99,8 @@ export function createPortabilityService({
           rowsDone = done;
         },
       });
-      for await (const piece of whileAllowed(zip, () => mayGoOn(actor, teamId))) {
+      const isAllowed = () => mayGoOn(actor, [teamId], (role) => may(role, "exportTeam"));
+      for await (const piece of whileAllowed(zip, isAllowed)) {
         bytes += piece.length;
         if (performance.now() - notedAt > noteEvery) {
           notedAt = performance.now();
@@ -135,7 +134,9 @@ export function createPortabilityService({
       moment = await openMoment(pool);
       // Later than the moment, so that the export has as many rows as were counted.
       await recordAudit(db, ...Object.keys(actor.roles).map((teamId) => ({ teamId, ...entry })));
-      yield* whileAllowed(exportPerson(moment.connection, ownOf(actor)), () => mayGoOnWithOwn(actor));
+      yield* whileAllowed(exportPerson(moment.connection, ownOf(actor)), () =>
+        mayGoOn(actor, Object.keys(actor.roles)),
+      );
     } catch (error) {
       if (!(error instanceof NoLongerAllowed)) log(`export: ${reasonOf(error)}`);
       throw error;

@@ -2,6 +2,7 @@ import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Actor } from "../../shared/actor";
 import { isTimeZone } from "../../shared/time-zone";
+import { nameOf } from "../auth/service";
 import type { CorrectedMessages } from "../corrections/proposals";
 import { fillTeam } from "../demo/fill-team";
 import { recordChange } from "../journal/service";
@@ -14,7 +15,7 @@ export type StartService = ReturnType<typeof createStartService>;
 
 interface Tools {
   db: Executor;
-  teams: Pick<TeamService, "isMember" | "members">;
+  teams: Pick<TeamService, "isMember">;
   messages: Pick<CorrectedMessages, "applyOverrides">;
 }
 
@@ -22,11 +23,6 @@ interface Tools {
 export function createStartService({ db, teams, messages }: Tools) {
   const read = (actor: Actor, teamId: string, executor: Executor = db): Promise<Start> =>
     createStartRepository(executor).read(teamId, actor.userId);
-
-  async function ownName(actor: Actor, teamId: string): Promise<string> {
-    const own = (await teams.members(actor, teamId)).find(({ user }) => user.id === actor.userId)?.user;
-    return (own && `${own.firstName} ${own.lastName}`.trim()) || actor.email;
-  }
 
   return {
     async get(actor: Actor, teamId: string): Promise<Start> {
@@ -43,7 +39,7 @@ export function createStartService({ db, teams, messages }: Tools) {
     /** Adds the demo's messages and tasks, marked as sample data. Undo removes them. */
     async addSamples(actor: Actor, teamId: string, timeZone = "UTC"): Promise<Start> {
       requireRight(actor, teamId, "import");
-      const name = await ownName(actor, teamId);
+      const name = (await nameOf(db, actor.userId)) || actor.email;
       return db.transaction(async (tx) => {
         await createStartRepository(tx).lockSamples(teamId);
         const before = await read(actor, teamId, tx);

@@ -1,12 +1,10 @@
-import { minute } from "../../shared/durations";
+import { limitRepeats } from "../workers/limit-repeats";
 
 /**
  * The most lines of one kind in a minute. Anybody can make calls that are refused, and a line for each would fill the
  * disk and bury everything else.
  */
 const mostOfAKind = 60;
-/** The most kinds that are counted at a time; errors can have any words. */
-const mostKinds = 1000;
 
 /**
  * A hook of the logger that leaves out lines of a kind beyond {@link mostOfAKind} in a minute. The next line of that kind
@@ -14,21 +12,8 @@ const mostKinds = 1000;
  *
  * @param now - the time (milliseconds), for tests.
  */
-export function limitLines(now: () => number = Date.now) {
-  const kinds = new Map<string, { since: number; lines: number }>();
-
-  /** How many lines of a kind were left out before this one; undefined: this one is left out too. */
-  function leftOutBefore(kind: string): number | undefined {
-    const time = now();
-    const known = kinds.get(kind);
-    if (known && time - known.since < minute) return ++known.lines > mostOfAKind ? undefined : 0;
-    kinds.delete(kind);
-    const [oldest] = kinds.size >= mostKinds ? kinds.keys() : [];
-    if (oldest !== undefined) kinds.delete(oldest);
-    kinds.set(kind, { since: time, lines: 1 });
-    return Math.max(0, (known?.lines ?? 0) - mostOfAKind);
-  }
-
+export function limitLines(now?: () => number) {
+  const leftOutBefore = limitRepeats(mostOfAKind, now);
   return {
     logMethod(this: unknown, args: unknown[], method: (...args: never[]) => void, level: number): void {
       const [fields, ...words] = args;

@@ -31,9 +31,8 @@ const ofWrongClock = `The clock was wrong when it was made, ${unsure}`;
  */
 const most = { failures: 4, delays: 30 };
 const serverFails = "Zippy's server fails on this each time. Try again, or remove it.";
-const connectionBreaks =
-  "The connection breaks on this each time, although Zippy's server can be reached. Try again, or remove it.";
-const serverIsBusy = "Zippy's server was too busy for this each time. Try again, or remove it.";
+const neverGetsThrough =
+  "The connection breaks on this each time, or Zippy's server is too busy for it. Try again, or remove it.";
 
 let retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -158,9 +157,9 @@ async function afterError(change: QueuedChange, error: Error): Promise<Outcome> 
   if (error instanceof ProxyAnswer) return failedOn(change);
   // Nobody says that the connection is back when only this call has lost it.
   if (!(error instanceof ApiError))
-    return (await isServerWell()) ? another(change, "delays", "failing", connectionBreaks) : "lost";
+    return (await isServerWell()) ? countAttempt(change, "delays", "failing", neverGetsThrough) : "lost";
   if (error.status === 401) return "lost";
-  if (error.status === 429) return another(change, "delays", "later", serverIsBusy);
+  if (error.status === 429) return countAttempt(change, "delays", "later", neverGetsThrough);
   if (error.status === 408 || error.status >= 500) return failedOn(change);
   // What somebody else has deleted meanwhile is as the person wanted it.
   if (method === "DELETE" && error.status === 404) await drop(number);
@@ -189,11 +188,11 @@ export const drop = (number: number) => inStore("changes", "readwrite", (rows) =
 
 /** The server has failed on a change. If it is well otherwise, the fault lies in the change, or in how it is made. */
 async function failedOn(change: QueuedChange): Promise<Outcome> {
-  return (await isServerWell()) ? another(change, "failures", "failing", serverFails) : "later";
+  return (await isServerWell()) ? countAttempt(change, "failures", "failing", serverFails) : "later";
 }
 
 /** Counts an attempt that came to nothing; after the last one, the person decides. */
-async function another(
+async function countAttempt(
   { number, ...change }: QueuedChange,
   kind: keyof typeof most,
   outcome: Outcome,

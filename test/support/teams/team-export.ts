@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import yauzl from "yauzl";
+import { query } from "../collecting";
 import type { Person } from "../person";
 import type { TestApp } from "../test-app";
 
@@ -41,3 +42,16 @@ export async function joinTeam(owner: Person, person: Person, role = "member"): 
   const { status } = await person.post(`/api/invitations/${body.token}/accept`);
   if (status !== 200) throw new Error(`nobody joined: ${status}`);
 }
+
+/**
+ * Adds more to the exports of a person and their team than the sockets hold. Unlike tasks, these rows aren't indexed for
+ * the search.
+ */
+export const fillExports = (app: Pick<TestApp, "databaseUrl">, { teamId, user }: Person) =>
+  query(
+    app,
+    `insert into audit_log (team_id, user_id, action, detail)
+     select $1, $2, 'team_renamed', (select string_agg(md5(n::text || i), '') from generate_series(1, 300) i)
+     from generate_series(1, 3000) n`,
+    [teamId, user.id],
+  );

@@ -22,7 +22,7 @@ import { showToast, type ToastAction } from "../../../web/ui/feedback/toast";
 import { useUnwatchedMutation } from "../../../web/unwatched-mutation";
 import { useUndoAction } from "../../journal/web/undo";
 import type { Task } from "../../tasks/contract";
-import { type Quadrant, quadrants } from "../../tasks/quadrants";
+import { type Quadrant, quadrantOf, quadrants } from "../../tasks/quadrants";
 import { showSnoozed } from "../../tasks/web/task-queries";
 import { requestForTask } from "../../tasks/web/task-requests";
 import { laterTexts, snoozeTexts } from "../../tasks/web/texts";
@@ -175,12 +175,16 @@ export function useCreateTaskFromMessage(teamId: string, onOpenTask: (taskId: st
       ),
     status: "processed",
     failed: inboxTexts.failedToCreate,
-    succeeded: (task: Task, { message }) =>
+    succeeded: (task: Task, { message, to }) => {
+      const open = { label: inboxTexts.openTask, run: () => onOpenTask(task.id) };
+      // A message that was resolved may have its task from before.
+      if (to && task.id && quadrantOf(task) !== to) return showDone(inboxTexts.hadTask, [open]);
       showDone({ title: inboxTexts.created, description: inboxTexts.createdDetail }, [
         ...undoOf(task),
-        { label: inboxTexts.openTask, run: () => onOpenTask(task.id) },
+        open,
         ...linkActions(task, message),
-      ]),
+      ]);
+    },
   });
 }
 

@@ -22,6 +22,7 @@ const app = await startTestApp({
   META_APP_SECRET: "secret",
   META_VERIFY_TOKEN: "token",
   META_GRAPH_BASE_URL: address,
+  TELEGRAM_BASE_URL: address,
 });
 
 test.each(["gmail", "instagram"])(
@@ -41,3 +42,13 @@ test.each(["gmail", "instagram"])(
     expect(elsewhere.received).toEqual([]);
   },
 );
+
+test("INT-8 telegram: connecting follows no redirect with the bot's token", async () => {
+  const ana = await app.signIn();
+  const { status } = await ana.post("/api/integrations/telegram/connect", {
+    teamId: ana.teamId,
+    botToken: `1:${"a".repeat(35)}`,
+  });
+  expect(status).toBe(502);
+  expect(elsewhere.received).toEqual([]);
+});

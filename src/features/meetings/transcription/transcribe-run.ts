@@ -6,11 +6,12 @@ import type { Jobs } from "../../../server/jobs";
 import { publish } from "../../../server/live-hub";
 import { type Notifications, notify } from "../../../server/notifications";
 import { tryLock } from "../../../server/postgres/held-locks";
+import { nameOf } from "../../auth/service";
 import type { HeardSpeech } from "../../speech/heard-speech";
 import type { SpeechService } from "../../speech/service";
 import { SpeechError } from "../../speech/speech-error";
 import { createPartsRepository, lockOf, type PartRow } from "../parts-repository";
-import { createMeetingRepository, createPeopleRepository, type MeetingRow } from "../repository";
+import { createMeetingRepository, type MeetingRow } from "../repository";
 import { concludeFrom } from "../store-transcript";
 import { clock } from "../transcript-text";
 import { cutOf, doneOf, storeHeard } from "./transcribed-parts";
@@ -84,7 +85,7 @@ export function createTranscribeRun({
     stopping: AbortController,
   ): Promise<Pick<PartRow, "seconds" | "cutAt" | "transcribed">> {
     const { signal } = stopping;
-    const you = meeting.createdBy && (await createPeopleRepository(db).nameOf(meeting.createdBy));
+    const you = meeting.createdBy && (await nameOf(db, meeting.createdBy));
     const from = doneOf(meeting, part, offset).done;
     const options = { from, seconds: part.seconds, signal, teamId: meeting.teamId, subjectId: meeting.id };
     let last: HeardSpeech | undefined;

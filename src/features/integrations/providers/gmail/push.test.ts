@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { googleClient, startGoogle } from "../../../../../test/stand-ins/google";
 import { pushAccount, startPubSub } from "../../../../../test/stand-ins/google-push";
+import { startReceiver } from "../../../../../test/stand-ins/webhook-receiver";
 import { freePort, query, until } from "../../../../../test/support/collecting";
 import { startFaultProxy } from "../../../../../test/support/fault-proxy";
 import {
@@ -135,18 +136,23 @@ test("INT-8 Gmail: refuses every push while no service account is configured", a
   expect((await pubSub.push(webhook, change, await pubSub.token(webhook))).status).toBe(401);
 });
 
-test("INT-8 Gmail: while Google's keys can't be fetched, a push is left for later, and nothing else is blamed", async () => {
-  const pubSub = await startPubSub();
-  // Nothing listens there.
-  const app = await startTestApp({
-    GOOGLE_PUBSUB_ACCOUNT: pushAccount,
-    GOOGLE_JWKS_URL: "http://127.0.0.1:1/certs",
-  });
-  const webhook = `${app.url}/api/integrations/webhooks/gmail`;
-  const change = { emailAddress: ana, historyId: "1", messageId: "1" };
-  const answer = await pubSub.push(webhook, change, await pubSub.token(webhook));
-  expect([answer.status, await answer.json()]).toEqual([
-    503,
-    { message: "Google's keys are unavailable. Deliver this again later.", code: "unavailable" },
-  ]);
-});
+const broken = await startReceiver((response) => response.writeHead(500).end("Try later"));
+const closed = "http://127.0.0.1:1/certs";
+
+test.each([
+  ["can't be fetched", closed],
+  ["are answered with an error", broken.url],
+])(
+  "INT-8 Gmail: while Google's keys %s, a push is left for later, and nothing else is blamed",
+  async (_, keys) => {
+    const pubSub = await startPubSub();
+    const app = await startTestApp({ GOOGLE_PUBSUB_ACCOUNT: pushAccount, GOOGLE_JWKS_URL: keys });
+    const webhook = `${app.url}/api/integrations/webhooks/gmail`;
+    const change = { emailAddress: ana, historyId: "1", messageId: "1" };
+    const answer = await pubSub.push(webhook, change, await pubSub.token(webhook));
+    expect([answer.status, await answer.json()]).toEqual([
+      503,
+      { message: "Google's keys are unavailable. Deliver this again later.", code: "unavailable" },
+    ]);
+  },
+);

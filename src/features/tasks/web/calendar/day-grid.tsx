@@ -56,8 +56,6 @@ export function DayGrid(props: DayGridProps) {
   // A month of six weeks is higher than most windows, and today may be in the last one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded may have a line above the days
   useLayoutEffect(() => {
-    // The focused day is in view already.
-    if (cursor.focus) return;
     if (weeks.flat().includes(today)) showDay(today);
     else scroller.current?.scrollTo({ top: 0 });
   }, [weeks, today, waiting]);
