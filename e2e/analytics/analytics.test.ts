@@ -6,7 +6,7 @@ import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { addTask, addTasks, asking, importMails, statement } from "../support/sample-data";
 import { anaAndBo } from "../support/settings-page";
-import { callsOf, changeAnswers, expectToast, failCalls, watchCalls } from "../support/watching";
+import { callsOf, changeAnswers, expectToast, failCalls, tryAgain, watchCalls } from "../support/watching";
 import {
   besideFigures,
   completeOn,
@@ -76,11 +76,10 @@ describe("Performance Analytics", () => {
     await page.locator("main [aria-busy=true] .mantine-Skeleton-root").first().waitFor();
     answer();
     await region(page, "Team Performance").waitFor();
-    const again = await failCalls(page, "GET", /\/analytics\/summary/);
+    await failCalls(page, "GET", /\/analytics\/summary/);
     await page.reload();
     await page.getByText("Couldn't load analytics").waitFor();
-    await again();
-    await page.getByRole("button", { name: "Try again" }).click();
+    await tryAgain(page.getByRole("button", { name: "Try again" }));
     await region(page, "Team Performance").waitFor();
   });
 

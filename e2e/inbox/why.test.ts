@@ -8,7 +8,7 @@ import { axeViolations, browserForTests } from "../support/browser";
 import { openInbox, rows } from "../support/inbox-page";
 import { faultsOf, keepPicture, shownOn } from "../support/looks";
 import { addTask, asking, importMails, type SampleMail, statement } from "../support/sample-data";
-import { failCalls } from "../support/watching";
+import { failCalls, tryAgain } from "../support/watching";
 
 const browser = browserForTests();
 const { openScreen, newPerson, expectErrors } = browser;
@@ -204,12 +204,11 @@ describe("in the inbox", () => {
   test("BEY-13 a failure says so and offers to try again", async () => {
     expectErrors(/500/);
     const { page } = await openInbox(browser, [lease]);
-    const restore = await failCalls(page, "GET", /\/why$/);
+    await failCalls(page, "GET", /\/why$/);
     await page.keyboard.press("j");
     await page.keyboard.press("w");
     await why(page).getByText("Couldn't explain the message").waitFor();
-    await restore();
-    await why(page).getByRole("button", { name: "Try again" }).click();
+    await tryAgain(why(page).getByRole("button", { name: "Try again" }));
     await words(page).first().waitFor();
   });
 

@@ -28,6 +28,7 @@ import {
   expectToast,
   failCalls,
   toasts,
+  tryAgain,
   uncheck,
   watchCalls,
 } from "../support/watching";
@@ -338,13 +339,12 @@ describe("INT-5 health", () => {
       (await person.get<HealthMetric[]>("/api/integrations/health")).body.some((one) => one.lastSyncAt);
     await expect.poll(synced).toBe(true);
     const { page } = await openTab({ person });
-    const heal = await failCalls(page, "GET", /\/integrations\/health$/);
+    await failCalls(page, "GET", /\/integrations\/health$/);
     await page.goto("/integrations");
     const health = page.getByRole("region", { name: "Integration health" });
     await health.getByText("Couldn't load integration health").waitFor();
     await health.getByText(saysItself).waitFor();
-    await heal();
-    await health.getByRole("button", { name: "Try again" }).click();
+    await tryAgain(health.getByRole("button", { name: "Try again" }));
     await healthRows(page).waitFor();
   });
 });

@@ -25,6 +25,7 @@ import {
   failCalls,
   hasFocus,
   toasts,
+  tryAgain,
   watchCalls,
 } from "../support/watching";
 
@@ -460,10 +461,9 @@ describe("providers that an administrator must set up", () => {
 test("the list of channels: a failure can be retried", async () => {
   expectErrors(/500/);
   const { page } = await openTab();
-  const heal = await failCalls(page, "GET", /\/api\/integrations\/providers$/);
+  await failCalls(page, "GET", /\/api\/integrations\/providers$/);
   await page.goto("/integrations");
   await page.getByText("Couldn't load integrations").waitFor();
-  await heal();
-  await page.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(page.getByRole("button", { name: "Try again" }));
   await card(page, "gmail").waitFor();
 });

@@ -4,7 +4,7 @@ import type { Meeting } from "../../src/features/meetings/contract";
 import type { Person } from "../../test/support/person";
 import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
-import { expectToast, failCalls, hasFocus, holdCalls } from "../support/watching";
+import { expectToast, failCalls, hasFocus, holdCalls, tryAgain } from "../support/watching";
 
 const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
 
@@ -133,11 +133,10 @@ test("API-5 if meetings can't be fetched, the view says so, and Try again loads 
   const person = await newPerson("Ana Berg");
   await addMeeting(person, "Weekly");
   const { page } = await openTab({ person });
-  const restore = await failCalls(page, "GET", /\/api\/teams\/[^/]+\/meetings\?/);
+  await failCalls(page, "GET", /\/api\/teams\/[^/]+\/meetings\?/);
   await page.goto("/meetings");
   await page.getByText("Failed to fetch meetings", { exact: true }).waitFor();
-  await restore();
-  await page.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(page.getByRole("button", { name: "Try again" }));
   await page.getByRole("link", { name: "Weekly" }).waitFor();
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { addTask } from "../support/sample-data";
-import { expectToast, failCalls } from "../support/watching";
+import { expectToast, failCalls, tryAgain } from "../support/watching";
 
 const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
 const section = (page: Page): Locator => page.getByRole("region", { name: "Access tokens" });
@@ -50,11 +50,10 @@ describe("access tokens in the settings", () => {
       "A name that is quite long and says what the token is for, and for whom",
     ])
       await person.post(`/api/teams/${person.teamId}/access-tokens`, { name, areas: ["tasks", "messages"] });
-    const again = await failCalls(page, "GET", /\/access-tokens/);
+    await failCalls(page, "GET", /\/access-tokens/);
     await page.goto("/settings/tokens");
     await section(page).getByText("Couldn't load your access tokens").waitFor();
-    await again();
-    await section(page).getByRole("button", { name: "Try again" }).click();
+    await tryAgain(section(page).getByRole("button", { name: "Try again" }));
     await section(page).getByRole("listitem").first().waitFor();
     expect(await faultsOf(page, "access-tokens", section(page))).toEqual([]);
     await section(page).getByRole("button", { name: "New token" }).click();
@@ -66,11 +65,10 @@ test("BEY-18 the calls of assistants are listed beside the tokens, also more tha
   expectErrors(/500/);
   const { page, person } = await openTab(shownOn("desktop"));
   const calls = page.getByRole("region", { name: "Calls by assistants" });
-  const again = await failCalls(page, "GET", /\/tool-calls/);
+  await failCalls(page, "GET", /\/tool-calls/);
   await page.goto("/settings/tokens");
   await calls.getByText("Couldn't load the calls").waitFor();
-  await again();
-  await calls.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(calls.getByRole("button", { name: "Try again" }));
   await calls.getByText("No assistant has called Zippy in the last 30 days.").waitFor();
 
   const fields = { name: "My assistant", areas: ["tasks"] };

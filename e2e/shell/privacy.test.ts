@@ -10,7 +10,7 @@ import { faultsOf, shownOn } from "../support/looks";
 import { startOwnProduct } from "../support/own-product";
 import { importMails } from "../support/sample-data";
 import { anaAndBo } from "../support/settings-page";
-import { callsOf, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
+import { callsOf, expectToast, failCalls, toasts, tryAgain, watchCalls } from "../support/watching";
 
 const nothing = "No AI or speech service is configured, so nothing is sent to one.";
 const section = (page: Page): Locator => page.getByRole("region", { name: "Privacy" });
@@ -80,11 +80,10 @@ describe("without a configured service", () => {
   test("BEY-17 a failed load says so and can be retried", async () => {
     expectErrors(/500/);
     const { page } = await openTab();
-    const again = await failCalls(page, "GET", /\/outside-calls\/summary/);
+    await failCalls(page, "GET", /\/outside-calls\/summary/);
     await page.goto("/settings/privacy");
     await section(page).getByText("Couldn't load the calls to outside services").waitFor();
-    await again();
-    await section(page).getByRole("button", { name: "Try again" }).click();
+    await tryAgain(section(page).getByRole("button", { name: "Try again" }));
     await section(page).getByText(nothing).waitFor();
   });
 });

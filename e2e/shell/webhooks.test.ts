@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
-import { expectToast, failCalls } from "../support/watching";
+import { expectToast, failCalls, tryAgain } from "../support/watching";
 
 const { openTab, openScreen, expectErrors } = browserForTests();
 const section = (page: Page): Locator => page.getByRole("region", { name: "Webhooks" });
@@ -69,11 +69,10 @@ test("BEY-18 a failed load can be retried; no accessibility violations and no si
     types: ["task.created", "message.received"],
   });
   await person.post(`${path}/${body.id}/test`);
-  const again = await failCalls(page, "GET", /\/api\/teams\/.*\/webhooks$/);
+  await failCalls(page, "GET", /\/api\/teams\/.*\/webhooks$/);
   await page.goto("/settings/webhooks");
   await section(page).getByText("Couldn't load the webhooks").waitFor();
-  await again();
-  await section(page).getByRole("button", { name: "Try again" }).click();
+  await tryAgain(section(page).getByRole("button", { name: "Try again" }));
   await section(page).getByRole("listitem").waitFor();
   expect(await faultsOf(page, "webhooks", section(page))).toEqual([]);
   await section(page).getByRole("button", { name: "Deliveries" }).click();

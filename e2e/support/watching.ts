@@ -91,12 +91,31 @@ export async function failCalls(
   path: RegExp,
   { status = 500, message = "The database isn't responding." } = {},
 ): Promise<() => Promise<void>> {
-  await page.route(path, (route) =>
-    route.request().method() === method
-      ? route.fulfill({ status, json: { message, code: "internal" } })
-      : route.fallback(),
-  );
+  await page.route(path, async (route) => {
+    const fails =
+      route.request().method() === method && !(tryingAgain.has(page) && (await isTriedAgain(page)));
+    return fails ? route.fulfill({ status, json: { message, code: "internal" } }) : route.fallback();
+  });
   return () => page.unroute(path);
+}
+
+/** Pages of {@link tryAgain}. */
+const tryingAgain = new WeakSet<Page>();
+const isTriedAgain = (page: Page) =>
+  page.evaluate<boolean>("document.documentElement.dataset.triedAgain !== undefined");
+
+/**
+ * Presses Try again after {@link failCalls}, whose calls fail until then, also those that the page makes by itself: a
+ * late event would otherwise load what failed, and take the button away before it's pressed. They fail again once the
+ * page is reloaded.
+ */
+export async function tryAgain(button: Locator, press = () => button.click()): Promise<void> {
+  const page = button.page();
+  await page.evaluate(
+    "addEventListener('click', () => { document.documentElement.dataset.triedAgain = '' }, { capture: true })",
+  );
+  tryingAgain.add(page);
+  await press();
 }
 
 /** Changes the response of a call before the page gets it. */

@@ -174,6 +174,17 @@ test("BEY-18 without a connection, nothing counts as a failure of the server", a
   expect(states()).toEqual([]);
 });
 
+test("BEY-18 a change is sent by itself after a connection that only its own call and the check after it missed", async () => {
+  const { sendAll, states, server } = await queueOf(change("/api/tasks/a"));
+  server.isReachable = false;
+  await sendAll();
+  // No page has noticed anything: their own calls came through before and after.
+  server.isReachable = true;
+  await nextAttempt();
+  expect(server.made).toEqual(["/api/tasks/a"]);
+  expect(states()).toEqual([]);
+});
+
 test("BEY-18 while the server itself is away, nothing counts as a failure, however long", async () => {
   const { sendAll, states, server } = await queueOf(change("/api/tasks/a"), change("/api/tasks/b"));
   server.answers = { "/api/tasks/a": 503, "/api/tasks/b": 503 };

@@ -4,7 +4,7 @@ import { idempotencyDays } from "../../shared/idempotency";
 import { ApiError, call } from "../api";
 import { reasonOf } from "../failure";
 import { ProxyAnswer } from "../proxy-answer";
-import { isServerWell } from "../server-reach";
+import { isServerWell, serverReach } from "../server-reach";
 import { changeRow, inStore } from "./browser-store";
 import {
   announceName,
@@ -101,11 +101,11 @@ async function sendInOrder(): Promise<void> {
     if (!change) break;
     const outcome = await send(change);
     if (outcome === "failing") failing.add(change.number);
-    if (outcome === "later" || outcome === "failing") {
+    if (outcome !== "settled" && outcome !== "ended") {
       clearTimeout(retry);
-      retry = setTimeout(sendFailingToo, retryAfter);
+      retry = setTimeout(outcome === "lost" ? sendIfReached : sendFailingToo, retryAfter);
     }
-    if (outcome === "later" || outcome === "lost") break;
+    if (outcome !== "settled" && outcome !== "failing") break;
     settled ||= outcome === "settled";
     await changed();
   }
@@ -116,6 +116,11 @@ async function sendInOrder(): Promise<void> {
 function sendFailingToo(): void {
   failing.clear();
   void sendAll();
+}
+
+/** As {@link sendFailingToo}; while the server is known to be lost, all is sent when it's back. */
+function sendIfReached(): void {
+  if (serverReach().state === "reached") sendFailingToo();
 }
 
 /** Whether an earlier change that it follows on needs the person, or another attempt, first. */
@@ -130,10 +135,10 @@ function isBlocked(change: QueuedChange): boolean {
 }
 
 /**
- * `settled`: it needs no more sending; `lost`: no connection; `later`: an error that may pass, for all; `failing`: only
- * this one is to be tried again.
+ * `settled`: it needs no more sending; `lost`: no connection; `ended`: no session; `later`: an error that may pass, for
+ * all; `failing`: only this one is to be tried again.
  */
-type Outcome = "settled" | "lost" | "later" | "failing";
+type Outcome = "settled" | "lost" | "ended" | "later" | "failing";
 
 async function send(change: QueuedChange): Promise<Outcome> {
   const { number, method, path, body, expected, key, draftId } = change;
@@ -158,7 +163,7 @@ async function afterError(change: QueuedChange, error: Error): Promise<Outcome> 
   // Nobody says that the connection is back when only this call has lost it.
   if (!(error instanceof ApiError))
     return (await isServerWell()) ? countAttempt(change, "delays", "failing", neverGetsThrough) : "lost";
-  if (error.status === 401) return "lost";
+  if (error.status === 401) return "ended";
   if (error.status === 429) return countAttempt(change, "delays", "later", neverGetsThrough);
   if (error.status === 408 || error.status >= 500) return failedOn(change);
   // What somebody else has deleted meanwhile is as the person wanted it.
