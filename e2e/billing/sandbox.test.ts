@@ -1,12 +1,20 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { SandboxOutcome } from "../../src/features/billing/contract";
+import type { SandboxOutcome, Subscription } from "../../src/features/billing/contract";
 import { query } from "../../test/support/collecting";
 import type { Person } from "../../test/support/person";
 import { browserForTests, holdTimers } from "../support/browser";
 import { type ProductData, startOwnProduct } from "../support/own-product";
 import { join } from "../support/team-people";
-import { callsOf, check, expectToast, failCalls, toasts, watchCalls } from "../support/watching";
+import {
+  callsOf,
+  changeAnswers,
+  check,
+  expectToast,
+  failCalls,
+  toasts,
+  watchCalls,
+} from "../support/watching";
 
 let url = "";
 let data: ProductData;
@@ -20,6 +28,7 @@ beforeAll(async () => {
 const form = (page: Page) => page.getByRole("region", { name: "Complete Your Subscription" });
 const plan = (page: Page) => page.getByRole("region", { name: "Current Plan" });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 const withPro = "Continue with Pro, no money moves";
 const withFree = "Continue with Free";
 const actions = async (page: Page): Promise<string[]> =>
@@ -33,12 +42,17 @@ const invoices = async (page: Page): Promise<string[][]> =>
     (row) => row.split("\n").map((text) => text.trim()),
   );
 
+/** Lets a trial end so much later than now. */
+const setTrial = ({ teamId }: Person, end: string) =>
+  query(data, "update subscriptions set trial_ends_at = now() + $2::interval where team_id = $1", [
+    teamId,
+    end,
+  ]);
+
 /** Somebody whose trial ended an hour ago. */
 async function afterTrial(): Promise<Person> {
   const person = await newPerson("Ana Berg");
-  await query(data, "update subscriptions set trial_ends_at = now() - interval '1 hour' where team_id = $1", [
-    person.teamId,
-  ]);
+  await setTrial(person, "-1 hour");
   return person;
 }
 
@@ -294,6 +308,40 @@ describe("the payment", () => {
     await button(page, "Contact Support").click();
     await page.getByRole("dialog", { name: "Contact Support" }).waitFor();
     expect(callsOf(sent, "POST", /create-subscription$/)).toEqual([]);
+  });
+
+  test("BILL-2 a member isn't asked to pay: notice, banner and sidebar name the owner instead", async () => {
+    const [ana, bo] = [await newPerson("Ana Berg"), await newPerson("Bo Lind")];
+    await join(ana, bo, "member");
+    await bo.post(`/api/teams/${ana.teamId}/switch`);
+    const { page } = await openTab({ person: bo });
+    let changes: Partial<Subscription> = {};
+    await changeAnswers<Subscription>(page, /api\/billing\/subscription$/, (now) => ({ ...now, ...changes }));
+    const says = async (text: string | RegExp) => {
+      await page.goto("/billing");
+      await plan(page).getByText(text).waitFor();
+      await expect
+        .poll(() =>
+          plan(page)
+            .getByText(/please|your data|^pay|resume it\./i)
+            .count(),
+        )
+        .toBe(0);
+    };
+    await says(/The owner of the team can subscribe to a paid plan to keep the limits of Pro\.$/);
+    await setTrial(ana, "-1 hour");
+    await says(/The owner of the team can subscribe to a paid plan to connect more accounts/);
+    await link(page, "Trial ended").waitFor();
+    changes = { subscriptionStatus: "past_due", subscriptionTier: "starter", subscribed: true };
+    await says("The owner of the team can pay the open invoice to keep your plan.");
+    changes = { subscriptionStatus: "canceled", subscriptionTier: "free", lastPlan: "pro" };
+    await says("The owner of the team can resume it, or choose another plan.");
+    changes = { deletesAt: "2026-12-18T17:00:00.000Z" };
+    const kept =
+      "Everything in this team will be deleted on December 18, 2026. The owner of the team can keep it with a plan.";
+    await says(kept);
+    await page.goto("/matrix");
+    await page.getByRole("complementary", { name: "Free trial" }).getByText(kept).waitFor();
   });
 });
 

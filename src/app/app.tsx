@@ -3,7 +3,7 @@ import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import { memo, type ReactNode, useEffect, useLayoutEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import { rememberPath } from "../features/auth/web/return-path";
+import { leaveSignIn, rememberPath } from "../features/auth/web/return-path";
 import { useOtherPerson, useSession } from "../features/auth/web/session/session";
 import { authTexts } from "../features/auth/web/texts";
 import { useRecorderStep } from "../features/meetings/web/recorder/recorder-store";
@@ -135,6 +135,8 @@ function SignedIn({ onRefused, late }: AppProps) {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!userId) return;
+    // Another tab has signed in meanwhile, or somebody kept the address.
+    leaveSignIn();
     let gone = false;
     // The first view is drawn before more code is asked for.
     painted()

@@ -30,6 +30,25 @@ export async function logOut(): Promise<void> {
   // Somebody has signed in in another tab meanwhile: that ended the session before, and theirs must go on.
   if (currentVisitor()) return;
   await call(logout, { signal: AbortSignal.timeout(patience.answer), keepalive: true });
+  forgetOpenSession();
+}
+
+/** Set in this tab from a sign-out that failed on the server, until the session there has ended. */
+const openSessionKey = "zippy-open-session";
+
+/** Stores why the server didn't end the session of somebody who signed out. */
+export function rememberOpenSession(reason: string): void {
+  sessionStorage.setItem(openSessionKey, reason);
+}
+
+/** Why the session is still open on the server although its person signed out here; null if it isn't. */
+export function openSession(): string | null {
+  return sessionStorage.getItem(openSessionKey);
+}
+
+/** The session has ended on the server, or another one replaces it. */
+export function forgetOpenSession(): void {
+  sessionStorage.removeItem(openSessionKey);
 }
 
 /** Resolves when the page is left or closed. */

@@ -6,11 +6,15 @@ export function rememberPath(): void {
 }
 
 /**
- * Returns the path stored by {@link rememberPath} once; the current path if there is none. With several slashes at its
- * beginning it would be an address of another site, so it has one.
+ * If the address asks to sign in, replaces it with the path stored by {@link rememberPath}, else with its own path. With
+ * several slashes at its beginning it would be an address of another site, so it has one.
+ *
+ * @returns whether it asked.
  */
-export function takePath(): string {
-  const path = sessionStorage.getItem(storageKey);
+export function leaveSignIn(): boolean {
+  if (!new URLSearchParams(location.search).has("signin")) return false;
+  const path = sessionStorage.getItem(storageKey) ?? location.pathname;
   sessionStorage.removeItem(storageKey);
-  return (path ?? window.location.pathname).replace(/^[/\\]+/, "/");
+  history.replaceState(null, "", path.replace(/^[/\\]+/, "/"));
+  return true;
 }

@@ -1,6 +1,7 @@
 import { call } from "../../../web/api";
+import { reasonOf } from "../../../web/failure";
 import { verifyToken } from "../contract";
-import { endSession, logOut, pageGone } from "./end-session";
+import { endSession, forgetOpenSession, logOut, pageGone, rememberOpenSession } from "./end-session";
 import { identity } from "./identity";
 import { keptInvitation } from "./invitation";
 import { lastTeam } from "./remembered-user";
@@ -53,7 +54,10 @@ export async function signIn(): Promise<boolean> {
     const idToken = await identity().signIn();
     change({ step: "verifying", failure: null });
     const signedIn = await verify(idToken);
-    if (signedIn) setInDemo(false);
+    if (signedIn) {
+      setInDemo(false);
+      forgetOpenSession();
+    }
     change(idle);
     return signedIn;
   } catch (error) {
@@ -77,8 +81,8 @@ async function verify(idToken: string): Promise<boolean> {
 }
 
 /**
- * Ends the session and goes to /, even if the server can't be reached (AUTH-3). Asks first if changes wait to be
- * sent, and deletes what this browser keeps of the person.
+ * Ends the session and goes to /, even if the server can't be reached (AUTH-3); the landing page then says so. Asks
+ * first if changes wait to be sent, and deletes what this browser keeps of the person.
  */
 export async function signOut(): Promise<void> {
   // Loaded now, because visitors who sign in don't need it.
@@ -89,7 +93,11 @@ export async function signOut(): Promise<void> {
     // Clear this browser first: the workspace closes and requests nothing that the server would reject.
     const forgetting = identity().signOut();
     setInDemo(false);
-    const results = await Promise.allSettled([forgetting, emptied, logOut()]);
+    const ended = logOut().catch((error: Error) => {
+      rememberOpenSession(reasonOf(error));
+      throw error;
+    });
+    const results = await Promise.allSettled([forgetting, emptied, ended]);
     for (const result of results)
       if (result.status === "rejected")
         console.warn("Couldn't reach the server or the identity provider to sign out", result.reason);

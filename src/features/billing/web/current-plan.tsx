@@ -37,8 +37,8 @@ export function CurrentPlan({ teamId, subscription, mayPay }: CurrentPlanProps) 
           </div>
         )}
       </dl>
-      <Notice subscription={subscription} />
-      {subscription.deletesAt && <DeletionNotice deletesAt={subscription.deletesAt} />}
+      <Notice subscription={subscription} mayPay={mayPay} />
+      {subscription.deletesAt && <DeletionNotice deletesAt={subscription.deletesAt} mayPay={mayPay} />}
       {mayPay && <Actions teamId={teamId} subscription={subscription} />}
     </SectionCard>
   );
@@ -54,38 +54,47 @@ function StatusBadge({ status }: { status: string | null }) {
   );
 }
 
-function Notice({ subscription }: { subscription: Subscription }) {
-  const text = noticeOf(subscription);
+function Notice({ subscription, mayPay }: Omit<CurrentPlanProps, "teamId">) {
+  const text = noticeOf(subscription, mayPay);
   return text ? <p className={classes.notice}>{text}</p> : null;
 }
 
-function DeletionNotice({ deletesAt }: { deletesAt: string }) {
+function DeletionNotice({ deletesAt, mayPay }: { deletesAt: string; mayPay: boolean }) {
   return (
     <p className={classes.notice} role="alert">
-      Everything in this team will be deleted on {longDate(deletesAt)}. Subscribe or continue with Free to
-      keep it, or <Link href="/settings/data">export your data</Link>.
+      Everything in this team will be deleted on {longDate(deletesAt)}.{" "}
+      {mayPay ? (
+        <>
+          Subscribe or continue with Free to keep it, or <Link href="/settings/data">export your data</Link>.
+        </>
+      ) : (
+        "The owner of the team can keep it with a plan."
+      )}
     </p>
   );
 }
 
-/** What the status means for the team, and what to do about it. */
-export function noticeOf(subscription: Subscription, now = Date.now()): string | null {
+/** What the status means for the team, and what the person, or else the team's owner, can do about it. */
+function noticeOf(subscription: Subscription, mayPay: boolean): string | null {
   const { subscriptionStatus, subscriptionTier, trialEndsAt, subscriptionEndsAt, subscribed, lastPlan } =
     subscription;
   const name = planName(subscriptionTier);
+  const subscribe = mayPay
+    ? "Please subscribe to a paid plan"
+    : "The owner of the team can subscribe to a paid plan";
   switch (subscriptionStatus) {
     case "trialing":
       if (subscribed)
         return `Your free trial ends on ${longDate(trialEndsAt)}. Then your ${name} subscription begins at $${priceOf(subscriptionTier)} a month.`;
-      if (trialEndsAt && Date.parse(trialEndsAt) <= now)
-        return `Your free trial ended on ${longDate(trialEndsAt)}. Please subscribe to a paid plan to connect more accounts and have all new messages analyzed. What is there stays readable.`;
-      return `Your free trial ends on ${longDate(trialEndsAt)}. Please subscribe to a paid plan to keep the limits of ${name}.`;
+      if (trialEndsAt && Date.parse(trialEndsAt) <= Date.now())
+        return `Your free trial ended on ${longDate(trialEndsAt)}. ${subscribe} to connect more accounts and have all new messages analyzed. What is there stays readable.`;
+      return `Your free trial ends on ${longDate(trialEndsAt)}. ${subscribe} to keep the limits of ${name}.`;
     case "past_due":
-      return "Your last payment didn't go through. Pay the open invoice to keep your plan.";
+      return `Your last payment didn't go through. ${mayPay ? "Pay" : "The owner of the team can pay"} the open invoice to keep your plan.`;
     case "canceled":
       if (subscribed)
         return `Your subscription ends on ${longDate(subscriptionEndsAt)}. Until then you keep the ${name} plan.`;
-      return `Your ${planName(lastPlan ?? "free")} subscription has ended. Resume it, or choose another plan.`;
+      return `Your ${planName(lastPlan ?? "free")} subscription has ended. ${mayPay ? "Resume" : "The owner of the team can resume"} it, or choose another plan.`;
     default:
       return subscriptionTier === "free" ? "Your team is on the free plan." : null;
   }

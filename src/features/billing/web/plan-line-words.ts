@@ -8,11 +8,16 @@ export function daysLeft(trialEndsAt: string | null, now: number): number {
   return trialEndsAt ? Math.max(0, Math.ceil((Date.parse(trialEndsAt) - now) / day)) : 0;
 }
 
-/** The plan in a few words: a trial's days left, and what it uses of the month's messages. */
+/**
+ * The plan in a few words: a trial's days left, and what it uses of the month's messages.
+ *
+ * @param mayPay - whether the person may upgrade.
+ */
 export function planLine(
   subscription: Subscription,
   usage: Usage | undefined,
   now: number,
+  mayPay: boolean,
 ): { text: string; urgent: boolean } {
   const { subscriptionStatus, subscriptionTier, trialEndsAt, subscribed } = subscription;
   const name = `${planName(subscriptionTier)} plan`;
@@ -24,7 +29,7 @@ export function planLine(
   if (subscriptionStatus === "past_due") return { text: `${name}, payment due`, urgent: true };
   if (subscriptionStatus === "trialing" && !subscribed) {
     const days = daysLeft(trialEndsAt, now);
-    if (days === 0) return { text: "Trial ended, upgrade now", urgent: true };
+    if (days === 0) return { text: mayPay ? "Trial ended, upgrade now" : "Trial ended", urgent: true };
     return {
       text: `${planName(subscriptionTier)} trial, ${counted(days, "day")} left${words}`,
       urgent: days <= 3,

@@ -20,6 +20,7 @@ export function TrialBanner({ teamId }: { teamId: string }) {
   if (!subscription || path === "/billing") return null;
   const { subscriptionStatus, subscribed, trialEndsAt, deletesAt } = subscription;
   const days = daysLeft(trialEndsAt, Date.now());
+  const mayPay = team !== undefined && team !== null && may(team.role, "billing");
   const ending = subscriptionStatus === "trialing" && !subscribed && days <= lastDays;
   if (!ending && !deletesAt) return null;
   return (
@@ -27,12 +28,12 @@ export function TrialBanner({ teamId }: { teamId: string }) {
       <IconClock size={16} stroke={1.75} aria-hidden />
       <p>
         {deletesAt
-          ? `Everything in this team will be deleted on ${longDate(deletesAt)}. Choose a plan to keep it.`
+          ? `Everything in this team will be deleted on ${longDate(deletesAt)}. ${mayPay ? "Choose a plan to keep it." : "The owner of the team can keep it with a plan."}`
           : days === 0
             ? "Your free trial has ended. The limits of the free plan apply."
             : `Your free trial ends on ${longDate(trialEndsAt)}.`}
       </p>
-      {team && may(team.role, "billing") && (
+      {mayPay && (
         <Button
           component={Link}
           href={deletesAt ? "/billing" : "/pricing"}

@@ -1,5 +1,5 @@
 import { identity } from "../../auth/web/identity";
-import { takePath } from "../../auth/web/return-path";
+import { leaveSignIn } from "../../auth/web/return-path";
 import { dismissFailure, onSignInState, signIn, signInState } from "../../auth/web/sign-in";
 import { authTexts } from "../../auth/web/texts";
 import { takeDeletion } from "../../portability/web/deletion-note";
@@ -71,8 +71,7 @@ export function bringLandingToLife(page: HTMLElement, onSignedIn: (path: string)
     );
   }
 
-  if (new URLSearchParams(location.search).has("signin")) {
-    history.replaceState(null, "", takePath());
+  if (leaveSignIn()) {
     if (dialog) open(dialog);
     identity().prepare();
   } else if (dialog && wantsPlan()) {

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
+import { openSession } from "../../auth/web/end-session";
 import { bringLandingToLife } from "./landing-life";
 import { LandingPage } from "./landing-page";
+import { landingTexts } from "./texts";
 
 /** The landing page inside the program, after a session or a demo has ended. */
 export function LandingScreen() {
@@ -9,13 +11,24 @@ export function LandingScreen() {
   const [, navigate] = useLocation();
   useEffect(() => {
     document.title = landingTitle;
-    return page.current ? bringLandingToLife(page.current, navigate) : undefined;
+    if (!page.current) return;
+    showOpenSession(page.current);
+    return bringLandingToLife(page.current, navigate);
   }, [navigate]);
   return (
     <div ref={page}>
       <LandingPage />
     </div>
   );
+}
+
+/** Somebody who signed out and walks away would think that nobody can use their session here. */
+function showOpenSession(page: HTMLElement): void {
+  const reason = openSession();
+  const farewell = page.querySelector<HTMLElement>("[data-farewell]");
+  if (!reason || !farewell) return;
+  farewell.hidden = false;
+  farewell.textContent = landingTexts.sessionOpen(reason);
 }
 
 const landingTitle = "Zippy: messages and meetings into a short list of what to do next";
