@@ -13,6 +13,21 @@ const row = (page: Page, title: string) => grid(page).getByRole("row").filter({ 
 const rows = (page: Page) => grid(page).locator("tbody > tr");
 const titles = (page: Page) => grid(page).locator("tbody > tr > td:nth-child(2)").allInnerTexts();
 
+test("the headings of the list stay above its rows, so that a long one can be sorted and chosen from anywhere", async () => {
+  const person = await newPerson("Ana Berg");
+  await person.post(`/api/teams/${person.teamId}/tasks/many`, {
+    tasks: Array.from({ length: 60 }, (_, n) => ({ title: `Task ${String(n).padStart(2, "0")}` })),
+  });
+  const { page } = await openScreen("/matrix?view=list&sort=title", { person });
+  await row(page, "Task 00").hover();
+  await page.mouse.wheel(0, 900);
+  await expect.poll(() => row(page, "Task 00").count()).toBe(0);
+  // Playwright would scroll to it by itself.
+  const heading = await grid(page).getByRole("columnheader", { name: "Title" }).boundingBox();
+  await page.mouse.click((heading?.x ?? 0) + 20, (heading?.y ?? 0) + 18);
+  await expect.poll(() => new URL(page.url()).search).toBe("?view=list&sort=-title");
+});
+
 describe("the list with the keyboard only", () => {
   test("MTX-6 BEY-10 BEY-2 it sorts, chooses and changes many tasks in one step, in thousands of them", async () => {
     expectErrors(/500.*\/tasks\/change/);

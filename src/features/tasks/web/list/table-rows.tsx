@@ -88,7 +88,7 @@ export function TableRows(props: TableRowsProps) {
         aria-rowcount={total + 1}
         aria-multiselectable
       >
-        <thead className={classes.block}>
+        <thead className={classes.headings}>
           <tr className={classes.head} aria-rowindex={1}>
             <th scope="col" className={classes.check}>
               <label>
