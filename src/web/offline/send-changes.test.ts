@@ -60,13 +60,25 @@ test("BEY-18 a change whose connection breaks although the server is well is sen
   expect(states()).toEqual([]);
 });
 
+test("BEY-18 a change that was lost just before the connection came back is sent again at once, so that no screen loads without it", async () => {
+  const { sendAll, states, server } = await queueOf(change("/api/tasks/lost"), change("/api/tasks/lost"));
+  const answers = [0];
+  server.answers = {
+    get "/api/tasks/lost"() {
+      return answers.shift() as number;
+    },
+  };
+  await sendAll();
+  expect(states()).toEqual([]);
+});
+
 test("BEY-18 a change whose connection breaks often, also in between, doesn't count as one that the server fails on", async () => {
   const { sendAll, states, server } = await queueOf(change("/api/tasks/lost"));
   server.answers = { "/api/tasks/lost": 500 };
   await sendAll();
   server.answers = { "/api/tasks/lost": 0 };
   for (let attempt = 0; attempt < 20; attempt++) await nextAttempt();
-  expect(server.sent).toHaveLength(21);
+  expect(server.sent).toHaveLength(22);
   expect(states()).toEqual(["/api/tasks/lost waiting"]);
   server.answers = {};
   await nextAttempt();
@@ -74,7 +86,7 @@ test("BEY-18 a change whose connection breaks often, also in between, doesn't co
   expect(states()).toEqual([]);
 });
 
-test("BEY-18 a change whose own call never gets through is set aside after 30 attempts, doesn't blame the server, and others go on", async () => {
+test("BEY-18 a change whose own call never gets through is set aside after 30 delays, doesn't blame the server, and others go on", async () => {
   const { sendAll, tryAgain, states, changes, server } = await queueOf(
     change("/api/tasks/lost"),
     change("/api/tasks/lost", { key: "follows" }),
@@ -84,7 +96,7 @@ test("BEY-18 a change whose own call never gets through is set aside after 30 at
   await sendAll();
   expect(server.made).toEqual(["/api/tasks/good"]);
   for (let attempt = 0; attempt < 100; attempt++) await nextAttempt();
-  expect(server.sent.filter((path) => path === "/api/tasks/lost")).toHaveLength(30);
+  expect(server.sent.filter((path) => path === "/api/tasks/lost")).toHaveLength(31);
   expect(states()).toEqual(["/api/tasks/lost stuck", "/api/tasks/lost waiting"]);
   expect(changes()[0]?.reason).toMatch(/^The connection breaks.*Try again, or remove it\.$/);
 

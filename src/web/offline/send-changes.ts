@@ -100,6 +100,7 @@ async function sendInOrder(): Promise<void> {
     );
     if (!change) break;
     const outcome = await send(change);
+    if (outcome === "again") continue;
     if (outcome === "failing") failing.add(change.number);
     if (outcome !== "settled" && outcome !== "ended") {
       clearTimeout(retry);
@@ -135,10 +136,10 @@ function isBlocked(change: QueuedChange): boolean {
 }
 
 /**
- * `settled`: it needs no more sending; `lost`: no connection; `ended`: no session; `later`: an error that may pass, for
- * all; `failing`: only this one is to be tried again.
+ * `settled`: it needs no more sending; `again`: it is to be sent again at once; `lost`: no connection; `ended`: no
+ * session; `later`: an error that may pass, for all; `failing`: only this one is to be tried again.
  */
-type Outcome = "settled" | "lost" | "ended" | "later" | "failing";
+type Outcome = "settled" | "again" | "lost" | "ended" | "later" | "failing";
 
 async function send(change: QueuedChange): Promise<Outcome> {
   const { number, method, path, body, expected, key, draftId } = change;
@@ -161,8 +162,7 @@ async function afterError(change: QueuedChange, error: Error): Promise<Outcome> 
   // A proxy may have waited for this one in vain, or seen it end the server.
   if (error instanceof ProxyAnswer) return failedOn(change);
   // Nobody says that the connection is back when only this call has lost it.
-  if (!(error instanceof ApiError))
-    return (await isServerWell()) ? countAttempt(change, "delays", "failing", neverGetsThrough) : "lost";
+  if (!(error instanceof ApiError)) return (await isServerWell()) ? breaksOff(change) : "lost";
   if (error.status === 401) return "ended";
   if (error.status === 429) return countAttempt(change, "delays", "later", neverGetsThrough);
   if (error.status === 408 || error.status >= 500) return failedOn(change);
@@ -194,6 +194,16 @@ export const drop = (number: number) => inStore("changes", "readwrite", (rows) =
 /** The server has failed on a change. If it is well otherwise, the fault lies in the change, or in how it is made. */
 async function failedOn(change: QueuedChange): Promise<Outcome> {
   return (await isServerWell()) ? countAttempt(change, "failures", "failing", serverFails) : "later";
+}
+
+/**
+ * Only this call had no response. The first time, the connection may have come back a moment later: a pause would have
+ * the screens load meanwhile, without the change.
+ */
+async function breaksOff(change: QueuedChange): Promise<Outcome> {
+  if (change.delays !== undefined) return countAttempt(change, "delays", "failing", neverGetsThrough);
+  await update(change.number, { delays: 0 });
+  return "again";
 }
 
 /** Counts an attempt that came to nothing; after the last one, the person decides. */
