@@ -91,30 +91,34 @@ export async function failCalls(
   path: RegExp,
   { status = 500, message = "The database isn't responding." } = {},
 ): Promise<() => Promise<void>> {
+  triedAgain.delete(page);
   await page.route(path, async (route) => {
-    const fails =
-      route.request().method() === method && !(tryingAgain.has(page) && (await isTriedAgain(page)));
+    const fails = route.request().method() === method && !(await isTriedAgain(page));
     return fails ? route.fulfill({ status, json: { message, code: "internal" } }) : route.fallback();
   });
   return () => page.unroute(path);
 }
 
-/** Pages of {@link tryAgain}. */
-const tryingAgain = new WeakSet<Page>();
-const isTriedAgain = (page: Page) =>
-  page.evaluate<boolean>("document.documentElement.dataset.triedAgain !== undefined");
+/** Pages of {@link tryAgain}, and whether a call has been let through since. */
+const triedAgain = new WeakMap<Page, boolean>();
+
+async function isTriedAgain(page: Page): Promise<boolean> {
+  if (triedAgain.get(page) === false && (await page.evaluate<boolean>("window.triedAgain")))
+    triedAgain.set(page, true);
+  return triedAgain.get(page) ?? false;
+}
 
 /**
  * Presses Try again after {@link failCalls}, whose calls fail until then, also those that the page makes by itself: a
- * late event would otherwise load what failed, and take the button away before it's pressed. They fail again once the
- * page is reloaded.
+ * late event would otherwise load what failed, and take the button away before it's pressed.
  */
 export async function tryAgain(button: Locator, press = () => button.click()): Promise<void> {
   const page = button.page();
-  await page.evaluate(
-    "addEventListener('click', () => { document.documentElement.dataset.triedAgain = '' }, { capture: true })",
-  );
-  tryingAgain.add(page);
+  await page.evaluate(`
+    window.triedAgain = false;
+    addEventListener("click", () => { window.triedAgain = true }, { capture: true });
+  `);
+  triedAgain.set(page, false);
   await press();
 }
 
