@@ -133,6 +133,21 @@ describe("deletion", () => {
     expect(found).toEqual([]);
   });
 
+  test("BILL-7 without a team, a person still downloads what is about them and deletes their account", async () => {
+    const { page, person } = await openTab();
+    await person.send("DELETE", `/api/teams/${person.teamId}`, { name: "Ana's team" });
+    await page.goto("/settings/profile");
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download my data" }).click();
+    expect((await download).suggestedFilename()).toMatch(/^zippy-my-data-.*\.zip$/);
+    await page.getByRole("button", { name: "Delete account…" }).click();
+    const dialog = question(page, "Delete your account?");
+    await dialog.getByLabel("Type your email address to confirm").fill(person.user.email);
+    await dialog.getByRole("button", { name: "Delete account" }).click();
+    await page.getByRole("status").filter({ hasText: "Your account is deleted" }).waitFor();
+    expect((await person.get("/api/auth/user")).status).toBe(401);
+  });
+
   test("BILL-7 a person deletes their account, signs in again and keeps it", async () => {
     const { page, person } = await openTab(shownOn("desktop"));
     await page.goto("/settings/profile");

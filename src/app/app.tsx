@@ -33,7 +33,7 @@ const NoTeamScreen = lazyView(
   <Splash />,
 );
 
-const DeletedTeams = lazyPart(() => import("../features/portability/web/deleted-teams"), "DeletedTeams");
+const OwnData = lazyPart(() => import("../features/portability/web/own-data"), "OwnData");
 
 const DeletedAccountScreen = lazyView(
   () => import("../features/portability/web/deleted-account-screen"),
@@ -168,7 +168,7 @@ function SignedIn({ onRefused, late }: AppProps) {
   if (team.data === null)
     return (
       <>
-        <NoTeamScreen deletedTeams={<DeletedTeams />} />
+        <NoTeamScreen ownData={<OwnData user={session.user} />} />
         <ConnectFailure />
       </>
     );

@@ -7,8 +7,8 @@ import { CreateTeamDialog } from "./create-team-dialog";
 import classes from "./settings.module.css";
 import { teamTexts } from "./texts";
 
-/** Replaces the workspace while the person has no team. `deletedTeams`: those that they can take back. */
-export function NoTeamScreen({ deletedTeams }: { deletedTeams: ReactNode }) {
+/** Replaces the workspace while the person has no team. `ownData`: what they can take back, download and delete. */
+export function NoTeamScreen({ ownData }: { ownData: ReactNode }) {
   const [creating, setCreating] = useState(false);
   const [leaving, setLeaving] = useState(false);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function NoTeamScreen({ deletedTeams }: { deletedTeams: ReactNode }) {
             Sign out
           </Button>
         </div>
-        <div className={classes.deleted}>{deletedTeams}</div>
+        {ownData}
       </NoticeScreen>
       {creating && <CreateTeamDialog onClose={() => setCreating(false)} />}
     </>
