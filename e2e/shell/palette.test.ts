@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import type { Task } from "../../src/features/tasks/contract";
 import { browserForTests } from "../support/browser";
 import { faultsOf } from "../support/looks";
 import { addTask, asking, importMails } from "../support/sample-data";
-import { hasFocus } from "../support/watching";
+import { expectToast, hasFocus } from "../support/watching";
 
 const { openScreen, newPerson } = browserForTests();
 
@@ -139,6 +140,38 @@ test("BEY-2 BEY-9 BEY-10 Activity and Notifications are commands too, and give t
     await dialog.waitFor({ state: "hidden" });
     await hasFocus(row);
   }
+});
+
+test("BEY-2 BEY-10 Replan overdue tasks is a command from any screen: the toast counts them and undoes it", async () => {
+  const person = await newPerson("Ana Berg");
+  const dueDate = "2026-01-01T09:00:00.000Z";
+  const late = [await addTask(person, { title: "Pay the rent", dueDate })];
+  late.push(await addTask(person, { title: "File the taxes", dueDate }));
+  const { page } = await openScreen("/inbox", { person });
+  await page.getByText("No Messages Found").waitFor();
+  const replan = async () => {
+    await page.keyboard.press("Control+k");
+    const dialog = page.getByRole("dialog", { name: "Commands" });
+    await hasFocus(dialog.getByRole("combobox"));
+    await page.keyboard.type("replan overdue");
+    await expect
+      .poll(() => dialog.getByRole("option").allInnerTexts())
+      .toEqual([expect.stringMatching(/^Replan overdue tasks to tomorrow/)]);
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "hidden" });
+  };
+  const dueDates = () =>
+    Promise.all(late.map(async ({ id }) => (await person.get<Task>(`/api/tasks/${id}`)).body.dueDate));
+  await replan();
+  await expectToast(page, "Replanned 2 tasks to tomorrow");
+  expect((await dueDates()).every((due) => Date.parse(due ?? "") > Date.now())).toBe(true);
+  // Nothing to undo: it changed nothing.
+  await replan();
+  await expectToast(page, "No task of yours is past its date.");
+  expect(await page.getByRole("button", { name: "Undo", exact: true }).count()).toBe(0);
+  await page.keyboard.press("z");
+  await expectToast(page, "Undone");
+  await expect.poll(dueDates).toEqual([dueDate, dueDate]);
 });
 
 /** Holds what the page does before its next frame. Returns a function that lets it go on. */

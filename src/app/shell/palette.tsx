@@ -3,6 +3,8 @@ import { type KeyboardEvent, useId, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { useUser } from "../../features/auth/web/auth-queries";
 import { signOut } from "../../features/auth/web/sign-in";
+import { nowTexts } from "../../features/focus/web/texts";
+import { useReplan } from "../../features/focus/web/use-replan";
 import { activityTexts } from "../../features/journal/web/texts";
 import { notificationTexts } from "../../features/notifications/web/texts";
 import { useTeam } from "../../features/teams/web/team-queries";
@@ -121,6 +123,7 @@ type Command = Shortcut & { also?: string };
 function useKeyless(onOpen: PaletteProps["onOpen"]): Command[] {
   const { data: team } = useTeam();
   const { data: user } = useUser();
+  const { mutate: replan } = useReplan(team?.id ?? "");
   const { setColorScheme } = useMantineColorScheme();
   const [, navigate] = useLocation();
   const command = (group: string, label: string, run: () => void, also?: string): Command => ({
@@ -132,6 +135,7 @@ function useKeyless(onOpen: PaletteProps["onOpen"]): Command[] {
   return [
     command("Anywhere", activityTexts.title, () => onOpen("activity")),
     command("Anywhere", notificationTexts.title, () => onOpen("notifications")),
+    ...(team ? [command("Anywhere", nowTexts.replanOverdue, () => replan())] : []),
     command("Anywhere", "Sign out", () => void signOut()),
     command("Go to", "List of tasks", () => navigate("/matrix?view=list")),
     command("Go to", "Calendar of due tasks", () => navigate("/matrix?view=calendar")),

@@ -1,22 +1,17 @@
 import { Button } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { call } from "../../../web/api";
-import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { QueryView } from "../../../web/ui/feedback/query-view";
-import { showToast } from "../../../web/ui/feedback/toast";
 import { Sheet } from "../../../web/ui/sheet";
 import { useKeyNames } from "../../../web/ui/shortcuts/key-hint";
 import { useShortcut } from "../../../web/ui/shortcuts/shortcuts";
-import { useUndoAction } from "../../journal/web/undo";
-import { replanTasks, type Task } from "../../tasks/contract";
-import { taskKeys } from "../../tasks/web/task-cache";
+import type { Task } from "../../tasks/contract";
 import { useSnoozeTask } from "../../tasks/web/task-queries";
 import { requestForTask } from "../../tasks/web/task-requests";
 import classes from "./focus.module.css";
 import { NextStep } from "./next-step";
 import { useNow } from "./now-queries";
 import { focusTexts, nowTexts } from "./texts";
-import { tomorrowEvening, tomorrowMorning } from "./tomorrow";
+import { tomorrowMorning } from "./tomorrow";
+import { useReplan } from "./use-replan";
 
 interface NowDialogProps {
   teamId: string;
@@ -83,19 +78,7 @@ function OneTask({ teamId, task, onClose }: { teamId: string; task: Task; onClos
 }
 
 function Replan({ teamId, overdue }: { teamId: string; overdue: number }) {
-  const queryClient = useQueryClient();
-  const undoAction = useUndoAction(teamId);
-  const replan = useMutation({
-    mutationFn: () =>
-      call(replanTasks, {
-        params: { teamId },
-        body: { dueDate: tomorrowEvening(new Date()).toISOString() },
-      }),
-    onSuccess: (answer) =>
-      showToast({ title: nowTexts.replanned(answer.changed), tone: "success", action: undoAction(answer) }),
-    onError: (error) => showFailure(nowTexts.failedToReplan, error),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: taskKeys.team(teamId) }),
-  });
+  const replan = useReplan(teamId);
   return (
     <div className={classes.replan}>
       <span>{nowTexts.overdue(overdue)}</span>

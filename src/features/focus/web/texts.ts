@@ -42,10 +42,13 @@ export const nowTexts = {
   nothing: "Nothing waits for you right now.",
   failed: "Couldn't load the next task",
   overdue: (count: number) =>
-    count === 1
-      ? "One task is past its date."
-      : `${count.toLocaleString("en-US")} tasks are past their dates.`,
+    count === 0
+      ? "No task of yours is past its date."
+      : count === 1
+        ? "One task is past its date."
+        : `${count.toLocaleString("en-US")} tasks are past their dates.`,
   replan: "Replan to tomorrow",
+  replanOverdue: "Replan overdue tasks to tomorrow",
   replanned: (count: number) => `Replanned ${counted(count, "task")} to tomorrow`,
   failedToReplan: "Failed to replan the tasks",
 } as const;
