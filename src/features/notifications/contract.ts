@@ -203,6 +203,8 @@ export const DigestState = z.object({
   /** From 0 to 23, in the time zone. */
   hour: z.int(),
   timeZone: z.string(),
+  /** Whether the next one comes tomorrow at the earliest: today's is sent, had nothing to say, or was chosen too late. */
+  doneToday: z.boolean(),
   lastSentAt: z.iso.datetime().nullable(),
   /** Why today's couldn't be sent yet, as a sentence. */
   problem: z.string().nullable(),

@@ -6,7 +6,7 @@ test("BEY-9 the messages that wait open as the list of them, and the mail fits a
   const nothing = { overdue: [], dueToday: [], assigned: [], messages: [], blocked: [] };
   const { text, html } = digestMail(
     reader,
-    { ...nothing, olderMessages: 307 },
+    { ...nothing, olderMessages: 1307 },
     {
       address: "https://zippy.example.com",
       unsubscribe: "https://zippy.example.com/stop",
@@ -14,7 +14,7 @@ test("BEY-9 the messages that wait open as the list of them, and the mail fits a
     },
   );
   const list = "https://zippy.example.com/inbox?view=requires_action";
-  expect(text).toContain(`307 earlier messages wait in your inbox.\n${list}\n`);
-  expect(html).toContain(`<a href="${list}">307 earlier messages wait in your inbox.</a>`);
+  expect(text).toContain(`1,307 earlier messages wait in your inbox.\n${list}\n`);
+  expect(html).toContain(`<a href="${list}">1,307 earlier messages wait in your inbox.</a>`);
   expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
 });

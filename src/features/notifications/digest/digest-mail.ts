@@ -1,4 +1,5 @@
 import type { Mail } from "../../../server/mailer";
+import { counted } from "../../../shared/counted";
 import { inTeam } from "../../../shared/team-address";
 import type { DigestItem, DigestReader } from "./digest-repository";
 
@@ -35,6 +36,8 @@ const groupsOf = ({ overdue, dueToday, assigned, messages, blocked }: Digest): G
     { title: "Blocked", items: blocked, folder: "matrix" },
   ].filter(({ items }) => items.length > 0);
 
+const dueOf = ({ due }: DigestItem): string => (due === undefined ? "" : ` · ${due}`);
+
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 200);
 
 const escaped = (text: string): string =>
@@ -60,7 +63,10 @@ function subjectOf({ overdue, dueToday, assigned, messages, blocked, olderMessag
     [blocked.length, "blocked"],
     [olderMessages, olderMessages === 1 ? "message waiting" : "messages waiting"],
   ];
-  return `Your day: ${parts.flatMap(([count, text]) => (count > 0 ? [`${count} ${text}`] : [])).join(", ")}`;
+  const said = parts.flatMap(([count, text]) =>
+    count > 0 ? [`${count.toLocaleString("en-US")} ${text}`] : [],
+  );
+  return `Your day: ${said.join(", ")}`;
 }
 
 /**
@@ -79,7 +85,7 @@ export function digestMail(
   const waiting =
     olderMessages === 0
       ? undefined
-      : `${olderMessages === 1 ? "1 earlier message waits" : `${olderMessages} earlier messages wait`} in your inbox.`;
+      : `${counted(olderMessages, "earlier message")} ${olderMessages === 1 ? "waits" : "wait"} in your inbox.`;
   const more = (items: DigestItem[]) =>
     items.length > named ? `and ${items.length - named} more` : undefined;
   const hello = `Good day${firstName ? `, ${oneLine(firstName)}` : ""}. This is your day in Zippy.`;
@@ -93,7 +99,9 @@ export function digestMail(
     ...groups.map(({ title, items, folder }) =>
       [
         `${title} (${items.length})`,
-        ...items.slice(0, named).map((item) => `- ${oneLine(item.title)}\n  ${addressOf(folder, item)}`),
+        ...items
+          .slice(0, named)
+          .map((item) => `- ${oneLine(item.title)}${dueOf(item)}\n  ${addressOf(folder, item)}`),
         ...(more(items) ? [`- ${more(items)}`] : []),
       ].join("\n"),
     ),
@@ -108,7 +116,7 @@ export function digestMail(
       ({ title, items, folder }) =>
         `<h2>${escaped(title)} (${items.length})</h2><ul>${items
           .slice(0, named)
-          .map((item) => `<li>${link(addressOf(folder, item), oneLine(item.title))}</li>`)
+          .map((item) => `<li>${link(addressOf(folder, item), oneLine(item.title))}${dueOf(item)}</li>`)
           .join("")}${more(items) ? `<li>${more(items)}</li>` : ""}</ul>`,
     ),
     ...(waiting ? [`<p>${link(inbox, waiting)}</p>`] : []),

@@ -16,6 +16,8 @@ export interface DigestItem extends Record<string, unknown> {
   id: string;
   teamId: string;
   title: string;
+  /** When it is due, in the reader's time zone, as the mail says it. */
+  due?: string;
 }
 
 export type DigestTask = DigestItem & { dueDate: Date };

@@ -12,7 +12,7 @@ import { recordConsent } from "../../teams/service";
 import type { DigestChoice, DigestState } from "../contract";
 import { type Digest, digestMail, saysNothing } from "./digest-mail";
 import { createDigestRepository, type DigestReader, type DigestRow } from "./digest-repository";
-import { isDigestDue, localTime } from "./local-time";
+import { dueText, isDigestDue, localTime } from "./local-time";
 
 /** The hour that is offered first. */
 const morning = 8;
@@ -41,11 +41,13 @@ export function createDigestService({ db, sendMail, address }: DigestOptions) {
 
   async function state(actor: Actor): Promise<DigestState> {
     const row = await repository.find(actor.userId);
+    const timeZone = await zoneOf(actor.userId);
     return {
       available: sendMail !== null && !actor.demo,
       on: row?.on ?? false,
       hour: row?.hour ?? morning,
-      timeZone: await zoneOf(actor.userId),
+      timeZone,
+      doneToday: row?.lastDay === localTime(new Date(), timeZone).date,
       lastSentAt: row?.lastSentAt?.toISOString() ?? null,
       problem: row?.problem ?? null,
     };
@@ -55,7 +57,8 @@ export function createDigestService({ db, sendMail, address }: DigestOptions) {
     const since = lastSentAt ?? new Date(now.getTime() - day);
     const today = localTime(now, zone).date;
     // Two days hold the rest of any local day.
-    const due = await repository.dueTasks(userId, new Date(now.getTime() + 2 * day));
+    const tasks = await repository.dueTasks(userId, new Date(now.getTime() + 2 * day));
+    const due = tasks.map((task) => ({ ...task, due: dueText(task.dueDate, now, zone) }));
     const late = overdueBefore(now.getTime());
     const overdue = due.filter(({ dueDate }) => dueDate < late);
     const dueToday = due.filter(({ dueDate }) => dueDate >= late && localTime(dueDate, zone).date === today);

@@ -5,6 +5,7 @@ import type { Mail, SendMail } from "../../../server/mailer";
 import { day, hour } from "../../../shared/durations";
 import type { DigestState } from "../contract";
 import { createDigestService } from "./digest-service";
+import { dueText } from "./local-time";
 
 shortenPauses();
 const smtp = await startSmtp();
@@ -41,13 +42,15 @@ async function reader(): Promise<Person> {
     on: true,
     hour: 0,
     timeZone: "UTC",
+    doneToday: true,
   });
   return person;
 }
 
 test("BEY-9 the digest says what is overdue, due, new and waiting, with links, as text and as HTML, once", async () => {
   const ana = await reader();
-  const late = await ana.buildTask({ title: "Pay <b>rent</b> & tax", dueDate: inMs(-hour) });
+  const dueDate = inMs(-hour);
+  const late = await ana.buildTask({ title: "Pay <b>rent</b> & tax", dueDate });
   await ana.buildTask({ title: "In three days", dueDate: inMs(3 * day) });
   await ana.buildTask({ title: "Asleep", dueDate: inMs(-hour), snoozedUntil: inMs(day) });
   const blocked = await ana.buildTask({ title: "Wait for Bo" });
@@ -61,13 +64,13 @@ test("BEY-9 the digest says what is overdue, due, new and waiting, with links, a
   const [mail] = mailsTo(ana);
   expect(mail?.subject).toBe("Your day: 1 overdue, 1 new message, 1 blocked, 1 message waiting");
   expect(mail?.text).toContain(
-    `- Pay <b>rent</b> & tax\n  https://zippy.example.com/matrix/${late.id}?team=${ana.teamId}`,
+    `- Pay <b>rent</b> & tax · ${dueText(new Date(dueDate), new Date(), "UTC")}\n  https://zippy.example.com/matrix/${late.id}?team=${ana.teamId}`,
   );
   expect(mail?.text).toContain(
     `Jonas Weber: Send the revised quote\n  https://zippy.example.com/inbox/${fresh?.id}?team=${ana.teamId}`,
   );
   expect(mail?.text).not.toMatch(/In three days|Asleep/);
-  expect(mail?.html).toContain("Pay &lt;b&gt;rent&lt;/b&gt; &amp; tax</a>");
+  expect(mail?.html).toContain("Pay &lt;b&gt;rent&lt;/b&gt; &amp; tax</a> · ");
   expect(mail?.headers).toMatchObject({
     "list-unsubscribe-post": "List-Unsubscribe=One-Click",
     "list-unsubscribe": expect.stringMatching(/^<https:\/\/zippy\.example\.com\/api\/.*token=[\w-]{32}>$/),

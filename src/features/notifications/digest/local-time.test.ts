@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isDigestDue, localTime } from "./local-time";
+import { dueText, isDigestDue, localTime } from "./local-time";
 
 /** The moments of a day at which a digest goes out, if it's looked for every quarter of an hour. */
 function sentOn(from: string, to: string, hour: number, timeZone: string): string[] {
@@ -41,4 +41,17 @@ test("BEY-9 a person who travels west gets no second digest on the same date, an
   expect(localTime(now, "America/New_York")).toEqual({ date: "2026-11-22", hour: 18 });
   expect(isDigestDue({ hour: 8, lastDay: "2026-11-23" }, localTime(now, "America/New_York"))).toBe(false);
   expect(localTime(new Date("2026-11-22T00:00:00Z"), "UTC")).toEqual({ date: "2026-11-22", hour: 0 });
+});
+
+test.each([
+  ["2026-11-30T16:30:00Z", "5:30 PM"],
+  ["2026-11-30T22:30:00Z", "11:30 PM"],
+  ["2026-11-29T22:30:00Z", "Sun, Nov 29"],
+  ["2026-11-29T23:30:00Z", "12:30 AM"],
+  ["2025-12-31T23:30:00Z", "Thu, Jan 1"],
+  ["2025-12-31T22:30:00Z", "Wed, Dec 31, 2025"],
+])("BEY-9 what is due at %s is named in the reader's zone: %s", (due, text) => {
+  const said = dueText(new Date(due), new Date("2026-11-30T12:00:00Z"), "Europe/Berlin");
+  // Some versions of Node.js write a narrow space before AM.
+  expect(said.replaceAll(/\s/g, " ")).toBe(text);
 });

@@ -26,3 +26,20 @@ export function isDigestDue(
 ): boolean {
   return now.hour >= hour && (lastDay === null || lastDay < now.date);
 }
+
+/**
+ * When a task is due, for the reader: "5:30 PM" today, else "Sat, Nov 28", with the year if it is another one.
+ *
+ * @param timeZone - IANA.
+ */
+export function dueText(due: Date, now: Date, timeZone: string): string {
+  const [at, today] = [localTime(due, timeZone).date, localTime(now, timeZone).date];
+  const options: Intl.DateTimeFormatOptions =
+    at === today
+      ? { timeStyle: "short" }
+      : {
+          ...{ weekday: "short", month: "short", day: "numeric" },
+          ...(at.slice(0, 4) !== today.slice(0, 4) && { year: "numeric" }),
+        };
+  return new Intl.DateTimeFormat("en-US", { ...options, timeZone }).format(due);
+}

@@ -36,7 +36,7 @@ export function DigestSection() {
 function Choice({ state }: { state: DigestState }) {
   const { mutate: choose } = useChooseDigest();
   const now = useNow(60_000);
-  const { on, hour, timeZone, lastSentAt, problem } = state;
+  const { on, hour, timeZone, doneToday, lastSentAt, problem } = state;
   return (
     <>
       <Switch
@@ -65,7 +65,8 @@ function Choice({ state }: { state: DigestState }) {
             <p className={classes.text}>
               {lastSentAt
                 ? digestTexts.lastSent(messageAge(lastSentAt, now).toLowerCase())
-                : digestTexts.neverSent}
+                : digestTexts.neverSent}{" "}
+              {doneToday && digestTexts.next(hours[hour]?.label ?? "")}
             </p>
           )}
         </>

@@ -8,6 +8,7 @@ export const digestTexts = {
   changeZone: "Change time zone",
   lastSent: (age: string) => `Last sent ${age}.`,
   neverSent: "None sent yet.",
+  next: (at: string) => `The next one comes tomorrow at ${at}.`,
   failed: "Couldn't load the digest",
   failedToSave: "Failed to change the digest",
 } as const;
