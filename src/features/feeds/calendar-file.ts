@@ -1,5 +1,5 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
-import ical, { type ICalEventData } from "ical-generator";
+import ical, { type ICalEventData, ICalEventTransparency } from "ical-generator";
 import { day, minute } from "../../shared/durations";
 import { inTeam } from "../../shared/team-address";
 import { occurrencesBetween } from "../tasks/recurrence/next-occurrence";
@@ -63,6 +63,8 @@ const eventsOf = (
     // The same file for the same tasks, so that its ETag stays.
     stamp: task.updatedAt,
     lastModified: task.updatedAt,
+    // A deadline doesn't make anybody busy.
+    transparency: ICalEventTransparency.TRANSPARENT,
     summary: oneLine(task.title),
     description: task.description === null ? null : withoutControls(task.description.slice(0, longestText)),
     url: origin + inTeam(`/matrix/${task.id}`, teamId),

@@ -59,6 +59,7 @@ test("WORK-3 the feed has the person's due tasks and nobody's, each as an event,
   expect(own).toMatchObject({
     SUMMARY: "Mine\\; with\\, marks\\\\ and ä",
     DTEND: compact(dueDate),
+    TRANSP: "TRANSPARENT",
     URL: `${app.url}/matrix/${mine.id}?team=${ana.teamId}`,
   });
   expect(own?.DESCRIPTION).toMatch(/^One\\nEND:VEVENT\\nlong/);

@@ -10,6 +10,9 @@ import { calendarFile } from "./calendar-file";
 import type { CalendarFeed } from "./contract";
 import { createFeedRepository, type FeedRow } from "./repository";
 
+/** Differs once the same tasks are written differently, so that calendars fetch them again. */
+const format = 2;
+
 /** Where a feed is read. */
 export const feedPath = "/calendar/";
 
@@ -66,7 +69,7 @@ export function createFeedService({ db }: { db: Executor }) {
       const { id, teamId, userId, teamName } = feed;
       // The next times of what repeats are those from the beginning of the day on.
       const today = new Date(Math.floor(Date.now() / day) * day);
-      const version = [id, origin, teamName, today.getTime(), await feeds.version(teamId, userId)];
+      const version = [format, id, origin, teamName, today.getTime(), await feeds.version(teamId, userId)];
       await feeds.touch(id);
       return {
         etag: `"${createHash("sha256").update(JSON.stringify(version)).digest("hex").slice(0, 32)}"`,
