@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { browserForTests } from "../support/browser";
 import { faultsOf, shownOn } from "../support/looks";
 import { addTask } from "../support/sample-data";
-import { expectToast, failCalls, tryAgain } from "../support/watching";
+import { expectToast, failCalls, hasFocus, tryAgain } from "../support/watching";
 
 const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
 const section = (page: Page): Locator => page.getByRole("region", { name: "Access tokens" });
@@ -127,6 +127,7 @@ test("WORK-3 BEY-10 a calendar link by keyboard: created, shown once, read by a 
   const shownLink = async () => {
     const dialog = page.getByRole("dialog", { name: "Your calendar link" });
     const link = await dialog.getByLabel("Calendar address").inputValue();
+    await hasFocus(dialog.getByRole("button", { name: "Copy" }));
     expect(await faultsOf(page, "calendar-link", dialog)).toEqual([]);
     await press(dialog.getByRole("button", { name: "Done" }));
     await dialog.waitFor({ state: "hidden" });
@@ -135,6 +136,8 @@ test("WORK-3 BEY-10 a calendar link by keyboard: created, shown once, read by a 
   await calendar.getByText("You have no calendar link.").waitFor();
   await press(calendar.getByRole("button", { name: "Create link" }));
   const first = await shownLink();
+  // The button that made it waited meanwhile.
+  await hasFocus(calendar.getByRole("button", { name: "New link" }));
   expect(await (await fetch(first)).text()).toContain("SUMMARY:Sign the lease");
   await page.reload();
   await calendar.getByText("Last read within the last hour.").waitFor();
@@ -144,6 +147,7 @@ test("WORK-3 BEY-10 a calendar link by keyboard: created, shown once, read by a 
   await press(calendar.getByRole("button", { name: "New link" }));
   await press(question("Replace your calendar link?").getByRole("button", { name: "New link" }));
   const second = await shownLink();
+  await hasFocus(calendar.getByRole("button", { name: "New link" }));
   expect([(await fetch(first)).status, (await fetch(second)).status]).toEqual([404, 200]);
   await press(calendar.getByRole("button", { name: "Revoke" }));
   await press(question("Revoke your calendar link?").getByRole("button", { name: "Revoke" }));

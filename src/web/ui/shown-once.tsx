@@ -36,6 +36,7 @@ export function ShownOnce({ what, label, description, value, children, onClose }
       {children}
       <div className={classes.buttons}>
         <Button
+          data-autofocus
           variant="default"
           leftSection={<IconCopy size={16} stroke={1.75} aria-hidden />}
           onClick={() => void copy()}

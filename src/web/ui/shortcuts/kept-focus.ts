@@ -1,4 +1,4 @@
-import { inPassing, isFree } from "./returned-focus";
+import { inPassing, isFree, lastFocus } from "./returned-focus";
 
 /** What an element left in the page. */
 interface Gap {
@@ -23,19 +23,20 @@ let kept = false;
 export function keepFocus(): void {
   if (kept) return;
   kept = true;
-  let last: Element | undefined = isFree() ? undefined : (document.activeElement ?? undefined);
+  lastFocus.element = isFree() ? undefined : (document.activeElement ?? undefined);
   let gap: Gap | undefined;
   /** Numbers the gaps, so that a wait for an earlier gap doesn't end the wait for a later one. */
   let latest = 0;
 
   const onFocus = ({ target }: FocusEvent) => {
-    last = target instanceof Element ? target : undefined;
+    lastFocus.element = target instanceof Element ? target : undefined;
     gap = undefined;
   };
   const onBlur = () =>
     // Later, because a browser may say so before it removes the element.
     queueMicrotask(() => {
-      if (isFree() && last?.isConnected && !last.matches(":disabled")) last = undefined;
+      const { element } = lastFocus;
+      if (isFree() && element?.isConnected && !element.matches(":disabled")) lastFocus.element = undefined;
     });
   const restore = (left: number, of: number) => {
     if (of !== latest || !gap) return;
@@ -47,6 +48,7 @@ export function keepFocus(): void {
   };
 
   const observer = new MutationObserver((records) => {
+    const last = lastFocus.element;
     if (!last) return;
     for (const record of records) {
       if (record.type === "attributes") {

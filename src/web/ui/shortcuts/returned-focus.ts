@@ -3,14 +3,19 @@ import { useEffect, useState } from "react";
 /** Where the focus returns to in the next frame, because a dialog was closed in this one. */
 let returning: Element | undefined;
 
+/** What had the focus last, also once it is disabled or gone; nothing that let go of it. */
+export const lastFocus: { element: Element | undefined } = { element: undefined };
+
 /**
  * Returns the focus to where it was at mount; for dialogs that are mounted while they are open, and components that
  * show one after another.
  */
 export function useReturnedFocus(): void {
-  const [before] = useState(focused);
-  useEffect(
-    () => () => {
+  const [focusedFirst] = useState(focused);
+  useEffect(() => {
+    // The dialog that this one came from, and that has closed with it, would return it now.
+    const before = focusedFirst?.isConnected === false ? returning : focusedFirst;
+    return () => {
       returning = before;
       // After the page has settled, because the focused row may be disappearing.
       requestAnimationFrame(() => {
@@ -18,14 +23,17 @@ export function useReturnedFocus(): void {
         if (isFree() && before instanceof HTMLElement && before.isConnected)
           before.focus({ preventScroll: true });
       });
-    },
-    [before],
-  );
+    };
+  }, [focusedFirst]);
 }
 
-/** What has the focus, or gets it back in the next frame, as when one dialog opens as another closes. */
+/**
+ * What has the focus, or gets it back: in the next frame, as when one dialog opens as another closes, or once it isn't
+ * disabled any more, as a button that waited for what a dialog shows.
+ */
 function focused(): Element | undefined {
-  return isFree() ? returning : (document.activeElement ?? undefined);
+  if (!isFree()) return document.activeElement ?? undefined;
+  return returning ?? (lastFocus.element?.matches(":disabled") ? lastFocus.element : undefined);
 }
 
 /** Whether nothing has the focus. */
