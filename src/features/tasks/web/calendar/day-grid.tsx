@@ -1,6 +1,7 @@
 import { type CSSProperties, memo, useLayoutEffect, useRef } from "react";
 import type { Task } from "../../contract";
 import { quadrantOf } from "../../quadrants";
+import { useByFinger } from "../by-finger";
 import { quadrantColors } from "../matrix/quadrant-icon";
 import { quadrantTexts } from "../texts";
 import { type Day, dayText, type Span, sameSpan } from "./calendar-days";
@@ -8,8 +9,9 @@ import { calendarTexts } from "./calendar-texts";
 import { useDayDrop, useDueDrag } from "./due-drag";
 import classes from "./task-calendar.module.css";
 
-/** The most tasks that a day shows. A week has room for more. */
+/** The most tasks that a day shows. A week has room for more; what a finger hits needs more room. */
 const mostShown: Record<Span, number> = { month: 3, week: 10 };
+const mostByFinger: Record<Span, number> = { month: 2, week: 6 };
 
 /** The day that the keys are on. `focus`: a key chose it, so its cell takes the focus. */
 export interface DayCursor {
@@ -43,6 +45,7 @@ const none: Task[] = [];
 /** The days of a month or week as a grid, one of them reachable with Tab, each with its first tasks. */
 export function DayGrid(props: DayGridProps) {
   const { weeks, span, start, today, tasks, cursor, openDay, busy, waiting, actions } = props;
+  const most = (useByFinger() ? mostByFinger : mostShown)[span];
   const focused = useRef<DayCursor>(undefined);
   // Without dependencies, because the month of the day may come a moment after it.
   useLayoutEffect(() => {
@@ -91,7 +94,7 @@ export function DayGrid(props: DayGridProps) {
                   key={day}
                   day={day}
                   tasks={tasks.get(day) ?? none}
-                  most={mostShown[span]}
+                  most={most}
                   today={day === today}
                   outside={!sameSpan(span, day, start)}
                   opened={day === openDay}

@@ -9,6 +9,7 @@ import { phone } from "../../../../web/ui/phone";
 import { focusUnlessTyping } from "../../../../web/ui/shortcuts/typing";
 import { useRangeKeeping } from "../../../../web/ui/virtual-rows";
 import { type Task, type TaskSort, taskSorts } from "../../contract";
+import { useByFinger } from "../by-finger";
 import { type BoardFilter, isNarrowed, widened } from "../task-cache";
 import { listTexts } from "./list-texts";
 import { type ListOrder, nextOrder, readOrder } from "./order-choice";
@@ -20,7 +21,6 @@ import type { Choice } from "./use-choice";
 const heights = { head: 36, row: 41, phoneRow: 69 };
 /** The same where a finger hits them. */
 const touchHeights = { ...heights, head: 45, row: 49 };
-const touch = "(pointer: coarse)";
 /** The next page loads this many rows before the end. */
 const loadAhead = 50;
 /** The columns in their order on screen, which isn't that of the sorts. */
@@ -44,7 +44,7 @@ export function TableRows(props: TableRowsProps) {
   const { tasks, total, selection, choice, now, more, actions, sort, onSelect } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const onPhone = useMediaQuery(phone, matchMedia(phone).matches, { getInitialValueInEffect: false });
-  const byFinger = useMediaQuery(touch, matchMedia(touch).matches, { getInitialValueInEffect: false });
+  const byFinger = useByFinger();
   const all = byFinger ? touchHeights : heights;
   const height = onPhone ? all.phoneRow : all.row;
   const head = onPhone ? 0 : all.head;
