@@ -20,6 +20,30 @@ const inSight = (element: unknown): boolean => {
   return top > 0 && bottom < 740;
 };
 
+test("WORK-3 a comment is among the others once it's sent, before they are read again", async () => {
+  const ana = await newPerson("Ana Berg");
+  const task = await addTask(ana, { title: "Send the quote" });
+  const { page } = await openScreen(`/matrix/${task.id}`, { person: ana });
+  const add = async (text: string) => {
+    await field(page).fill(text);
+    await field(page).press("Control+Enter");
+  };
+  await add("The first one.");
+  await comment(page, "The first one.").waitFor();
+  await page.waitForLoadState("networkidle");
+  const reads = new RegExp(`/api/(tasks/${task.id}|teams/.*)`);
+  await page.route(reads, (route) => (route.request().method() === "GET" ? undefined : route.fallback()));
+  await add("The second one.");
+  await comment(page, "The second one.").waitFor();
+  await expect
+    .poll(() =>
+      dialog(page)
+        .getByRole("heading", { name: /^Comments/ })
+        .innerText(),
+    )
+    .toMatch(/^Comments\s*2$/);
+});
+
 test("WORK-3 BEY-9 BEY-10 a comment mentions a colleague by name, reaches their open screen and bell, and is changed, deleted and undone", async () => {
   expectErrors(/500/);
   const ana = await newPerson("Ana Berg");

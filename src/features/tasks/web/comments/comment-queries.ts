@@ -49,7 +49,9 @@ export function useAddComment(task: Task) {
         { params: { id: task.id }, body: toBody(comment) },
         { what: commentTexts.addLater(task.title), ...draftOf(task, comment, user) },
       ),
-    show: (page, added, isFirst) => (isFirst ? [added, ...page] : page),
+    // An event of the change may have loaded it already.
+    show: (page, added, isFirst) =>
+      isFirst && !page.some(({ id }) => id === added.id) ? [added, ...page] : page,
     succeeded: () => announce(commentTexts.added),
     failed: commentTexts.failedToAdd,
   });
@@ -120,7 +122,7 @@ function draftOf({ id: taskId }: Task, comment: WrittenComment, user: CommentPer
 
 interface CommentChange<Input, Answer extends object> {
   send: (input: Input) => Promise<Answer>;
-  /** A page of comments, newest first, as it is once the change is made; shown while it waits. */
+  /** A page of comments, newest first, as it is once the change is made; shown until it's loaded. */
   show: (page: Comment[], answer: Answer, isFirst: boolean) => Comment[];
   succeeded?: (answer: Answer) => void;
   failed: string;
@@ -133,22 +135,24 @@ function useCommentChange<Input, Answer extends object>(
   const { id, teamId } = task;
   const queryClient = useQueryClient();
   const { data: user } = useUser();
-  const showWaiting = (answer: Answer) => {
+  const showAnswer = (answer: Answer) => {
     const key = taskKeys.comments(id);
     const list = queryClient.getQueryData<InfiniteData<Comment[]>>(key);
     if (!list) return;
     const pages = list.pages.map((page, index) => show(page, answer, index === 0));
     queryClient.setQueryData<InfiniteData<Comment[]>>(key, { ...list, pages });
-    const commentCount = task.commentCount + pages.flat().length - list.pages.flat().length;
+    const more = pages.flat().length - list.pages.flat().length;
+    if (more === 0) return;
+    const commentCount = task.commentCount + more;
     applyTaskChange(queryClient, teamId, { before: task, after: { ...task, commentCount } }, user?.id);
   };
   return useMutation({
     mutationKey: ["change-comment", id],
     mutationFn: send,
     onSuccess: (answer) => {
-      if (!isKept(answer)) return succeeded?.(answer);
-      showWaiting(answer);
-      showKept();
+      showAnswer(answer);
+      if (isKept(answer)) showKept();
+      else succeeded?.(answer);
     },
     onError: (error) => showFailure(failed, error),
     onSettled: () => {
