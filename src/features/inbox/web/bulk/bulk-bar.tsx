@@ -88,7 +88,8 @@ function Bar({ teamId, filter, total, messages, bulk, pressed, onTaken }: BulkBa
     if (empty) clear();
   }, [empty, clear]);
   const number = count === undefined ? "" : ` ${many(count)}`;
-  const resolveLabel = bulk.all ? `Resolve all${number}` : `Resolve${number}`;
+  const resolve = bulk.all ? "Resolve all" : "Resolve";
+  const resolveLabel = resolve + number;
   const action = (icon: ReactNode, label: string, key: ManyKey) => (
     <Button
       size="compact-md"
@@ -112,12 +113,14 @@ function Bar({ teamId, filter, total, messages, bulk, pressed, onTaken }: BulkBa
         <Button
           size="compact-md"
           leftSection={<IconCheck size={16} aria-hidden />}
+          aria-label={resolveLabel}
           title={withKeys(resolveLabel, keys("e"))}
           loading={pending}
           disabled={!count}
           onClick={() => press("e")}
         >
-          {resolveLabel}
+          {resolve}
+          <span className={classes.number}>{number}</span>
         </Button>
       )}
       {resolvable && action(<IconClock size={16} aria-hidden />, snoozeTexts.action, "h")}
