@@ -30,6 +30,15 @@ test("AUTH-7 without configuration, a person signs in through the verify call an
   ]);
 });
 
+test("AUTH-7 an account that an import has made gets its person's name at the first sign-in, and keeps it", async () => {
+  const email = "dora@example.com";
+  await app.running.services.auth.findOrCreateUser({ email, name: "dora" });
+  const dora = await signIn(app.url, "Dora Holm", email);
+  expect((await dora.get("/api/auth/user")).body).toMatchObject({ firstName: "Dora", lastName: "Holm" });
+  const again = await signIn(app.url, "D.", email);
+  expect((await again.get("/api/auth/user")).body).toMatchObject({ firstName: "Dora", lastName: "Holm" });
+});
+
 test("a token works once, and forged or foreign ones never work", async () => {
   const { idToken } = (await (
     await send("/api/auth/local/token", { email: "bo@example.com", name: "Bo", key: localKey })

@@ -84,8 +84,11 @@ export function createAuthRepository(db: Executor) {
       return user;
     },
 
-    async setPicture(userId: string, profileImageUrl: string): Promise<void> {
-      await db.update(users).set({ profileImageUrl }).where(eq(users.id, userId));
+    async setProfile(
+      userId: string,
+      profile: Pick<UserRow, "firstName" | "lastName" | "profileImageUrl">,
+    ): Promise<void> {
+      await db.update(users).set(profile).where(eq(users.id, userId));
     },
 
     /** Plans the deletion of an account; null takes it back. Undefined if the person no longer exists. */

@@ -119,12 +119,10 @@ export function createAuthService({
     const email = normalizeAddress(person.email);
     const known = await auth.userByEmail(email);
     if (known) return known;
-    const [firstName = "", ...rest] = trimmed(person.name).split(/\s+/);
     const created = await db.transaction(async (tx) => {
       const user = await createAuthRepository(tx).createUser({
         email,
-        firstName: firstName || (email.split("@")[0] as string),
-        lastName: rest.join(" "),
+        ...(splitName(person) ?? { firstName: email.split("@")[0] as string, lastName: "" }),
         profileImageUrl: person.pictureUrl ?? null,
       });
       if (!user) return undefined;
@@ -139,9 +137,13 @@ export function createAuthService({
     const known = await auth.userByIdentity(identity.id, verified.subject);
     const user = known ?? (await findOrCreateUser(verified, invitation));
     if (!known) await auth.linkIdentity(identity.id, verified.subject, user.id);
-    if (!verified.pictureUrl || verified.pictureUrl === user.profileImageUrl) return user;
-    await auth.setPicture(user.id, verified.pictureUrl);
-    return { ...user, profileImageUrl: verified.pictureUrl };
+    // The import command makes an account before anybody has told their name.
+    const { firstName, lastName } = (known ? undefined : splitName(verified)) ?? user;
+    const profile = { firstName, lastName, profileImageUrl: verified.pictureUrl || user.profileImageUrl };
+    const isNews = Object.entries(profile).some(([field, value]) => user[field as keyof UserRow] !== value);
+    if (!isNews) return user;
+    await auth.setProfile(user.id, profile);
+    return { ...user, ...profile };
   }
 
   async function endSessions(userId: string, id?: string): Promise<string[]> {
@@ -358,6 +360,12 @@ export function createAuthService({
       await endSessions(actor.userId);
     },
   };
+}
+
+/** How an identity calls a person; undefined if it doesn't. */
+function splitName({ name }: { name: string }): Pick<UserRow, "firstName" | "lastName"> | undefined {
+  const [firstName, ...rest] = trimmed(name).split(/\s+/);
+  return firstName ? { firstName, lastName: rest.join(" ") } : undefined;
 }
 
 function toUser({ demoEndsAt, deletesAt, shortcutKeys, ...user }: UserRow): User {
