@@ -62,7 +62,10 @@ test("BEY-9 WORK-3 the bell counts live, opens the item, is held in focus mode a
   await page.getByRole("button", { name: "Notifications", exact: true }).waitFor();
   await other.close();
 
-  await page.goto("/settings/notifications");
+  // From the bell to what it says, also once nothing is new.
+  await page.getByRole("button", { name: "Notifications", exact: true }).press("Enter");
+  await dialog.getByRole("link", { name: notificationTexts.choose }).press("Enter");
+  await dialog.waitFor({ state: "hidden" });
   await page.getByText(notificationTexts.whatHint).waitFor();
   const quiet = page.getByRole("switch", { name: "Quiet hours" });
   await quiet.focus();
@@ -185,6 +188,11 @@ test("BEY-9 the daily digest says that it needs a mail server; with one, it's tu
   const digest = async () => (await person.get<DigestState>("/api/notifications/digest")).body;
   await expect.poll(async () => (await digest()).hour).toBe(23);
   expect(await faultsOf(other.page, "digest-settings", turn)).toEqual([]);
+
+  // Chosen after its hour, it begins tomorrow, and says so.
+  for (const on of [false, true]) await person.patch("/api/notifications/digest", { on, hour: 0 });
+  await other.page.reload();
+  await section.getByText("None sent yet. The next one comes tomorrow at 12:00 AM.").waitFor();
 
   // A link of a mail, opened where nobody is signed in.
   const client = new pg.Client({ connectionString: own.data.databaseUrl });

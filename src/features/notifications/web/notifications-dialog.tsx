@@ -1,5 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import { Dialog } from "../../../web/ui/dialog";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { messageAge, useNow } from "../../../web/ui/relative-time";
@@ -46,9 +46,9 @@ function Items({ teamId, list, onClose }: ItemsProps) {
   const [, navigate] = useLocation();
   const { mutate: read } = useReadNotifications(teamId);
   const now = useNow(30_000);
-  if (list.items.length === 0) return <p className={classes.note}>{notificationTexts.empty}</p>;
   return (
     <>
+      {list.items.length === 0 && <p className={classes.note}>{notificationTexts.empty}</p>}
       <ul className={classes.items}>
         {list.items.map((item) => (
           <li key={item.id}>
@@ -74,11 +74,16 @@ function Items({ teamId, list, onClose }: ItemsProps) {
           </li>
         ))}
       </ul>
-      {list.unread > 0 && (
-        <Button variant="default" className={classes.all ?? ""} onClick={() => read(undefined)}>
-          {notificationTexts.readAll}
+      <div className={classes.foot}>
+        {list.unread > 0 && (
+          <Button variant="default" onClick={() => read(undefined)}>
+            {notificationTexts.readAll}
+          </Button>
+        )}
+        <Button component={Link} href="/settings/notifications" variant="subtle" onClick={onClose}>
+          {notificationTexts.choose}
         </Button>
-      )}
+      </div>
     </>
   );
 }
