@@ -168,7 +168,7 @@ test("BEY-2 BEY-10 Replan overdue tasks is a command from any screen: the toast 
   // Nothing to undo: it changed nothing.
   await replan();
   await expectToast(page, "No task of yours is past its date.");
-  expect(await page.getByRole("button", { name: "Undo", exact: true }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("button", { name: "Undo", exact: true }).count()).toBe(0);
   await page.keyboard.press("z");
   await expectToast(page, "Undone");
   await expect.poll(dueDates).toEqual([dueDate, dueDate]);
