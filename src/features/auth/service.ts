@@ -140,8 +140,8 @@ export function createAuthService({
     // The import command makes an account before anybody has told their name.
     const { firstName, lastName } = (known ? undefined : splitName(verified)) ?? user;
     const profile = { firstName, lastName, profileImageUrl: verified.pictureUrl || user.profileImageUrl };
-    const isNews = Object.entries(profile).some(([field, value]) => user[field as keyof UserRow] !== value);
-    if (!isNews) return user;
+    const differs = Object.entries(profile).some(([field, value]) => user[field as keyof UserRow] !== value);
+    if (!differs) return user;
     await auth.setProfile(user.id, profile);
     return { ...user, ...profile };
   }
