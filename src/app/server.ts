@@ -84,13 +84,16 @@ export async function createApp(
     notifyFrom: config.personLimit / 10,
     countCalls: (key, windowMs, calls) => countCalls(services.db, key, windowMs, calls),
   });
+  const bySession: Authenticate = async (request) => {
+    const token = sessionToken(request);
+    return token ? services.auth.actor(token) : undefined;
+  };
   const authenticate: Authenticate = async (request) => {
     const [, bearer] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
     const path = request.routeOptions.url;
     if (bearer && path?.startsWith("/api/"))
       return services.access.actor(bearer, { method: request.method, path });
-    const token = sessionToken(request);
-    const actor = token ? await services.auth.actor(token) : undefined;
+    const actor = await bySession(request);
     if (actor && path && isLimited(path)) personRates.require(actor.userId);
     return actor;
   };
@@ -152,7 +155,7 @@ export async function createApp(
   registerExportDownload(app, services.portability, authenticate);
   await registerUnsubscribe(app, services.notices);
   registerAuditDownload(app, services.audit, authenticate);
-  registerMeetingAudio(app, services.meetings, authenticate);
+  registerMeetingAudio(app, services.meetings, { authenticate, goesOn: bySession });
   registerConsentPages(app, services.integrations, authenticate);
   await registerWebhooks(app, {
     integrations: services.integrations,

@@ -132,6 +132,8 @@ export const connectProblems = [
   "client",
   /** Unreachable, slow or failing on its side. */
   "unavailable",
+  /** Its answer isn't what it documents. */
+  "unreadable",
   /** Any other refusal by the provider. */
   "provider",
   "unexpected",

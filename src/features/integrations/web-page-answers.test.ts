@@ -35,7 +35,7 @@ test.each([
     await deliver(mail({ id: "next", subject: "Next" }));
     proxy.fail(request, page);
     expect((await syncNow(person, account)).body.message).toBe(
-      `${name} answered with something else than data.`,
+      `${name} answered with something Zippy can't read.`,
     );
     expect(await subjectsOf(person)).toEqual(["First"]);
     await collect(person, account);
@@ -83,7 +83,7 @@ async function post(person: Person, provider: string, fields: object): Promise<s
   return answer.status === 200 ? undefined : answer.body.message;
 }
 
-const paged = (name: string): string => `${name} answered with something else than data.`;
+const paged = (name: string): string => `${name} answered with something Zippy can't read.`;
 
 async function metaChannel(
   id: "facebook_messenger" | "instagram",
@@ -203,7 +203,7 @@ describe.each(channels)("INT-8 $id answers with a web page", ({ id, name, proxy,
     const person = await app.signIn();
     proxy.fail(calls.connect, page, always);
     const refusal = await connect(person);
-    expect(["unavailable", "provider", paged(name)]).toContain(refusal);
+    expect(["unreadable", paged(name)]).toContain(refusal);
     expect(await accountOf(person)).toBeNull();
     proxy.heal();
     expect(await connect(person)).toBeUndefined();

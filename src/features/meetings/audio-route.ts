@@ -1,19 +1,25 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { type Authenticate, requireActor } from "../../server/http/http";
+import { whileAllowed } from "../../server/http/while-allowed";
 import { AppError } from "../../shared/app-error";
 import { audioKinds } from "../speech/audio-kind";
 import type { MeetingService } from "./service";
 
 const Params = z.object({ id: z.uuid(), partId: z.uuid() });
 
-/** Sends the sound of meetings to players, which ask for ranges of bytes. */
+/**
+ * Sends the sound of meetings to players, which ask for ranges of bytes.
+ *
+ * @param goesOn - the same as `authenticate` while sound is sent; doesn't count as a call.
+ */
 export function registerMeetingAudio(
   app: FastifyInstance,
   meetings: Pick<MeetingService, "audioFile">,
-  authenticate: Authenticate,
+  { authenticate, goesOn }: { authenticate: Authenticate; goesOn: Authenticate },
 ): void {
   app.get("/api/meetings/:id/audio/:partId", { schema: { hide: true } }, async (request, reply) => {
     const actor = await requireActor(request, authenticate);
@@ -30,12 +36,23 @@ export function registerMeetingAudio(
       .header("content-disposition", "inline");
     const range = rangeOf(request.headers.range, size);
     if (range === null) return reply.code(416).header("content-range", `bytes */${size}`).send();
-    if (!range) return reply.header("content-length", size).send(createReadStream(path));
+    // Sending hours of sound can take as long, while the person is signed out or leaves the team.
+    const mayGoOn = async () => {
+      const current = await goesOn(request);
+      if (!current) return false;
+      return meetings.audioFile(current, params.data.id, params.data.partId).then(
+        () => true,
+        () => false,
+      );
+    };
+    const sound = (options?: { start: number; end: number }) =>
+      Readable.from(whileAllowed(createReadStream(path, options), mayGoOn), { objectMode: false });
+    if (!range) return reply.header("content-length", size).send(sound());
     return reply
       .code(206)
       .header("content-range", `bytes ${range.start}-${range.end}/${size}`)
       .header("content-length", range.end - range.start + 1)
-      .send(createReadStream(path, range));
+      .send(sound(range));
   });
 }
 

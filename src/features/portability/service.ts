@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type pg from "pg";
 import type { Blobs } from "../../server/blobs";
 import type { Executor } from "../../server/database";
+import { NoLongerAllowed, whileAllowed } from "../../server/http/while-allowed";
 import { openMoment, structureVersion } from "../../server/moment";
 import { reasonOf } from "../../server/query-failure";
 import type { Actor } from "../../shared/actor";
@@ -17,7 +18,6 @@ import { countOwnRows, exportPerson, type PersonExport } from "./export-person";
 import { countRows, exportTeam } from "./export-team";
 import { createExportRepository, type ExportRow } from "./repository";
 import { type RestoredTeam, restoreTeam } from "./restore-team";
-import { NoLongerAllowed, whileAllowed } from "./while-allowed";
 
 /** Downloads at a time in one process; each holds a connection to the database. */
 const mostAtOnce = 2;

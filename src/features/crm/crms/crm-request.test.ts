@@ -32,6 +32,6 @@ test("CRM-3 an answer that is nested too deeply is no data, and isn't parsed", a
   const answer = ask(`HTTP/1.1 200 OK\r\ncontent-length: ${nested.length}\r\n\r\n${nested}`);
   await expect(answer).rejects.toMatchObject({
     kind: "unavailable",
-    message: "Berg answered with something else than data.",
+    message: "Berg answered with something Zippy can't read.",
   });
 });

@@ -97,7 +97,7 @@ async function exchange(
       .end(sent);
   });
   const status = response.statusCode ?? 0;
-  const text = status === 101 ? "" : await readText(response);
+  const text = status === 101 ? "" : await readText(name, response);
   const date = Date.parse(response.headers.date ?? "");
   return {
     status,
@@ -111,14 +111,14 @@ async function exchange(
 const contentOf = (body: unknown): string =>
   body instanceof URLSearchParams ? body.toString() : JSON.stringify(body);
 
-async function readText(response: IncomingMessage): Promise<string> {
+async function readText(name: string, response: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of response as AsyncIterable<Buffer>) {
     length += part.length;
     if (length > longestAnswer) {
       response.destroy();
-      throw new Error("the response is too long");
+      throw new CrmFailure("unavailable", `${name} answered with more data than Zippy reads at once.`);
     }
     parts.push(part);
   }
@@ -134,7 +134,7 @@ function parse(name: string, text: string, status: number): unknown {
     return JSON.parse(text) as unknown;
   } catch {
     if (status >= 300) return null;
-    throw new CrmFailure("unavailable", `${name} answered with something else than data.`);
+    throw new CrmFailure("unavailable", `${name} answered with something Zippy can't read.`);
   }
 }
 

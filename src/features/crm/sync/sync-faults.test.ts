@@ -215,7 +215,7 @@ describe("CRM-3 what goes wrong at a CRM", () => {
       const proxy = server.interrupt(laterPage, { status: 200, body: "<html>Please sign in</html>" });
       await pass("1 day");
       const next = await rest(ana, ({ problem }) => problem !== null && !/reached/.test(problem.message));
-      expect(next.problem?.message).toMatch(/ answered with something else than data\.$/);
+      expect(next.problem?.message).toMatch(/ answered with something Zippy can't read\.$/);
       proxy();
       const odd = server.interrupt(laterPage, { status: 200, body: { unknown: true } });
       await pass("1 day");

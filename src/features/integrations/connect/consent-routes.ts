@@ -72,7 +72,7 @@ export function registerConsentPages(
 }
 
 /** Problems that the administrator should see in the log. */
-const logged = new Set(["unexpected", "provider", "client", "unavailable"]);
+const logged = new Set(["unexpected", "provider", "client", "unavailable", "unreadable"]);
 
 async function guard(app: FastifyInstance, provider: string, work: () => Promise<string>): Promise<string> {
   try {

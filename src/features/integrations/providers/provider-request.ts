@@ -1,11 +1,11 @@
 import { retryAfterSecondsOf } from "../../../server/retry-after";
 import { TokenRefused } from "../connect/access-token";
+import { limitAnswers, tooLong } from "./limited-answers";
 import { ProviderFailure } from "./provider";
+import { unreadableAnswer } from "./readable-answers";
 
 /** Longest wait for a provider's response (milliseconds). */
 const patience = 20_000;
-/** Largest response that is read (bytes). */
-const longestAnswer = 20 * 1024 * 1024;
 
 /** Interprets a refusal from its headers and its body as text. */
 export type Explain = (response: Response, text: string) => ProviderFailure | undefined;
@@ -24,13 +24,14 @@ export async function requestProvider(
   { signal, explain, ...init }: RequestInit & { signal?: AbortSignal; explain?: Explain } = {},
 ): Promise<unknown> {
   const limit = AbortSignal.timeout(patience);
+  const answers = limitAnswers();
   try {
-    const response = await fetch(url, {
+    const response = await answers.fetch(url, {
       ...init,
       redirect: "error",
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
-    const text = await readText(response);
+    const text = await response.text();
     if (!response.ok)
       throw (
         explain?.(response, text) ??
@@ -39,7 +40,7 @@ export async function requestProvider(
     return parseJson(who, text, response.status);
   } catch (cause) {
     if (cause instanceof ProviderFailure || cause instanceof TokenRefused) throw cause;
-    throw unreachable(who, cause);
+    throw answers.exceeded ? tooLong(who) : unreachable(who, cause);
   }
 }
 
@@ -53,23 +54,8 @@ export function parseJson(who: string, text: string, status = 200): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw notData(who, status);
+    throw unreadableAnswer(who, { status });
   }
-}
-
-/** A successful response that is a web page where data was expected. */
-export const notData = (who: string, status = 200): ProviderFailure =>
-  new ProviderFailure("unavailable", `${who} answered with something else than data.`, { status });
-
-async function readText(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of response.body ?? []) {
-    length += part.byteLength;
-    if (length > longestAnswer) throw new Error("the response is too long");
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString("utf8");
 }
 
 /** Translates an unsuccessful response into a failure. `retryAfter`: the Retry-After header. */

@@ -6,6 +6,7 @@ import { imap } from "./imap/provider";
 import { instagram } from "./instagram/provider";
 import { outlook } from "./outlook/provider";
 import type { Provider, ProviderModule } from "./provider";
+import { withReadableAnswers } from "./readable-answers";
 import { slack } from "./slack/provider";
 import { sms } from "./sms/provider";
 import { telegram } from "./telegram/provider";
@@ -37,6 +38,7 @@ export const integrationSettings = z.object(
 export function createProviders(given: Readonly<Record<string, string | undefined>>): Provider[] {
   return providerIds.map((id) => {
     const { settings, create } = modules[id];
-    return { id, ...providerFacts[id], ...create(z.object(settings).parse(given)) };
+    const adapter = create(z.object(settings).parse(given));
+    return { id, ...providerFacts[id], ...withReadableAnswers(providerFacts[id].name, adapter) };
   });
 }

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { normalizeAddress } from "../../../mail/mail-address";
 import type { TokenCredentials } from "../../connect/access-token";
 import { TokenRefused } from "../../connect/access-token";
+import { type LimitedFetch, limitAnswers, tooLong } from "../limited-answers";
 import { type FoundAccount, type OAuthConnect, ProviderFailure } from "../provider";
 import { requestProvider } from "../provider-request";
 import { bare, detailOf, gmailFailure } from "./failure";
@@ -25,7 +26,7 @@ export type GmailConsent = ReturnType<typeof createGmailConsent>;
  * developers.google.com/identity/protocols/oauth2/web-server
  */
 export function createGmailConsent(settings: GmailSettings) {
-  const client = async (redirectUri?: string) => {
+  const client = async (answers: LimitedFetch, redirectUri?: string) => {
     // Load the library on first use, as in mailbox.ts. The bundle exposes a late-loaded CommonJS package only
     // as `default`.
     const { OAuth2Client } = (await import("google-auth-library")).default;
@@ -34,7 +35,7 @@ export function createGmailConsent(settings: GmailSettings) {
       clientSecret: settings.GOOGLE_CLIENT_SECRET ?? "",
       ...(redirectUri ? { redirectUri } : {}),
       // A redirect could lead the secret elsewhere.
-      transporterOptions: { timeout: patience, redirect: "error" },
+      transporterOptions: { timeout: patience, redirect: "error", fetchImplementation: answers.fetch },
       endpoints: {
         oauth2AuthBaseUrl: `${settings.GOOGLE_ACCOUNTS_BASE_URL}/o/oauth2/v2/auth`,
         oauth2TokenUrl: `${settings.GOOGLE_TOKEN_BASE_URL}/token`,
@@ -47,7 +48,7 @@ export function createGmailConsent(settings: GmailSettings) {
     kind: "oauth",
     async authorize({ state, redirectUri, codeVerifier }) {
       const { CodeChallengeMethod } = (await import("google-auth-library")).default;
-      return (await client(redirectUri)).generateAuthUrl({
+      return (await client(limitAnswers(), redirectUri)).generateAuthUrl({
         scope: scopes,
         state,
         access_type: "offline",
@@ -60,10 +61,11 @@ export function createGmailConsent(settings: GmailSettings) {
     },
 
     async exchange({ callback, redirectUri, codeVerifier }) {
-      const oauth = await client(redirectUri);
+      const answers = limitAnswers();
+      const oauth = await client(answers, redirectUri);
       const { tokens } = await oauth
         .getToken({ code: callback.searchParams.get("code") ?? "", codeVerifier })
-        .catch(refuseCode);
+        .catch((error: unknown) => refuseCode(answers.exceeded ? tooLong("Google") : error));
       return [accountOf(tokens)];
     },
   };
@@ -74,9 +76,12 @@ export function createGmailConsent(settings: GmailSettings) {
     /** @throws ProviderFailure `reconnect` when the grant is gone. */
     async refresh({ refreshToken }: TokenCredentials): Promise<TokenCredentials> {
       if (!refreshToken) throw withdrawn();
-      const oauth = await client();
+      const answers = limitAnswers();
+      const oauth = await client(answers);
       oauth.setCredentials({ refresh_token: refreshToken });
-      const { credentials } = await oauth.refreshAccessToken().catch(refuseGrant);
+      const { credentials } = await oauth
+        .refreshAccessToken()
+        .catch((error: unknown) => refuseGrant(answers.exceeded ? tooLong("Google") : error));
       return { ...toTokens(credentials), refreshToken: credentials.refresh_token ?? refreshToken };
     },
 

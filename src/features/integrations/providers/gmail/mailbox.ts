@@ -1,13 +1,16 @@
 import type { gmail_v1 } from "@googleapis/gmail";
 import { withAccessToken } from "../../connect/access-token";
+import { limitAnswers, tooLong } from "../limited-answers";
 import type { FoundMail, Session } from "../provider";
-import { notData } from "../provider-request";
+import { unreadableAnswer } from "../readable-answers";
 import type { GmailConsent } from "./consent";
 import { gmailFailure, isMissing } from "./failure";
 import type { GmailSettings } from "./settings";
 
 /** Milliseconds. */
 const patience = 30_000;
+/** Largest response (bytes): an email of 50 MB, the most that Gmail takes, as base64 in JSON. */
+const longestMail = 72 * 1024 * 1024;
 /** Emails with these labels are not correspondence: unsent, unwanted or thrown away. */
 export const leftOut = ["DRAFT", "SPAM", "TRASH"];
 
@@ -28,13 +31,20 @@ export function openMailbox(
   const request = <T>(
     call: (
       api: gmail_v1.Gmail,
-      options: { headers: Headers; retry: false; timeout: number; signal: AbortSignal },
+      options: {
+        headers: Headers;
+        retry: false;
+        timeout: number;
+        signal: AbortSignal;
+        fetchImplementation: typeof fetch;
+      },
     ) => Promise<{
       data: T;
     }>,
   ): Promise<T> =>
     withAccessToken(session, refresh, async (accessToken) => {
       const api = await client();
+      const answers = limitAnswers(longestMail);
       const headers = new Headers({ authorization: `Bearer ${accessToken}` });
       try {
         // The client's own retries ignore Retry-After.
@@ -43,11 +53,13 @@ export function openMailbox(
           retry: false,
           timeout: patience,
           signal: session.signal,
+          fetchImplementation: answers.fetch,
         });
         // The client returns a web page as text.
-        if (typeof data === "string" && data !== "") throw notData("Gmail");
+        if (typeof data === "string" && data !== "") throw unreadableAnswer("Gmail");
         return data;
       } catch (error) {
+        if (answers.exceeded) throw tooLong("Gmail");
         throw isMissing(error) ? new MissingError() : gmailFailure(error);
       }
     });

@@ -2,6 +2,7 @@ import * as oidc from "openid-client";
 import { TokenRefused } from "../../connect/access-token";
 import { ProviderFailure } from "../provider";
 import { failureOf, unreachable } from "../provider-request";
+import { isOfAnswer, unreadableAnswer } from "../readable-answers";
 
 /**
  * Error codes for a grant that only the user can renew. Source:
@@ -11,6 +12,9 @@ const gone = ["invalid_grant", "interaction_required", "consent_required", "logi
 
 /** Error codes for an unknown client or a wrong secret. Source: RFC 6749, section 5.2 */
 const ofClient = ["invalid_client", "unauthorized_client"];
+
+/** The library's codes for a request without an answer. */
+const noAnswer = new Set(["OAUTH_TIMEOUT", "OAUTH_ABORT"]);
 
 /** Translates an error from the token endpoint. */
 export function refused(cause: unknown): never {
@@ -25,6 +29,10 @@ export function refused(cause: unknown): never {
   const response = (cause as { cause?: unknown }).cause;
   if (response instanceof Response && response.status >= 400)
     throw asFailureOf(response.status, response.headers.get("retry-after"));
+  // What the library says of an answer, with the answer, or of the network, with the error of fetch.
+  const isRead =
+    response instanceof Response || (cause instanceof oidc.ClientError && !noAnswer.has(cause.code ?? ""));
+  if (isRead || isOfAnswer(cause)) throw unreadableAnswer("Microsoft", { cause });
   throw unreachable("Microsoft", cause);
 }
 

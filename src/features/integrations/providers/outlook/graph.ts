@@ -1,6 +1,8 @@
 import { TokenRefused, withAccessToken } from "../../connect/access-token";
+import { longestAnswer, tooLong } from "../limited-answers";
 import { ProviderFailure, type Session } from "../provider";
-import { failureOf, notData, parseJson, unreachable } from "../provider-request";
+import { failureOf, parseJson, unreachable } from "../provider-request";
+import { unreadableAnswer } from "../readable-answers";
 import type { OutlookConsent } from "./consent";
 import type { OutlookSettings } from "./settings";
 
@@ -19,7 +21,7 @@ export interface GraphRequest {
   body?: unknown;
   /** Most entries per page. */
   pageSize?: number;
-  /** Most bytes to read from the response; the rest is dropped. */
+  /** Most bytes to read from the response; the rest is dropped. Undefined: a longer response is a failure. */
   atMost?: number;
 }
 
@@ -54,7 +56,7 @@ export function openGraph(
 async function call(
   url: string,
   accessToken: string,
-  { method = "GET", body, pageSize, atMost = Number.POSITIVE_INFINITY }: GraphRequest,
+  { method = "GET", body, pageSize, atMost }: GraphRequest,
   signal: AbortSignal,
 ): Promise<Buffer> {
   try {
@@ -69,10 +71,11 @@ async function call(
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const answer = await read(response, atMost);
+    const answer = await read(response, atMost ?? longestAnswer);
+    if (atMost === undefined && answer.length > longestAnswer) throw tooLong("Outlook", response.status);
     if (!response.ok) throw refusal(response, answer.toString("utf8", 0, 2000));
     // Emails arrive as text/plain, so a web page is never an email.
-    if (/^text\/html\b/i.test(response.headers.get("content-type") ?? "")) throw notData("Outlook");
+    if (/^text\/html\b/i.test(response.headers.get("content-type") ?? "")) throw unreadableAnswer("Outlook");
     return answer;
   } catch (cause) {
     if (cause instanceof ProviderFailure || cause instanceof TokenRefused || cause instanceof MissingError)

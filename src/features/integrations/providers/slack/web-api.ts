@@ -8,8 +8,10 @@ import {
   WebClient,
 } from "@slack/web-api";
 import { TokenRefused } from "../../connect/access-token";
+import { type LimitedFetch, limitAnswers, tooLong } from "../limited-answers";
 import { ProviderFailure } from "../provider";
-import { notData, unreachable } from "../provider-request";
+import { unreachable } from "../provider-request";
+import { isOfAnswer, unreadableAnswer } from "../readable-answers";
 
 /** Longest wait for Slack's response (milliseconds). */
 const patience = 20_000;
@@ -39,25 +41,31 @@ const silent: Logger = {
 export function createSlackApi(baseUrl: string): SlackCall {
   return async ({ token, signal }, call) => {
     const limit = AbortSignal.timeout(patience);
+    const answers = limitAnswers();
     const client = new WebClient(token, {
       slackApiUrl: `${baseUrl}/api/`,
       logger: silent,
       // The sync schedule decides when to retry.
       retryConfig: { retries: 0 },
       rejectRateLimitedCalls: true,
-      fetch: fetchWith(signal ? AbortSignal.any([signal, limit]) : limit),
+      fetch: fetchWith(answers, signal ? AbortSignal.any([signal, limit]) : limit),
     });
     try {
       return await call(client);
     } catch (error) {
-      throw failureOf(error);
+      throw answers.exceeded ? tooLong("Slack") : failureOf(error);
     }
   };
 }
 
-function fetchWith(signal: AbortSignal): FetchFunction {
-  return (url, { method = "POST", headers = {}, body = null } = {}) =>
-    fetch(url, { method, headers, body, redirect: "error", signal });
+function fetchWith(answers: LimitedFetch, signal: AbortSignal): FetchFunction {
+  return async (url, { method = "POST", headers = {}, body = null } = {}) => {
+    const response = await answers.fetch(url, { method, headers, body, redirect: "error", signal });
+    // The client would unpack it to any size. No call that we make is answered with an archive.
+    if (response.headers.get("content-type") === "application/gzip")
+      return new Response("", { status: response.status });
+    return response;
+  };
 }
 
 const tokenErrors = new Set([
@@ -77,6 +85,8 @@ function failureOf(error: unknown): ProviderFailure | TokenRefused {
   if (error instanceof WebAPIRateLimitedError) return waitFor(error.retryAfter);
   if (error instanceof WebAPIHTTPError) return ofStatus(error.statusCode);
   if (error instanceof WebAPIPlatformError) return ofCode(error.data);
+  // The client takes any JSON for the documented one.
+  if (isOfAnswer(error)) return unreadableAnswer("Slack");
   return unreachable("Slack", new Error("unreadable response"));
 }
 
@@ -94,10 +104,10 @@ function ofStatus(status: number): ProviderFailure | TokenRefused {
   return new ProviderFailure("refused", `Slack refused the request (${status}).`, { cause });
 }
 
-function ofCode(answer: { error: string; needed?: unknown }): ProviderFailure | TokenRefused {
+function ofCode(answer: { error?: unknown; needed?: unknown }): ProviderFailure | TokenRefused {
   const { error: code, needed } = answer;
   // For the client, everything that isn't JSON is an error code, such as the page of a proxy.
-  if (!/^[\w.:-]+$/.test(code)) return notData("Slack");
+  if (typeof code !== "string" || !/^[\w.:-]+$/.test(code)) return unreadableAnswer("Slack");
   const options = { cause: new Error(code) };
   if (tokenErrors.has(code)) return new TokenRefused(code);
   if (code === "ratelimited") return waitFor(undefined);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { addressSetting } from "../../../../server/address-setting";
 import { type MissingSetting, ProviderFailure, providerModule } from "../provider";
+import { unreadableAnswer } from "../readable-answers";
 import { fetchMessages } from "./fetch-messages";
 import { PhoneNumber, readableNumber } from "./phone-number";
 import { type TwilioSettings, twilioClient } from "./twilio-client";
@@ -93,9 +94,21 @@ function missingOf(settings: TwilioSettings): MissingSetting[] {
 }
 
 /** @throws ProviderFailure `refused` when the account does not own the number. */
+/** What the library says of an answer without a list. */
+const isWithoutList = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith("Page Records ");
+
+/** What the calls after it need. */
+const ListedNumber = z.looseObject({ sid: z.string().min(1) });
+
 async function findNumber(settings: TwilioSettings, phoneNumber: string, signal: AbortSignal) {
   const client = await twilioClient(settings, signal);
-  const [found] = await client.incomingPhoneNumbers.list({ phoneNumber, limit: 1 });
+  const [found] = await client.incomingPhoneNumbers
+    .list({ phoneNumber, limit: 1 })
+    .catch((error: unknown) => {
+      throw isWithoutList(error) ? unreadableAnswer("Twilio", { cause: error }) : error;
+    });
+  if (found && !ListedNumber.safeParse(found).success) throw unreadableAnswer("Twilio");
   if (found) return found;
   throw new ProviderFailure(
     "refused",

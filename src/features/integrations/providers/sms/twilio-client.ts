@@ -1,8 +1,10 @@
 import type { Twilio } from "twilio";
 import type RequestClient from "twilio/lib/base/RequestClient";
 import { TokenRefused } from "../../connect/access-token";
+import { longestAnswer, tooLong } from "../limited-answers";
 import { ProviderFailure } from "../provider";
 import { failureOf, parseJson, unreachable } from "../provider-request";
+import { unreadableAnswer } from "../readable-answers";
 
 export interface TwilioSettings {
   TWILIO_ACCOUNT_SID?: string | undefined;
@@ -23,12 +25,22 @@ export async function twilioClient(settings: TwilioSettings, signal: AbortSignal
 
   /** Sends requests to the configured address and turns unsuccessful responses into failures. */
   class Requests extends twilio.RequestClient {
+    constructor() {
+      super({ timeout: patience });
+      this.axios.interceptors.request.use((request) => ({
+        ...request,
+        maxContentLength: longestAnswer,
+        // The library's own limit starts again with each byte that arrives.
+        signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      }));
+    }
+
     override async request<Data>(options: RequestClient.RequestOptions<Data>) {
       signal.throwIfAborted();
       const requested = new URL(options.uri);
       const uri = `${base.origin}${base.pathname.replace(/\/$/, "")}${requested.pathname}${requested.search}`;
       const response = await super.request<Data>({ ...options, uri }).catch((cause: unknown) => {
-        throw unreachable("Twilio", cause);
+        throw isTooLong(cause) ? tooLong("Twilio") : unreachable("Twilio", cause);
       });
       const { statusCode, headers, body } = response as {
         statusCode: number;
@@ -43,15 +55,20 @@ export async function twilioClient(settings: TwilioSettings, signal: AbortSignal
         );
       // The library has parsed JSON. What it left as a text may be the page of a proxy.
       if (typeof body === "string") parseJson("Twilio", body, statusCode);
+      else if (typeof body !== "object" || body === null || Array.isArray(body))
+        throw unreadableAnswer("Twilio", { status: statusCode });
       return response;
     }
   }
 
   return twilio(settings.TWILIO_ACCOUNT_SID ?? "", settings.TWILIO_AUTH_TOKEN ?? "", {
     accountSid: settings.TWILIO_ACCOUNT_SID ?? "",
-    httpClient: new Requests({ timeout: patience }),
+    httpClient: new Requests(),
   });
 }
+
+const isTooLong = (cause: unknown): boolean =>
+  cause instanceof Error && cause.message.startsWith("maxContentLength size of ");
 
 /**
  * The credentials are the server's own, so connecting again would not help. Once fixed, syncing resumes by

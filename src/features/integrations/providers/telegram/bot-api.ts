@@ -1,7 +1,9 @@
 import { Api, GrammyError, HttpError } from "grammy";
 import { z } from "zod";
+import { type LimitedFetch, limitAnswers, tooLong } from "../limited-answers";
 import { ProviderFailure, type Session } from "../provider";
-import { notData, unreachable } from "../provider-request";
+import { unreachable } from "../provider-request";
+import { isOfAnswer, unreadableAnswer } from "../readable-answers";
 
 /** Longest wait for Telegram's response (milliseconds). */
 const patience = 20_000;
@@ -21,12 +23,13 @@ export type TelegramCall = <T>(
 export function createBotApi(baseUrl: string): TelegramCall {
   return async ({ token, signal }, call) => {
     const limit = AbortSignal.timeout(patience);
+    const answers = limitAnswers();
     const during = signal ? AbortSignal.any([signal, limit]) : limit;
-    const api = new Api(token, { apiRoot: baseUrl, fetch: fetchWith(during) });
+    const api = new Api(token, { apiRoot: baseUrl, fetch: fetchWith(answers, during) });
     try {
       return await call(api);
     } catch (error) {
-      throw failureOf(error);
+      throw answers.exceeded ? tooLong("Telegram") : failureOf(error, answers.status);
     }
   };
 }
@@ -37,9 +40,9 @@ type ClientFetch = NonNullable<NonNullable<ConstructorParameters<typeof Api>[1]>
  * Uses the platform's fetch. The client's own misses a connection that is cut in the middle of a response, and follows
  * redirects, although a body has the webhook's secret.
  */
-function fetchWith(signal: AbortSignal): ClientFetch {
+function fetchWith(answers: LimitedFetch, signal: AbortSignal): ClientFetch {
   const send = (url: string, { method, headers, body }: RequestInit) =>
-    fetch(url, {
+    answers.fetch(url, {
       method: method ?? "GET",
       headers: headers ?? {},
       body: body ?? null,
@@ -50,12 +53,15 @@ function fetchWith(signal: AbortSignal): ClientFetch {
 }
 
 /** Translates an error. Drops the client's own error, because its URLs and values contain secrets. */
-function failureOf(error: unknown): ProviderFailure {
+function failureOf(error: unknown, status: number): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   // The page of a proxy, for example.
-  if (error instanceof HttpError && error.error instanceof SyntaxError) return notData("Telegram");
+  if (error instanceof HttpError && error.error instanceof SyntaxError) return unreadableAnswer("Telegram");
+  // The client takes any JSON for the documented one.
+  if (isOfAnswer(error)) return unreadableAnswer("Telegram");
   if (!(error instanceof GrammyError)) return unreachable("Telegram", new Error("unreadable response"));
   const { error_code: code, description, parameters } = error;
+  if (typeof code !== "number" && status < 500) return unreadableAnswer("Telegram");
   const options = { cause: new Error(`${code}: ${description}`) };
   // Telegram answers a malformed token with 404.
   if (code === 401 || code === 404)

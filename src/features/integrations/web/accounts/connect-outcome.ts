@@ -22,6 +22,8 @@ const sentences: Record<ConnectProblem, string> = {
   client:
     "The provider doesn't recognize this server. Ask your administrator to check its client ID and secret.",
   unavailable: "The provider could not be reached or has a problem on its side. Try again in a few minutes.",
+  unreadable:
+    "The provider answered with something Zippy can't read. Try again in a few minutes. If this continues, check the server's log.",
   provider: "The provider rejected the connection. Try again. If this continues, check the server's log.",
   unexpected: "Something went wrong on the server. Nothing was connected. Try again.",
 };
