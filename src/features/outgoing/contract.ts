@@ -23,6 +23,8 @@ export const OutgoingWebhook = z.object({
   url: z.string(),
   types: z.array(WebhookType),
   createdAt: z.iso.datetime(),
+  /** Who added it; `name` is null if their account is deleted, and `left` tells that they are no longer in the team. */
+  addedBy: z.object({ name: z.string().nullable(), left: z.boolean() }),
   /** When it was turned off, because its receiver is gone or failed for days; null: it is on. */
   disabledAt: z.iso.datetime().nullable(),
   /** Deliveries of the last 30 days that wait for another attempt, and that were given up. */

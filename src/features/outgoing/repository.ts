@@ -2,7 +2,9 @@ import { and, asc, count, desc, eq, gt, inArray, isNull, lt, type SQL, sql } fro
 import type { Executor } from "../../server/database";
 import { requireKnown, rowOf } from "../../server/paging/known-row";
 import type { PageBefore } from "../../shared/paging";
+import { users } from "../auth/tables";
 import { messages } from "../inbox/tables";
+import { teamMembers } from "../teams/tables";
 import { deliveries, outgoingWebhooks } from "./tables";
 
 /** A webhook as stored. Its secret is encrypted. */
@@ -51,6 +53,20 @@ export function createOutgoingRepository(db: Executor) {
         .from(outgoingWebhooks)
         .where(eq(outgoingWebhooks.teamId, teamId))
         .orderBy(asc(outgoingWebhooks.createdAt), asc(outgoingWebhooks.id));
+    },
+
+    /** Who added each webhook of a team, without those whose account is deleted. */
+    async addedBy(teamId: string): Promise<{ webhookId: string; name: string; left: boolean }[]> {
+      return db
+        .select({
+          webhookId: outgoingWebhooks.id,
+          name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`,
+          left: sql<boolean>`${teamMembers.userId} is null`,
+        })
+        .from(outgoingWebhooks)
+        .innerJoin(users, eq(users.id, outgoingWebhooks.createdBy))
+        .leftJoin(teamMembers, and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, users.id)))
+        .where(eq(outgoingWebhooks.teamId, teamId));
     },
 
     /** The webhooks of these teams that are on. */

@@ -40,7 +40,11 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
   }
 
   async function shown(teamId: string, rows: WebhookRow[]): Promise<OutgoingWebhook[]> {
-    const troubles = await repository.troubles(teamId);
+    const [troubles, people] = await Promise.all([repository.troubles(teamId), repository.addedBy(teamId)]);
+    const addedBy = (id: string) => {
+      const person = people.find(({ webhookId }) => webhookId === id);
+      return { name: person?.name ?? null, left: person?.left ?? true };
+    };
     const countOf = (id: string, status: string) =>
       troubles.find((trouble) => trouble.webhookId === id && trouble.status === status)?.count ?? 0;
     return rows.map(({ id, url, types, createdAt, disabledAt }) => ({
@@ -48,6 +52,7 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
       url: shownAddress(url),
       types,
       createdAt: createdAt.toISOString(),
+      addedBy: addedBy(id),
       disabledAt: disabledAt?.toISOString() ?? null,
       waiting: countOf(id, "waiting"),
       failed: countOf(id, "failed"),

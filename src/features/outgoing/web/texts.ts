@@ -3,6 +3,12 @@ export const webhookTexts = {
   about:
     "Zippy posts what happens in this team to an address of yours, signed by the Standard Webhooks scheme. A delivery contains ids only; read the rest with an access token.",
   none: "No webhooks yet.",
+  addedBy: ({ name, left }: { name: string | null; left: boolean }) =>
+    name === null
+      ? "Added by somebody whose account is deleted. Turn it off if you don't need it."
+      : left
+        ? `Added by ${name}, who has left the team. Turn it off if you don't need it.`
+        : `Added by ${name}`,
   noDeliveries: "Nothing has been delivered in the last 30 days.",
   failedToFetch: "Couldn't load the webhooks",
   failedToFetchDeliveries: "Couldn't load the deliveries",

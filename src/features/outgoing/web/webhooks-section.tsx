@@ -83,7 +83,7 @@ interface WebhookRowProps {
 }
 
 function WebhookRow({ teamId, webhook, onLook, onRemove }: WebhookRowProps) {
-  const { id, url, types, disabledAt, waiting, failed } = webhook;
+  const { id, url, types, addedBy, disabledAt, waiting, failed } = webhook;
   const enable = useEnableWebhook(teamId);
   const post = usePost(teamId);
   const off = disabledAt !== null;
@@ -92,6 +92,9 @@ function WebhookRow({ teamId, webhook, onLook, onRemove }: WebhookRowProps) {
     <li>
       <span className={classes.url}>{url}</span>
       <span className={classes.meta}>{types.map((type) => typeNames[type]).join(", ")}</span>
+      <span className={classes.meta} data-trouble={addedBy.left || undefined}>
+        {webhookTexts.addedBy(addedBy)}
+      </span>
       <span className={classes.meta} data-trouble={off || failed > 0 || undefined}>
         {state.filter(Boolean).join(" · ")}
       </span>
