@@ -94,8 +94,8 @@ test.each(channels)(
       };
       found[name] = await failToConnect(id);
     }
-    const told = expect.stringMatching(/^unreadable$| answered with something Zippy can't read\.$/);
-    expect(found).toEqual(Object.fromEntries(Object.keys(bodies).map((name) => [name, told])));
+    const sentence = expect.stringMatching(/^unreadable$| answered with something Zippy can't read\.$/);
+    expect(found).toEqual(Object.fromEntries(Object.keys(bodies).map((name) => [name, sentence])));
   },
 );
 
