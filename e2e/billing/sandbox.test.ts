@@ -323,7 +323,7 @@ describe("the payment", () => {
       await expect
         .poll(() =>
           plan(page)
-            .getByText(/please|your data|^pay|resume it\./i)
+            .getByText(/please|your data|\. (pay|resume) /i)
             .count(),
         )
         .toBe(0);

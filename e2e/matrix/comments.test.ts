@@ -115,6 +115,7 @@ test("WORK-3 BEY-9 BEY-10 a comment mentions a colleague by name, reaches their 
   await comment(hers, "Never mind").getByRole("button", { name: "Delete" }).focus();
   await hers.keyboard.press("Enter");
   await expectToast(hers, "Comment deleted");
+  await hasFocus(field(hers));
   await comment(his, "Never mind").waitFor({ state: "detached" });
   await hers.keyboard.press("Escape");
   await hers.keyboard.press("z");

@@ -130,9 +130,7 @@ test("AUTH-3 a session that the server couldn't end is said on /, until loading 
   const left = page.getByRole("status").filter({ hasText: "the server hasn't ended your session" });
   await expect
     .poll(() => left.innerText())
-    .toBe(
-      "You left the workspace, but the server hasn't ended your session. The database isn't responding. Reload this page to try again.",
-    );
+    .toBe("You left the workspace, but the server hasn't ended your session. Reload this page to try again.");
   expect((await person.get("/api/auth/user")).status).toBe(200);
   await restore();
   await page.reload();

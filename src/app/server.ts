@@ -49,6 +49,7 @@ import { countCalls, limitRates } from "../server/http/rate-limit";
 import { serveWebFiles } from "../server/http/web-files";
 import { startLiveHub } from "../server/live-hub";
 import { projectRoot } from "../server/project-root";
+import type { Actor } from "../shared/actor";
 import { minute } from "../shared/durations";
 import { callsOfBoard, showsBoard } from "./first-calls";
 import { healthRoutes } from "./health";
@@ -84,19 +85,17 @@ export async function createApp(
     notifyFrom: config.personLimit / 10,
     countCalls: (key, windowMs, calls) => countCalls(services.db, key, windowMs, calls),
   });
-  const bySession: Authenticate = async (request) => {
-    const token = sessionToken(request);
-    return token ? services.auth.actor(token) : undefined;
-  };
-  const authenticate: Authenticate = async (request) => {
+  const actorOf = async (request: FastifyRequest, counts: boolean): Promise<Actor | undefined> => {
     const [, bearer] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
     const path = request.routeOptions.url;
     if (bearer && path?.startsWith("/api/"))
-      return services.access.actor(bearer, { method: request.method, path });
-    const actor = await bySession(request);
-    if (actor && path && isLimited(path)) personRates.require(actor.userId);
+      return services.access.actor(bearer, { method: request.method, path, counts });
+    const token = sessionToken(request);
+    const actor = token ? await services.auth.actor(token) : undefined;
+    if (counts && actor && path && isLimited(path)) personRates.require(actor.userId);
     return actor;
   };
+  const authenticate: Authenticate = (request) => actorOf(request, true);
 
   const app = await createHttpServer({
     logLevel: config.logLevel,
@@ -155,7 +154,10 @@ export async function createApp(
   registerExportDownload(app, services.portability, authenticate);
   await registerUnsubscribe(app, services.notices);
   registerAuditDownload(app, services.audit, authenticate);
-  registerMeetingAudio(app, services.meetings, { authenticate, goesOn: bySession });
+  registerMeetingAudio(app, services.meetings, {
+    authenticate,
+    goesOn: (request) => actorOf(request, false),
+  });
   registerConsentPages(app, services.integrations, authenticate);
   await registerWebhooks(app, {
     integrations: services.integrations,

@@ -121,16 +121,19 @@ export function createAccessService({
     /**
      * Who makes a call with a token.
      *
-     * @param call - the method, and the path of the contract.
+     * @param call - the method, and the path of the contract; `counts`: false while an answer is being sent.
      * @returns undefined for an unknown, revoked or expired token.
      * @throws AppError `forbidden` if the token doesn't reach so far; `too_many_requests`.
      */
-    async actor(token: string, call: { method: string; path: string }): Promise<Actor | undefined> {
+    async actor(
+      token: string,
+      { counts = true, ...call }: { method: string; path: string; counts?: boolean },
+    ): Promise<Actor | undefined> {
       if (!token.startsWith(prefix)) return undefined;
       const found = await tokens.byHash(tokenHash(token, "hex"));
       if (!found) return undefined;
       const now = Date.now();
-      rates.require(found.id, now);
+      if (counts) rates.require(found.id, now);
       requireCall(found, call);
       if (!found.lastUsedAt || now - found.lastUsedAt.getTime() > usedPrecision) await tokens.touch(found.id);
       return {

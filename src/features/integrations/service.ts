@@ -4,7 +4,6 @@ import type { Executor } from "../../server/database";
 import { publish } from "../../server/live-hub";
 import type { Notifications } from "../../server/notifications";
 import { pausedUntil } from "../../server/planned-checks";
-import { reasonOf } from "../../server/query-failure";
 import type { Secrets } from "../../server/secrets";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
@@ -35,6 +34,7 @@ import {
   type Subscription,
 } from "./providers/provider";
 import { throwReadable } from "./providers/provider-error";
+import { logUnexpected } from "./providers/readable-answers";
 import { type ConnectionRow, createConnectionRepository } from "./repository";
 import { createIgnoredRepository } from "./sync/ignored-repository";
 import { createLocationRepository } from "./sync/location-repository";
@@ -285,7 +285,7 @@ export function createIntegrationService(tools: IntegrationTools) {
         await revive(row);
         return { success: true, message: `${provider.name} responded: ${answered}` };
       } catch (error) {
-        if (!(error instanceof ProviderFailure)) log(`test of ${provider.id}: ${reasonOf(error)}`);
+        logUnexpected(log, `test of ${provider.id}`, error);
         const message =
           error instanceof ProviderFailure ? error.message : `${provider.name} could not be tested.`;
         return { success: false, message };

@@ -70,7 +70,7 @@ interface Channel {
   proxy: FaultProxy;
   /** The requests behind each action, as "METHOD /path". */
   calls: { connect: RegExp; test: RegExp; sync: RegExp; revoke: RegExp };
-  /** Connects its account. @returns what the person is refusal if that fails. */
+  /** Connects its account. @returns what the person is told if that fails. */
   connect(person: Person): Promise<string | undefined>;
   /** Has somebody write to the account. */
   write(text: string): Promise<unknown>;

@@ -38,15 +38,23 @@ export function registerMeetingAudio(
     if (range === null) return reply.code(416).header("content-range", `bytes */${size}`).send();
     // Sending hours of sound can take as long, while the person is signed out or leaves the team.
     const mayGoOn = async () => {
-      const current = await goesOn(request);
-      if (!current) return false;
-      return meetings.audioFile(current, params.data.id, params.data.partId).then(
-        () => true,
-        () => false,
-      );
+      try {
+        const current = await goesOn(request);
+        if (current) await meetings.audioFile(current, params.data.id, params.data.partId);
+        return current !== undefined;
+      } catch (error) {
+        // A database that is away for a moment refuses nobody. The next time tells.
+        return !(error instanceof AppError);
+      }
     };
+    // Opens the file with the first read, so that a listener who has gone leaves none open.
     const sound = (options?: { start: number; end: number }) =>
-      Readable.from(whileAllowed(createReadStream(path, options), mayGoOn), { objectMode: false });
+      Readable.from(
+        (async function* () {
+          yield* whileAllowed(createReadStream(path, options), mayGoOn);
+        })(),
+        { objectMode: false },
+      );
     if (!range) return reply.header("content-length", size).send(sound());
     return reply
       .code(206)

@@ -121,7 +121,8 @@ function sendFailingToo(): void {
 
 /** As {@link sendFailingToo}; while the server is known to be lost, all is sent when it's back. */
 function sendIfReached(): void {
-  if (serverReach().state === "reached") sendFailingToo();
+  failing.clear();
+  if (serverReach().state === "reached") void sendAll();
 }
 
 /** Whether an earlier change that it follows on needs the person, or another attempt, first. */

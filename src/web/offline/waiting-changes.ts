@@ -31,7 +31,7 @@ export interface QueuedChange {
   state: "waiting" | "conflict" | "failed" | "stuck" | "old";
   /** How often the server has failed on it, although it was well. */
   failures?: number | undefined;
-  /** How often only its own connection broke, or the server was too busy for it. */
+  /** How often only its own connection broke, or the server was too busy for it; 0: it was sent again at once. */
   delays?: number | undefined;
   /** Why it failed or asks, as a sentence. */
   reason?: string | undefined;

@@ -36,14 +36,14 @@ export async function logOut(): Promise<void> {
 /** Set in this tab from a sign-out that failed on the server, until the session there has ended. */
 const openSessionKey = "zippy-open-session";
 
-/** Stores why the server didn't end the session of somebody who signed out. */
-export function rememberOpenSession(reason: string): void {
-  sessionStorage.setItem(openSessionKey, reason);
+/** Remembers that the server didn't end the session of somebody who signed out. */
+export function rememberOpenSession(): void {
+  sessionStorage.setItem(openSessionKey, "true");
 }
 
-/** Why the session is still open on the server although its person signed out here; null if it isn't. */
-export function openSession(): string | null {
-  return sessionStorage.getItem(openSessionKey);
+/** Whether the session is still open on the server although its person signed out here. */
+export function hasOpenSession(): boolean {
+  return sessionStorage.getItem(openSessionKey) !== null;
 }
 
 /** The session has ended on the server, or another one replaces it. */

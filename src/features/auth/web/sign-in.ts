@@ -1,5 +1,4 @@
 import { call } from "../../../web/api";
-import { reasonOf } from "../../../web/failure";
 import { verifyToken } from "../contract";
 import { endSession, forgetOpenSession, logOut, pageGone, rememberOpenSession } from "./end-session";
 import { identity } from "./identity";
@@ -94,7 +93,7 @@ export async function signOut(): Promise<void> {
     const forgetting = identity().signOut();
     setInDemo(false);
     const ended = logOut().catch((error: Error) => {
-      rememberOpenSession(reasonOf(error));
+      rememberOpenSession();
       throw error;
     });
     const results = await Promise.allSettled([forgetting, emptied, ended]);

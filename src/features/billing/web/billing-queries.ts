@@ -3,6 +3,8 @@ import { call } from "../../../web/api";
 import { sentenceOr } from "../../../web/failure";
 import { goesOnOutside } from "../../../web/live";
 import { showToast } from "../../../web/ui/feedback/toast";
+import { may } from "../../teams/rights";
+import { useTeam } from "../../teams/web/team-queries";
 import {
   cancelSubscription,
   changePlan,
@@ -30,6 +32,12 @@ export const billingKeys = {
 
 /** How often the usage is polled (milliseconds). Source: specification, section 9. */
 export const usageInterval = 30_000;
+
+/** Whether the person may pay for the team in use; false until that is known. */
+export function useMayPay(): boolean {
+  const { data: team } = useTeam();
+  return Boolean(team && may(team.role, "billing"));
+}
 
 export function useSubscription(teamId: string) {
   return useQuery({

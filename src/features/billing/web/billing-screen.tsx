@@ -51,7 +51,8 @@ function Loaded({ teamId, subscription, plan }: LoadedProps) {
   const { data: user } = useUser();
   if (!team || !user) return null;
   const demo = user.demoEndsAt !== null;
-  const mayPay = may(team.role, "billing") && !demo;
+  const isOwner = may(team.role, "billing");
+  const mayPay = isOwner && !demo;
   return (
     <div className={classes.column}>
       <p className={classes.badge}>{planName(subscription.subscriptionTier ?? "free")} Plan</p>
@@ -67,7 +68,7 @@ function Loaded({ teamId, subscription, plan }: LoadedProps) {
       ) : (
         <>
           <div className={classes.columns}>
-            <CurrentPlan teamId={teamId} subscription={subscription} mayPay={mayPay} />
+            <CurrentPlan {...{ teamId, subscription, isOwner, mayPay }} />
             <UsageCard teamId={teamId} />
           </div>
           {mayPay && subscription.lastPlan !== null && <InvoicesCard teamId={teamId} />}

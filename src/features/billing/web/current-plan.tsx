@@ -13,12 +13,14 @@ import { billingTexts, statusTexts } from "./texts";
 interface CurrentPlanProps {
   teamId: string;
   subscription: Subscription;
+  /** Whom the notices ask; a demo's visitor, too, although they can't pay. */
+  isOwner: boolean;
   /** Whether the person may change the plan. */
   mayPay: boolean;
 }
 
 /** The plan with its status and dates, and what can be done about it. */
-export function CurrentPlan({ teamId, subscription, mayPay }: CurrentPlanProps) {
+export function CurrentPlan({ teamId, subscription, isOwner, mayPay }: CurrentPlanProps) {
   const { subscriptionStatus, subscriptionTier, trialEndsAt, subscriptionEndsAt } = subscription;
   return (
     <SectionCard title={billingTexts.plan} note={<StatusBadge status={subscriptionStatus} />}>
@@ -37,8 +39,8 @@ export function CurrentPlan({ teamId, subscription, mayPay }: CurrentPlanProps) 
           </div>
         )}
       </dl>
-      <Notice subscription={subscription} mayPay={mayPay} />
-      {subscription.deletesAt && <DeletionNotice deletesAt={subscription.deletesAt} mayPay={mayPay} />}
+      <Notice {...{ subscription, isOwner }} />
+      {subscription.deletesAt && <DeletionNotice deletesAt={subscription.deletesAt} isOwner={isOwner} />}
       {mayPay && <Actions teamId={teamId} subscription={subscription} />}
     </SectionCard>
   );
@@ -54,32 +56,34 @@ function StatusBadge({ status }: { status: string | null }) {
   );
 }
 
-function Notice({ subscription, mayPay }: Omit<CurrentPlanProps, "teamId">) {
-  const text = noticeOf(subscription, mayPay);
+function Notice({ subscription, isOwner }: Pick<CurrentPlanProps, "subscription" | "isOwner">) {
+  const text = noticeOf(subscription, isOwner);
   return text ? <p className={classes.notice}>{text}</p> : null;
 }
 
-function DeletionNotice({ deletesAt, mayPay }: { deletesAt: string; mayPay: boolean }) {
+function DeletionNotice({ deletesAt, isOwner }: { deletesAt: string; isOwner: boolean }) {
   return (
     <p className={classes.notice} role="alert">
       Everything in this team will be deleted on {longDate(deletesAt)}.{" "}
-      {mayPay ? (
+      {isOwner ? (
         <>
           Subscribe or continue with Free to keep it, or <Link href="/settings/data">export your data</Link>.
         </>
       ) : (
-        "The owner of the team can keep it with a plan."
+        billingTexts.ownerKeeps
       )}
     </p>
   );
 }
 
+type ActionProps = Pick<CurrentPlanProps, "teamId" | "subscription">;
+
 /** What the status means for the team, and what the person, or else the team's owner, can do about it. */
-function noticeOf(subscription: Subscription, mayPay: boolean): string | null {
+function noticeOf(subscription: Subscription, isOwner: boolean): string | null {
   const { subscriptionStatus, subscriptionTier, trialEndsAt, subscriptionEndsAt, subscribed, lastPlan } =
     subscription;
   const name = planName(subscriptionTier);
-  const subscribe = mayPay
+  const subscribe = isOwner
     ? "Please subscribe to a paid plan"
     : "The owner of the team can subscribe to a paid plan";
   switch (subscriptionStatus) {
@@ -90,17 +94,17 @@ function noticeOf(subscription: Subscription, mayPay: boolean): string | null {
         return `Your free trial ended on ${longDate(trialEndsAt)}. ${subscribe} to connect more accounts and have all new messages analyzed. What is there stays readable.`;
       return `Your free trial ends on ${longDate(trialEndsAt)}. ${subscribe} to keep the limits of ${name}.`;
     case "past_due":
-      return `Your last payment didn't go through. ${mayPay ? "Pay" : "The owner of the team can pay"} the open invoice to keep your plan.`;
+      return `Your last payment didn't go through. ${isOwner ? "Pay" : "The owner of the team can pay"} the open invoice to keep your plan.`;
     case "canceled":
       if (subscribed)
         return `Your subscription ends on ${longDate(subscriptionEndsAt)}. Until then you keep the ${name} plan.`;
-      return `Your ${planName(lastPlan ?? "free")} subscription has ended. ${mayPay ? "Resume" : "The owner of the team can resume"} it, or choose another plan.`;
+      return `Your ${planName(lastPlan ?? "free")} subscription has ended. ${isOwner ? "Resume" : "The owner of the team can resume"} it, or choose another plan.`;
     default:
       return subscriptionTier === "free" ? "Your team is on the free plan." : null;
   }
 }
 
-function Actions({ teamId, subscription }: Omit<CurrentPlanProps, "mayPay">) {
+function Actions({ teamId, subscription }: ActionProps) {
   const { subscriptionStatus, subscriptionTier, subscribed, trialEndsAt, lastPlan } = subscription;
   const resume = useResume(teamId);
   const free = useChooseFree(teamId);
@@ -165,7 +169,7 @@ function offersUpgrade({ subscriptionStatus, subscriptionTier, subscribed }: Sub
   return !own && !subscribed;
 }
 
-function Cancel({ teamId, subscription }: Omit<CurrentPlanProps, "mayPay">) {
+function Cancel({ teamId, subscription }: ActionProps) {
   const { subscriptionStatus, subscriptionTier, subscriptionEndsAt } = subscription;
   const cancel = useCancel(teamId);
   const [asking, setAsking] = useState(false);

@@ -1,9 +1,7 @@
 import { IconCreditCard } from "@tabler/icons-react";
 import { SidebarLine } from "../../../web/ui/sidebar-line";
-import { may } from "../../teams/rights";
-import { useTeam } from "../../teams/web/team-queries";
 import { limitState } from "../usage";
-import { useSubscription, useUsage } from "./billing-queries";
+import { useMayPay, useSubscription, useUsage } from "./billing-queries";
 import { planLine } from "./plan-line-words";
 
 interface PlanLineProps {
@@ -16,10 +14,10 @@ interface PlanLineProps {
 /** The team's plan in one line, with a trial's days left and the messages used; leads to the billing page. */
 export function PlanLine({ teamId, rail = false, onOpen }: PlanLineProps) {
   const { data: subscription } = useSubscription(teamId);
-  const { data: team } = useTeam();
+  const mayPay = useMayPay();
   const { data: usage, isPending } = useUsage(teamId);
   if (!subscription || isPending) return null;
-  const { text, urgent } = planLine(subscription, usage, Date.now(), !team || may(team.role, "billing"));
+  const { text, urgent } = planLine(subscription, usage, Date.now(), mayPay);
   const full = (["integrations", "messages"] as const).some((of) => limitState(usage, of) === "reached");
   return (
     <SidebarLine

@@ -9,6 +9,7 @@ export const billingTexts = {
   trialEnds: "Trial Ends",
   nextBilling: "Next Billing Date",
   upgrade: "Upgrade Now",
+  ownerKeeps: "The owner of the team can keep it with a plan.",
   change: "Change Plan",
   cancel: "Cancel Subscription",
   resume: "Resume Subscription",

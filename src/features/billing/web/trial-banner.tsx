@@ -2,9 +2,7 @@ import { Button } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import { Link, useLocation } from "wouter";
 import { TopBanner } from "../../../web/ui/top-banner";
-import { may } from "../../teams/rights";
-import { useTeam } from "../../teams/web/team-queries";
-import { useSubscription } from "./billing-queries";
+import { useMayPay, useSubscription } from "./billing-queries";
 import { daysLeft } from "./plan-line-words";
 import { longDate } from "./plan-words";
 import { billingTexts } from "./texts";
@@ -15,12 +13,11 @@ const lastDays = 3;
 /** Says above the view that the trial is about to end or has ended. The billing page says it anyway. */
 export function TrialBanner({ teamId }: { teamId: string }) {
   const { data: subscription } = useSubscription(teamId);
-  const { data: team } = useTeam();
+  const mayPay = useMayPay();
   const [path] = useLocation();
   if (!subscription || path === "/billing") return null;
   const { subscriptionStatus, subscribed, trialEndsAt, deletesAt } = subscription;
   const days = daysLeft(trialEndsAt, Date.now());
-  const mayPay = team !== undefined && team !== null && may(team.role, "billing");
   const ending = subscriptionStatus === "trialing" && !subscribed && days <= lastDays;
   if (!ending && !deletesAt) return null;
   return (
@@ -28,7 +25,7 @@ export function TrialBanner({ teamId }: { teamId: string }) {
       <IconClock size={16} stroke={1.75} aria-hidden />
       <p>
         {deletesAt
-          ? `Everything in this team will be deleted on ${longDate(deletesAt)}. ${mayPay ? "Choose a plan to keep it." : "The owner of the team can keep it with a plan."}`
+          ? `Everything in this team will be deleted on ${longDate(deletesAt)}. ${mayPay ? "Choose a plan to keep it." : billingTexts.ownerKeeps}`
           : days === 0
             ? "Your free trial has ended. The limits of the free plan apply."
             : `Your free trial ends on ${longDate(trialEndsAt)}.`}

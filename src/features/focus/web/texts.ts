@@ -43,7 +43,7 @@ export const nowTexts = {
   failed: "Couldn't load the next task",
   overdue: (count: number) =>
     count === 0
-      ? "No task of yours is past its date."
+      ? "No task of yours or nobody's is past its date."
       : count === 1
         ? "One task is past its date."
         : `${count.toLocaleString("en-US")} tasks are past their dates.`,

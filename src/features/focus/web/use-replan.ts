@@ -8,7 +8,7 @@ import { taskKeys } from "../../tasks/web/task-cache";
 import { nowTexts } from "./texts";
 import { tomorrowEvening } from "./tomorrow";
 
-/** Gives everything overdue of the user a due date tomorrow, in one step that a toast can undo. */
+/** Gives everything overdue that is the user's or nobody's a due date tomorrow, in one step that a toast can undo. */
 export function useReplan(teamId: string) {
   const queryClient = useQueryClient();
   const undoAction = useUndoAction(teamId);

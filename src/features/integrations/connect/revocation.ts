@@ -1,10 +1,10 @@
 import { startLoop } from "../../../server/background-loop";
 import type { Executor } from "../../../server/database";
-import { reasonOf } from "../../../server/query-failure";
 import type { Secrets } from "../../../server/secrets";
 import { day } from "../../../shared/durations";
 import { recordAudit } from "../../audit/service";
 import { type Credentials, type Provider, ProviderFailure, type Session } from "../providers/provider";
+import { logUnexpected } from "../providers/readable-answers";
 import { type ConnectionRow, createConnectionRepository } from "../repository";
 import { wakeSync } from "../sync/sync-loop";
 import { accountWords } from "./account-words";
@@ -55,7 +55,7 @@ export function createRevocation(tools: RevocationTools) {
       await revocations.remove(kept);
     } catch (error) {
       if (isOver(error)) return revocations.remove(kept);
-      if (!(error instanceof ProviderFailure)) log(`disconnect: ${reasonOf(error)}`);
+      logUnexpected(log, "disconnect", error);
       if (Date.now() - kept.createdAt.getTime() > revocationEnds) return giveUp(kept, error);
       const wait = waits[Math.min(kept.attempts, waits.length) - 1] ?? 60;
       await revocations.fail(kept, messageOf(error), wait);

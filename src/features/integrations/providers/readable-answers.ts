@@ -1,5 +1,6 @@
 import { errors } from "jose";
 import { z } from "zod";
+import { reasonOf } from "../../../server/query-failure";
 import {
   type DirectConnect,
   type FoundAccount,
@@ -58,22 +59,32 @@ function readingConnect(
     ? {
         ...connect,
         authorize: reading(connect.authorize),
-        exchange: reading(async (request) => (await connect.exchange(request)).map(known)),
+        exchange: reading(async (request) => (await connect.exchange(request)).map(requireAccount)),
       }
-    : { ...connect, connect: reading(async (fields) => known(await connect.connect(fields))) };
+    : { ...connect, connect: reading(async (fields) => requireAccount(await connect.connect(fields))) };
 }
 
 /** What an account needs, because libraries pass on what they got as what is documented. */
-const Known = z.looseObject({
+const Account = z.looseObject({
   externalId: z.string().min(1),
   name: z.string(),
   address: z.string().nullable(),
 });
 
 /** @throws ZodError */
-function known(found: FoundAccount): FoundAccount {
-  Known.parse(found);
+function requireAccount(found: FoundAccount): FoundAccount {
+  Account.parse(found);
   return found;
+}
+
+/**
+ * Logs a failure that a developer should see: what no adapter has translated, and an answer that can't be read, because
+ * its cause may also be a fault of ours.
+ */
+export function logUnexpected(log: (line: string) => void, doing: string, error: unknown): void {
+  if (!(error instanceof ProviderFailure)) log(`${doing}: ${reasonOf(error)}`);
+  else if (error.options.problem === "unreadable" && error.cause !== undefined)
+    log(`${doing}: ${error.message} ${reasonOf(error.cause)}`);
 }
 
 /** What reading an answer throws if it has other types. Adapters translate the failures of the network themselves. */
@@ -84,3 +95,7 @@ export const isOfAnswer = (error: unknown): boolean =>
   error instanceof SyntaxError ||
   error instanceof RangeError ||
   error instanceof errors.JOSEError;
+
+/** Such an error as one that may be logged also where what was read contains secrets. */
+export const withoutValues = (error: unknown): Error =>
+  new Error(`${error instanceof Error ? error.name : "an error"} while reading the answer`);

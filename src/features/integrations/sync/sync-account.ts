@@ -1,10 +1,10 @@
 import type { Executor } from "../../../server/database";
-import { reasonOf } from "../../../server/query-failure";
 import { day } from "../../../shared/durations";
 import type { IngestJobs } from "../../inbox/ingest";
 import type { MailParser } from "../../inbox/reading/parser-pool";
 import { openSession } from "../connect/session";
 import { type Provider, ProviderFailure, type Session, type WebhookEvent } from "../providers/provider";
+import { logUnexpected } from "../providers/readable-answers";
 import { type ConnectionRow, claimSeconds, createConnectionRepository } from "../repository";
 import { createEventRepository } from "../webhooks/event-repository";
 import { findOwner } from "./account-owner";
@@ -81,7 +81,8 @@ export async function syncClaimed(
     }
     // What turned out to be the cause is set aside, so that the next check goes on without it.
     await createQuarantineRepository(db).save(row, quarantine.takeChanges());
-    const failure = error instanceof ProviderFailure ? error : unexpected(tools, provider, error);
+    logUnexpected(tools.log, `sync of ${provider.id}`, error);
+    const failure = error instanceof ProviderFailure ? error : unexpected(error);
     if (!isInterruption(failure, read)) {
       await fail(db, row, failure);
       return { ok: false, failure };
@@ -100,12 +101,8 @@ function isInterruption({ kind, options }: ProviderFailure, read: Read): boolean
 }
 
 /** A bug or an unknown response format. The user can't fix it, so log it for the administrator. */
-function unexpected({ log }: SyncTools, { id }: Provider, cause: unknown): ProviderFailure {
-  log(`sync of ${id}: ${reasonOf(cause)}`);
-  return new ProviderFailure("unavailable", "Something unexpected happened. Zippy will try again.", {
-    cause,
-  });
-}
+const unexpected = (cause: unknown): ProviderFailure =>
+  new ProviderFailure("unavailable", "Something unexpected happened. Zippy will try again.", { cause });
 
 async function keepClaim(
   db: Executor,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
-import { openSession } from "../../auth/web/end-session";
+import { hasOpenSession } from "../../auth/web/end-session";
 import { bringLandingToLife } from "./landing-life";
 import { LandingPage } from "./landing-page";
 import { landingTexts } from "./texts";
@@ -24,11 +24,10 @@ export function LandingScreen() {
 
 /** Somebody who signed out and walks away would think that nobody can use their session here. */
 function showOpenSession(page: HTMLElement): void {
-  const reason = openSession();
   const farewell = page.querySelector<HTMLElement>("[data-farewell]");
-  if (!reason || !farewell) return;
+  if (!farewell || !hasOpenSession()) return;
   farewell.hidden = false;
-  farewell.textContent = landingTexts.sessionOpen(reason);
+  farewell.textContent = landingTexts.sessionOpen;
 }
 
 const landingTitle = "Zippy: messages and meetings into a short list of what to do next";

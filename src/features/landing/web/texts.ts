@@ -3,8 +3,8 @@ export const landingTexts = {
   sections: { features: "Features", pricing: "Pricing", about: "About" },
   accountDeleted: (day: string) =>
     `Your account is deleted, and so are the teams that only you were in. You can take it back by signing in before ${day}; then everything about you is deleted for good. Messages and tasks in other people's teams stay there.`,
-  sessionOpen: (reason: string) =>
-    `You left the workspace, but the server hasn't ended your session. ${reason} Reload this page to try again.`,
+  sessionOpen:
+    "You left the workspace, but the server hasn't ended your session. Reload this page to try again.",
   getStarted: "Get Started",
   startTrial: "Start Free Trial",
   signInForPlan: "Sign in to continue with the plan you chose. A new account starts with a free trial.",

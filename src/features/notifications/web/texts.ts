@@ -9,7 +9,7 @@ export const notificationTexts = {
   failed: "Couldn't load the notifications",
   failedToRead: "Failed to mark as read",
   readAll: "Mark all as read",
-  choose: "Choose what to be told",
+  choose: "Notification settings",
   readAllLater: "Mark all notifications as read",
   readLater: (title: string) => `Mark the notification “${title}” as read`,
   isNew: "New",

@@ -27,6 +27,8 @@ export function refused(cause: unknown): never {
     );
   }
   const response = (cause as { cause?: unknown }).cause;
+  // Our fetch threw it; the library may have wrapped it.
+  for (const error of [cause, response]) if (error instanceof ProviderFailure) throw error;
   if (response instanceof Response && response.status >= 400)
     throw asFailureOf(response.status, response.headers.get("retry-after"));
   // What the library says of an answer, with the answer, or of the network, with the error of fetch.

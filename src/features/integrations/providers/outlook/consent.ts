@@ -3,7 +3,7 @@ import * as oidc from "openid-client";
 import { z } from "zod";
 import { normalizeAddress } from "../../../mail/mail-address";
 import { TokenCredentials } from "../../connect/access-token";
-import { limitAnswers } from "../limited-answers";
+import { limitAnswers, tooLong } from "../limited-answers";
 import type { FoundAccount, OAuthConnect } from "../provider";
 import { requestProvider } from "../provider-request";
 import { asFailure, refused, withdrawn } from "./consent-failure";
@@ -125,13 +125,17 @@ export function createOutlookConsent(settings: OutlookSettings) {
  * can't know beforehand.
  */
 const withoutIdToken: oidc.CustomFetch = async (url, { body, signal, ...options }) => {
-  const response = await limitAnswers().fetch(url, {
+  const answers = limitAnswers();
+  const response = await answers.fetch(url, {
     ...options,
     body: body ?? null,
     signal: signal ?? null,
   });
   if (!response.ok) return response;
-  const { id_token: _, ...answer } = z.record(z.string(), z.unknown()).parse(await response.json());
+  const read: unknown = await response.json().catch((error: unknown) => {
+    throw answers.exceeded ? tooLong("Microsoft") : error;
+  });
+  const { id_token: _, ...answer } = z.record(z.string(), z.unknown()).parse(read);
   return Response.json(answer, { status: response.status });
 };
 

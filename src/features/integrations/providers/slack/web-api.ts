@@ -11,7 +11,7 @@ import { TokenRefused } from "../../connect/access-token";
 import { type LimitedFetch, limitAnswers, tooLong } from "../limited-answers";
 import { ProviderFailure } from "../provider";
 import { unreachable } from "../provider-request";
-import { isOfAnswer, unreadableAnswer } from "../readable-answers";
+import { isOfAnswer, unreadableAnswer, withoutValues } from "../readable-answers";
 
 /** Longest wait for Slack's response (milliseconds). */
 const patience = 20_000;
@@ -86,7 +86,7 @@ function failureOf(error: unknown): ProviderFailure | TokenRefused {
   if (error instanceof WebAPIHTTPError) return ofStatus(error.statusCode);
   if (error instanceof WebAPIPlatformError) return ofCode(error.data);
   // The client takes any JSON for the documented one.
-  if (isOfAnswer(error)) return unreadableAnswer("Slack");
+  if (isOfAnswer(error)) return unreadableAnswer("Slack", { cause: withoutValues(error) });
   return unreachable("Slack", new Error("unreadable response"));
 }
 

@@ -11,6 +11,7 @@ import {
   type Session,
 } from "../provider";
 import { toMessage } from "./messages";
+import { listed } from "./twilio-client";
 
 /** Messages per request. */
 const pageSize = 100;
@@ -60,8 +61,8 @@ async function fetchPage(
   { side, after, page }: CursorState,
 ): Promise<MessagePage> {
   if (page === null)
-    return client.messages.page({ [side]: number, dateSentAfter: new Date(after[side]), pageSize });
-  return client.messages.getPage(page).catch((error: unknown) => {
+    return listed(client.messages.page({ [side]: number, dateSentAfter: new Date(after[side]), pageSize }));
+  return listed(client.messages.getPage(page)).catch((error: unknown) => {
     // Page URLs expire. The sync then starts the round again.
     if (error instanceof ProviderFailure && error.kind === "refused")
       throw new ProviderFailure("cursor_lost", "Twilio no longer knows the page to resume from.", {
@@ -93,7 +94,7 @@ async function complete(
 }
 
 async function mediaTypesOf(client: Twilio, { sid, numMedia }: MessageInstance): Promise<string[]> {
-  const media = Number(numMedia) > 0 ? await client.messages(sid).media.list({ limit: 10 }) : [];
+  const media = Number(numMedia) > 0 ? await listed(client.messages(sid).media.list({ limit: 10 })) : [];
   return media.map(({ contentType }) => contentType);
 }
 

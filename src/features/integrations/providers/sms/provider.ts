@@ -4,7 +4,7 @@ import { type MissingSetting, ProviderFailure, providerModule } from "../provide
 import { unreadableAnswer } from "../readable-answers";
 import { fetchMessages } from "./fetch-messages";
 import { PhoneNumber, readableNumber } from "./phone-number";
-import { type TwilioSettings, twilioClient } from "./twilio-client";
+import { listed, type TwilioSettings, twilioClient } from "./twilio-client";
 import { smsWebhook } from "./webhook";
 
 const where = "Twilio console (console.twilio.com), on the first page under Account Info";
@@ -93,21 +93,13 @@ function missingOf(settings: TwilioSettings): MissingSetting[] {
     .map((name) => ({ name, where }));
 }
 
-/** @throws ProviderFailure `refused` when the account does not own the number. */
-/** What the library says of an answer without a list. */
-const isWithoutList = (error: unknown): boolean =>
-  error instanceof Error && error.message.startsWith("Page Records ");
-
 /** What the calls after it need. */
 const ListedNumber = z.looseObject({ sid: z.string().min(1) });
 
+/** @throws ProviderFailure `refused` when the account does not own the number. */
 async function findNumber(settings: TwilioSettings, phoneNumber: string, signal: AbortSignal) {
   const client = await twilioClient(settings, signal);
-  const [found] = await client.incomingPhoneNumbers
-    .list({ phoneNumber, limit: 1 })
-    .catch((error: unknown) => {
-      throw isWithoutList(error) ? unreadableAnswer("Twilio", { cause: error }) : error;
-    });
+  const [found] = await listed(client.incomingPhoneNumbers.list({ phoneNumber, limit: 1 }));
   if (found && !ListedNumber.safeParse(found).success) throw unreadableAnswer("Twilio");
   if (found) return found;
   throw new ProviderFailure(

@@ -67,6 +67,14 @@ export async function twilioClient(settings: TwilioSettings, signal: AbortSignal
   });
 }
 
+/** A list of Twilio. @throws ProviderFailure if the answer has none; the library throws a plain error then. */
+export function listed<Items>(list: Promise<Items>): Promise<Items> {
+  return list.catch((error: unknown) => {
+    const hasNone = error instanceof Error && error.message.startsWith("Page Records ");
+    throw hasNone ? unreadableAnswer("Twilio", { cause: error }) : error;
+  });
+}
+
 const isTooLong = (cause: unknown): boolean =>
   cause instanceof Error && cause.message.startsWith("maxContentLength size of ");
 

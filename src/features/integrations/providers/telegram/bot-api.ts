@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type LimitedFetch, limitAnswers, tooLong } from "../limited-answers";
 import { ProviderFailure, type Session } from "../provider";
 import { unreachable } from "../provider-request";
-import { isOfAnswer, unreadableAnswer } from "../readable-answers";
+import { isOfAnswer, unreadableAnswer, withoutValues } from "../readable-answers";
 
 /** Longest wait for Telegram's response (milliseconds). */
 const patience = 20_000;
@@ -58,7 +58,7 @@ function failureOf(error: unknown, status: number): ProviderFailure {
   // The page of a proxy, for example.
   if (error instanceof HttpError && error.error instanceof SyntaxError) return unreadableAnswer("Telegram");
   // The client takes any JSON for the documented one.
-  if (isOfAnswer(error)) return unreadableAnswer("Telegram");
+  if (isOfAnswer(error)) return unreadableAnswer("Telegram", { cause: withoutValues(error) });
   if (!(error instanceof GrammyError)) return unreachable("Telegram", new Error("unreadable response"));
   const { error_code: code, description, parameters } = error;
   if (typeof code !== "number" && status < 500) return unreadableAnswer("Telegram");

@@ -74,8 +74,8 @@ export function useChangeComment(task: Task) {
   });
 }
 
-/** Deletes one's own comment; the toast offers to undo it. */
-export function useDeleteComment(task: Task) {
+/** Deletes one's own comment; the toast offers to undo it. @param onGone - before it leaves the screen. */
+export function useDeleteComment(task: Task, onGone: () => void) {
   const undoAction = useUndoAction(task.teamId);
   return useCommentChange(task, {
     send: (comment: Comment) =>
@@ -85,6 +85,7 @@ export function useDeleteComment(task: Task) {
         { what: commentTexts.deleteLater(task.title), ...seenOf(comment), answer: { id: comment.id } },
       ),
     show: (page, { id }) => page.filter((one) => one.id !== id),
+    made: onGone,
     succeeded: (answer) =>
       showToast({ title: commentTexts.deleted, tone: "success", action: undoAction(answer) }),
     failed: commentTexts.failedToDelete,
@@ -124,13 +125,15 @@ interface CommentChange<Input, Answer extends object> {
   send: (input: Input) => Promise<Answer>;
   /** A page of comments, newest first, as it is once the change is made; shown until it's loaded. */
   show: (page: Comment[], answer: Answer, isFirst: boolean) => Comment[];
+  /** Called before the screen shows it. */
+  made?: () => void;
   succeeded?: (answer: Answer) => void;
   failed: string;
 }
 
 function useCommentChange<Input, Answer extends object>(
   task: Task,
-  { send, show, succeeded, failed }: CommentChange<Input, Answer>,
+  { send, show, made, succeeded, failed }: CommentChange<Input, Answer>,
 ) {
   const { id, teamId } = task;
   const queryClient = useQueryClient();
@@ -150,6 +153,7 @@ function useCommentChange<Input, Answer extends object>(
     mutationKey: ["change-comment", id],
     mutationFn: send,
     onSuccess: (answer) => {
+      made?.();
       showAnswer(answer);
       if (isKept(answer)) showKept();
       else succeeded?.(answer);

@@ -114,7 +114,7 @@ function OneComment({ comment, task, teamId, own, cited, onGone }: OneCommentPro
   const now = useNow(30_000);
   const [draft, setDraft] = useState<string>();
   const change = useChangeComment(task);
-  const remove = useDeleteComment(task);
+  const remove = useDeleteComment(task, onGone);
   const edit = useRef<HTMLButtonElement>(null);
   const stop = () => {
     setDraft(undefined);
@@ -136,12 +136,7 @@ function OneComment({ comment, task, teamId, own, cited, onGone }: OneCommentPro
             <Button ref={edit} variant="subtle" size="compact-xs" onClick={() => setDraft(body)}>
               {commentTexts.edit}
             </Button>
-            <Button
-              variant="subtle"
-              color="danger"
-              size="compact-xs"
-              onClick={() => remove.mutate(comment, { onSuccess: onGone })}
-            >
+            <Button variant="subtle" color="danger" size="compact-xs" onClick={() => remove.mutate(comment)}>
               {commentTexts.delete}
             </Button>
           </span>

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { change, queueOf } from "./browser-tabs";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The pause before the next attempt, and what follows it. */
+const nextAttempt = () => vi.advanceTimersByTimeAsync(10_000);
+
+test("BEY-18 a change that was lost just before the connection came back is sent again at once, so that no screen loads without it", async () => {
+  const { sendAll, states, server } = await queueOf(change("/api/tasks/lost"), change("/api/tasks/lost"));
+  const answers = [0];
+  server.answers = {
+    get "/api/tasks/lost"() {
+      return answers.shift() as number;
+    },
+  };
+  await sendAll();
+  expect(states()).toEqual([]);
+});
+
+test("BEY-18 a change that the server failed on is sent with the others after the connection was lost meanwhile", async () => {
+  const { sendAll, states, server } = await queueOf(change("/api/tasks/a"));
+  server.answers = { "/api/tasks/a": 500 };
+  await sendAll();
+  const { checkServer } = await import("../server-reach");
+  server.isReachable = false;
+  checkServer();
+  await vi.advanceTimersByTimeAsync(0);
+  await nextAttempt();
+  server.isReachable = true;
+  server.answers = {};
+  await sendAll();
+  expect(states()).toEqual([]);
+});
+
+test("BEY-18 a change is sent by itself after a connection that only its own call and the check after it missed", async () => {
+  const { sendAll, states, server } = await queueOf(change("/api/tasks/a"));
+  server.isReachable = false;
+  await sendAll();
+  // No page has noticed anything: their own calls came through before and after.
+  server.isReachable = true;
+  await nextAttempt();
+  expect(server.made).toEqual(["/api/tasks/a"]);
+  expect(states()).toEqual([]);
+});
