@@ -23,13 +23,15 @@ test("BEY-18 a change that was lost just before the connection came back is sent
 });
 
 test("BEY-18 a change that the server failed on is sent with the others after the connection was lost meanwhile", async () => {
-  const { sendAll, states, server } = await queueOf(change("/api/tasks/a"));
-  server.answers = { "/api/tasks/a": 500 };
+  const { sendAll, leave, states, server } = await queueOf(change("/api/tasks/failed"));
+  server.answers = { "/api/tasks/failed": 500 };
   await sendAll();
+  // Before its pause is over, the connection is lost, and another change with it.
   const { checkServer } = await import("../server-reach");
   server.isReachable = false;
   checkServer();
-  await vi.advanceTimersByTimeAsync(0);
+  leave(change("/api/tasks/lost"));
+  await sendAll();
   await nextAttempt();
   server.isReachable = true;
   server.answers = {};
