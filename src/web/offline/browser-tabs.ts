@@ -1,6 +1,6 @@
 // @ts-expect-error: the types of pages don't contain Node's modules.
 import { AsyncLocalStorage } from "node:async_hooks";
-import { vi } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
 import type { QueuedChange } from "./waiting-changes";
 
 /** A tab. Everything it does outside of its own page counts as a step, and a test can kill it before any step. */
@@ -188,3 +188,15 @@ export async function queueOf(...changes: QueuedChange[]) {
   browser.leave(...changes);
   return { ...browser, ...(await browser.openTab()) };
 }
+
+/** Has no time pass in the tests of a file but by {@link nextAttempt}, and gives the browser's globals back after each. */
+export function holdTime(): void {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+}
+
+/** The pause before the next attempt, and what follows it. */
+export const nextAttempt = () => vi.advanceTimersByTimeAsync(10_000);

@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { change, queueOf } from "./browser-tabs";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { change, holdTime, queueOf } from "./browser-tabs";
 import type { QueuedChange } from "./waiting-changes";
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  // A change that still waits must not meet another file's tests.
-  vi.resetModules();
-});
+holdTime();
+// A change that still waits must not meet another file's tests.
+afterEach(() => void vi.resetModules());
 
 test("BEY-18 a deletion of what somebody else has deleted already is done", async () => {
   const { sendAll, changes, server } = await queueOf(change("/api/tasks/a", { method: "DELETE" }));

@@ -1,14 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { change, queueOf } from "./browser-tabs";
+import { expect, test } from "vitest";
+import { change, holdTime, nextAttempt, queueOf } from "./browser-tabs";
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
-/** The pause before the next attempt, and what follows it. */
-const nextAttempt = () => vi.advanceTimersByTimeAsync(10_000);
+holdTime();
 
 test("BEY-18 a change that was lost just before the connection came back is sent again at once, so that no screen loads without it", async () => {
   const { sendAll, states, server } = await queueOf(change("/api/tasks/lost"), change("/api/tasks/lost"));

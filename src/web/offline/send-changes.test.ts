@@ -1,15 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { browserTabs, change, queueOf } from "./browser-tabs";
+import { describe, expect, test, vi } from "vitest";
+import { browserTabs, change, holdTime, nextAttempt, queueOf } from "./browser-tabs";
 import type { QueuedChange } from "./waiting-changes";
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
-/** The pause before the next attempt, and what follows it. */
-const nextAttempt = () => vi.advanceTimersByTimeAsync(10_000);
+holdTime();
 
 test("BEY-18 a change that the server fails on each time is set aside after a few attempts, and others pass it", async () => {
   const { sendAll, tryAgain, states, rows, server } = await queueOf(

@@ -13,7 +13,7 @@ export interface LimitedFetch {
 }
 
 /**
- * Limits the responses that a provider's own library reads, which would collect any length in memory.
+ * Limits the responses of a provider, which its own library, or `text()`, would collect in memory at any length.
  *
  * @param longest - bytes.
  */

@@ -12,7 +12,7 @@ import { recordConsent } from "../../teams/service";
 import type { DigestChoice, DigestState } from "../contract";
 import { type Digest, digestMail, saysNothing } from "./digest-mail";
 import { createDigestRepository, type DigestReader, type DigestRow } from "./digest-repository";
-import { dueText, isDigestDue, localTime } from "./local-time";
+import { dueTexts, isDigestDue, localTime } from "./local-time";
 
 /** The hour that is offered first. */
 const morning = 8;
@@ -58,7 +58,8 @@ export function createDigestService({ db, sendMail, address }: DigestOptions) {
     const today = localTime(now, zone).date;
     // Two days hold the rest of any local day.
     const tasks = await repository.dueTasks(userId, new Date(now.getTime() + 2 * day));
-    const due = tasks.map((task) => ({ ...task, due: dueText(task.dueDate, now, zone) }));
+    const dueText = dueTexts(now, zone);
+    const due = tasks.map((task) => ({ ...task, due: dueText(task.dueDate) }));
     const late = overdueBefore(now.getTime());
     const overdue = due.filter(({ dueDate }) => dueDate < late);
     const dueToday = due.filter(({ dueDate }) => dueDate >= late && localTime(dueDate, zone).date === today);

@@ -5,7 +5,7 @@ import type { Mail, SendMail } from "../../../server/mailer";
 import { day, hour } from "../../../shared/durations";
 import type { DigestState } from "../contract";
 import { createDigestService } from "./digest-service";
-import { dueText } from "./local-time";
+import { dueTexts } from "./local-time";
 
 shortenPauses();
 const smtp = await startSmtp();
@@ -64,7 +64,7 @@ test("BEY-9 the digest says what is overdue, due, new and waiting, with links, a
   const [mail] = mailsTo(ana);
   expect(mail?.subject).toBe("Your day: 1 overdue, 1 new message, 1 blocked, 1 message waiting");
   expect(mail?.text).toContain(
-    `- Pay <b>rent</b> & tax · ${dueText(new Date(dueDate), new Date(), "UTC")}\n  https://zippy.example.com/matrix/${late.id}?team=${ana.teamId}`,
+    `- Pay <b>rent</b> & tax · ${dueTexts(new Date(), "UTC")(new Date(dueDate))}\n  https://zippy.example.com/matrix/${late.id}?team=${ana.teamId}`,
   );
   expect(mail?.text).toContain(
     `Jonas Weber: Send the revised quote\n  https://zippy.example.com/inbox/${fresh?.id}?team=${ana.teamId}`,

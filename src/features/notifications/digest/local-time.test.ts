@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dueText, isDigestDue, localTime } from "./local-time";
+import { dueTexts, isDigestDue, localTime } from "./local-time";
 
 /** The moments of a day at which a digest goes out, if it's looked for every quarter of an hour. */
 function sentOn(from: string, to: string, hour: number, timeZone: string): string[] {
@@ -51,7 +51,7 @@ test.each([
   ["2025-12-31T23:30:00Z", "Thu, Jan 1"],
   ["2025-12-31T22:30:00Z", "Wed, Dec 31, 2025"],
 ])("BEY-9 what is due at %s is named in the reader's zone: %s", (due, text) => {
-  const said = dueText(new Date(due), new Date("2026-11-30T12:00:00Z"), "Europe/Berlin");
+  const said = dueTexts(new Date("2026-11-30T12:00:00Z"), "Europe/Berlin")(new Date(due));
   // Some versions of Node.js write a narrow space before AM.
   expect(said.replaceAll(/\s/g, " ")).toBe(text);
 });

@@ -45,7 +45,8 @@ const none: Task[] = [];
 /** The days of a month or week as a grid, one of them reachable with Tab, each with its first tasks. */
 export function DayGrid(props: DayGridProps) {
   const { weeks, span, start, today, tasks, cursor, openDay, busy, waiting, actions } = props;
-  const most = (useByFinger() ? mostByFinger : mostShown)[span];
+  const byFinger = useByFinger();
+  const most = (byFinger ? mostByFinger : mostShown)[span];
   const focused = useRef<DayCursor>(undefined);
   // Without dependencies, because the month of the day may come a moment after it.
   useLayoutEffect(() => {
@@ -75,6 +76,7 @@ export function DayGrid(props: DayGridProps) {
         aria-busy={busy}
         data-waiting={waiting || undefined}
         data-span={span}
+        data-two-lines={span === "week" || byFinger || undefined}
       >
         <thead className={classes.block}>
           <tr className={classes.week}>
