@@ -103,6 +103,19 @@ describe("the reading pane", () => {
     await expectToast(page, "Message Resolved");
   });
 
+  test("BEY-10 what E changes is loaded once, when its live event comes", async () => {
+    const { page, person, sent } = await openInbox(browser, reports(2), "compact");
+    // Only a live connection brings it.
+    await importMails(person, [{ subject: "Report 9", body: asking("report 9"), sentAt: new Date() }]);
+    await row(page, "report 9").click();
+    await page.waitForLoadState("networkidle");
+    sent.length = 0;
+    const asked = (path: RegExp) => callsOf(sent, "GET", path).length;
+    await page.keyboard.press("e");
+    await expect.poll(() => asked(/\/api\/messages\/[^/]+$/)).toBe(1);
+    expect(asked(/\/messages\/counts$/)).toBe(1);
+  });
+
   test("BEY-10 E takes a message away and selects the next one in the frame of its key", async () => {
     const { page } = await openInbox(browser, reports(4), "compact");
     await page.getByRole("button", { name: /^Requires Action/ }).click();

@@ -53,9 +53,12 @@ export function keysOf({ type, teamId }: LiveEvent): string[][] {
 
 let following: LiveState = "disconnected";
 
+/** Whether live events name what a change that the server has accepted affects: its screens then reload by them alone. */
+export const areEventsComing = (): boolean => following === "connected";
+
 /**
  * Reloads what a change made here affects. While the live connection is up, lists that take single rows wait for the
- * event that names theirs.
+ * event that names theirs, and the others until the keys rest.
  *
  * @param refused - the server refused the change, so there is no event.
  */
@@ -64,7 +67,9 @@ export async function reloadAfterChange(
   queryKey: QueryKey,
   refused = false,
 ): Promise<void> {
-  await reloadChanged(queryClient, queryKey, following === "connected" && !refused ? [] : undefined);
+  const follow = areEventsComing() && !refused;
+  if (follow) await keysRested();
+  await reloadChanged(queryClient, queryKey, follow ? [] : undefined);
 }
 
 /**

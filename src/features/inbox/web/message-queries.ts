@@ -12,7 +12,7 @@ import { pageSizes } from "../../../shared/paging";
 import { call, urlOf } from "../../../web/api";
 import { showAtOnce } from "../../../web/change-at-once";
 import type { RowListMeta } from "../../../web/changed-rows";
-import { changesAnswered, reloadAfterChange } from "../../../web/live";
+import { areEventsComing, changesAnswered, reloadAfterChange } from "../../../web/live";
 import { callOrKeep, isKept } from "../../../web/offline/change-queue";
 import { kept } from "../../../web/offline/kept-reads";
 import { showKept } from "../../../web/offline/show-kept";
@@ -296,6 +296,7 @@ function inOrder<Answer>(messageId: string, send: () => Promise<Answer>): Promis
 }
 
 function refresh(queryClient: QueryClient, teamId: string, refused: boolean) {
+  if (!refused && areEventsComing()) return;
   for (const queryKey of [["team", teamId, "messages"], ["team", teamId, "tasks"], ["message"], ["task"]])
     void reloadAfterChange(queryClient, queryKey, refused);
 }
