@@ -109,6 +109,16 @@ describe("BILL-7 deleting a team", () => {
     ]);
   });
 
+  test("is taken back once by clicks at the same moment, and none of them says that it's too late", async () => {
+    const ana = await app.signIn("Ana Berg");
+    await deleteTeam(ana);
+    const takeBack = () => ana.post(`/api/deleted-teams/${ana.teamId}/restore`);
+    const answers = [...(await Promise.all([takeBack(), takeBack(), takeBack()])), await takeBack()];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const log = await ana.get<{ action: string }[]>(`/api/teams/${ana.teamId}/audit-log`);
+    expect(log.body.filter(({ action }) => action === "team_restored")).toHaveLength(1);
+  });
+
   test("isn't taken back by who owns 100 others, until they delete one", async () => {
     const ana = await app.signIn("Ana Berg");
     await deleteTeam(ana);

@@ -197,12 +197,20 @@ export function createDeletionService(tools: DeletionTools) {
      * teams as they can.
      */
     async takeTeamBack(actor: Actor, teamId: string): Promise<void> {
+      const isBack = async (tx: Executor) =>
+        (await createDeletionRepository(tx).owned(actor.userId)).some(({ id }) => id === teamId);
       const team = (await deletions.takeable(actor.userId)).find(({ id }) => id === teamId);
-      if (!team) throw new AppError("not_found", "There is no deleted team to take back.");
+      if (!team) {
+        // A second click, or a repetition of a call whose answer was lost.
+        if (await isBack(db)) return;
+        throw new AppError("not_found", "There is no deleted team to take back.");
+      }
       await db.transaction(async (tx) => {
         await teams.requireRoomToOwn(tx, actor.userId);
-        if (!(await createDeletionRepository(tx).takeBack(teamId)))
+        if (!(await createDeletionRepository(tx).takeBack(teamId))) {
+          if (await isBack(tx)) return;
           throw new AppError("conflict", "It's too late: this team is being deleted for good.");
+        }
         await recordAudit(tx, { teamId, userId: actor.userId, action: "team_restored" });
         await publish(tx, { type: "team_updated", teamId, id: teamId });
       });
