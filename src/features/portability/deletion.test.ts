@@ -229,6 +229,49 @@ describe("BILL-7 deleting an account", () => {
     expect((await again.get("/api/auth/user")).status).toBe(200);
   });
 
+  test("TEAM-2 leaves no team without an owner if its person becomes one at the same moment", async () => {
+    const [ana, bo] = [await app.signIn("Ana Berg"), await app.signIn("Bo Lind")];
+    await joinTeam(ana, bo);
+    const client = await pool.connect();
+    await client.query("begin");
+    await client.query("select from teams where id = $1 for no key update", [ana.teamId]);
+    const waiting = async () =>
+      (
+        await query(
+          app,
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+      ).length;
+    const transferring = ana.post(`/api/teams/${ana.teamId}/owner`, { userId: bo.user.id });
+    await expect.poll(waiting).toBe(1);
+    const deleting = deleteAccount(bo);
+    await expect.poll(waiting).toBe(2);
+    await client.query("commit");
+    client.release();
+    expect([(await transferring).status, (await deleting).status]).toEqual([200, 409]);
+    const members = await ana.get<{ role: string }[]>(`/api/teams/${ana.teamId}/members`);
+    expect(members.body.map(({ role }) => role)).toEqual(["admin", "owner"]);
+  });
+
+  test("TEAM-2 is in no team until it is kept: it makes none, takes none back and joins none", async () => {
+    const [ana, bo] = [await app.signIn("Ana Berg"), await app.signIn("Bo Lind")];
+    const invited = await bo.post<{ token: string }>(`/api/teams/${bo.teamId}/invitations`, {
+      role: "member",
+    });
+    await deleteTeam(ana);
+    await deleteAccount(ana);
+    const again = await signIn(app.url, "Ana Berg", ana.user.email);
+    const calls = [
+      () => again.post("/api/teams", { name: "New" }),
+      () => again.post(`/api/deleted-teams/${ana.teamId}/restore`),
+      () => again.post(`/api/invitations/${invited.body.token}/accept`, {}),
+    ];
+    const message = "Your account will be deleted. Sign in and choose to keep it first.";
+    for (const call of calls) expect(await call()).toMatchObject({ status: 409, body: { message } });
+    expect((await again.post("/api/auth/user/restore")).status).toBe(200);
+    for (const call of calls) expect((await call()).status).toBe(200);
+  });
+
   test("taken back by who has made 99 teams meanwhile, brings one of two; the other can be taken back later", async () => {
     const ana = await app.signIn("Ana Berg");
     await ana.post("/api/teams", { name: "Second" });

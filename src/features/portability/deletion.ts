@@ -229,6 +229,8 @@ export function createDeletionService(tools: DeletionTools) {
         throw new AppError("invalid_input", `email: Type your address exactly as it is: ${actor.email}.`);
       const dueAt = new Date(Date.now() + takeBackDays * day);
       const after = await db.transaction(async (tx) => {
+        // A transfer or an invitation at the same moment waits, and is refused afterwards: else a team had no owner.
+        await teams.roomToOwn(tx, actor.userId);
         const owned = await createDeletionRepository(tx).owned(actor.userId);
         const shared = owned.filter(({ others }) => others > 0).map(({ name }) => name);
         if (shared.length > 0) throw new AppError("conflict", ownsShared(shared));

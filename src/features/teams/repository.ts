@@ -73,7 +73,13 @@ export function createTeamRepository(db: Executor) {
       await db.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for("no key update");
     },
 
-    /** Serializes what gives a person another team to own, until the transaction ends. */
+    /** Whether the person's account waits for its deletion. */
+    async isLeaving(userId: string): Promise<boolean> {
+      const [user] = await db.select({ at: users.deletesAt }).from(users).where(eq(users.id, userId));
+      return user?.at != null;
+    },
+
+    /** Serializes what gives a person another team with the deletion of their account, until the transaction ends. */
     async lockOwned(userId: string): Promise<void> {
       await holdLock(db, `teams ${userId}`);
     },

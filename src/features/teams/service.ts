@@ -134,6 +134,8 @@ export function createTeamService({
     async accept(actor: Actor, token: string): Promise<Team> {
       if (actor.demo) refuseDemo();
       const teamId = await db.transaction(async (tx) => {
+        await createTeamRepository(tx).lockOwned(actor.userId);
+        await requireKept(tx, actor.userId);
         const id = await invitations.join(tx, actor.userId, token);
         await chooseTeam(tx, actor.sessionId, id);
         return id;
@@ -329,10 +331,17 @@ async function roomToOwn(tx: Executor, userId: string): Promise<number> {
   return mostTeams - (await createTeamRepository(tx).countOwned(userId));
 }
 
-/** The same. @throws AppError `conflict` if they own as many as they can. */
+/** The same. @throws AppError `conflict` if they own as many as they can, or their account is to be deleted. */
 async function requireRoomToOwn(tx: Executor, userId: string): Promise<void> {
-  if ((await roomToOwn(tx, userId)) <= 0)
-    throw new AppError("conflict", `You own ${mostTeams} teams. Delete one first.`);
+  const room = await roomToOwn(tx, userId);
+  await requireKept(tx, userId);
+  if (room <= 0) throw new AppError("conflict", `You own ${mostTeams} teams. Delete one first.`);
+}
+
+/** A team would lose them without notice, or have no owner. @throws AppError `conflict` for an account to be deleted. */
+async function requireKept(tx: Executor, userId: string): Promise<void> {
+  if (await createTeamRepository(tx).isLeaving(userId))
+    throw new AppError("conflict", "Your account will be deleted. Sign in and choose to keep it first.");
 }
 
 /** @throws AppError `forbidden` if an admin would do to another what only the owner may. */
