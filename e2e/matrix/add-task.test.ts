@@ -19,6 +19,40 @@ async function paste(page: Page, text: string): Promise<void> {
 }
 
 describe("Add Task with the keyboard only", () => {
+  test("BEY-8 what is typed while the bar's code loads becomes its line, and no key of the page works meanwhile", async () => {
+    const { page } = await openScreen("/matrix");
+    await page.getByRole("heading", { name: "Eisenhower Task Matrix" }).waitFor();
+    const code = await holdCalls(page, /\/assets\/add-task-dialog-/);
+    await page.keyboard.type("cCall Ge");
+    await expect.poll(code.held).toBeGreaterThan(0);
+    await page.keyboard.type("orge");
+    code.release();
+    await hasFocus(line(page));
+    await page.keyboard.type(" !!");
+    await expect.poll(() => line(page).inputValue()).toBe("Call George !!");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => cards(page, "Do First").count()).toBe(1);
+
+    // The key that opened it has the focus where it was.
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    expect(new URL(page.url()).pathname).toBe("/matrix");
+  });
+
+  test("Escape stops a bar whose code loads", async () => {
+    const { page } = await openScreen("/matrix");
+    await page.getByRole("heading", { name: "Eisenhower Task Matrix" }).waitFor();
+    const code = await holdCalls(page, /\/assets\/add-task-dialog-/);
+    await page.keyboard.press("c");
+    await expect.poll(code.held).toBeGreaterThan(0);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    code.release();
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await expect.poll(() => dialog(page).count()).toBe(1);
+  });
+
   test("BEY-8 a line becomes a task with chips that can be taken away; the bar stays open, and Ctrl+Enter opens the task", async () => {
     expectErrors(/500/);
     const { page, person } = await openScreen("/inbox");

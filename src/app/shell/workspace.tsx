@@ -12,6 +12,7 @@ import { RecordingPill } from "../../features/meetings/web/recorder/recording-pi
 import { TranscriptWatch } from "../../features/meetings/web/transcript-watch";
 import { Bell } from "../../features/notifications/web/bell";
 import { useStart } from "../../features/start/web/start-queries";
+import { TypedAhead } from "../../features/tasks/web/add/typed-ahead";
 import { boardIsAhead } from "../../features/tasks/web/board-ahead";
 import { LineAreas, type TaskPart, TaskParts } from "../../features/tasks/web/task-parts";
 import { addTaskTexts } from "../../features/tasks/web/texts";
@@ -33,6 +34,7 @@ import classes from "./workspace.module.css";
 const AddTaskDialog = lazyDialog(
   () => import("../../features/tasks/web/add/add-task-dialog"),
   "AddTaskDialog",
+  TypedAhead,
 );
 const TaskDialog = lazyDialog(() => import("../../features/tasks/web/task/task-dialog"), "TaskDialog");
 const KeyboardShortcuts = lazyDialog(() => import("./keyboard-shortcuts"), "KeyboardShortcuts");

@@ -19,7 +19,7 @@ export interface LazyPart<P> {
 type PropsOf<C> = C extends (props: infer P) => unknown ? P & object : object;
 
 interface Stages<P> {
-  waiting?: ReactNode | ((props: P) => ReactNode);
+  waiting?: ReactNode | ((props: P) => ReactNode) | undefined;
   failed?: (props: P, retry: () => void) => ReactNode;
 }
 
@@ -40,8 +40,13 @@ export function lazyView<M extends object, K extends keyof M>(
 }
 
 /** A dialog or a menu; a failure is a dialog too. */
-export function lazyDialog<M extends object, K extends keyof M>(load: () => Promise<M>, name: K) {
+export function lazyDialog<M extends object, K extends keyof M>(
+  load: () => Promise<M>,
+  name: K,
+  waiting?: (props: PropsOf<M[K]>) => ReactNode,
+) {
   return lazyPart(load, name, {
+    waiting,
     failed: (props, retry) => <FailedDialog {...(props as OpenedDialog)} onRetry={retry} />,
   });
 }

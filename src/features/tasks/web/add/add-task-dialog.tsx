@@ -1,6 +1,15 @@
 import { Button } from "@mantine/core";
 import { IconLayoutGrid } from "@tabler/icons-react";
-import { type ClipboardEvent, type FormEvent, useContext, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type FormEvent,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { trimmed } from "../../../../shared/typed-values";
 import { Dialog } from "../../../../web/ui/dialog";
 import { useKeyNames, withKeys } from "../../../../web/ui/shortcuts/key-hint";
@@ -18,6 +27,7 @@ import { namesArea, useKnownAreas } from "./known-areas";
 import { LineChips } from "./line-chips";
 import { PastedTasks } from "./pasted-tasks";
 import { type LineArea, pastedLines, readLine, taskOf } from "./task-line";
+import { typedAhead } from "./typed-ahead";
 
 interface AddTaskDialogProps {
   teamId: string;
@@ -41,7 +51,10 @@ const none: LineArea[] = [];
  */
 export function AddTaskDialog({ quadrant = "schedule", ...props }: AddTaskDialogProps) {
   const { teamId, opened, onClose } = props;
-  const [line, setLine] = useState("");
+  const [line, setLine] = useState(typedAhead.line);
+  useEffect(() => {
+    typedAhead.line = "";
+  }, []);
   const [plain, setPlain] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState<Quadrant>();
   const [pasted, setPasted] = useState<string[]>();
@@ -127,8 +140,8 @@ function LineForm({
   const [error, setError] = useState<string>();
   /** Set while the line waits for the areas, one of which it may name. */
   const [waiting, setWaiting] = useState<{ open: boolean }>();
-  // Also when it comes back from a pasted list.
-  useEffect(() => input.current?.focus(), []);
+  // Also when it comes back from a pasted list. A layout effect, so that no character in between is lost.
+  useLayoutEffect(() => input.current?.focus(), []);
   const addTask = useAddTask(teamId);
   const keys = useKeyNames();
   const read = useMemo(

@@ -2,11 +2,12 @@ import { type ReactNode, useState } from "react";
 import { lazyDialog } from "../../../../web/ui/lazy-part";
 import type { Task } from "../../contract";
 import type { Quadrant } from "../../quadrants";
+import { TypedAhead } from "../add/typed-ahead";
 import type { SourceViews } from "../source-views";
 import type { CardMenuTarget } from "./card-menu";
 import { menuButtonId } from "./task-card";
 
-export const AddTaskDialog = lazyDialog(() => import("../add/add-task-dialog"), "AddTaskDialog");
+export const AddTaskDialog = lazyDialog(() => import("../add/add-task-dialog"), "AddTaskDialog", TypedAhead);
 export const SnoozeDialog = lazyDialog(() => import("../snooze/snooze-dialog"), "SnoozeDialog");
 export const BoardFilterDialog = lazyDialog(() => import("./board-filter-dialog"), "BoardFilterDialog");
 export const CardMenu = lazyDialog(() => import("./card-menu"), "CardMenu");

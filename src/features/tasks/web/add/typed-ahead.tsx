@@ -1,0 +1,28 @@
+import { useReturnedFocus } from "../../../../web/ui/shortcuts/returned-focus";
+
+/** What was typed before the code of the dialog had loaded; empty once the dialog has it. */
+export const typedAhead = { line: "" };
+
+/**
+ * Stands in for the dialog while its code loads: it takes the characters that follow the key, which would otherwise be
+ * lost, or be keys of the page.
+ */
+export function TypedAhead({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return opened && <Input onClose={onClose} />;
+}
+
+function Input({ onClose }: { onClose: () => void }) {
+  useReturnedFocus();
+  return (
+    <input
+      // biome-ignore lint/a11y/noAutofocus: as the dialog's own line
+      autoFocus
+      className="z-visually-hidden"
+      aria-label="Title"
+      onChange={({ target }) => {
+        typedAhead.line = target.value;
+      }}
+      onKeyDown={({ key }) => key === "Escape" && onClose()}
+    />
+  );
+}
