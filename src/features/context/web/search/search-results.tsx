@@ -1,9 +1,11 @@
+import { useDebouncedValue } from "@mantine/hooks";
 import { IconPlus, IconUser } from "@tabler/icons-react";
-import { type RefObject, useEffect, useLayoutEffect } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { counted } from "../../../../shared/counted";
 import { announce } from "../../../../web/ui/feedback/announce";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
+import { useStableActions } from "../../../../web/ui/stable-actions";
 import { addressOf } from "../../../areas/web/source-address";
 import { sourceIcons } from "../../../areas/web/source-icons";
 import { useAddTask } from "../../../tasks/web/add/add-task";
@@ -18,6 +20,8 @@ const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
 const optionId = (hit: SearchHit) => `search-${hit.type}-${hit.id.replace(/\W/g, "-")}`;
 const createId = "search-create";
+/** How long typing pauses before it is searched again (milliseconds). The first letters are searched at once. */
+const pause = 150;
 
 interface SearchResultsProps {
   teamId: string;
@@ -44,7 +48,12 @@ export function SearchResults({
 }: SearchResultsProps) {
   const [, navigate] = useLocation();
   const addTask = useAddTask(teamId);
-  const query = useSearchHits(teamId, text);
+  const [asked] = useDebouncedValue(text, pause);
+  const query = useSearchHits(teamId, asked);
+  /** What is shown belongs to what was typed before. */
+  const waits = asked !== text || query.isPlaceholderData;
+  /** What Enter was pressed for while it waited. */
+  const [wanted, setWanted] = useState<string>();
   const open = (hit: SearchHit) => {
     if (hit.type === "person") return onSearch(`from:"${hit.detail || hit.title}" `);
     navigate(addressOf({ type: hit.type, id: hit.id }));
@@ -55,7 +64,7 @@ export function SearchResults({
     onDone();
   };
   const hits = query.data ? groups.flatMap((group) => query.data[group]) : [];
-  const empty = query.data !== undefined && !query.isPlaceholderData && hits.length === 0;
+  const empty = query.data !== undefined && !waits && hits.length === 0;
   const ids = empty ? [createId] : hits.map(optionId);
   const current = active !== undefined && ids.includes(active) ? active : ids[0];
   useLayoutEffect(() => {
@@ -66,7 +75,8 @@ export function SearchResults({
       const at = current === undefined ? -1 : ids.indexOf(current);
       if (key === "Enter") {
         const hit = hits[at];
-        if (empty) create();
+        if (waits) setWanted(text);
+        else if (empty) create();
         else if (hit) open(hit);
         return;
       }
@@ -78,7 +88,14 @@ export function SearchResults({
       keys.current = undefined;
     };
   });
-  const found = query.isPlaceholderData || !query.data ? undefined : hits.length;
+  const chosen = hits.find((hit) => optionId(hit) === current);
+  // Enter that was pressed too early waits for its answer, but makes no task by itself.
+  const ready = !waits && wanted === text && chosen !== undefined;
+  const actions = useStableActions({ openChosen: () => chosen && open(chosen) });
+  useEffect(() => {
+    if (ready) actions.openChosen();
+  }, [ready, actions]);
+  const found = waits || !query.data ? undefined : hits.length;
   useEffect(() => {
     if (found !== undefined) announce(found === 0 ? searchTexts.nothing(text) : counted(found, "result"));
   }, [found, text]);

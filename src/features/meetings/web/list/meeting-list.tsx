@@ -1,7 +1,8 @@
 import { Button, Skeleton, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { IconMicrophone, IconSearch } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useDeferredValue, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { rowsOf } from "../../../../web/paged-list";
 import { QueryView } from "../../../../web/ui/feedback/query-view";
 import { useUser } from "../../../auth/web/auth-queries";
@@ -15,10 +16,13 @@ import { AddButtons } from "./add-buttons";
 import { MeetingRow } from "./meeting-row";
 import { UploadProgress } from "./upload-progress";
 
+/** How long typing pauses before it is searched (milliseconds). */
+const pause = 150;
+
 /** The team's meetings, newest first, and the ways to add one. */
 export function MeetingList({ teamId }: { teamId: string }) {
   const [typed, setTyped] = useState("");
-  const q = useDeferredValue(typed.trim().slice(0, 200));
+  const [q] = useDebouncedValue(typed.trim().slice(0, 200), pause);
   const query = useMeetingPages(teamId, q);
   const meetings = rowsOf(query.data);
   useLeftPieces(teamId);
