@@ -27,6 +27,8 @@ export const Notification = z.object({
   subjectId: z.uuid(),
   /** The item's name when it was notified; of several tasks that are due, that of the first. */
   title: z.string(),
+  /** The name of who mentioned the person; null for other types, and if their account was deleted. */
+  by: z.string().nullable(),
   /** How many there are about the item. */
   count: z.number().int(),
   createdAt: z.iso.datetime(),

@@ -14,6 +14,10 @@ export const typeNames: Record<NotificationType, string> = {
   limit_near: "Limit of your plan",
 };
 
+/** What stands above an item's name: its type, and by whom if a person did it. */
+export const headingOf = ({ type, by }: Pick<Notification, "type" | "by">): string =>
+  type === "mentioned" && by ? `${by} mentioned you` : typeNames[type];
+
 /** Where an item opens. */
 export function pathOf({
   type,

@@ -1,11 +1,17 @@
-import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../server/database";
 import { users } from "../auth/tables";
 import { focusSessions } from "../focus/tables";
-import type { NotificationChoice, NotificationsToRead } from "./contract";
+import type { Notification, NotificationChoice, NotificationsToRead } from "./contract";
 import { notificationChoices, notificationPosition, notifications } from "./tables";
 
-export type NotificationRow = typeof notifications.$inferSelect;
+export type NotificationRow = typeof notifications.$inferSelect & Pick<Notification, "by">;
+
+/** The name of who mentioned the person; null for other types, and if their account was deleted. */
+export const byName = sql<string | null>`(select nullif(trim(u.first_name || ' ' || u.last_name), '')
+  from task_comments c join users u on u.id = c.author_id
+  where c.team_id = notifications.team_id
+    and c.id = case when notifications.type = 'mentioned' then substr(notifications.cause, 9)::uuid end)`;
 
 /** A new notification's owner. */
 export interface Recipient extends Record<string, unknown> {
@@ -256,7 +262,7 @@ export function createNotificationRepository(db: Executor) {
     /** A person's latest notifications in a team, newest first. */
     async list(teamId: string, userId: string): Promise<NotificationRow[]> {
       return db
-        .select()
+        .select({ ...getTableColumns(notifications), by: byName })
         .from(notifications)
         .where(and(eq(notifications.teamId, teamId), eq(notifications.userId, userId)))
         .orderBy(desc(notifications.createdAt), desc(notifications.id))

@@ -140,7 +140,7 @@ function planNotice({ current, limit }: NearLimit, label: string): string {
 function grouped(rows: NotificationRow[]): Notification[] {
   const items = new Map<string, Notification>();
   for (const row of rows) {
-    const { id, type, subjectType, subjectId, title } = row;
+    const { id, type, subjectType, subjectId, title, by } = row;
     const entry = entryOf(row);
     const known = items.get(entry);
     if (known) {
@@ -148,7 +148,7 @@ function grouped(rows: NotificationRow[]): Notification[] {
       known.read &&= row.readAt !== null;
     } else
       items.set(entry, {
-        ...{ id, type, subjectType, subjectId, title, count: 1 },
+        ...{ id, type, subjectType, subjectId, title, by, count: 1 },
         createdAt: row.createdAt.toISOString(),
         read: row.readAt !== null,
       });

@@ -5,7 +5,7 @@ import { cutText } from "../../../shared/cut-text";
 import { day, hour, minute } from "../../../shared/durations";
 import { inTeam } from "../../../shared/team-address";
 import { entryOf } from "../contract";
-import { pathOf, typeNames } from "../notification-names";
+import { headingOf, pathOf, typeNames } from "../notification-names";
 import { isQuiet } from "../quiet-hours";
 import { createNotificationRepository } from "../repository";
 import type { PushKeys } from "./push-keys";
@@ -49,8 +49,9 @@ export interface PushText {
 export function textOf(waiting: [PendingRow, ...PendingRow[]], details: boolean): PushText {
   const [latest, ...others] = waiting;
   const count = new Set(waiting.map(entryOf)).size;
-  const title = count === 1 ? typeNames[latest.type] : `${count} notifications`;
-  const type = others.length > 0 && count > 1 ? `${typeNames[latest.type]}: ` : "";
+  const heading = details ? headingOf(latest) : typeNames[latest.type];
+  const title = count === 1 ? heading : `${count} notifications`;
+  const type = others.length > 0 && count > 1 ? `${heading}: ` : "";
   const same = waiting.filter((one) => entryOf(one) === entryOf(latest)).length;
   const more = latest.subjectType === "tasks" && same > 1 ? ` and ${same - 1} more` : "";
   return {

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../../server/database";
 import { isLiveSession } from "../../auth/service";
+import { byName } from "../repository";
 import { notifications, pendingPushes, pushKeys, pushSubscriptions } from "../tables";
 
 /** The keys that sign this installation's pushes. There is at most one row. */
@@ -12,6 +13,7 @@ export type PendingRow = Pick<
   typeof notifications.$inferSelect,
   "id" | "type" | "subjectType" | "subjectId" | "title" | "readAt" | "teamId"
 > & {
+  by: string | null;
   /** Whether the person is still in its team, and the team isn't being deleted. */
   member: boolean;
 };
@@ -137,6 +139,7 @@ export function createPushRepository(db: Executor) {
       return db
         .select({
           ...{ id, type, subjectType, subjectId, title, readAt, teamId },
+          by: byName,
           member: sql<boolean>`exists (select from team_members m where m.team_id = ${teamId}
             and m.user_id = ${userId} and not exists (select from team_deletions d where d.team_id = m.team_id))`,
         })

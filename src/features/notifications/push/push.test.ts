@@ -115,7 +115,7 @@ test("BEY-9 focus and quiet hours hold pushes back; afterwards one tells of all 
 test("BEY-9 a long name is cut, because push services refuse more than 4 KB", () => {
   const one = {
     ...{ id: "1", type: "snooze_back" as const, subjectType: "message" as const, subjectId: "2" },
-    ...{ title: "漢".repeat(100_000), readAt: null, member: true, teamId: "3" },
+    ...{ title: "漢".repeat(100_000), readAt: null, member: true, teamId: "3", by: null },
   };
   expect(Buffer.byteLength(JSON.stringify(textOf([one, { ...one, subjectId: "3" }], true)))).toBeLessThan(
     3_000,
@@ -125,7 +125,7 @@ test("BEY-9 a long name is cut, because push services refuse more than 4 KB", ()
 test("BEY-9 tasks that are due together are one notification, which says how many more there are", () => {
   const due = {
     ...{ id: "1", type: "due_soon" as const, subjectType: "tasks" as const, subjectId: "2" },
-    ...{ title: "Pay the rent", readAt: null, member: true, teamId: "3" },
+    ...{ title: "Pay the rent", readAt: null, member: true, teamId: "3", by: null },
   };
   const waits = [due, due, due, due] as [typeof due, ...(typeof due)[]];
   expect(textOf(waits, true)).toMatchObject({ title: "Due within a day", body: "Pay the rent and 3 more" });
@@ -136,6 +136,10 @@ test("BEY-9 tasks that are due together are one notification, which says how man
     title: "2 notifications",
     body: "Due within a day: Pay the rent and 3 more",
   });
+  // A name is shown where details are.
+  const named = { ...mention, by: "Bo Lind" };
+  expect(textOf([named], true)).toMatchObject({ title: "Bo Lind mentioned you", body: "Pay the rent" });
+  expect(textOf([named], false).title).toBe("Mentioned you");
 });
 
 test("BEY-9 who leaves a team gets nothing more of it, also not what quiet hours held back", async () => {

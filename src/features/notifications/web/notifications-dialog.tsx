@@ -4,7 +4,7 @@ import { Dialog } from "../../../web/ui/dialog";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { messageAge, useNow } from "../../../web/ui/relative-time";
 import type { NotificationList } from "../contract";
-import { pathOf, typeNames } from "../notification-names";
+import { headingOf, pathOf } from "../notification-names";
 import { useHeld } from "./bell";
 import { useNotifications } from "./notification-queries";
 import classes from "./notifications.module.css";
@@ -64,7 +64,7 @@ function Items({ teamId, list, onClose }: ItemsProps) {
             >
               <span className={classes.meta}>
                 {!item.read && <span className={classes.isNew}>{notificationTexts.isNew}</span>}
-                {typeNames[item.type]} · {messageAge(item.createdAt, now)}
+                <bdi>{headingOf(item)}</bdi> · {messageAge(item.createdAt, now)}
                 {item.count > 1 && ` · ${notificationTexts.more(item.count - 1)}`}
               </span>
               <span className={classes.title} dir="auto">

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { type Person, shortenPauses, startTestApp } from "../../../../test/support/test-app";
 import type { JournalEntry } from "../../journal/contract";
-import type { NotificationList } from "../../notifications/contract";
+import type { Notification, NotificationList } from "../../notifications/contract";
+import { headingOf } from "../../notifications/notification-names";
 import type { Task } from "../contract";
 import type { Comment } from "./contract";
 import { purgeComments } from "./service";
@@ -69,12 +70,20 @@ test("BEY-9 a mention is in that person's bell once, also after an edit; the aut
   await expect
     .poll(async () => (await bell(bo, ana.teamId)).items, soon)
     .toMatchObject([
-      { type: "mentioned", subjectType: "task", subjectId: task.id, title: "Quote", count: 1 },
+      {
+        type: "mentioned",
+        subjectType: "task",
+        subjectId: task.id,
+        title: "Quote",
+        by: "Ana Berg",
+        count: 1,
+      },
     ]);
   await ana.patch(path(task, comment), { body: "@Bo Lind look again", mentions: [bo.user.id] });
   await add(ana, task, "@Bo Lind twice", [bo.user.id]);
   await expect.poll(async () => (await bell(bo, ana.teamId)).items[0]?.count, soon).toBe(2);
   expect((await bell(ana, ana.teamId)).items).toEqual([]);
+  expect(headingOf((await bell(bo, ana.teamId)).items[0] as Notification)).toBe("Ana Berg mentioned you");
 
   // Off is off; who is mentioned with him shows that the bell has looked.
   const cy = await colleague(ana, "Cy Roth");
