@@ -105,8 +105,13 @@ export interface CrmSession {
   removed: ((kind: RecordKind, since: Date | null, page: string | null) => Promise<RemovedPage>) | null;
   /** Creates a task. @returns its id. */
   createTask(task: NewCrmTask): Promise<string>;
-  /** @throws CrmFailure `record_gone` if it was deleted. */
-  updateTask(id: string, fields: CrmTaskFields): Promise<void>;
+  /**
+   * Changes these fields and no others: a CRM knows more about each, such as the formatting of a description or how far
+   * an open task is.
+   *
+   * @throws CrmFailure `record_gone` if it was deleted.
+   */
+  updateTask(id: string, changes: Partial<CrmTaskFields>): Promise<void>;
   /** @throws CrmFailure `record_gone` if it was deleted before. */
   deleteTask(id: string): Promise<void>;
 }

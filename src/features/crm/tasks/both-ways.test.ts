@@ -197,6 +197,28 @@ describe("CRM-3 tasks go both ways", () => {
     },
   );
 
+  test.each(crmProviders)(
+    "CRM-3 %s: a changed title is written alone, so that the CRM's formatting and stage of the task stay",
+    async (provider) => {
+      const { ana, system, sync } = await connected(provider);
+      const fields = { description: "About the roof.", due: "2026-12-24", done: false };
+      const call = system.add("tasks", { title: "Call Bo", ...fields });
+      await sync();
+      const { id: taskId } = await find(ana, "Call Bo");
+      await ana.patch(`/api/tasks/${taskId}`, { title: "Call Bo again" });
+      const calls = system.server.calls.length;
+      await sync();
+      const writes = system.server.calls
+        .slice(calls)
+        .filter(({ method }) => method === "PATCH" || method === "PUT")
+        .map(({ body }) => JSON.stringify(body));
+      expect(writes).toEqual([expect.stringContaining("Call Bo again")]);
+      expect(writes[0]).not.toMatch(/About|2026-12-24|17:00|not.?started|done/i);
+      expect(inCrm(system)).toContainEqual({ title: "Call Bo again", ...fields });
+      system.remove("tasks", call);
+    },
+  );
+
   test("CRM-3 a task from the CRM stays on its deal, and a disconnected CRM offers none", async () => {
     const { ana, system, deal, id, sync } = await connected("hubspot");
     const call = system.add("tasks", {

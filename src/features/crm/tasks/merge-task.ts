@@ -13,7 +13,7 @@ export interface BothSides {
 const names = ["title", "description", "dueDate", "done"] as const;
 
 /** Whether a field means the same on both sides. */
-export function sameField(
+function sameField(
   name: keyof CrmTaskFields,
   a: CrmTaskFields,
   b: CrmTaskFields,
@@ -24,9 +24,15 @@ export function sameField(
   return a.dueDate.slice(0, dueByDay ? 10 : 16) === b.dueDate.slice(0, dueByDay ? 10 : 16);
 }
 
-/** Whether all fields mean the same. */
-export const sameTask = (a: CrmTaskFields, b: CrmTaskFields, dueByDay: boolean): boolean =>
-  names.every((name) => sameField(name, a, b, dueByDay));
+/** The fields of a task that don't mean the same in the other. */
+export const changedFields = (
+  task: CrmTaskFields,
+  other: CrmTaskFields,
+  dueByDay: boolean,
+): Partial<CrmTaskFields> =>
+  Object.fromEntries(
+    names.filter((name) => !sameField(name, task, other, dueByDay)).map((name) => [name, task[name]]),
+  );
 
 /**
  * What the CRM changes in Zippy (ADR 14): each field on its own. If only the CRM changed

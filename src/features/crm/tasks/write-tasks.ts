@@ -5,7 +5,7 @@ import { createCrmRepository } from "../repository";
 import { requireClaim } from "../sync/claim";
 import type { KindSync } from "../sync/sync-kind";
 import { createLinkRepository, type TaskLink } from "./link-repository";
-import { sameTask } from "./merge-task";
+import { changedFields } from "./merge-task";
 import { removeLinked } from "./store-tasks";
 import { toCrmFields } from "./task-fields";
 import { withMark } from "./task-mark";
@@ -41,18 +41,24 @@ async function write(sync: KindSync, link: TaskLink, began: number): Promise<boo
   if (task.deletedAt || link.unlinkedAt) return remove(sync, link, taskVersion, began);
   const fields = toCrmFields(task);
   if (link.externalId === null) return create(sync, link, fields, taskVersion, began);
-  if (link.base && sameTask(fields, link.base, dueByDay)) {
+  const changes = link.base ? changedFields(fields, link.base, dueByDay) : fields;
+  if (Object.keys(changes).length === 0) {
     await note(sync, link, { taskVersion });
     return false;
   }
-  const gone = await isGone(() => sync.session.updateTask(link.externalId as string, marked(link, fields)));
+  const gone = await isGone(() => sync.session.updateTask(link.externalId as string, marked(link, changes)));
   if (gone) await endLink(sync, link);
   else await note(sync, link, { base: fields, taskVersion });
   return true;
 }
 
-const marked = ({ origin, taskId }: TaskLink, fields: CrmTaskFields): CrmTaskFields =>
-  origin === "zippy" ? { ...fields, description: withMark(fields.description, taskId) } : fields;
+const marked = <Fields extends Partial<CrmTaskFields>>(
+  { origin, taskId }: TaskLink,
+  fields: Fields,
+): Fields =>
+  origin === "zippy" && fields.description !== undefined
+    ? { ...fields, description: withMark(fields.description, taskId) }
+    : fields;
 
 /** Notes the attempt before it begins, because a cut may leave the task in the CRM and its id unknown. */
 async function create(

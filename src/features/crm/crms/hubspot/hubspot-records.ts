@@ -126,12 +126,12 @@ function dueOf(due: unknown, created: unknown): string | null {
   return filledIn ? null : dueDate;
 }
 
-export const toTaskProperties = ({ title, description, dueDate, done }: CrmTaskFields) => ({
-  hs_task_subject: title,
-  hs_task_body: htmlOfText(description ?? ""),
-  hs_task_status: done ? "COMPLETED" : "NOT_STARTED",
+export const toTaskProperties = ({ title, description, dueDate, done }: Partial<CrmTaskFields>) => ({
+  ...(title !== undefined && { hs_task_subject: title }),
+  ...(description !== undefined && { hs_task_body: htmlOfText(description ?? "") }),
+  ...(done !== undefined && { hs_task_status: done ? "COMPLETED" : "NOT_STARTED" }),
   // An empty text clears a property.
-  hs_timestamp: dueDate ?? "",
+  ...(dueDate !== undefined && { hs_timestamp: dueDate ?? "" }),
 });
 
 /** HubSpot requires a time for a new task. One without a due date gets that of its creation. */

@@ -89,11 +89,12 @@ export function toTask(of: Fields): CrmTask | null {
 }
 
 /** Times are in UTC. */
-export const toTaskBody = ({ title, description, dueDate, done }: CrmTaskFields) => ({
-  subject: title,
-  note: htmlOfText(description ?? ""),
-  done,
-  ...(dueDate === null
-    ? { due_date: null, due_time: null }
-    : { due_date: dueDate.slice(0, 10), due_time: dueDate.slice(11, 16) }),
+export const toTaskBody = ({ title, description, dueDate, done }: Partial<CrmTaskFields>) => ({
+  ...(title !== undefined && { subject: title }),
+  ...(description !== undefined && { note: htmlOfText(description ?? "") }),
+  ...(done !== undefined && { done }),
+  ...(dueDate !== undefined && {
+    due_date: dueDate?.slice(0, 10) ?? null,
+    due_time: dueDate?.slice(11, 16) ?? null,
+  }),
 });

@@ -77,9 +77,9 @@ export function toTask(of: Fields): CrmTask | null {
   };
 }
 
-export const toTaskBody = ({ title, description, dueDate, done }: CrmTaskFields) => ({
-  Subject: title.slice(0, 255),
-  Description: description,
-  ActivityDate: dueDate?.slice(0, 10) ?? null,
-  Status: done ? "Completed" : "Not Started",
+export const toTaskBody = ({ title, description, dueDate, done }: Partial<CrmTaskFields>) => ({
+  ...(title !== undefined && { Subject: title.slice(0, 255) }),
+  ...(description !== undefined && { Description: description }),
+  ...(dueDate !== undefined && { ActivityDate: dueDate?.slice(0, 10) ?? null }),
+  ...(done !== undefined && { Status: done ? "Completed" : "Not Started" }),
 });
