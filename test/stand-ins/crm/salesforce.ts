@@ -9,6 +9,8 @@ export interface SalesforceStandIn extends CrmServer, CrmRecords {
   app: { key: string; secret: string };
   /** Objects that the user can't see. */
   hidden: Set<string>;
+  /** Of tasks, in the account's own words. */
+  statuses: { ApiName: string; IsClosed: boolean; IsDefault: boolean }[];
 }
 
 const kinds: Record<string, CrmKind> = {
@@ -27,6 +29,11 @@ const prefixes: Record<CrmKind, string> = { companies: "001", contacts: "003", d
 export async function startSalesforce(): Promise<SalesforceStandIn> {
   const sessions = new Set<string>();
   const hidden = new Set<string>();
+  const statuses = [
+    { ApiName: "In Progress", IsClosed: false, IsDefault: false },
+    { ApiName: "Not Started", IsClosed: false, IsDefault: true },
+    { ApiName: "Completed", IsClosed: true, IsDefault: false },
+  ];
   const locators = new Map<string, CrmRecord[]>();
   const app = { key: "3MVG9consumerkey", secret: "5BAconsumersecret" };
   const records = createCrmRecords((kind, n) => `${prefixes[kind]}D0000${String(n).padStart(10, "0")}`);
@@ -63,7 +70,7 @@ export async function startSalesforce(): Promise<SalesforceStandIn> {
 
   function select({ query }: CrmCall, resource: string): CrmReply {
     const soql = query.get("q") ?? "";
-    const type = /\bFROM (Account|Contact|Opportunity|Task|Organization)\b/.exec(soql)?.[1] ?? "";
+    const type = /\bFROM (Account|Contact|Opportunity|Task|Organization|TaskStatus)\b/.exec(soql)?.[1] ?? "";
     if (hidden.has(type))
       return refuse(
         400,
@@ -73,6 +80,14 @@ export async function startSalesforce(): Promise<SalesforceStandIn> {
     if (type === "Organization")
       return {
         body: { totalSize: 1, done: true, records: [{ Id: "00D50000000IehZEAS", Name: "Berg Roofing" }] },
+      };
+    if (type === "TaskStatus")
+      return {
+        body: {
+          totalSize: statuses.length,
+          done: true,
+          records: statuses.map((status) => ({ ...status, MasterLabel: status.ApiName })),
+        },
       };
     const since = /SystemModstamp >= (\S+)/.exec(soql)?.[1];
     const found = records.list(kinds[type] as CrmKind, {
@@ -93,7 +108,12 @@ export async function startSalesforce(): Promise<SalesforceStandIn> {
         totalSize: found.length,
         done,
         ...(!done && { nextRecordsUrl: `/services/data/v61.0/query/${type}.${locator}` }),
-        records: found.slice(0, limit).map((record) => shown(record, type)),
+        records: found.slice(0, limit).map((record) => ({
+          ...shown(record, type),
+          ...(type === "Task" && {
+            IsClosed: statuses.some(({ ApiName, IsClosed }) => IsClosed && ApiName === record.fields.Status),
+          }),
+        })),
       },
     };
   }
@@ -110,6 +130,7 @@ export async function startSalesforce(): Promise<SalesforceStandIn> {
     ...records,
     app,
     hidden,
+    statuses,
     addSession: startSession,
     endSessions: () => sessions.clear(),
   };
@@ -125,5 +146,4 @@ const shown = ({ id, fields, changedAt }: CrmRecord, type: string) => ({
   ...fields,
   Id: id,
   SystemModstamp: changedAt.toISOString().replace("Z", "+0000"),
-  ...(type === "Task" && { IsClosed: fields.Status === "Completed" }),
 });

@@ -77,9 +77,40 @@ export function toTask(of: Fields): CrmTask | null {
   };
 }
 
-export const toTaskBody = ({ title, description, dueDate, done }: Partial<CrmTaskFields>) => ({
+/** What an account calls the statuses that Zippy sets. */
+export interface TaskStatuses {
+  open: string;
+  done: string;
+}
+
+/**
+ * Each account names its statuses itself, in the language that it began in. Of several, the usual one is taken for done,
+ * and the account's own default for open.
+ *
+ * @param statuses - records of TaskStatus in their order. Source:
+ * developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/sforce_api_objects_taskstatus.htm
+ */
+export function toTaskStatuses(statuses: unknown[]): TaskStatuses {
+  const all = statuses.map(fieldsOf).flatMap(({ ApiName, MasterLabel, IsClosed, IsDefault }) => {
+    const status = textOf(ApiName, 255) ?? textOf(MasterLabel, 255);
+    return status ? [{ status, closed: IsClosed === true, isDefault: IsDefault === true }] : [];
+  });
+  const [open, closed] = [all.filter((one) => !one.closed), all.filter((one) => one.closed)];
+  return {
+    open: (open.find(({ isDefault }) => isDefault) ?? open[0])?.status ?? usual.open,
+    done: (closed.find(({ status }) => status === usual.done) ?? closed[0])?.status ?? usual.done,
+  };
+}
+
+/** In English, unless an account has renamed them. */
+const usual: TaskStatuses = { open: "Not Started", done: "Completed" };
+
+export const toTaskBody = (
+  { title, description, dueDate, done }: Partial<CrmTaskFields>,
+  statuses: TaskStatuses = usual,
+) => ({
   ...(title !== undefined && { Subject: title.slice(0, 255) }),
   ...(description !== undefined && { Description: description }),
   ...(dueDate !== undefined && { ActivityDate: dueDate?.slice(0, 10) ?? null }),
-  ...(done !== undefined && { Status: done ? "Completed" : "Not Started" }),
+  ...(done !== undefined && { Status: done ? statuses.done : statuses.open }),
 });

@@ -6,12 +6,21 @@ import {
   type CrmRecords,
   type CrmSession,
   type CrmSessionTools,
+  type CrmTaskFields,
   crmModule,
 } from "../crm";
 import { type CrmAnswer, type CrmRequest, requestCrm } from "../crm-request";
 import { fieldsOf, idOf, listOf, type RecordForm, requireForm, requireId, textOf } from "../fields";
 import { typedAddress } from "../typed-address";
-import { toCompany, toContact, toDeal, toTask, toTaskBody } from "./salesforce-records";
+import {
+  type TaskStatuses,
+  toCompany,
+  toContact,
+  toDeal,
+  toTask,
+  toTaskBody,
+  toTaskStatuses,
+} from "./salesforce-records";
 
 const name = "Salesforce";
 const data = "/services/data/v61.0";
@@ -116,6 +125,12 @@ function openSalesforce({ instanceUrl = "" }: CrmAccess, send: Send): CrmSession
     const { records, nextRecordsUrl, done } = fieldsOf(body);
     return { records: listOf(name, records), next: done === false ? textOf(nextRecordsUrl) : null, at };
   }
+  let statuses: Promise<TaskStatuses | undefined> | undefined;
+  /** The body of a task; only one that says whether it is done needs the account's statuses. */
+  async function bodyOf(fields: Partial<CrmTaskFields>) {
+    if (fields.done !== undefined) statuses ??= statusesOf(send);
+    return toTaskBody(fields, await statuses);
+  }
   return {
     async changed<Kind extends RecordKind>(kind: Kind, since: Date | null, page: string | null) {
       const { type, fields } = objects[kind];
@@ -149,7 +164,7 @@ function openSalesforce({ instanceUrl = "" }: CrmAccess, send: Send): CrmSession
         {
           method: "POST",
           body: {
-            ...toTaskBody(fields),
+            ...(await bodyOf(fields)),
             ...(dealId && { WhatId: dealId }),
             ...(contactId && { WhoId: contactId }),
           },
@@ -159,12 +174,23 @@ function openSalesforce({ instanceUrl = "" }: CrmAccess, send: Send): CrmSession
     },
     async updateTask(id, fields) {
       const path = `${data}/sobjects/Task/${encodeURIComponent(id)}`;
-      await send(path, {}, { method: "PATCH", body: toTaskBody(fields) });
+      await send(path, {}, { method: "PATCH", body: await bodyOf(fields) });
     },
     async deleteTask(id) {
       await send(`${data}/sobjects/Task/${encodeURIComponent(id)}`, {}, { method: "DELETE" });
     },
   };
+}
+
+/** Undefined for somebody who may not see them. */
+async function statusesOf(send: Send): Promise<TaskStatuses | undefined> {
+  try {
+    const q = "SELECT ApiName, MasterLabel, IsClosed, IsDefault FROM TaskStatus ORDER BY SortOrder";
+    return toTaskStatuses(listOf(name, fieldsOf((await send(`${data}/query`, { q })).body).records));
+  } catch (error) {
+    if (error instanceof CrmFailure && error.kind === "permission_missing") return undefined;
+    throw error;
+  }
 }
 
 /** Salesforce's own reasons. */
