@@ -35,7 +35,7 @@ const doors = [
   "inbox/storing/(account-messages|sample-messages)",
   "journal/change",
   "privacy/redact",
-  "speech/(audio-kind|heard-speech|speech-error|transcripts)",
+  "speech/(audio-kind|heard-speech|parse-apart|speech-error|transcripts)",
   "tasks/comments/sample-comments",
   "tasks/(overdue|quadrants)",
   "tasks/recurrence/next-occurrence",

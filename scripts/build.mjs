@@ -18,6 +18,7 @@ const entries = {
   "engine-process": "src/features/speech/engine/engine-process.ts",
   "explain-worker": "src/features/inbox/explaining/explain-worker.ts",
   "propose-worker": "src/features/meetings/proposals/propose-worker.ts",
+  "parse-worker": "src/features/speech/parse-worker.ts",
   "fit-worker": "src/features/corrections/fit/fit-worker.ts",
   "rank-worker": "src/features/context/ranking/rank-worker.ts",
   "mail-worker": "src/features/inbox/reading/mail-worker.ts",

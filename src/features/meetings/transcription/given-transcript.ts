@@ -6,7 +6,7 @@ import { AppError } from "../../../shared/app-error";
 import type { TranscriptSegment } from "../../../shared/transcript-segment";
 import { trimmed } from "../../../shared/typed-values";
 import { recordChange } from "../../journal/service";
-import { parseTranscript } from "../../speech/transcripts";
+import { parseApart } from "../../speech/parse-apart";
 import type { TranscriptFile } from "../contract";
 import { createMeetingRepository, type MeetingRow } from "../repository";
 import { requireLocked } from "../require-meeting";
@@ -52,7 +52,7 @@ export function createGivenTranscripts({ db, jobs }: { db: Executor; jobs: Pick<
       teamId: string,
       { name, bytes, title }: { name: string; bytes: Uint8Array; title: string | undefined },
     ): Promise<string> {
-      const read = parseTranscript(name, bytes);
+      const read = await parseApart(name, bytes);
       return db.transaction(async (tx) => {
         const meeting = await createMeetingRepository(tx).insert({
           teamId,
@@ -83,7 +83,7 @@ export function createGivenTranscripts({ db, jobs }: { db: Executor; jobs: Pick<
      * @throws AppError `conflict` if it has one already, or is about to get one.
      */
     async set(actor: Actor, id: string, { name, data }: TranscriptFile): Promise<void> {
-      const read = parseTranscript(name, Buffer.from(data, "base64"));
+      const read = await parseApart(name, Buffer.from(data, "base64"));
       await db.transaction(async (tx) => {
         const current = await requireLocked(tx, actor, id);
         if (!acceptsTranscript(current))
