@@ -13,7 +13,12 @@ function setRules(next: string): void {
   if (next === rules) return;
   rules = next;
   room.replaceSync(rules);
+  // What a key has just selected may be where the toast is now. Not yet, because the view gets smaller by a transition.
+  if (rules) requestAnimationFrame(showFocused);
 }
+
+const showFocused = (): void =>
+  document.querySelector("[data-above-toast] :focus")?.scrollIntoView({ block: "nearest" });
 
 /** Above a toast and below it (pixels). */
 const gap = 16;
