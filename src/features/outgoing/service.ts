@@ -138,6 +138,7 @@ export function createOutgoingService({ log, ...options }: DeliverOptions & { lo
     async remove(actor: Actor, teamId: string, id: string): Promise<void> {
       const { url } = await requireWebhook(actor, teamId, id);
       await changeWebhooks(teamId, async (tx) => {
+        await holdRight(tx, actor, teamId, "integrations");
         const inside = createOutgoingRepository(tx);
         // What waits goes to the webhooks first, as the background worker does.
         await queueDeliveriesOf(tx, teamId);

@@ -82,3 +82,21 @@ test("BEY-18 TEAM-2 who is removed while their webhook is being added leaves non
   expect((await adding).status).toBe(404);
   expect((await owner.get(`${path}/webhooks`)).body).toEqual([]);
 });
+
+test("BEY-18 TEAM-2 who loses the right while they remove a webhook removes none", async () => {
+  const { owner, admin, path } = await startTeam();
+  const asked = { url: "https://olga.example.com/", types: ["task.created"] };
+  const { id } = (await owner.post<{ id: string }>(`${path}/webhooks`, asked)).body;
+  const client = await pool.connect();
+  await client.query("begin");
+  await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`webhooks ${owner.teamId}`]);
+  const removing = admin.delete(`${path}/webhooks/${id}`);
+  const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'advisory'";
+  await expect.poll(async () => (await pool.query(waiting)).rowCount).toBeGreaterThan(0);
+  const change = await owner.patch(`${path}/members/${admin.user.id}`, { role: "member" });
+  expect(change.status).toBe(200);
+  await client.query("commit");
+  client.release();
+  expect((await removing).status).toBe(403);
+  expect((await owner.get(`${path}/webhooks`)).body).toMatchObject([{ id }]);
+});
