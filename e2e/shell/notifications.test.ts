@@ -1,7 +1,13 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import type { DigestState, PushBrowser } from "../../src/features/notifications/contract";
+import {
+  type DigestState,
+  type NotificationChoice,
+  notificationTypes,
+  type PushBrowser,
+} from "../../src/features/notifications/contract";
 import { notificationTexts } from "../../src/features/notifications/web/texts";
+import { hour } from "../../src/shared/durations";
 import { startPushService } from "../../test/stand-ins/push-service";
 import { startSmtp } from "../../test/stand-ins/smtp";
 import { browserForTests } from "../support/browser";
@@ -72,6 +78,7 @@ test("BEY-9 WORK-3 the bell counts live, opens the item, is held in focus mode a
   await page.keyboard.press("Space");
   await page.getByLabel("From", { exact: true }).fill("00:00");
   await page.getByLabel("To", { exact: true }).fill("00:00");
+  await page.getByLabel("To", { exact: true }).press("Enter");
   await held.waitFor();
   expect(await faultsOf(page, "notification-settings", quiet)).toEqual([]);
   await page.getByRole("switch", { name: "Assigned to you" }).focus();
@@ -79,6 +86,52 @@ test("BEY-9 WORK-3 the bell counts live, opens the item, is held in focus mode a
   await expect
     .poll(async () => (await ana.get("/api/notifications/choice")).body)
     .toEqual({ off: ["assigned"], quiet: { from: "00:00", to: "00:00" } });
+});
+
+/** As somebody in Berlin types it into a field: "07:30 PM". */
+const inBerlin = new Intl.DateTimeFormat("en-US", {
+  timeZone: "Europe/Berlin",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+const wallClock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+
+test("BEY-9 BEY-10 the choice is made by keyboard: typed times, quick switches, in the profile's zone, in two tabs", async () => {
+  const ana = await newPerson("Ana Berg");
+  const choice = async () => (await ana.get<NotificationChoice>("/api/notifications/choice")).body;
+  await ana.patch("/api/auth/user", { timeZone: "Europe/Berlin" });
+  const { page } = await openTab({ person: ana });
+  await page.goto("/settings/notifications");
+  const other = await page.context().newPage();
+  await other.goto("/settings/notifications");
+
+  const types = page.getByRole("group", { name: "Tell me about" }).getByRole("switch");
+  await types.first().focus();
+  // Faster than the screen is drawn.
+  await page.evaluate(
+    `for (const one of document.querySelectorAll("fieldset:first-of-type input")) one.click()`,
+  );
+  await expect.poll(async () => (await choice()).off.toSorted()).toEqual(notificationTypes.toSorted());
+  // The other tab shows them, and doesn't turn them on again.
+  const mentioned = other.getByRole("switch", { name: "Mentioned you" });
+  await expect.poll(() => mentioned.isChecked()).toBe(false);
+  await mentioned.press("Space");
+  await expect.poll(async () => (await choice()).off.length).toBe(notificationTypes.length - 1);
+  await expect.poll(() => page.getByRole("switch", { name: "Mentioned you" }).isChecked()).toBe(true);
+
+  await page.getByRole("switch", { name: "Quiet hours" }).press("Space");
+  await page.getByText("Europe/Berlin · Change time zone").waitFor();
+  // Of the hours around now in Berlin, none is so in the browser's zone.
+  const [from, to] = [-hour, hour].map((ms) => inBerlin.format(Date.now() + ms)) as [string, string];
+  await page.getByLabel("From", { exact: true }).focus();
+  await page.keyboard.type(from.replace(/\W/g, ""));
+  await page.getByLabel("To", { exact: true }).focus();
+  await page.keyboard.type(to.replace(/\W/g, ""));
+  await page.keyboard.press("Enter");
+  const clock = (time: string) => wallClock.format(new Date(`2026-01-01 ${time}`));
+  await expect.poll(async () => (await choice()).quiet).toEqual({ from: clock(from), to: clock(to) });
+  await page.getByRole("button", { name: "Notifications, held" }).waitFor();
+  await other.getByRole("button", { name: "Notifications, held" }).waitFor();
 });
 
 /**

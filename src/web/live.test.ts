@@ -23,7 +23,7 @@ test.each([
   ["crm_synced", [["team", "t", "crm"], ["team", "t", "messages"], ["message"], areas]],
   ["area_updated", [areas]],
   ["crm_updated", [["team", "t", "crm"]]],
-  ["notifications_updated", [["team", "t", "notifications"]]],
+  ["notifications_updated", [["team", "t", "notifications"], ["notification-choice"]]],
   ["focus_updated", [["team", "t", "focus"]]],
   ["corrections_updated", [["team", "t", "corrections"]]],
   ["subscription_updated", [["team", "t", "billing"]]],

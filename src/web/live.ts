@@ -32,7 +32,7 @@ const changes: Record<Exclude<LiveEvent["type"], "resync">, string> = {
   crm_synced: "crm messages /message areas",
   area_updated: "areas",
   crm_updated: "crm",
-  notifications_updated: "notifications",
+  notifications_updated: "notifications /notification-choice",
   focus_updated: "focus",
   chat_updated: "chat chats",
   corrections_updated: "corrections",

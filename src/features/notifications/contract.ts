@@ -92,6 +92,13 @@ export const NotificationChoice = z.strictObject({
 });
 export type NotificationChoice = z.infer<typeof NotificationChoice>;
 
+/** What changes; the rest stays, because it may have been changed in another tab since. */
+export const NotificationChange = NotificationChoice.partial().extend({
+  /** Types to turn on or off, each by itself. */
+  switched: z.partialRecord(NotificationType, z.boolean()).optional(),
+});
+export type NotificationChange = z.infer<typeof NotificationChange>;
+
 export const notificationChoice = endpoint({
   method: "GET",
   path: "/api/notifications/choice",
@@ -102,8 +109,9 @@ export const notificationChoice = endpoint({
 export const chooseNotifications = endpoint({
   method: "PATCH",
   path: "/api/notifications/choice",
-  summary: "Choose what you are notified of, and your quiet hours.",
-  body: NotificationChoice,
+  summary:
+    "Choose what you are notified of, and your quiet hours. What isn't named stays; `switched` turns single types on or off.",
+  body: NotificationChange,
   response: NotificationChoice,
 });
 

@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { shortenPauses, startTestApp } from "../../../test/support/test-app";
 import { inTeam } from "../../shared/team-address";
 import { wakeTasks } from "../tasks/service";
-import type { Notification, NotificationList } from "./contract";
+import {
+  type Notification,
+  type NotificationChange,
+  type NotificationChoice,
+  type NotificationList,
+  notificationTypes,
+} from "./contract";
 import { pathOf } from "./notification-names";
 
 shortenPauses();
@@ -224,4 +230,17 @@ test("BEY-9 LIM-1 members near their limit are notified, but nobody alone on a p
   ]);
   expect(await types(bo, teamId)).toEqual([]);
   expect(await types(alone)).toEqual([]);
+});
+
+test("BEY-9 of switches that two tabs press at once none is lost, and what isn't named stays", async () => {
+  const bo = await app.signIn();
+  const change = (body: NotificationChange) =>
+    bo.patch<NotificationChoice>("/api/notifications/choice", body).then(({ body }) => body);
+  await Promise.all(notificationTypes.map((type) => change({ switched: { [type]: false } })));
+  const quiet = { from: "22:00", to: "07:00" };
+  const { off } = await change({ quiet });
+  expect(off.toSorted()).toEqual(notificationTypes.toSorted());
+  const others = notificationTypes.slice(1);
+  await Promise.all(others.map((type) => change({ switched: { [type]: true } })));
+  expect(await change({})).toEqual({ off: [notificationTypes[0]], quiet });
 });

@@ -2,7 +2,8 @@ import { and, desc, eq, getTableColumns, isNull, lt, type SQL, sql } from "drizz
 import type { Executor } from "../../server/database";
 import { users } from "../auth/tables";
 import { focusSessions } from "../focus/tables";
-import type { Notification, NotificationChoice, NotificationsToRead } from "./contract";
+import { changedChoice } from "./changed-choice";
+import type { Notification, NotificationChange, NotificationChoice, NotificationsToRead } from "./contract";
 import { notificationChoices, notificationPosition, notifications } from "./tables";
 
 export type NotificationRow = typeof notifications.$inferSelect & Pick<Notification, "by">;
@@ -42,6 +43,12 @@ export interface LatestPosition extends Position {
   running: bigint;
   /** The transaction that begins next. */
   next: bigint;
+}
+
+/** Everything is on if the person has chosen nothing. */
+function choiceOf(row: typeof notificationChoices.$inferSelect | undefined): NotificationChoice {
+  const { quietFrom, quietTo } = row ?? {};
+  return { off: row?.off ?? [], quiet: quietFrom && quietTo ? { from: quietFrom, to: quietTo } : null };
 }
 
 export function createNotificationRepository(db: Executor) {
@@ -298,19 +305,25 @@ export function createNotificationRepository(db: Executor) {
         );
     },
 
-    /** Everything is on if the person has chosen nothing. */
     async choice(userId: string): Promise<NotificationChoice> {
       const [row] = await db.select().from(notificationChoices).where(eq(notificationChoices.userId, userId));
-      const { quietFrom, quietTo } = row ?? {};
-      return { off: row?.off ?? [], quiet: quietFrom && quietTo ? { from: quietFrom, to: quietTo } : null };
+      return choiceOf(row);
     },
 
-    async choose(userId: string, { off, quiet }: NotificationChoice): Promise<void> {
-      const values = { off, quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null };
-      await db
-        .insert(notificationChoices)
-        .values({ userId, ...values })
-        .onConflictDoUpdate({ target: notificationChoices.userId, set: values });
+    /** Changes a choice as it is by then: of two changes at once, neither is lost. */
+    async choose(userId: string, change: NotificationChange): Promise<NotificationChoice> {
+      return db.transaction(async (tx) => {
+        await tx.insert(notificationChoices).values({ userId }).onConflictDoNothing();
+        const own = eq(notificationChoices.userId, userId);
+        const [row] = await tx.select().from(notificationChoices).where(own).for("update");
+        const choice = changedChoice(choiceOf(row), change);
+        const { off, quiet } = choice;
+        await tx
+          .update(notificationChoices)
+          .set({ off, quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null })
+          .where(own);
+        return choice;
+      });
     },
 
     /** What holds a person's notifications back now. */

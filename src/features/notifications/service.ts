@@ -8,6 +8,7 @@ import { requireTeam } from "../teams/service";
 import {
   entryOf,
   type Notification,
+  type NotificationChange,
   type NotificationChoice,
   type NotificationList,
   type NotificationsToRead,
@@ -67,9 +68,11 @@ export function createNotificationService(
 
     choice: (actor: Actor): Promise<NotificationChoice> => repository.choice(actor.userId),
 
-    async choose(actor: Actor, choice: NotificationChoice): Promise<NotificationChoice> {
-      await repository.choose(actor.userId, choice);
-      return repository.choice(actor.userId);
+    /** The person's other open screens follow, whatever team they show. */
+    async choose(actor: Actor, change: NotificationChange): Promise<NotificationChoice> {
+      const choice = await repository.choose(actor.userId, change);
+      await report(Object.keys(actor.roles).map((teamId) => ({ teamId, userId: actor.userId })));
+      return choice;
     },
 
     /**

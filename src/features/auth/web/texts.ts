@@ -23,6 +23,6 @@ export const profileTexts = {
   fromSignIn: "Name and picture come from the account you sign in with.",
   timeZone: "Time zone",
   timeZoneHelp:
-    "Deadlines such as “by Friday” count in this time zone. Applies to messages that arrive from now on.",
+    "Deadlines such as “by Friday” count in this time zone. It applies to messages that arrive from now on, and to your quiet hours and daily digest.",
   failedToSetTimeZone: "Couldn't change the time zone",
 } as const;

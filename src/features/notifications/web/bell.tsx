@@ -1,6 +1,7 @@
 import { IconBell, IconBellOff } from "@tabler/icons-react";
 import { IconButton } from "../../../web/ui/icon-button";
 import { useNow } from "../../../web/ui/relative-time";
+import { useUser } from "../../auth/web/auth-queries";
 import { useFocus } from "../../focus/web/focus-queries";
 import { isQuiet } from "../quiet-hours";
 import { useNotificationChoice, useNotifications } from "./notification-queries";
@@ -13,8 +14,9 @@ export function useHeld(teamId: string): "focus" | "quiet" | undefined {
   const now = useNow(30_000);
   const { data: focus } = useFocus(teamId);
   const { data: choice } = useNotificationChoice();
+  const { data: user } = useUser();
   if (focus?.session && focus.session.pausedAt === null) return "focus";
-  return isQuiet(choice?.quiet ?? null, new Date(now)) ? "quiet" : undefined;
+  return isQuiet(choice?.quiet ?? null, new Date(now), user?.timeZone) ? "quiet" : undefined;
 }
 
 /** The bell with the number of items that have something unread; none while notifications are held. */

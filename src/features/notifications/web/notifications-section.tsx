@@ -1,9 +1,13 @@
 import { Skeleton, Switch } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "wouter";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { SectionCard } from "../../../web/ui/section-card";
+import { useUser } from "../../auth/web/auth-queries";
 import { type NotificationChoice, notificationTypes } from "../contract";
 import { typeNames } from "../notification-names";
-import { useChooseNotifications, useNotificationChoice } from "./notification-queries";
+import { useChooseNotifications } from "./choose-notifications";
+import { useNotificationChoice } from "./notification-queries";
 import classes from "./notifications.module.css";
 import { notificationTexts } from "./texts";
 
@@ -25,6 +29,7 @@ export function NotificationsSection() {
 
 function Choice({ choice }: { choice: NotificationChoice }) {
   const { mutate: choose } = useChooseNotifications();
+  const { data: user } = useUser();
   const { off, quiet } = choice;
   return (
     <div className={classes.choice}>
@@ -36,9 +41,7 @@ function Choice({ choice }: { choice: NotificationChoice }) {
             key={type}
             label={typeNames[type]}
             checked={!off.includes(type)}
-            onChange={({ currentTarget: { checked } }) =>
-              choose({ ...choice, off: checked ? off.filter((one) => one !== type) : [...off, type] })
-            }
+            onChange={({ currentTarget: { checked } }) => choose({ switched: { [type]: checked } })}
           />
         ))}
       </fieldset>
@@ -49,27 +52,56 @@ function Choice({ choice }: { choice: NotificationChoice }) {
           description={notificationTexts.quietHint}
           checked={quiet !== null}
           onChange={({ currentTarget: { checked } }) =>
-            choose({ ...choice, quiet: checked ? { from: "22:00", to: "07:00" } : null })
+            choose({ quiet: checked ? { from: "22:00", to: "07:00" } : null })
           }
         />
         {quiet && (
           <div className={classes.hours}>
             {(["from", "to"] as const).map((end) => (
-              <label key={end} className={classes.hour}>
-                {notificationTexts[end]}
-                <input
-                  type="time"
-                  className={classes.clock}
-                  value={quiet[end]}
-                  onChange={({ currentTarget: { value } }) =>
-                    value && choose({ ...choice, quiet: { ...quiet, [end]: value } })
-                  }
-                />
-              </label>
+              <Clock
+                key={end}
+                label={notificationTexts[end]}
+                time={quiet[end]}
+                onSave={(time) => choose({ quiet: { ...quiet, [end]: time } })}
+              />
             ))}
           </div>
         )}
+        {quiet && user?.timeZone && (
+          <p className={classes.zone}>
+            {user.timeZone.replaceAll("_", " ")} ·{" "}
+            <Link href="/settings/profile">{notificationTexts.changeZone}</Link>
+          </p>
+        )}
       </fieldset>
     </div>
+  );
+}
+
+interface ClockProps {
+  label: string;
+  time: string;
+  onSave: (time: string) => void;
+}
+
+/** Saves when it is left, or with Enter, because a half-typed time is a time too. */
+function Clock({ label, time, onSave }: ClockProps) {
+  const [typed, setTyped] = useState<string>();
+  const save = () => {
+    if (typed && typed !== time) onSave(typed);
+    setTyped(undefined);
+  };
+  return (
+    <label className={classes.hour}>
+      {label}
+      <input
+        type="time"
+        className={classes.clock}
+        value={typed ?? time}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={save}
+        onKeyDown={({ key }) => key === "Enter" && save()}
+      />
+    </label>
   );
 }

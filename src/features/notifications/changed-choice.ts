@@ -1,0 +1,10 @@
+import { type NotificationChange, type NotificationChoice, notificationTypes } from "./contract";
+
+/** A choice after a change. */
+export function changedChoice(
+  choice: NotificationChoice,
+  { off = choice.off, quiet = choice.quiet, switched = {} }: NotificationChange,
+): NotificationChoice {
+  const others = off.filter((type) => switched[type] === undefined);
+  return { off: [...others, ...notificationTypes.filter((type) => switched[type] === false)], quiet };
+}
