@@ -56,6 +56,16 @@ describe("BILL-7 the export of a team", () => {
     expect(everything).not.toContain(stranger.user.email);
   });
 
+  test("is prepared once by many requests at the same moment, which keep nobody from the database", async () => {
+    const [ana, stranger] = [await app.signIn("Ana Berg"), await app.signIn("Stranger")];
+    const path = `/api/teams/${ana.teamId}/exports`;
+    const preparing = Promise.all(Array.from({ length: 40 }, () => ana.post<TeamExport>(path)));
+    expect((await stranger.get(`/api/teams/${stranger.teamId}/tasks`)).status).toBe(200);
+    const answers = await preparing;
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBeLessThan(answers.length);
+  });
+
   test("leaves out secrets, and what only another member may see", async () => {
     const [ana, bo] = [await app.signIn("Ana Berg"), await app.signIn("Bo Lind")];
     await joinTeam(ana, bo);

@@ -48,6 +48,8 @@ export function createPortabilityService({
   const downloading = new Set<string>();
   /** Counts that are running, by person. A second request shares the first count, because each holds a connection. */
   const counting = new Map<string, Promise<{ rows: number }>>();
+  /** The same for exports of teams that are being prepared, by team and person. */
+  const preparing = new Map<string, Promise<ExportRow>>();
 
   /** Whether the person is still signed in, and in these teams with a role that may have the download. */
   async function mayGoOn(
@@ -64,10 +66,16 @@ export function createPortabilityService({
     await exports.endSilent(teamId, brokenOff);
     if (await exports.isRunning(teamId))
       throw new AppError("conflict", "An export of this team is being downloaded. Wait until it ends.");
+    // The connection goes back first: counts that each wait for a second one would keep everybody from any.
+    const rows = await counted((connection) => countRows(connection, { teamId, reader: actor.userId }));
+    return exports.insert({ teamId, userId: actor.userId, rows });
+  }
+
+  /** Counts rows on a connection of its own. */
+  async function counted<Count>(count: (connection: pg.PoolClient) => Promise<Count>): Promise<Count> {
     const moment = await openMoment(pool);
     try {
-      const rows = await countRows(moment.connection, { teamId, reader: actor.userId });
-      return await exports.insert({ teamId, userId: actor.userId, rows });
+      return await count(moment.connection);
     } finally {
       await moment.close();
     }
@@ -146,15 +154,6 @@ export function createPortabilityService({
     }
   }
 
-  async function countOwn(actor: Actor): Promise<{ rows: number }> {
-    const moment = await openMoment(pool);
-    try {
-      return { rows: await countOwnRows(moment.connection, ownOf(actor)) };
-    } finally {
-      await moment.close();
-    }
-  }
-
   return {
     /** The latest downloads, newest first. */
     async list(actor: Actor, teamId: string): Promise<TeamExport[]> {
@@ -165,11 +164,9 @@ export function createPortabilityService({
 
     /** How many rows a person's own export will have. A second request meanwhile waits for the same count. */
     prepareOwn(actor: Actor): Promise<{ rows: number }> {
-      const underWay = counting.get(actor.userId);
-      if (underWay) return underWay;
-      const count = countOwn(actor).finally(() => counting.delete(actor.userId));
-      counting.set(actor.userId, count);
-      return count;
+      return once(actor.userId, counting, async () => ({
+        rows: await counted((connection) => countOwnRows(connection, ownOf(actor))),
+      }));
     },
 
     /**
@@ -185,8 +182,11 @@ export function createPortabilityService({
       return { name: fileName("my data"), zip: room.stream(downloadOwn(actor, room.release)) };
     },
 
+    /** A second request meanwhile gets the same export. */
     async prepare(actor: Actor, teamId: string): Promise<TeamExport> {
-      return toExport(await prepare(actor, teamId));
+      requireRight(actor, teamId, "exportTeam");
+      const row = await once(`${teamId} ${actor.userId}`, preparing, () => prepare(actor, teamId));
+      return toExport(row);
     },
 
     /**
@@ -229,6 +229,17 @@ export function createPortabilityService({
       }
     },
   };
+}
+
+/** What is under way for the key, or a new run of it. */
+function once<Result>(
+  key: string,
+  underWay: Map<string, Promise<Result>>,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const begun = underWay.get(key) ?? run().finally(() => underWay.delete(key));
+  underWay.set(key, begun);
+  return begun;
 }
 
 const ownOf = ({ userId, roles }: Actor): PersonExport => ({
