@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { browserForTests, holdTimers } from "../support/browser";
 import { faultsOf } from "../support/looks";
+import { paste } from "../support/paste";
 import { expectToast, failCalls, hasFocus, holdCalls } from "../support/watching";
 
 const { openScreen, openTab, newPerson, expectErrors } = browserForTests();
@@ -10,13 +11,6 @@ const panel = (page: Page, name: string) => page.getByRole("region", { name, exa
 const cards = (page: Page, name: string) => panel(page, name).locator('[role="button"][id^="task-"]');
 const dialog = (page: Page) => page.getByRole("dialog");
 const line = (page: Page) => dialog(page).getByLabel("Title");
-
-/** Puts text in the clipboard of the page and presses the key that pastes. */
-async function paste(page: Page, text: string): Promise<void> {
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
-  await page.keyboard.press("Control+v");
-}
 
 describe("Add Task with the keyboard only", () => {
   test("BEY-8 what is typed while the bar's code loads becomes its line, and no key of the page works meanwhile", async () => {

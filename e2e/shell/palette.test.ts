@@ -167,7 +167,7 @@ test("BEY-2 BEY-10 Replan overdue tasks is a command from any screen: the toast 
   expect((await dueDates()).every((due) => Date.parse(due ?? "") > Date.now())).toBe(true);
   // Nothing to undo: it changed nothing.
   await replan();
-  await expectToast(page, "No task of yours or nobody's is past its date.");
+  await expectToast(page, "No task of yours or nobody's is overdue.");
   await expect.poll(() => page.getByRole("button", { name: "Undo", exact: true }).count()).toBe(0);
   await page.keyboard.press("z");
   await expectToast(page, "Undone");

@@ -43,10 +43,10 @@ export const nowTexts = {
   failed: "Couldn't load the next task",
   overdue: (count: number) =>
     count === 0
-      ? "No task of yours or nobody's is past its date."
+      ? "No task of yours or nobody's is overdue."
       : count === 1
-        ? "One task is past its date."
-        : `${count.toLocaleString("en-US")} tasks are past their dates.`,
+        ? "One task is overdue."
+        : `${count.toLocaleString("en-US")} tasks are overdue.`,
   replan: "Replan to tomorrow",
   replanOverdue: "Replan overdue tasks to tomorrow",
   replanned: (count: number) => `Replanned ${counted(count, "task")} to tomorrow`,

@@ -18,6 +18,7 @@ import { useStableActions } from "../../../../web/ui/stable-actions";
 import lineInput from "../../../../web/ui/styles/line-input.module.css";
 import { useMembers } from "../../../teams/web/team-queries";
 import { type Quadrant, quadrantOrder } from "../../quadrants";
+import { pastedLines } from "../pasted-lines";
 import { ChipSelect } from "../task/chip-select";
 import { LineAreas } from "../task-parts";
 import { addTaskTexts, quadrantTexts } from "../texts";
@@ -26,7 +27,7 @@ import classes from "./add-task-dialog.module.css";
 import { namesArea, useKnownAreas } from "./known-areas";
 import { LineChips } from "./line-chips";
 import { PastedTasks } from "./pasted-tasks";
-import { type LineArea, pastedLines, readLine, taskOf } from "./task-line";
+import { type LineArea, readLine, taskOf } from "./task-line";
 import { typedAhead } from "./typed-ahead";
 
 interface AddTaskDialogProps {

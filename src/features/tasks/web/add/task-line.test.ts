@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { pastedLines, readLine, taskOf } from "./task-line";
+import { pastedLines } from "../pasted-lines";
+import { readLine, taskOf } from "./task-line";
 
 /** A Sunday. */
 const now = new Date(2026, 10, 22, 10, 0);

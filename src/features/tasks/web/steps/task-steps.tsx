@@ -1,11 +1,14 @@
 import { IconX } from "@tabler/icons-react";
-import { type KeyboardEvent, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
 import { trimmed } from "../../../../shared/typed-values";
+import { showToast } from "../../../../web/ui/feedback/toast";
 import { IconButton } from "../../../../web/ui/icon-button";
 import { mostSteps, type Task, type TaskStep } from "../../contract";
+import { pastedLines } from "../pasted-lines";
 import { stepTexts } from "../texts";
 import { useSetSteps } from "./step-queries";
 import classes from "./task-steps.module.css";
+import { pastedStepTexts } from "./texts";
 
 interface TaskStepsProps {
   task: Task;
@@ -17,6 +20,15 @@ export function TaskSteps({ task, teamId }: TaskStepsProps) {
   const { mutate } = useSetSteps(teamId);
   const { steps } = task;
   const set = (next: TaskStep[]) => mutate({ task, steps: next });
+  const room = mostSteps - steps.length;
+  const add = (titles: string[]) => {
+    if (titles.length > room) {
+      const title = pastedStepTexts.tooMany(titles.length);
+      return showToast({ title, description: pastedStepTexts.most, tone: "error" });
+    }
+    const added = titles.map((title) => ({ id: crypto.randomUUID(), title, done: false }));
+    mutate({ task, steps: [...steps, ...added], ...(added.length > 1 && { added: added.length }) });
+  };
   return (
     <div className={classes.steps}>
       {steps.length > 0 && (
@@ -50,9 +62,7 @@ export function TaskSteps({ task, teamId }: TaskStepsProps) {
           ))}
         </ul>
       )}
-      {steps.length < mostSteps && (
-        <NewStep onAdd={(title) => set([...steps, { id: crypto.randomUUID(), title, done: false }])} />
-      )}
+      {room > 0 && <NewStep onAdd={add} />}
     </div>
   );
 }
@@ -68,7 +78,7 @@ function StepName({ step, onRename }: { step: TaskStep; onRename: (title: string
       className={classes.name}
       aria-label={`${stepTexts.rename}: ${step.title}`}
       dir="auto"
-      maxLength={300}
+      maxLength={longest}
       value={title}
       onChange={({ currentTarget }) => setTitle(currentTarget.value)}
       onBlur={finish}
@@ -77,12 +87,22 @@ function StepName({ step, onRename }: { step: TaskStep; onRename: (title: string
   );
 }
 
-function NewStep({ onAdd }: { onAdd: (title: string) => void }) {
+/** The most characters of a step. */
+const longest = 300;
+
+/** A line for the next step. Several pasted lines are a step each, and what has been typed stays. */
+function NewStep({ onAdd }: { onAdd: (titles: string[]) => void }) {
   const [title, setTitle] = useState("");
   const add = () => {
     if (trimmed(title) === "") return;
-    onAdd(trimmed(title));
+    onAdd([trimmed(title)]);
     setTitle("");
+  };
+  const paste = (event: ClipboardEvent) => {
+    const lines = pastedLines(event.clipboardData.getData("text"));
+    if (lines.length < 2) return;
+    event.preventDefault();
+    onAdd(lines.map((line) => trimmed(line.slice(0, longest))));
   };
   return (
     <input
@@ -90,10 +110,11 @@ function NewStep({ onAdd }: { onAdd: (title: string) => void }) {
       aria-label={stepTexts.add}
       placeholder={stepTexts.add}
       dir="auto"
-      maxLength={300}
+      maxLength={longest}
       value={title}
       onChange={({ currentTarget }) => setTitle(currentTarget.value)}
       onBlur={add}
+      onPaste={paste}
       onKeyDown={(event) => plainEnter(event) && add()}
     />
   );
