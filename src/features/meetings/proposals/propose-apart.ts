@@ -5,6 +5,9 @@ import { type Proposal, type ProposeRequest, proposeTasks } from "./propose-task
 
 /** Transcripts up to this many characters are read within 20 ms, on the server's own thread. */
 const short = 8_000;
+/** Whether a transcript is read beside the server's thread, which may take {@link longestReading}. */
+export const isLong = (segments: readonly { text: string }[]): boolean =>
+  segments.reduce((sum, { text }) => sum + text.length, 0) > short;
 /**
  * Longest reading of one transcript (milliseconds). The caller's transaction waits meanwhile, and the database ends
  * one that does nothing for a minute.
@@ -31,8 +34,7 @@ const pool = createWorkerPool<ProposeRequest, Proposal>({
  */
 export async function proposeApart(request: ProposeRequest): Promise<Proposal> {
   const { meetingId, segments, setting } = request;
-  const length = segments.reduce((sum, { text }) => sum + text.length, 0);
-  if (length <= short) return proposeTasks(meetingId, segments, setting);
+  if (!isLong(segments)) return proposeTasks(meetingId, segments, setting);
   try {
     return await pool.run(request);
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Executor } from "../../../server/database";
 import type { Jobs } from "../../../server/jobs";
 import { publish } from "../../../server/live-hub";
+import { takeTurns } from "../../../server/workers/take-turns";
 import type { Actor } from "../../../shared/actor";
 import { AppError } from "../../../shared/app-error";
 import type { TranscriptSegment } from "../../../shared/transcript-segment";
@@ -8,6 +9,7 @@ import { trimmed } from "../../../shared/typed-values";
 import { recordChange } from "../../journal/service";
 import { parseApart } from "../../speech/parse-apart";
 import type { TranscriptFile } from "../contract";
+import { isLong } from "../proposals/propose-apart";
 import { createMeetingRepository, type MeetingRow } from "../repository";
 import { requireLocked } from "../require-meeting";
 import { concludeFrom, storeTranscript } from "../store-transcript";
@@ -17,6 +19,16 @@ const open: MeetingRow["status"][] = ["recorded", "needs_transcript", "failed", 
 /** Also if nothing was heard in it. */
 const acceptsTranscript = ({ status, transcript }: MeetingRow): boolean =>
   open.includes(status) || (status === "completed" && transcript === null);
+
+/**
+ * A long transcript holds a connection to the database while it is read for tasks, which may take long: many at a time
+ * would keep everybody from any.
+ */
+const inTurn = takeTurns({
+  most: 2,
+  mostWaiting: 100,
+  crowded: () => new AppError("unavailable", "Too many transcripts at once. Try again in a moment."),
+});
 
 /** Transcripts that people bring along, instead of sound that is transcribed here. */
 export function createGivenTranscripts({ db, jobs }: { db: Executor; jobs: Pick<Jobs, "send" | "has"> }) {
@@ -39,6 +51,12 @@ export function createGivenTranscripts({ db, jobs }: { db: Executor; jobs: Pick<
     await publish(tx, { type: "meeting_updated", teamId: meeting.teamId, id: meeting.id });
   }
 
+  /** Runs what stores a transcript. */
+  const store = <Result>(
+    segments: TranscriptSegment[],
+    run: (tx: Executor) => Promise<Result>,
+  ): Promise<Result> => (isLong(segments) ? inTurn(() => db.transaction(run)) : db.transaction(run));
+
   return {
     /**
      * Adds a meeting from a transcript.
@@ -53,7 +71,7 @@ export function createGivenTranscripts({ db, jobs }: { db: Executor; jobs: Pick<
       { name, bytes, title }: { name: string; bytes: Uint8Array; title: string | undefined },
     ): Promise<string> {
       const read = await parseApart(name, bytes);
-      return db.transaction(async (tx) => {
+      return store(read.segments, async (tx) => {
         const meeting = await createMeetingRepository(tx).insert({
           teamId,
           createdBy: actor.userId,
@@ -84,7 +102,7 @@ export function createGivenTranscripts({ db, jobs }: { db: Executor; jobs: Pick<
      */
     async set(actor: Actor, id: string, { name, data }: TranscriptFile): Promise<void> {
       const read = await parseApart(name, Buffer.from(data, "base64"));
-      await db.transaction(async (tx) => {
+      await store(read.segments, async (tx) => {
         const current = await requireLocked(tx, actor, id);
         if (!acceptsTranscript(current))
           throw new AppError("conflict", "This meeting already has a transcript, or is about to get one.");
