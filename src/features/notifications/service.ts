@@ -22,7 +22,7 @@ export type NotificationService = ReturnType<typeof createNotificationService>;
 
 /** How often the journal and the facts are looked at (milliseconds). */
 const betweenLooks = 2_000;
-/** The most items in the list. */
+/** The most items in the list, unless more are unread. */
 const mostItems = 50;
 
 export function createNotificationService(
@@ -36,7 +36,9 @@ export function createNotificationService(
   async function list(actor: Actor, teamId: string): Promise<NotificationList> {
     requireTeam(actor, teamId);
     const items = grouped(await repository.list(teamId, actor.userId));
-    return { unread: items.filter(({ read }) => !read).length, items: items.slice(0, mostItems) };
+    // What the bell counts can be opened.
+    const shown = items.filter(({ read }, index) => index < mostItems || !read);
+    return { unread: items.filter(({ read }) => !read).length, items: shown };
   }
 
   /** Tells people's open screens, once each, that their notifications have changed. */
