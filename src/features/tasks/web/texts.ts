@@ -10,15 +10,6 @@ export const quadrantTexts = {
 
 export const addTaskTexts = {
   open: "Add Task",
-  done: "Task Created",
-  details: "Add and open",
-  failed: "Failed to create task",
-  many: (count: number) => `Add ${count.toLocaleString("en-US")} tasks?`,
-  addMany: (count: number) => `Add ${count.toLocaleString("en-US")} tasks`,
-  doneMany: "Tasks Created",
-  added: (count: number) => `Added ${count.toLocaleString("en-US")} tasks.`,
-  failedMany: "Failed to create tasks",
-  areasUnknown: "The areas couldn't be loaded, so words with # stay in the title.",
 } as const;
 
 export const snoozeTexts = {

@@ -24,6 +24,7 @@ import { LineAreas } from "../task-parts";
 import { addTaskTexts, quadrantTexts } from "../texts";
 import { useAddTask, useAddTasks } from "./add-task";
 import classes from "./add-task-dialog.module.css";
+import { addTexts } from "./add-texts";
 import { namesArea, useKnownAreas } from "./known-areas";
 import { LineChips } from "./line-chips";
 import { PastedTasks } from "./pasted-tasks";
@@ -64,7 +65,7 @@ export function AddTaskDialog({ quadrant = "schedule", ...props }: AddTaskDialog
   const naming = (pasted ?? [line]).some(namesArea);
   const [known, setAreas] = useKnownAreas(naming);
   const areas = Areas ? known : none;
-  const note = areas === null && naming ? { note: addTaskTexts.areasUnknown } : {};
+  const note = areas === null && naming ? { note: addTexts.areasUnknown } : {};
   const people = useMemo(() => members?.map(({ user }) => user) ?? [], [members]);
   const addTasks = useAddTasks(teamId);
   const fallback = chosen ?? quadrant;
@@ -74,7 +75,7 @@ export function AddTaskDialog({ quadrant = "schedule", ...props }: AddTaskDialog
     <Dialog
       opened={opened}
       onClose={back}
-      title={pasted ? addTaskTexts.many(pasted.length) : addTaskTexts.open}
+      title={pasted ? addTexts.many(pasted.length) : addTaskTexts.open}
       width={560}
     >
       {Areas && <Areas teamId={teamId} onAreas={setAreas} />}
@@ -256,7 +257,7 @@ function LineForm({
           title={withKeys("Add and open the task", keys("mod+Enter"))}
           onClick={() => add(true)}
         >
-          {addTaskTexts.details}
+          {addTexts.details}
         </Button>
         <Button type="submit" loading={waiting !== undefined}>
           {addTaskTexts.open}
@@ -275,6 +276,6 @@ function withoutMarks(line: string, parts: ReturnType<typeof readLine>["parts"])
 }
 
 function OpenKey({ onOpen }: { onOpen: () => void }) {
-  useShortcut({ key: "mod+Enter", label: addTaskTexts.details, group: addTaskTexts.open, run: onOpen });
+  useShortcut({ key: "mod+Enter", label: addTexts.details, group: addTaskTexts.open, run: onOpen });
   return null;
 }

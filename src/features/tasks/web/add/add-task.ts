@@ -9,7 +9,8 @@ import { useUndoAction } from "../../../journal/web/undo";
 import { createTask, createTasks, type NewTaskOfArea, type Task } from "../../contract";
 import { quadrantOf } from "../../quadrants";
 import { applyTaskChange, taskKeys } from "../task-cache";
-import { addTaskTexts, laterTexts, quadrantTexts } from "../texts";
+import { laterTexts, quadrantTexts } from "../texts";
+import { addTexts } from "./add-texts";
 
 interface WithNote {
   /** What else the toast says. */
@@ -38,7 +39,7 @@ export function useAddTask(teamId: string) {
         showKept(note);
       } else
         showToast({
-          title: addTaskTexts.done,
+          title: addTexts.done,
           description: textWithNote(
             `“${cutText(task.title, 60)}” is in ${quadrantTexts[quadrantOf(task)].name}.`,
             note,
@@ -49,7 +50,7 @@ export function useAddTask(teamId: string) {
       await queryClient.cancelQueries({ queryKey: taskKeys.team(teamId) });
       applyTaskChange(queryClient, teamId, { before: undefined, after: task }, user?.id);
     },
-    onError: (error) => showFailure(addTaskTexts.failed, error),
+    onError: (error) => showFailure(addTexts.failed, error),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: taskKeys.team(teamId) }),
   });
 }
@@ -89,12 +90,12 @@ export function useAddTasks(teamId: string) {
       isKept(answer)
         ? showKept(note)
         : showToast({
-            title: addTaskTexts.doneMany,
-            description: textWithNote(addTaskTexts.added(answer.created), note),
+            title: addTexts.doneMany,
+            description: textWithNote(addTexts.added(answer.created), note),
             tone: "success",
             action: undoAction(answer),
           }),
-    onError: (error) => showFailure(addTaskTexts.failedMany, error),
+    onError: (error) => showFailure(addTexts.failedMany, error),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: taskKeys.team(teamId) }),
   });
 }

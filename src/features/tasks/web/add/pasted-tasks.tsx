@@ -2,8 +2,9 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { mostNewTasks } from "../../contract";
 import type { Quadrant } from "../../quadrants";
-import { addTaskTexts, quadrantTexts } from "../texts";
+import { quadrantTexts } from "../texts";
 import classes from "./add-task-dialog.module.css";
+import { addTexts } from "./add-texts";
 
 interface PastedTasksProps {
   lines: string[];
@@ -59,7 +60,7 @@ export function PastedTasks({ lines, quadrant, busy, note, onAdd, onCancel }: Pa
           Back
         </Button>
         <Button ref={tooMany ? undefined : first} disabled={tooMany} loading={busy} onClick={onAdd}>
-          {addTaskTexts.addMany(lines.length)}
+          {addTexts.addMany(lines.length)}
         </Button>
       </div>
     </div>
