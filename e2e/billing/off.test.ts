@@ -21,3 +21,12 @@ test("BILLING=off has no billing screens, and the pricing page says that nothing
     .waitFor();
   await expect.poll(() => page.getByRole("link", { name: /^(Choose|Continue)/ }).count()).toBe(0);
 });
+
+test("BEY-9 BILLING=off offers no notifications of a plan's limit", async () => {
+  const { page } = await openScreen("/settings/notifications");
+  await page.getByRole("switch", { name: "Connect again" }).waitFor();
+  await expect.poll(() => page.getByRole("switch", { name: "Limit of your plan" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Notifications", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Notifications" });
+  await dialog.getByText(/^Nothing new\. .*, and accounts to connect again\.$/).waitFor();
+});

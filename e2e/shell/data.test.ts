@@ -110,7 +110,7 @@ describe("deletion", () => {
     found.push(...(await faultsOf(page, "data-delete-team", field)));
     await field.fill("ana's team");
     await field.press("Enter");
-    await expectToast(page, "You're no longer in Ana's team.", "Now in Second team.");
+    await expectToast(page, "You deleted Ana's team.", "Now in Second team.");
 
     await page.goto("/settings/team");
     const deleted = page.getByRole("list", { name: "Deleted teams" });

@@ -3,6 +3,7 @@ import { Link, useLocation } from "wouter";
 import { Dialog } from "../../../web/ui/dialog";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { messageAge, useNow } from "../../../web/ui/relative-time";
+import { hasBilling } from "../../billing/web/billing-settings";
 import type { NotificationList } from "../contract";
 import { headingOf, pathOf } from "../notification-names";
 import { useHeld } from "./bell";
@@ -48,7 +49,11 @@ function Items({ teamId, list, onClose }: ItemsProps) {
   const now = useNow(30_000);
   return (
     <>
-      {list.items.length === 0 && <p className={classes.note}>{notificationTexts.empty}</p>}
+      {list.items.length === 0 && (
+        <p className={classes.note}>
+          {hasBilling ? notificationTexts.empty : notificationTexts.emptyWithoutPlans}
+        </p>
+      )}
       <ul className={classes.items}>
         {list.items.map((item) => (
           <li key={item.id}>

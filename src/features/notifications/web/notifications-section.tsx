@@ -4,12 +4,16 @@ import { Link } from "wouter";
 import { QueryView } from "../../../web/ui/feedback/query-view";
 import { SectionCard } from "../../../web/ui/section-card";
 import { useUser } from "../../auth/web/auth-queries";
+import { hasBilling } from "../../billing/web/billing-settings";
 import { type NotificationChoice, notificationTypes } from "../contract";
 import { typeNames } from "../notification-names";
 import { useChooseNotifications } from "./choose-notifications";
 import { useNotificationChoice } from "./notification-queries";
 import classes from "./notifications.module.css";
 import { notificationTexts } from "./texts";
+
+/** Without plans, there are no limits to tell of. */
+const offered = notificationTypes.filter((type) => hasBilling || type !== "limit_near");
 
 /** What the bell tells the person, and their quiet hours. */
 export function NotificationsSection() {
@@ -36,7 +40,7 @@ function Choice({ choice }: { choice: NotificationChoice }) {
       <fieldset className={classes.group}>
         <legend className={classes.legend}>{notificationTexts.what}</legend>
         <p className={classes.hint}>{notificationTexts.whatHint}</p>
-        {notificationTypes.map((type) => (
+        {offered.map((type) => (
           <Switch
             key={type}
             label={typeNames[type]}

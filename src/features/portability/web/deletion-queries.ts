@@ -4,6 +4,7 @@ import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { showToast } from "../../../web/ui/feedback/toast";
 import { needsFreshSignIn } from "../../auth/web/confirm-identity";
 import { signOut } from "../../auth/web/sign-in";
+import { deletedNotices } from "../../teams/web/team-notice";
 import { teamKeys } from "../../teams/web/team-queries";
 import {
   type DeletedTeam,
@@ -36,11 +37,14 @@ export function useDeleteTeam(teamId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (name: string) => call(deleteTeam, { params: { teamId }, body: { name } }),
+    // Before the answer, because the live event may be here first.
+    onMutate: (name) => deletedNotices.set(teamId, `You deleted ${name}.`),
     onSuccess: async (deleted) => {
       queryClient.setQueryData<DeletedTeam[]>(deletedKey, (others = []) => [...others, deleted]);
       await queryClient.invalidateQueries({ queryKey: teamKeys.all });
     },
     onError: (error) => {
+      deletedNotices.delete(teamId);
       if (!needsFreshSignIn(error)) showFailure(portabilityTexts.failedToDeleteTeam, error);
     },
   });
@@ -52,6 +56,7 @@ export function useTakeTeamBack() {
   return useMutation({
     mutationFn: ({ id }: DeletedTeam) => call(takeTeamBack, { params: { teamId: id } }),
     onSuccess: async (_done, { id, name }) => {
+      deletedNotices.delete(id);
       queryClient.setQueryData<DeletedTeam[]>(deletedKey, (teams = []) =>
         teams.filter((team) => team.id !== id),
       );
