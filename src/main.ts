@@ -9,9 +9,12 @@ const log = withoutRepeats((line) => console.error(`${new Date().toISOString()} 
 
 /** How long a process that couldn't start may take to end by itself (milliseconds). */
 const patience = 10_000;
+/** A second Ctrl-C ends the process at once; npm passes each on, so that the first may come twice (milliseconds). */
+const doubled = 500;
 
 let running: Promise<RunningProduct> | undefined;
 let stopping = false;
+let stoppedAt = 0;
 // Registered before the start, so that a signal during startup also stops whatever is already running.
 process.on("SIGINT", stop);
 process.on("SIGTERM", stop);
@@ -29,9 +32,10 @@ try {
   setTimeout(() => process.exit(), patience).unref();
 }
 
-async function stop(): Promise<void> {
-  if (stopping) return;
+async function stop(signal: NodeJS.Signals): Promise<void> {
+  if (stopping) return signal === "SIGINT" ? endAtOnce() : undefined;
   stopping = true;
+  stoppedAt = performance.now();
   console.log("Stopping…");
   try {
     await (await running)?.stop();
@@ -40,4 +44,11 @@ async function stop(): Promise<void> {
     process.exitCode = 1;
   }
   process.exit();
+}
+
+/** The embedded database survives this as it survives a crash: what was stored stays, and the next start joins it. */
+function endAtOnce(): void {
+  if (performance.now() - stoppedAt < doubled) return;
+  console.log("Ended without waiting.");
+  process.exit(1);
 }
