@@ -6,6 +6,7 @@ import {
   notificationTypes,
   type PushBrowser,
 } from "../../src/features/notifications/contract";
+import { choiceTexts } from "../../src/features/notifications/web/choice-texts";
 import { notificationTexts } from "../../src/features/notifications/web/texts";
 import { hour } from "../../src/shared/durations";
 import { startPushService } from "../../test/stand-ins/push-service";
@@ -72,7 +73,7 @@ test("BEY-9 WORK-3 the bell counts live, opens the item, is held in focus mode a
   await page.getByRole("button", { name: "Notifications", exact: true }).press("Enter");
   await dialog.getByRole("link", { name: notificationTexts.choose }).press("Enter");
   await dialog.waitFor({ state: "hidden" });
-  await page.getByText(notificationTexts.whatHint).waitFor();
+  await page.getByText(choiceTexts.whatHint).waitFor();
   const quiet = page.getByRole("switch", { name: "Quiet hours" });
   await quiet.focus();
   await page.keyboard.press("Space");

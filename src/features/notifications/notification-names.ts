@@ -9,7 +9,7 @@ export const typeNames: Record<NotificationType, string> = {
   snooze_back: "Back from a snooze",
   meeting_ready: "Meeting ready",
   meeting_partly: "Meeting partly transcribed",
-  integration_broken: "Connect again",
+  integration_broken: "Account to connect again",
   run_finished: "Import finished",
   limit_near: "Limit of your plan",
 };

@@ -59,14 +59,16 @@ export function createNotificationRepository(db: Executor) {
   async function collect(type: string, subjectType: string | SQL, found: SQL): Promise<Recipient[]> {
     const { rows } = await db.execute<Recipient>(sql`
       with added as (
-        insert into notifications (team_id, user_id, type, subject_type, subject_id, title, cause)
-        select f.team_id, f.user_id, ${type}, ${subjectType}, f.subject_id, f.title, f.cause
-        from (${found}) f
+        insert into notifications (team_id, user_id, type, subject_type, subject_id, title, cause, created_at)
+        select f.team_id, f.user_id, ${type}, ${subjectType}, f.subject_id, f.title, f.cause, clock_timestamp()
+        from (select *, row_number() over () as place from (${found}) one) f
         join team_members m on m.team_id = f.team_id and m.user_id = f.user_id
         join teams t on t.id = m.team_id
         join users u on u.id = m.user_id
         left join notification_choices c on c.user_id = f.user_id
         where (c.off is null or not ${type} = any(c.off)) and not exists (select from team_deletions d where d.team_id = f.team_id)
+        -- Each later than the one before, so that the list has them in the order in which they came about.
+        order by f.place
         -- Waits for a deletion under way, such as the end of a demo, instead of failing on it.
         for key share of t, u
         on conflict (user_id, cause) do nothing
@@ -193,7 +195,8 @@ export function createNotificationRepository(db: Executor) {
             where j.seq > ${journal} and j.undone_at is null and j.action <> 'undo'
               and change->>'type' = 'task' and change->>'kind' in ('created', 'changed')
               and change->'after'->>'assigneeId' = t.assignee_id::text
-              and t.assignee_id is distinct from j.user_id`,
+              and t.assignee_id is distinct from j.user_id
+            order by j.seq`,
         )),
         ...(await collect("assigned", sql`f.subject_type`, addedTogether(journal))),
         ...(await collect("assigned", sql`f.subject_type`, assignedTogether(journal))),
@@ -207,7 +210,8 @@ export function createNotificationRepository(db: Executor) {
             join tasks t on t.id = c.task_id and t.deleted_at is null
             cross join lateral jsonb_array_elements_text(change->'after'->'mentions') mention(id)
             where j.seq > ${journal} and j.undone_at is null and j.action in ('comment.created', 'comment.changed')
-              and mention.id <> j.user_id::text and mention.id::uuid = any(c.mentions)`,
+              and mention.id <> j.user_id::text and mention.id::uuid = any(c.mentions)
+            order by j.seq`,
         )),
         ...(await collect(
           "run_finished",
@@ -222,7 +226,7 @@ export function createNotificationRepository(db: Executor) {
           sql`select e.team_id, coalesce(t.assignee_id, t.created_by) as user_id, t.id as subject_id, t.title,
               'snooze ' || e.seq as cause
             from events e join tasks t on t.team_id = e.team_id and t.id = e.subject_id and t.deleted_at is null
-            where e.seq > ${facts} and ${isBack(sql`t`)}`,
+            where e.seq > ${facts} and ${isBack(sql`t`)} order by e.seq`,
         )),
         ...(await collect(
           "snooze_back",
@@ -233,7 +237,8 @@ export function createNotificationRepository(db: Executor) {
             from events e
             join messages m on m.team_id = e.team_id and m.id = e.subject_id and m.deleted_at is null
             where e.seq > ${facts} and ${isBack(sql`m`)}
-              and (m.visible_to is null or m.visible_to = m.snoozed_by)`,
+              and (m.visible_to is null or m.visible_to = m.snoozed_by)
+            order by e.seq`,
         )),
         ...(await collect("meeting_ready", "meeting", transcribed(facts, "completed", "meeting "))),
         ...(await collect("meeting_partly", "meeting", transcribed(facts, "partly_transcribed", "part "))),

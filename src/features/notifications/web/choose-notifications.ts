@@ -3,8 +3,8 @@ import { call } from "../../../web/api";
 import { showFailure } from "../../../web/ui/feedback/failure-toast";
 import { changedChoice } from "../changed-choice";
 import { chooseNotifications, type NotificationChange, type NotificationChoice } from "../contract";
+import { choiceTexts } from "./choice-texts";
 import { choiceKey } from "./notification-queries";
-import { notificationTexts } from "./texts";
 
 /** Changes the person's choice: on screen at once. One change after another, so that the last one wins. */
 export function useChooseNotifications() {
@@ -18,7 +18,7 @@ export function useChooseNotifications() {
       await queryClient.cancelQueries({ queryKey: choiceKey });
       queryClient.setQueryData<NotificationChoice>(choiceKey, (last) => last && changedChoice(last, change));
     },
-    onError: (error) => showFailure(notificationTexts.failedToSave, error),
+    onError: (error) => showFailure(choiceTexts.failedToSave, error),
     onSettled: () => {
       // Only the last of several changes reloads; an earlier one would undo the later ones on screen.
       if (queryClient.isMutating({ mutationKey: choiceKey }) <= 1)

@@ -7,6 +7,7 @@ import { useUser } from "../../auth/web/auth-queries";
 import { hasBilling } from "../../billing/web/billing-settings";
 import { type NotificationChoice, notificationTypes } from "../contract";
 import { typeNames } from "../notification-names";
+import { choiceTexts } from "./choice-texts";
 import { useChooseNotifications } from "./choose-notifications";
 import { useNotificationChoice } from "./notification-queries";
 import classes from "./notifications.module.css";
@@ -38,8 +39,8 @@ function Choice({ choice }: { choice: NotificationChoice }) {
   return (
     <div className={classes.choice}>
       <fieldset className={classes.group}>
-        <legend className={classes.legend}>{notificationTexts.what}</legend>
-        <p className={classes.hint}>{notificationTexts.whatHint}</p>
+        <legend className={classes.legend}>{choiceTexts.what}</legend>
+        <p className={classes.hint}>{choiceTexts.whatHint}</p>
         {offered.map((type) => (
           <Switch
             key={type}
@@ -50,10 +51,10 @@ function Choice({ choice }: { choice: NotificationChoice }) {
         ))}
       </fieldset>
       <fieldset className={classes.group}>
-        <legend className={classes.legend}>{notificationTexts.quiet}</legend>
+        <legend className={classes.legend}>{choiceTexts.quiet}</legend>
         <Switch
-          label={notificationTexts.quiet}
-          description={notificationTexts.quietHint}
+          label={choiceTexts.quiet}
+          description={choiceTexts.quietHint}
           checked={quiet !== null}
           onChange={({ currentTarget: { checked } }) =>
             choose({ quiet: checked ? { from: "22:00", to: "07:00" } : null })
@@ -64,7 +65,7 @@ function Choice({ choice }: { choice: NotificationChoice }) {
             {(["from", "to"] as const).map((end) => (
               <Clock
                 key={end}
-                label={notificationTexts[end]}
+                label={choiceTexts[end]}
                 time={quiet[end]}
                 onSave={(time) => choose({ quiet: { ...quiet, [end]: time } })}
               />
@@ -74,7 +75,7 @@ function Choice({ choice }: { choice: NotificationChoice }) {
         {quiet && user?.timeZone && (
           <p className={classes.zone}>
             {user.timeZone.replaceAll("_", " ")} ·{" "}
-            <Link href="/settings/profile">{notificationTexts.changeZone}</Link>
+            <Link href="/settings/profile">{choiceTexts.changeZone}</Link>
           </p>
         )}
       </fieldset>

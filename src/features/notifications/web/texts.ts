@@ -18,12 +18,4 @@ export const notificationTexts = {
   more: (count: number) => `and ${count} more`,
   section: "Notifications",
   about: "What the bell tells you, and when it is quiet",
-  what: "Tell me about",
-  whatHint: "A switch applies to what comes from now on. What is in the bell already stays there.",
-  quiet: "Quiet hours",
-  quietHint: "In these hours, the bell shows no count. Nothing is lost. The same time twice means all day.",
-  from: "From",
-  to: "To",
-  changeZone: "Change time zone",
-  failedToSave: "Failed to save your choice",
 } as const;
