@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Executor, limitTime } from "../../server/database";
+import { takeTurnsOf } from "../../server/workers/take-turns";
 import type { Actor } from "../../shared/actor";
 import { AppError } from "../../shared/app-error";
 import type { TeamEvent } from "../../shared/live-event";
@@ -20,6 +21,15 @@ import { areaNotFound, requireArea, requireLocked } from "./require-area";
 import { requireSeen } from "./require-seen";
 import type { AreaFields } from "./revert";
 
+/**
+ * Areas of a large team take long to find what fits them, one after another: many at a time would keep everybody from a
+ * connection to the database.
+ */
+const inTurn = takeTurnsOf({
+  mostWaiting: 100,
+  crowded: () => new AppError("unavailable", "Too many changes of areas at once. Try again in a moment."),
+});
+
 export type AreaService = ReturnType<typeof createAreaService>;
 
 /** Context areas: their rules and what belongs to them. */
@@ -30,6 +40,9 @@ export function createAreaService({ db }: { db: Executor }) {
     if (!area) throw areaNotFound();
     return toArea(area);
   }
+
+  const change = <Result>(teamId: string, run: (tx: Executor) => Promise<Result>): Promise<Result> =>
+    inTurn(teamId, () => db.transaction(run));
 
   return {
     items: createItems({ db }),
@@ -55,7 +68,7 @@ export function createAreaService({ db }: { db: Executor }) {
       recorded?: EntryListener,
     ): Promise<Area> {
       requireTeam(actor, teamId);
-      return db.transaction(async (tx) => {
+      return change(teamId, async (tx) => {
         const areas = createAreaRepository(tx);
         await areas.holdRules(teamId);
         await requireRoomForArea(areas, teamId);
@@ -89,7 +102,7 @@ export function createAreaService({ db }: { db: Executor }) {
       recorded?: EntryListener,
     ): Promise<Area> {
       requireTeam(actor, teamId);
-      return db.transaction(async (tx) => {
+      return change(teamId, async (tx) => {
         const area = await requireLocked(tx, actor, teamId, areaId);
         const areas = createAreaRepository(tx);
         const rulesBefore = toRules(await areas.rules(teamId, areaId));

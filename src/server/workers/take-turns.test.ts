@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { takeTurns } from "./take-turns";
+import { takeTurns, takeTurnsOf } from "./take-turns";
 
 test("a few run at a time, in the order in which they came, also after one that failed; too many are refused", async () => {
   const inTurn = takeTurns({ most: 2, mostWaiting: 3, crowded: () => new Error("Too many.") });
@@ -28,4 +28,21 @@ test("a few run at a time, in the order in which they came, also after one that 
   await expect.poll(() => ends).toHaveLength(6);
   ends[5]?.();
   expect(await later).toBe(6);
+});
+
+test("those of one key run one at a time, and don't wait for those of another", async () => {
+  const inTurn = takeTurnsOf({ mostWaiting: 1, crowded: () => new Error("Too many.") });
+  const ends = new Map<string, () => void>();
+  const run = (key: string, name: string) =>
+    inTurn(key, () => new Promise<void>((end) => ends.set(name, end))).then(() => name);
+  const [first, second, other] = [run("ana", "first"), run("ana", "second"), run("bo", "other")];
+  await expect(run("ana", "third")).rejects.toThrow("Too many.");
+  await expect.poll(() => [...ends.keys()]).toEqual(["first", "other"]);
+  ends.get("other")?.();
+  expect(await other).toBe("other");
+  ends.get("first")?.();
+  expect(await first).toBe("first");
+  await expect.poll(() => ends.size).toBe(3);
+  ends.get("second")?.();
+  expect(await second).toBe("second");
 });

@@ -21,3 +21,22 @@ export function takeTurns(limits: { most: number; mostWaiting: number; crowded()
     }
   };
 }
+
+/**
+ * Lets one at a time of each key run, such as of a team that locks itself meanwhile: those that wait hold nothing yet.
+ *
+ * @param limits - as for {@link takeTurns}, for each key.
+ */
+export function takeTurnsOf(limits: { mostWaiting: number; crowded(): Error }) {
+  const queues = new Map<string, { inTurn: ReturnType<typeof takeTurns>; count: number }>();
+  return async <Result>(key: string, run: () => Promise<Result>): Promise<Result> => {
+    const queue = queues.get(key) ?? { inTurn: takeTurns({ most: 1, ...limits }), count: 0 };
+    queues.set(key, queue);
+    queue.count++;
+    try {
+      return await queue.inTurn(run);
+    } finally {
+      if (--queue.count === 0) queues.delete(key);
+    }
+  };
+}
