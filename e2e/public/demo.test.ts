@@ -99,6 +99,18 @@ describe("opening it", () => {
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBe(header?.y);
   });
 
+  test("ROUTE-8 BILL-2 the notice of a demo's trial asks its visitor as an owner, but no button of it pays", async () => {
+    const page = await openDemo();
+    await page.goto("/billing");
+    await page.getByText("This is a demo. Start a free trial to choose a plan for your own team.").waitFor();
+    await page
+      .getByText(/^Your free trial ends on .*\. Please subscribe to a paid plan to keep the limits of Pro\.$/)
+      .waitFor();
+    await expect
+      .poll(() => page.getByRole("main").getByRole("link", { name: "Upgrade Now" }).count())
+      .toBe(0);
+  });
+
   test("ROUTE-8 a reload keeps the demo, and so does /demo until it ends", async () => {
     const page = await openDemo();
     const cookie = await cookieOf(page);
