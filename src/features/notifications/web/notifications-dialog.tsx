@@ -7,6 +7,7 @@ import { hasBilling } from "../../billing/web/billing-settings";
 import type { NotificationList } from "../contract";
 import { headingOf, pathOf } from "../notification-names";
 import { useHeld } from "./bell";
+import { dialogTexts } from "./dialog-texts";
 import { useNotifications } from "./notification-queries";
 import classes from "./notifications.module.css";
 import { useReadNotifications } from "./read-notifications";
@@ -24,9 +25,7 @@ export function NotificationsDialog({ teamId, onClose }: NotificationsDialogProp
   return (
     <Dialog opened onClose={onClose} title={notificationTexts.title} width={480}>
       {held && (
-        <p className={classes.note}>
-          {held === "focus" ? notificationTexts.heldFocus : notificationTexts.heldQuiet}
-        </p>
+        <p className={classes.note}>{held === "focus" ? dialogTexts.heldFocus : dialogTexts.heldQuiet}</p>
       )}
       <QueryView
         query={query}
@@ -50,9 +49,7 @@ function Items({ teamId, list, onClose }: ItemsProps) {
   return (
     <>
       {list.items.length === 0 && (
-        <p className={classes.note}>
-          {hasBilling ? notificationTexts.empty : notificationTexts.emptyWithoutPlans}
-        </p>
+        <p className={classes.note}>{hasBilling ? dialogTexts.empty : dialogTexts.emptyWithoutPlans}</p>
       )}
       <ul className={classes.items}>
         {list.items.map((item) => (
