@@ -31,7 +31,8 @@ interface Failure {
  */
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const failure = failureOf(error);
-  if (failure.status >= 500)
+  if (hasLeft(request)) request.log.info(routeOf(request), "client left before the end of its request");
+  else if (failure.status >= 500)
     request.log.error({ err: withoutQuery(error), ...routeOf(request) }, "request failed");
   else if (isRefusal(failure, request))
     request.log.warn({ code: failure.code, ...routeOf(request) }, "request refused");
@@ -42,6 +43,9 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
     .header("cache-control", "no-store")
     .send({ message: failure.message, code: failure.code, ...(failure.field && { field: failure.field }) });
 }
+
+/** Whether a client broke its request off, such as an upload that somebody cancels: no failure of ours. */
+const hasLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
 
 /**
  * Whether a refusal is logged: what somebody may not do, and sign-ins that fail. Calls without a session aren't, because

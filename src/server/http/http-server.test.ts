@@ -269,6 +269,24 @@ test("refused calls and failed sign-ins are logged by their route, but no call w
   expect(written()).not.toContain("secret-team");
 });
 
+test("a client that leaves within its request is no failure in the log", async () => {
+  const { server, written } = await startLogging();
+  server.addContentTypeParser("application/octet-stream", async (_request: unknown, body: Readable) => {
+    for await (const _piece of body);
+  });
+  server.post("/upload", () => "stored");
+  const address = new URL(await server.listen({ host: "127.0.0.1", port: 0 }));
+  const socket = connect(Number(address.port), "127.0.0.1");
+  socket.write(
+    "POST /upload HTTP/1.1\r\nhost: x\r\ncontent-type: application/octet-stream\r\ncontent-length: 99\r\n\r\nx",
+  );
+  await once(server.server, "request");
+  socket.destroy();
+  await expect.poll(written).toContain("client left");
+  await server.close();
+  expect(written()).not.toContain("request failed");
+});
+
 test("a stranger who is refused again and again can't fill the log", async () => {
   const { server, written } = await startLogging();
   server.post("/api/auth/verify", () => {
