@@ -50,3 +50,35 @@ test("a refused change leaves an earlier one on screen, also once that is refuse
   refuse.get("a")?.();
   await expect.poll(rows).toEqual(["a", "b", "c"]);
 });
+
+test("changes of the same fields are on screen at once, and sent one after the answer to the other", async () => {
+  const client = new QueryClient();
+  client.setQueryData(["hour"], 8);
+  const answers: (() => void)[] = [];
+  const sent: number[] = [];
+  const choose = (hour: number) =>
+    new MutationObserver(
+      client,
+      optimisticMutation<number, number, void>(
+        client,
+        {
+          queryKey: ["hour"],
+          send: (one) => {
+            sent.push(one);
+            return new Promise((resolve) => answers.push(resolve));
+          },
+          change: (_, one) => one,
+          inOrder: true,
+        },
+        () => undefined,
+      ),
+    ).mutate(hour);
+  const [first, second] = [choose(9), choose(23)];
+  await expect.poll(() => client.getQueryData(["hour"])).toBe(23);
+  expect(sent).toEqual([9]);
+  answers[0]?.();
+  await first;
+  await expect.poll(() => sent).toEqual([9, 23]);
+  answers[1]?.();
+  await second;
+});

@@ -7,6 +7,11 @@ export interface OptimisticMutation<Data, Input, Answer> {
   /** The data after the change. */
   change: (data: Data, input: Input) => Data;
   succeeded?: (input: Input, answer: Answer) => void;
+  /**
+   * Sends each change after the answer to the one before, so that the last one counts: for changes of the same fields,
+   * which the server may otherwise get in another order.
+   */
+  inOrder?: true;
 }
 
 /** What a change keeps, so that it can be taken back without those that were made after it. */
@@ -21,13 +26,14 @@ interface WayBack<Data> {
  */
 export function optimisticMutation<Data, Input, Answer>(
   queryClient: QueryClient,
-  { queryKey, send, change, succeeded }: OptimisticMutation<Data, Input, Answer>,
+  { queryKey, send, change, succeeded, inOrder }: OptimisticMutation<Data, Input, Answer>,
   refused: (error: Error) => void,
 ) {
   const mutationKey = ["change", ...queryKey];
   return mutationOptions({
     mutationKey,
     mutationFn: send,
+    ...(inOrder && { scope: { id: mutationKey.join() } }),
     onMutate: async (input: Input) => {
       // A response already under way doesn't include the change and would undo it on screen.
       await queryClient.cancelQueries({ queryKey });

@@ -114,6 +114,7 @@ export function useShareFigures(teamId: string) {
           answer: { shareFigures, minutesPer: defaultSavedMinutes },
         },
       ),
+    inOrder: true,
     change: (choice, shareFigures) => ({ ...choice, shareFigures }),
     failed: analyticsTexts.failedToChange,
     succeeded: (shareFigures, answer) => {

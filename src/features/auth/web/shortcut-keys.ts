@@ -8,6 +8,7 @@ export function useSetShortcutKeys() {
   return useOptimisticChange<User, ShortcutKeys>({
     queryKey: ["user"],
     send: (shortcutKeys) => call(updateUser, { body: { shortcutKeys } }),
+    inOrder: true,
     change: (user, shortcutKeys) => ({ ...user, shortcutKeys }),
     failed: "Failed to change the key",
   });

@@ -74,6 +74,7 @@ export function useChangePrivacy(teamId: string) {
   const mutation = useOptimisticChange<PrivacyChoice, PrivacyChange>({
     queryKey: keys.choice(teamId),
     send: (change) => call(changePrivacy, { params: { teamId }, body: change }),
+    inOrder: true,
     change: (choice, { redactNames, redactAddresses }) => ({
       redactNames: redactNames ?? choice.redactNames,
       redactAddresses: redactAddresses ?? choice.redactAddresses,

@@ -22,6 +22,7 @@ export function useChangeRole(teamId: string) {
     queryKey: teamKeys.members(teamId),
     send: ({ member, role }) =>
       call(changeRole, { params: { teamId, userId: member.user.id }, body: { role } }),
+    inOrder: true,
     change: (members, { member, role }) =>
       members.map((one) => (one.user.id === member.user.id ? { ...one, role } : one)),
     failed: teamTexts.failedToChangeRole,

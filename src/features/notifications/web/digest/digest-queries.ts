@@ -20,6 +20,7 @@ export function useChooseDigest() {
   return useOptimisticChange<DigestState, DigestChoice>({
     queryKey,
     send: (choice) => call(chooseDigest, { body: choice }),
+    inOrder: true,
     change: (state, choice) => ({ ...state, ...choice }),
     failed: digestTexts.failedToSave,
   });
