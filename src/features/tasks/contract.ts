@@ -308,7 +308,7 @@ export const updateTask = endpoint({
   summary:
     "Change some fields of a task; a drop on a quadrant sends only urgency and importance. The header " +
     "journal-entry has the id of the change, for undo; if resolving the task adds the next one, next-due has its due " +
-    "date. With `expected`, 409 if a field has another value by now.",
+    "date. With `expected`, 409 if a field has another value by now; steps are merged with those of others instead.",
   params: taskParams,
   body: TaskPatch.extend({
     /** The values that the caller saw; if a field has another one by now, nothing changes. */

@@ -25,6 +25,7 @@ import {
 import { describeChange } from "./describe-change";
 import { requireExpected } from "./expected";
 import type { FindRelated, JoinArea } from "./later-features";
+import { mergeSteps } from "./merge-steps";
 import { addNext, endingRecurrence, type SkippedTask, skipOnce, withRecurrence } from "./recurrence/repeat";
 import { createTaskRepository, type TaskRow, type TaskWithAssignee, type WokenTask } from "./repository";
 import { snapshot, statusFacts, toColumns, toTask } from "./task-fields";
@@ -181,7 +182,9 @@ export function createTaskService({
           await requireAssignee(tx, current.teamId, patch.assigneeId);
 
         const next = toColumns(withRecurrence(patch, current));
-        requireExpected(current, expected, next);
+        const { steps: seen, ...others } = expected;
+        if (next.steps && seen) next.steps = mergeSteps({ seen, wanted: next.steps, now: current.steps });
+        requireExpected(current, next.steps ? others : expected, next);
         const changed: Partial<TaskRow> = Object.fromEntries(
           Object.entries(next).filter(
             ([field, value]) => !isDeepStrictEqual(current[field as keyof TaskRow], value),

@@ -247,6 +247,21 @@ test("MTX-6 a range of due dates and tasks without one narrow the list and the c
   expect(wrong.body).toMatchObject({ message: expect.stringContaining("Send the earliest due date") });
 });
 
+test("BEY-5 steps that are changed by two people at the same time are merged, each by who saw them before", async () => {
+  const ana = await app.signIn();
+  const step = (title: string) => ({ id: randomUUID(), title, done: false });
+  const [first, one, two] = [step("First"), step("One"), step("Two")];
+  const { id } = await ana.buildTask({ steps: [first] });
+  const add = (added: typeof first) =>
+    ana.patch<Task>(`/api/tasks/${id}`, { steps: [first, added], expected: { steps: [first] } });
+  const answers = await Promise.all([add(one), add(two)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const { steps } = (await ana.get<Task>(`/api/tasks/${id}`)).body;
+  expect(steps.map(({ title }) => title).sort()).toEqual(["First", "One", "Two"]);
+  // Without what somebody saw, the steps are as they are sent.
+  expect((await ana.patch<Task>(`/api/tasks/${id}`, { steps: [first] })).body.steps).toEqual([first]);
+});
+
 test("MTX-4 BEY-2 two people who move one card at the same time: it's in one place, both moves are recorded, and undo says whose came later", async () => {
   const ana = await app.signIn("Ana Berg");
   const bo = await app.signIn("Bo Lind");

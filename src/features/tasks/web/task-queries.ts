@@ -294,7 +294,8 @@ export function useSaveTask(teamId: string) {
 export function patchTask(task: Task, patch: TaskPatch, what: string): Promise<Task> {
   return callOrKeep(
     updateTask,
-    { params: { id: task.id }, body: patch },
+    // Steps are merged with those that somebody else adds meanwhile.
+    { params: { id: task.id }, body: { ...patch, ...(patch.steps && { expected: { steps: task.steps } }) } },
     {
       what,
       subject: addressOf(task),
