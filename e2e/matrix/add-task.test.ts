@@ -33,6 +33,22 @@ describe("Add Task with the keyboard only", () => {
     expect(new URL(page.url()).pathname).toBe("/matrix");
   });
 
+  test("BEY-8 a line that is entered while the bar's code loads is added, and the bar is ready for the next", async () => {
+    const { page } = await openScreen("/matrix");
+    await page.getByRole("heading", { name: "Eisenhower Task Matrix" }).waitFor();
+    const code = await holdCalls(page, /\/assets\/add-task-dialog-/);
+    await page.keyboard.press("c");
+    await expect.poll(code.held).toBeGreaterThan(0);
+    await page.keyboard.type("Call George !!");
+    await page.keyboard.press("Enter");
+    code.release();
+    await expect.poll(() => cards(page, "Do First").count()).toBe(1);
+    await hasFocus(line(page));
+    await page.keyboard.type("Call Ida !!");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => cards(page, "Do First").count()).toBe(2);
+  });
+
   test("Escape stops a bar whose code loads", async () => {
     const { page } = await openScreen("/matrix");
     await page.getByRole("heading", { name: "Eisenhower Task Matrix" }).waitFor();

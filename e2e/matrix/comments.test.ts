@@ -97,7 +97,7 @@ test("WORK-3 BEY-9 BEY-10 a comment mentions a colleague by name, reaches their 
   await his.locator(`#task-${task.id}`).getByText("1 comment").waitFor();
   await his.getByRole("button", { name: "Notifications, 1 unread" }).focus();
   await his.keyboard.press("Enter");
-  await his.getByRole("button", { name: /Mentioned you.*Send the quote/ }).focus();
+  await his.getByRole("button", { name: /Ana Berg mentioned you.*Send the quote/ }).focus();
   await his.keyboard.press("Enter");
   await comment(his, "Ana Berg").waitFor();
   await expect.poll(() => comment(his, "Ana Berg").evaluate(inSight)).toBe(true);

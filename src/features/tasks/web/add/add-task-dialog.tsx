@@ -55,7 +55,7 @@ export function AddTaskDialog({ quadrant = "schedule", ...props }: AddTaskDialog
   const { teamId, opened, onClose } = props;
   const [line, setLine] = useState(typedAhead.line);
   useEffect(() => {
-    typedAhead.line = "";
+    Object.assign(typedAhead, { line: "", entered: false });
   }, []);
   const [plain, setPlain] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState<Quadrant>();
@@ -140,8 +140,10 @@ function LineForm({
   const { onClose, onOpenTask, onChoose, setPasted } = form;
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
-  /** Set while the line waits for the areas, one of which it may name. */
-  const [waiting, setWaiting] = useState<{ open: boolean }>();
+  /** Set while the line waits for the areas, one of which it may name, or was entered before the dialog was there. */
+  const [waiting, setWaiting] = useState<{ open: boolean } | undefined>(
+    typedAhead.entered ? { open: false } : undefined,
+  );
   // Also when it comes back from a pasted list. A layout effect, so that no character in between is lost.
   useLayoutEffect(() => input.current?.focus(), []);
   const addTask = useAddTask(teamId);
@@ -175,8 +177,8 @@ function LineForm({
 
   const actions = useStableActions({ add });
   useEffect(() => {
-    if (waiting && areas !== undefined) actions.add(waiting.open);
-  }, [waiting, areas, actions]);
+    if (waiting && (areas !== undefined || !namesArea(line))) actions.add(waiting.open);
+  }, [waiting, areas, line, actions]);
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     const lines = pastedLines(event.clipboardData.getData("text"));

@@ -1,7 +1,7 @@
 import { useReturnedFocus } from "../../../../web/ui/shortcuts/returned-focus";
 
-/** What was typed before the code of the dialog had loaded; empty once the dialog has it. */
-export const typedAhead = { line: "" };
+/** What was typed before the code of the dialog had loaded, and whether Enter followed; empty once the dialog has it. */
+export const typedAhead = { line: "", entered: false };
 
 /**
  * Stands in for the dialog while its code loads: it takes the characters that follow the key, which would otherwise be
@@ -20,9 +20,14 @@ function Input({ onClose }: { onClose: () => void }) {
       className="z-visually-hidden"
       aria-label="Title"
       onChange={({ target }) => {
-        typedAhead.line = target.value;
+        if (!typedAhead.entered) typedAhead.line = target.value;
       }}
-      onKeyDown={({ key }) => key === "Escape" && onClose()}
+      onKeyDown={({ key, nativeEvent }) => {
+        if (key === "Enter" && !nativeEvent.isComposing) typedAhead.entered = true;
+        if (key !== "Escape") return;
+        typedAhead.entered = false;
+        onClose();
+      }}
     />
   );
 }
