@@ -125,11 +125,12 @@ test("BEY-9 BEY-10 the choice is made by keyboard: typed times, quick switches, 
   // Of the hours around now in Berlin, none is so in the browser's zone.
   const [from, to] = [-hour, hour].map((ms) => inBerlin.format(Date.now() + ms)) as [string, string];
   await page.getByLabel("From", { exact: true }).focus();
+  const clock = (time: string) => wallClock.format(new Date(`2026-01-01 ${time}`));
   await page.keyboard.type(from.replace(/\W/g, ""));
   await page.getByLabel("To", { exact: true }).focus();
+  await expect.poll(async () => (await choice()).quiet?.from).toBe(clock(from));
   await page.keyboard.type(to.replace(/\W/g, ""));
   await page.keyboard.press("Enter");
-  const clock = (time: string) => wallClock.format(new Date(`2026-01-01 ${time}`));
   await expect.poll(async () => (await choice()).quiet).toEqual({ from: clock(from), to: clock(to) });
   await page.getByRole("button", { name: "Notifications, held" }).waitFor();
   await other.getByRole("button", { name: "Notifications, held" }).waitFor();

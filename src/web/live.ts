@@ -136,6 +136,7 @@ async function reloadMissed(
   await changesAnswered(queryClient);
   // As below.
   await sendChanges();
+  await changesAnswered(queryClient);
   if (!stopped())
     await queryClient.invalidateQueries({ predicate: ({ queryHash }) => queries.has(queryHash) });
 }
@@ -152,6 +153,8 @@ export function followEvents(queryClient: QueryClient, stopped: () => boolean): 
       await changesAnswered(queryClient);
       // What waits is sent first; without it, the lists would show what was before.
       await sendChanges();
+      // A change that was made meanwhile would be undone on screen for a moment.
+      await changesAnswered(queryClient);
       if (stopped()) return;
       await reloadChanged(queryClient, queryKey, rows);
       await drawn();
