@@ -12,11 +12,16 @@ const cards = (page: Page, name: string) => panel(page, name).locator('[role="bu
 const dialog = (page: Page) => page.getByRole("dialog");
 const line = (page: Page) => dialog(page).getByLabel("Title");
 
+/** The board, on which the code of the bar stays under way until it is released. */
+async function openSlowly() {
+  const { page } = await openScreen("/matrix");
+  await page.getByRole("heading", { name: "Eisenhower Task Matrix" }).waitFor();
+  return { page, code: await holdCalls(page, /\/assets\/add-task-dialog-/) };
+}
+
 describe("Add Task with the keyboard only", () => {
   test("BEY-8 what is typed while the bar's code loads becomes its line, and no key of the page works meanwhile", async () => {
-    const { page } = await openScreen("/matrix");
-    await page.getByRole("heading", { name: "Eisenhower Task Matrix" }).waitFor();
-    const code = await holdCalls(page, /\/assets\/add-task-dialog-/);
+    const { page, code } = await openSlowly();
     await page.keyboard.type("cCall Ge");
     await expect.poll(code.held).toBeGreaterThan(0);
     await page.keyboard.type("orge");
@@ -34,9 +39,7 @@ describe("Add Task with the keyboard only", () => {
   });
 
   test("BEY-8 a line that is entered while the bar's code loads is added, and the bar is ready for the next", async () => {
-    const { page } = await openScreen("/matrix");
-    await page.getByRole("heading", { name: "Eisenhower Task Matrix" }).waitFor();
-    const code = await holdCalls(page, /\/assets\/add-task-dialog-/);
+    const { page, code } = await openSlowly();
     await page.keyboard.press("c");
     await expect.poll(code.held).toBeGreaterThan(0);
     await page.keyboard.type("Call George !!");
@@ -50,9 +53,7 @@ describe("Add Task with the keyboard only", () => {
   });
 
   test("Escape stops a bar whose code loads", async () => {
-    const { page } = await openScreen("/matrix");
-    await page.getByRole("heading", { name: "Eisenhower Task Matrix" }).waitFor();
-    const code = await holdCalls(page, /\/assets\/add-task-dialog-/);
+    const { page, code } = await openSlowly();
     await page.keyboard.press("c");
     await expect.poll(code.held).toBeGreaterThan(0);
     await page.keyboard.press("Escape");

@@ -128,7 +128,6 @@ test("BEY-9 BEY-10 the choice is made by keyboard: typed times, quick switches, 
   const clock = (time: string) => wallClock.format(new Date(`2026-01-01 ${time}`));
   await page.keyboard.type(from.replace(/\W/g, ""));
   await page.getByLabel("To", { exact: true }).focus();
-  await expect.poll(async () => (await choice()).quiet?.from).toBe(clock(from));
   await page.keyboard.type(to.replace(/\W/g, ""));
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await choice()).quiet).toEqual({ from: clock(from), to: clock(to) });

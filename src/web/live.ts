@@ -68,7 +68,11 @@ export async function reloadAfterChange(
   refused = false,
 ): Promise<void> {
   const follow = areEventsComing() && !refused;
-  if (follow) await keysRested();
+  if (follow) {
+    await keysRested();
+    // Others may have begun since.
+    await changesAnswered(queryClient);
+  }
   await reloadChanged(queryClient, queryKey, follow ? [] : undefined);
 }
 
@@ -127,16 +131,22 @@ export function useLive(userId: string, teamId: string): LiveState {
   return state;
 }
 
+/** Resolves once the server has answered what was changed here, also what had waited for a connection. */
+async function changesSent(queryClient: QueryClient): Promise<void> {
+  await changesAnswered(queryClient);
+  // Without it, the lists would show what was before.
+  await sendChanges();
+  // A change that was made meanwhile would be undone on screen for a moment.
+  await changesAnswered(queryClient);
+}
+
 /** Reloads these queries, by hash, after the changes made here have been answered. */
 async function reloadMissed(
   queryClient: QueryClient,
   queries: ReadonlySet<string>,
   stopped: () => boolean,
 ): Promise<void> {
-  await changesAnswered(queryClient);
-  // As below.
-  await sendChanges();
-  await changesAnswered(queryClient);
+  await changesSent(queryClient);
   if (!stopped())
     await queryClient.invalidateQueries({ predicate: ({ queryHash }) => queries.has(queryHash) });
 }
@@ -150,11 +160,7 @@ export function followEvents(queryClient: QueryClient, stopped: () => boolean): 
     const rows = changedRows.take(keys);
     for (const queryKey of JSON.parse(keys) as string[][]) {
       await keysRested();
-      await changesAnswered(queryClient);
-      // What waits is sent first; without it, the lists would show what was before.
-      await sendChanges();
-      // A change that was made meanwhile would be undone on screen for a moment.
-      await changesAnswered(queryClient);
+      await changesSent(queryClient);
       if (stopped()) return;
       await reloadChanged(queryClient, queryKey, rows);
       await drawn();

@@ -111,6 +111,13 @@ export async function query<T extends pg.QueryResultRow>(
   return (await pool.query<T>(text, values)).rows;
 }
 
+/** How many connections to the database wait for a lock. */
+export async function countLockWaits(app: Pick<TestApp, "databaseUrl">): Promise<number> {
+  const waiting =
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  return (await query(app, waiting)).length;
+}
+
 /** Makes an account's next sync due now. */
 export async function syncSoon(app: TestApp, accountId: string): Promise<void> {
   await query(app, "update connections set next_sync_at = now() where account_id = $1", [accountId]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { query } from "../../../test/support/collecting";
+import { countLockWaits } from "../../../test/support/collecting";
 import { startTestApp } from "../../../test/support/test-app";
 import type { Area } from "./contract";
 
@@ -17,13 +17,7 @@ test("BEY-6 many changes of a team's areas at the same moment leave others their
       ana.post<Area>(path, { name: `Area ${n}`, color: "teal", rules: { keywords: ["lease"] } }),
     ),
   );
-  const waiting = async () =>
-    (
-      await query(
-        app,
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      )
-    ).length;
+  const waiting = () => countLockWaits(app);
   await expect.poll(waiting).toBeGreaterThan(0);
   for (let call = 0; call < 5; call++)
     expect((await stranger.get(`/api/teams/${stranger.teamId}/tasks`)).status).toBe(200);

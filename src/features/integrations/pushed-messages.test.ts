@@ -1,7 +1,14 @@
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { privateMessage, startTelegram } from "../../../test/stand-ins/telegram";
-import { allHandled, connectDirectly, messagesOf, query, until } from "../../../test/support/collecting";
+import {
+  allHandled,
+  connectDirectly,
+  countLockWaits,
+  messagesOf,
+  query,
+  until,
+} from "../../../test/support/collecting";
 import { type Person, startTestApp } from "../../../test/support/test-app";
 import { createEventRepository } from "./webhooks/event-repository";
 
@@ -56,12 +63,8 @@ async function connectedBot() {
 
 const whileSomebodyWaits = () =>
   until(
-    () =>
-      query(
-        app,
-        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      ),
-    ({ length }) => length > 0,
+    () => countLockWaits(app),
+    (count) => count > 0,
   );
 
 const contentsOf = async (person: Person) =>

@@ -3,8 +3,11 @@ import { type NotificationChange, type NotificationChoice, notificationTypes } f
 /** A choice after a change. */
 export function changedChoice(
   choice: NotificationChoice,
-  { off = choice.off, quiet = choice.quiet, switched = {} }: NotificationChange,
+  { off = choice.off, quiet = choice.quiet, switched = {}, moved = {} }: NotificationChange,
 ): NotificationChoice {
   const others = off.filter((type) => switched[type] === undefined);
-  return { off: [...others, ...notificationTypes.filter((type) => switched[type] === false)], quiet };
+  return {
+    off: [...others, ...notificationTypes.filter((type) => switched[type] === false)],
+    quiet: quiet && { from: moved.from ?? quiet.from, to: moved.to ?? quiet.to },
+  };
 }

@@ -84,11 +84,14 @@ export const readNotifications = endpoint({
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Send a time such as 22:00.");
 
+/** Start and end of the quiet hours in the person's time zone. */
+const QuietHours = z.strictObject({ from: clock, to: clock });
+
 /** What a person wants to be notified of, and when not. */
 export const NotificationChoice = z.strictObject({
   off: z.array(NotificationType).max(notificationTypes.length),
-  /** Start and end of the quiet hours in the person's time zone; null: none. */
-  quiet: z.strictObject({ from: clock, to: clock }).nullable(),
+  /** Null: none. */
+  quiet: QuietHours.nullable(),
 });
 export type NotificationChoice = z.infer<typeof NotificationChoice>;
 
@@ -96,6 +99,8 @@ export type NotificationChoice = z.infer<typeof NotificationChoice>;
 export const NotificationChange = NotificationChoice.partial().extend({
   /** Types to turn on or off, each by itself. */
   switched: z.partialRecord(NotificationType, z.boolean()).optional(),
+  /** Moves an end of the quiet hours, if there are any. */
+  moved: QuietHours.partial().optional(),
 });
 export type NotificationChange = z.infer<typeof NotificationChange>;
 
@@ -110,7 +115,8 @@ export const chooseNotifications = endpoint({
   method: "PATCH",
   path: "/api/notifications/choice",
   summary:
-    "Choose what you are notified of, and your quiet hours. What isn't named stays; `switched` turns single types on or off.",
+    "Choose what you are notified of, and your quiet hours. What isn't named stays; `switched` turns single types on " +
+    "or off, `moved` moves an end of the quiet hours.",
   body: NotificationChange,
   response: NotificationChoice,
 });

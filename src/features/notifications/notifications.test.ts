@@ -238,11 +238,15 @@ test("BEY-9 of switches that two tabs press at once none is lost, and what isn't
     bo.patch<NotificationChoice>("/api/notifications/choice", body).then(({ body }) => body);
   await Promise.all(notificationTypes.map((type) => change({ switched: { [type]: false } })));
   const quiet = { from: "22:00", to: "07:00" };
-  const { off } = await change({ quiet });
+  const { off } = await change({ quiet: { from: "20:00", to: "06:00" } });
+  await Promise.all([change({ moved: { from: quiet.from } }), change({ moved: { to: quiet.to } })]);
   expect(off.toSorted()).toEqual(notificationTypes.toSorted());
   const others = notificationTypes.slice(1);
   await Promise.all(others.map((type) => change({ switched: { [type]: true } })));
   expect(await change({})).toEqual({ off: [notificationTypes[0]], quiet });
+  // There is nothing to move.
+  await change({ quiet: null });
+  expect((await change({ moved: { from: "23:00" } })).quiet).toBeNull();
 });
 
 test("BEY-9 everything unread that the bell counts is in its list, newest first, also beyond the 50 latest", async () => {

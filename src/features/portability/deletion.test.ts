@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { startTelegram } from "../../../test/stand-ins/telegram";
-import { connectDirectly, query, until } from "../../../test/support/collecting";
+import { connectDirectly, countLockWaits, query, until } from "../../../test/support/collecting";
 import { signIn } from "../../../test/support/person";
 import { storeMessages } from "../../../test/support/store-messages";
 import { fillTables, rowsWith } from "../../../test/support/teams/fill-tables";
@@ -235,13 +235,7 @@ describe("BILL-7 deleting an account", () => {
     const client = await pool.connect();
     await client.query("begin");
     await client.query("select from teams where id = $1 for no key update", [ana.teamId]);
-    const waiting = async () =>
-      (
-        await query(
-          app,
-          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        )
-      ).length;
+    const waiting = () => countLockWaits(app);
     const transferring = ana.post(`/api/teams/${ana.teamId}/owner`, { userId: bo.user.id });
     await expect.poll(waiting).toBe(1);
     const deleting = deleteAccount(bo);

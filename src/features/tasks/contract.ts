@@ -311,7 +311,7 @@ export const updateTask = endpoint({
     "date. With `expected`, 409 if a field has another value by now; steps are merged with those of others instead.",
   params: taskParams,
   body: TaskPatch.extend({
-    /** The values that the caller saw; if a field has another one by now, nothing changes. */
+    /** The values that the caller saw; if a field but the steps has another one by now, nothing changes. */
     expected: TaskPatch.optional(),
   }),
   response: Task,

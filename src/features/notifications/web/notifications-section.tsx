@@ -67,7 +67,7 @@ function Choice({ choice }: { choice: NotificationChoice }) {
                 key={end}
                 label={choiceTexts[end]}
                 time={quiet[end]}
-                onSave={(time) => choose({ quiet: { ...quiet, [end]: time } })}
+                onSave={(time) => choose({ moved: { [end]: time } })}
               />
             ))}
           </div>

@@ -4,7 +4,7 @@ import { useReturnedFocus } from "../../../../web/ui/shortcuts/returned-focus";
 export const typedAhead = { line: "", entered: false };
 
 /**
- * Stands in for the dialog while its code loads: it takes the characters that follow the key, which would otherwise be
+ * Takes the place of the dialog while its code loads, and the characters that follow the key, which would otherwise be
  * lost, or be keys of the page.
  */
 export function TypedAhead({ opened, onClose }: { opened: boolean; onClose: () => void }) {
