@@ -13,7 +13,7 @@ export interface ListedMessage {
   id: string;
   /** ISO 8601 with +0000. */
   created_time: string;
-  from: { id: string; name?: string; username?: string };
+  from: { id: string; name?: string | null; username?: string };
   to: { data: { id: string; name?: string; username?: string }[] };
   message: string;
   attachments?: { data: Json[] };

@@ -26,6 +26,19 @@ test.each<[string, string | null, Partial<LocatedMessage>, string | null]>([
     { externalId: "C024BE91L:1531420618.000200" },
     "https://acme.slack.com/archives/C024BE91L/p1531420618000200",
   ],
+  [
+    "slack",
+    "acme.slack.com",
+    { externalId: "C024BE91L:1531420618.000200", threadKey: "slack:T1:C024BE91L:1531420618.000200" },
+    "https://acme.slack.com/archives/C024BE91L/p1531420618000200",
+  ],
+  // A reply, which its channel doesn't list.
+  [
+    "slack",
+    "ghostbusters.slack.com",
+    { externalId: "C1H9RESGL:1358546517.000023", threadKey: "slack:T1:C1H9RESGL:1358546515.000008" },
+    "https://ghostbusters.slack.com/archives/C1H9RESGL/p1358546517000023?thread_ts=1358546515.000008&cid=C1H9RESGL",
+  ],
   ["telegram", null, { externalId: "-1001234:56" }, "https://t.me/c/1234/56"],
   ["telegram", null, { externalId: "77:5", senderAddress: "@mina" }, "https://t.me/mina"],
   ["telegram", null, { externalId: "-77:5", senderAddress: "@mina" }, null],

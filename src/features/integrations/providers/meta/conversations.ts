@@ -18,10 +18,10 @@ const overlap = 10 * minute;
 /** Conversations per list. */
 const listSize = "20";
 
-const Person = z.object({ id: z.string(), name: z.string().optional(), username: z.string().optional() });
-
 /** A text. A field with an unexpected shape, such as null, counts as missing and doesn't affect the others. */
 const text = z.string().optional().catch(undefined);
+
+const Person = z.object({ id: z.string(), name: text, username: text });
 
 const ListedMessage = z.object({
   id: z.string(),
@@ -343,7 +343,7 @@ function toMessage(
 
 function participantOf({ unknown }: ListedChannel, { name, username }: z.infer<typeof Person>): Participant {
   return {
-    name: name ?? username ?? unknown.name,
+    name: name || username || unknown.name,
     address: username ? `@${username}` : unknown.address,
   };
 }

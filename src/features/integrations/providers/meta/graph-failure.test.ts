@@ -16,6 +16,7 @@ test.each([
   [467, "reconnect"],
   [10, "rejected"],
   [200, "rejected"],
+  [283, "rejected"],
   [4, "rate_limited"],
   [17, "rate_limited"],
   [32, "rate_limited"],

@@ -20,10 +20,13 @@ const codes = {
   /** Source: developers.facebook.com/docs/graph-api/overview/rate-limiting */
   tooMany: [4, 17, 32, 613, 80001, 80002, 80006, 80007, 80008, 130429],
   /** The user or Meta's app review has not granted the permission. */
-  notAllowed: [3, 10, 200, 210, 230, 299],
+  notAllowed: [3, 10],
   /** Temporary problems at Meta. */
   passing: [1, 2],
 };
+
+/** Each permission has its own code between these. */
+const isOfPermission = (code: number): boolean => code >= 200 && code <= 299;
 
 /** Translates a Graph API error. Returns undefined for a response that isn't one. */
 export function graphFailure(response: Response, text: string): ProviderFailure | undefined {
@@ -42,7 +45,7 @@ export function graphFailure(response: Response, text: string): ProviderFailure 
       "Meta no longer accepts the connection. Connect the account again.",
       options,
     );
-  if (codes.notAllowed.includes(code))
+  if (codes.notAllowed.includes(code) || isOfPermission(code))
     return new ProviderFailure(
       "rejected",
       `Meta doesn't let Zippy read this account (error ${code}). Connect it again and allow everything Zippy asks for.`,

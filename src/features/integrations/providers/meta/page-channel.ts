@@ -19,7 +19,8 @@ export interface PageChannel extends ListedChannel {
   personFields: string;
 }
 
-const Person = z.object({ name: z.string().optional(), username: z.string().optional() });
+/** Meta sends null for a name that somebody hasn't set. */
+const Person = z.object({ name: z.string().nullish(), username: z.string().nullish() });
 
 /** The provider parts that Messenger and Instagram share. */
 export function pageChannel(
@@ -30,7 +31,7 @@ export function pageChannel(
     const { pageToken: token } = PageCredentials.parse(credentials);
     const query = { fields: channel.personFields };
     const { name, username } = Person.parse(await requestGraph(settings, { path: id, query, token, signal }));
-    const called = name ?? username;
+    const called = name || username;
     return called
       ? { name: called, address: username ? `@${username}` : channel.unknown.address }
       : undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type MetaStandIn, startMeta } from "../../../../../test/stand-ins/meta";
+import { type MetaStandIn, metaTime, startMeta } from "../../../../../test/stand-ins/meta";
 import { messagesOf, query, startReachableApp, until } from "../../../../../test/support/collecting";
 import { hold, startFaultProxy } from "../../../../../test/support/fault-proxy";
 import { connectMeta, deliver } from "../../../../../test/support/meta-journey";
@@ -74,3 +74,21 @@ test.each([
     );
   },
 );
+
+/** Source: developers.facebook.com/documentation/business-messaging/instagram-messaging/features/user-profile */
+test("INT-8 Instagram: somebody whose name isn't set is shown by their user name", async () => {
+  const page = meta.addPage({ name: "Nameless", instagram: { username: "nameless", name: "Nameless" } });
+  const person = await app.signIn();
+  const message = { created_time: metaTime(new Date()), to: { data: [] }, message: "Is the lamp in stock?" };
+  const from = { id: "9902", name: null, username: "leo.brandt" };
+  meta.addMessages(page, "instagram", "aWdfNameless", [{ ...message, id: "m_listed", from }]);
+  await connectMeta(app, person, "instagram", ofInstagram(page).account);
+  expect(await messagesOf(person, 1)).toMatchObject([{ sender: "leo.brandt" }]);
+  meta.people.set("9901", { name: null, username: "ines.mora" });
+  await say(ofInstagram(page), "m_nameless", "9901");
+  await until(
+    () => messagesOf(person, 2),
+    (messages) =>
+      messages.some(({ sender, senderAddress }) => sender === "ines.mora" && senderAddress === "@ines.mora"),
+  );
+});

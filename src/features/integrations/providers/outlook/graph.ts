@@ -90,11 +90,24 @@ async function call(
  */
 const forgotten = /syncStateNotFound|syncStateInvalid|resyncRequired/i;
 
+/**
+ * Error codes for an account without a mailbox that Graph can read, such as one without a licence or on a company's own
+ * Exchange Server. They come with the status of a missing email. Source:
+ * learn.microsoft.com/exchange/troubleshoot/user-and-shared-mailboxes/rest-api-is-not-yet-supported-for-this-mailbox-error
+ */
+const withoutMailbox = /MailboxNot(Enabled|Supported)ForRESTAPI/i;
+
 function refusal(response: Response, detail: string): Error {
   if (response.status === 410 || forgotten.test(detail))
     return new ProviderFailure("cursor_lost", "Outlook can't tell what has changed since the last check.", {
       cause: new Error(detail),
     });
+  if (withoutMailbox.test(detail))
+    return new ProviderFailure(
+      "refused",
+      "This Microsoft account has no mailbox that Zippy can read. Connect one with a mailbox at Microsoft 365 or Outlook.com, or the mailbox's own server with IMAP.",
+      { cause: new Error(detail) },
+    );
   if (response.status === 404) return new MissingError(detail);
   return failureOf("Outlook", response.status, response.headers.get("retry-after"), detail);
 }

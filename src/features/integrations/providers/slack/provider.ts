@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addressSetting } from "../../../../server/address-setting";
-import { type ProviderAdapter, providerModule, type Session } from "../provider";
+import { type LocatedMessage, type ProviderAdapter, providerModule, type Session } from "../provider";
 import { createCollecting, type SlackCollecting } from "./collect";
 import { type Conversation, createNames, type SlackNaming } from "./names";
 import { connectWorkspace, createSlackAccess } from "./oauth";
@@ -38,11 +38,7 @@ export const slack = providerModule({
       connect: connectWorkspace(callSlack, app),
       fetch: collecting.fetch,
       webhook: createSlackWebhook(settings.SLACK_SIGNING_SECRET, naming),
-      // A permalink, as chat.getPermalink builds it. Source: docs.slack.dev/reference/methods/chat.getPermalink
-      messageUrl({ address }, { externalId }) {
-        const [conversation, ts = ""] = externalId.split(":");
-        return address && `https://${address}/archives/${conversation}/p${ts.replace(".", "")}`;
-      },
+      messageUrl: ({ address }, message) => address && `https://${address}${permalinkPath(message)}`,
       async test(session) {
         const { team, user } = await access(session, (client) => client.auth.test());
         return `${team ?? session.externalId}, as ${user ?? "Zippy"}`;
@@ -54,6 +50,17 @@ export const slack = providerModule({
     };
   },
 });
+
+/**
+ * The path of a permalink, as chat.getPermalink builds it. A reply is opened in its thread, because its conversation
+ * doesn't list it. Source: docs.slack.dev/reference/methods/chat.getPermalink
+ */
+function permalinkPath({ externalId, threadKey }: Pick<LocatedMessage, "externalId" | "threadKey">): string {
+  const [conversation, ts = ""] = externalId.split(":");
+  const thread = threadKey?.split(":").at(-1) ?? ts;
+  const path = `/archives/${conversation}/p${ts.replace(".", "")}`;
+  return thread === ts ? path : `${path}?thread_ts=${thread}&cid=${conversation}`;
+}
 
 /** The conversations by name; direct ones by the other person's name. */
 async function choices(
