@@ -1,6 +1,7 @@
 import type { ProviderMessage } from "../provider";
 import { unreadable } from "../unreadable";
-import type { Chat, Person, TelegramMessage } from "./update";
+import { mediaIn, richText } from "./rich-text";
+import type { Chat, Media, Person, TelegramMessage } from "./update";
 
 /** The content of a message as text; empty for a file without a caption. */
 export function contentOf(message: TelegramMessage): string {
@@ -8,7 +9,8 @@ export function contentOf(message: TelegramMessage): string {
   const parts = [
     withLinks(message.text, message.entities),
     withLinks(message.caption, message.caption_entities),
-    poll && [`Poll: ${poll.question}`, ...poll.options.map((option) => `- ${option.text}`)].join("\n"),
+    message.rich_message && richText(message.rich_message.blocks),
+    poll && listOf([`Poll: ${poll.question}`, poll.description].filter(Boolean).join("\n"), poll.options),
     contact &&
       `Contact: ${[contact.first_name, contact.last_name, contact.phone_number].filter(Boolean).join(" ")}`,
     venue && `Place: ${venue.title}, ${venue.address}`,
@@ -18,6 +20,7 @@ export function contentOf(message: TelegramMessage): string {
     invoice &&
       [`Invoice: ${invoice.title}, ${amountOf(invoice)}`, invoice.description].filter(Boolean).join("\n"),
     message.successful_payment && `Paid: ${amountOf(message.successful_payment)}`,
+    message.refunded_payment && `Refunded: ${amountOf(message.refunded_payment)}`,
     sent && [sent.button_text, sent.data].filter(Boolean).join(": "),
     game && [`Game: ${game.title}`, game.description].filter(Boolean).join("\n"),
   ];
@@ -80,15 +83,18 @@ const unnamed = {
 } as const;
 
 /** The attached files. */
-export function filesOf(message: TelegramMessage): ProviderMessage["attachments"] {
+export const filesOf = (message: TelegramMessage): ProviderMessage["attachments"] =>
+  [message, ...mediaIn(message.rich_message?.blocks ?? [])].flatMap(filesIn);
+
+function filesIn(media: Media): ProviderMessage["attachments"] {
   const files = (Object.keys(unnamed) as (keyof typeof unnamed)[]).flatMap((kind) => {
-    const file = message[kind];
+    const file = media[kind];
     const [name, type] = unnamed[kind];
     return file
       ? [{ name: file.file_name ?? name, type: file.mime_type ?? type, size: file.file_size ?? 0 }]
       : [];
   });
   // Sizes of the same photo. The largest is the original.
-  const [photo] = [...(message.photo ?? [])].sort((a, b) => b.width - a.width);
+  const [photo] = [...(media.photo ?? [])].sort((a, b) => b.width - a.width);
   return photo ? [...files, { name: "photo.jpg", type: "image/jpeg", size: photo.file_size ?? 0 }] : files;
 }

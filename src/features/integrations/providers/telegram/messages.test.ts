@@ -41,6 +41,21 @@ describe("INT-8 reading a Telegram update", () => {
     expect(answer?.threadKey).toBe(said?.threadKey);
   });
 
+  test("in the direct messages of a channel: each person who writes has a conversation", () => {
+    const chat = { id: -1002, type: "supergroup", title: "News", is_direct_messages: true };
+    const [one] = read({ chat, direct_messages_topic: { topic_id: 1111111 } });
+    const [other] = read({ chat, direct_messages_topic: { topic_id: 2222222 } });
+    expect(one?.threadKey).toBe("telegram:110201543:-1002:1111111");
+    expect(other?.threadKey).toBe("telegram:110201543:-1002:2222222");
+  });
+
+  test("messages that only the bot sees share the number 0, and stay different messages", () => {
+    const [one] = read({ chat: team, message_id: 0, ephemeral_message_id: 3, date: 1441645532 });
+    const [other] = read({ chat: team, message_id: 0, ephemeral_message_id: 4, date: 1441645590 });
+    expect(one?.externalId).toBe("-1001234567890:0:3:1441645532");
+    expect(other?.externalId).toBe("-1001234567890:0:4:1441645590");
+  });
+
   test("in a channel, on behalf of a group, and by the bot itself", () => {
     const channel = { id: -1009, type: "channel", title: "News", username: "news" };
     const post = { from: undefined, chat: channel, sender_chat: channel, author_signature: "Bo" };
@@ -133,6 +148,12 @@ describe("INT-8 reading a Telegram update", () => {
     ["a payment", { successful_payment: { currency: "XTR", total_amount: 7 } }, "Paid: 7 Telegram Stars"],
     ["data of a web app", { web_app_data: { button_text: "Order", data: "3 x bread" } }, "Order: 3 x bread"],
     ["a game", { game: { title: "Chess", description: null } }, "Game: Chess"],
+    [
+      "a poll with a description",
+      { poll: { question: "When?", description: "For the review", options: [{ text: "Monday" }] } },
+      "Poll: When?\nFor the review\n- Monday",
+    ],
+    ["a refund", { refunded_payment: { currency: "EUR", total_amount: 500 } }, "Refunded: 5.00 EUR"],
     ["a story", { story: { id: 1 } }, "(This message can only be read in Telegram.)"],
     ["a kind that is new", { hologram: {} }, "(This message can only be read in Telegram.)"],
   ])("%s becomes text", (_name, fields, content) => {
@@ -141,6 +162,9 @@ describe("INT-8 reading a Telegram update", () => {
 
   test.each([
     ["a join", { text: undefined, new_chat_members: [{ id: 5, first_name: "Bo" }] }, "new_chat_members"],
+    ["a gift", { text: undefined, unique_gift: { origin: "transfer" } }, "unique_gift"],
+    ["an owner who left", { text: undefined, chat_owner_left: {} }, "chat_owner_left"],
+    ["a new option", { text: undefined, poll_option_added: { option_text: "May" } }, "poll_option_added"],
     ["a sticker", { text: undefined, sticker: { file_id: "s", emoji: "👍" } }, "sticker"],
     ["a message without a chat", { chat: undefined }, "message of an unknown shape"],
   ])("%s is left out for a reason", (_name, fields, reason) => {

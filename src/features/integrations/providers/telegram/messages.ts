@@ -49,6 +49,22 @@ const notices = [
   "write_access_allowed",
   "proximity_alert_triggered",
   "boost_added",
+  "chat_owner_left",
+  "chat_owner_changed",
+  "community_chat_added",
+  "community_chat_joined",
+  "community_chat_removed",
+  "gift",
+  "gift_upgrade_sent",
+  "unique_gift",
+  "managed_bot_created",
+  "poll_option_added",
+  "poll_option_deleted",
+  "suggested_post_approved",
+  "suggested_post_approval_failed",
+  "suggested_post_declined",
+  "suggested_post_paid",
+  "suggested_post_refunded",
   "chat_background_set",
   "checklist_tasks_done",
   "direct_message_price_changed",
@@ -78,7 +94,7 @@ function noticeIn(update: unknown, kind: (typeof updateKinds)[number]): string |
 function toMessage(bot: Bot, message: TelegramMessage): ProviderMessage {
   const { chat, from, edit_date } = message;
   return {
-    externalId: `${chat.id}:${message.message_id}`,
+    externalId: `${chat.id}:${numberOf(message)}`,
     threadKey: threadKeyOf(bot, message),
     sender: senderOf(message),
     senderAddress: handleOf(message.sender_chat ?? from),
@@ -94,6 +110,10 @@ function toMessage(bot: Bot, message: TelegramMessage): ProviderMessage {
     problem: null,
   };
 }
+
+/** A message's number in its chat. Ephemeral ones have only one that may be used again. */
+const numberOf = ({ message_id, ephemeral_message_id, date }: TelegramMessage): string =>
+  message_id === 0 ? `0:${ephemeral_message_id ?? ""}:${date}` : String(message_id);
 
 /**
  * Opens a message of a supergroup or channel, or the chat with a person who has a user name.
@@ -112,16 +132,16 @@ export function telegramUrl({
 const fromSeconds = (seconds: number): Date => new Date(seconds * 1000);
 
 /**
- * A chat is one conversation, and so is each topic in a group with topics. Elsewhere `message_thread_id` is
- * the first message of a reply chain. That message doesn't carry it, so using it would separate a question
- * from its replies.
+ * A chat is one conversation, and so is each topic in a group with topics, and each person who writes to a channel.
+ * Elsewhere `message_thread_id` is the first message of a reply chain. That message doesn't carry it, so using it would
+ * separate a question from its replies.
  */
 function threadKeyOf(
   { externalId }: Bot,
-  { chat, message_thread_id, is_topic_message }: TelegramMessage,
+  { chat, message_thread_id, is_topic_message, direct_messages_topic }: TelegramMessage,
 ): string {
-  const topic = is_topic_message && message_thread_id !== undefined ? `:${message_thread_id}` : "";
-  return `telegram:${externalId}:${chat.id}${topic}`;
+  const topic = direct_messages_topic?.topic_id ?? (is_topic_message ? message_thread_id : undefined);
+  return `telegram:${externalId}:${chat.id}${topic === undefined ? "" : `:${topic}`}`;
 }
 
 /** The sender: a person, or the group or channel they wrote for. */

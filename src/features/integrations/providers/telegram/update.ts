@@ -34,33 +34,15 @@ const Origin = z
   .optional()
   .catch(undefined);
 
+const Payment = z.object({ currency: z.string(), total_amount: z.number() }).optional().catch(undefined);
+
 const Checklist = z
   .object({ title: z.string(), tasks: z.array(z.object({ text: z.string() })).catch([]) })
   .optional()
   .catch(undefined);
 
-/**
- * A message as Telegram sends it. Lists only the fields we read. A field with an unexpected shape counts as
- * missing.
- *
- * Source: core.telegram.org/bots/api#message
- */
-export const TelegramMessage = z.object({
-  message_id: z.number(),
-  date: z.number(),
-  edit_date: number,
-  chat: Chat,
-  from: Person.optional().catch(undefined),
-  sender_chat: Chat.optional().catch(undefined),
-  author_signature: text,
-  message_thread_id: number,
-  is_topic_message: z.boolean().optional().catch(undefined),
-  is_automatic_forward: z.boolean().optional().catch(undefined),
-  forward_origin: Origin,
-  text,
-  entities: Marks,
-  caption: text,
-  caption_entities: Marks,
+/** The files of a message. */
+export const Media = z.object({
   document: File,
   animation: File,
   audio: File,
@@ -71,8 +53,43 @@ export const TelegramMessage = z.object({
     .array(z.object({ file_size: number, width: z.number() }))
     .optional()
     .catch(undefined),
+});
+export type Media = z.infer<typeof Media>;
+
+/**
+ * A message as Telegram sends it. Lists only the fields we read. A field with an unexpected shape counts as
+ * missing.
+ *
+ * Source: core.telegram.org/bots/api#message
+ */
+export const TelegramMessage = Media.extend({
+  /** 0 for an ephemeral message, which only its sender and the bot see. */
+  message_id: z.number(),
+  /** May be used again once the message is gone. */
+  ephemeral_message_id: number,
+  date: z.number(),
+  edit_date: number,
+  chat: Chat,
+  from: Person.optional().catch(undefined),
+  sender_chat: Chat.optional().catch(undefined),
+  author_signature: text,
+  message_thread_id: number,
+  is_topic_message: z.boolean().optional().catch(undefined),
+  /** The person who writes to a channel, in the chat of its direct messages. */
+  direct_messages_topic: z.object({ topic_id: z.number() }).optional().catch(undefined),
+  is_automatic_forward: z.boolean().optional().catch(undefined),
+  forward_origin: Origin,
+  text,
+  entities: Marks,
+  caption: text,
+  caption_entities: Marks,
+  /** Blocks such as headings, lists and tables, instead of a text. Read in rich-text.ts. */
+  rich_message: z
+    .object({ blocks: z.array(z.unknown()) })
+    .optional()
+    .catch(undefined),
   poll: z
-    .object({ question: z.string(), options: z.array(z.object({ text: z.string() })) })
+    .object({ question: z.string(), description: text, options: z.array(z.object({ text: z.string() })) })
     .optional()
     .catch(undefined),
   contact: z
@@ -91,10 +108,8 @@ export const TelegramMessage = z.object({
     .object({ title: z.string(), description: text, currency: z.string(), total_amount: z.number() })
     .optional()
     .catch(undefined),
-  successful_payment: z
-    .object({ currency: z.string(), total_amount: z.number() })
-    .optional()
-    .catch(undefined),
+  successful_payment: Payment,
+  refunded_payment: Payment,
   /** What a web app sent, through the button with this text. */
   web_app_data: z.object({ data: z.string(), button_text: text }).optional().catch(undefined),
   game: z.object({ title: z.string(), description: text }).optional().catch(undefined),
