@@ -1,4 +1,4 @@
-import { deflateRawSync } from "node:zlib";
+import { crc32, deflateRawSync } from "node:zlib";
 
 /** A file in a sample zip. */
 export interface SampleEntry {
@@ -8,23 +8,23 @@ export interface SampleEntry {
   /** The announced unpacked size. */
   size?: number;
   garbled?: boolean;
+  /** The announced checksum; default: the right one. */
+  sum?: number;
 }
 
-/**
- * Creates a small zip: local headers, data, directory, end. Checksums stay 0, because the reader ignores
- * them.
- */
+/** Creates a small zip: local headers, data, directory, end. */
 export function makeZip(entries: SampleEntry[]): Buffer<ArrayBuffer> {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, flags = 0, size, garbled } of entries) {
+  for (const { name, content, flags = 0, size, garbled, sum } of entries) {
     const data = Buffer.from(content);
     const packed = garbled ? Buffer.from("not deflate at all") : deflateRawSync(data);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(flags, 2);
     common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(sum ?? crc32(data), 10);
     common.writeUInt32LE(packed.length, 14);
     common.writeUInt32LE(size ?? data.length, 18);
     common.writeUInt16LE(Buffer.byteLength(name), 22);

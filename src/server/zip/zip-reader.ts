@@ -103,20 +103,27 @@ async function entriesOf(zip: ZipFile, { name }: ZipKind): Promise<Map<string, E
 }
 
 async function* contentOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
-  let [sum, size] = [0, 0];
   try {
-    const stream = (await zip.openReadStreamPromise(entry)) as Readable;
-    for await (const piece of stream as AsyncIterable<Buffer>) {
-      sum = crc32(piece, sum);
-      size += piece.length;
-      yield piece;
-    }
+    yield* unpackedBytes(zip, entry);
   } catch (cause) {
-    if (cause instanceof AppError) throw cause;
     refuseDamaged(cause);
   }
-  if (sum !== entry.crc32 || size !== entry.uncompressedSize) refuseDamaged();
 }
+
+/** The bytes of a file in any zip. @throws Error, after the last ones if they aren't what was zipped. */
+export async function* unpackedBytes(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  let [sum, size] = [0, 0];
+  const stream = (await zip.openReadStreamPromise(entry)) as Readable;
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    sum = crc32(piece, sum);
+    size += piece.length;
+    yield piece;
+  }
+  if (sum !== entry.crc32 || size !== entry.uncompressedSize) throw new DamagedEntry();
+}
+
+/** The bytes of a file in a zip could be unpacked, but aren't what was zipped. */
+export class DamagedEntry extends Error {}
 
 /** A JSON file of a zip. @throws AppError with a sentence if it isn't there, or no JSON. */
 export async function readJson(zip: OpenedZip, name: string, { name: kind }: ZipKind): Promise<unknown> {

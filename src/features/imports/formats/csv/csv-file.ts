@@ -11,6 +11,7 @@ import {
   toRawMail,
 } from "../chat-message";
 import { type DateOrder, DateOrderVote, orderNames } from "../date-order";
+import { unreadableAfter } from "../unreadable";
 import { type Columns, columnsSentence, guessColumns, holdsMessages, missingColumns } from "./csv-columns";
 import { dayIn, leavesZoneOpen, readTableDate } from "./csv-dates";
 import { type TableForm, tableForm, tableRows } from "./csv-rows";
@@ -76,7 +77,7 @@ export async function* readTable(
       }
     }
   } catch (error) {
-    damaged(where, `Reading failed: ${(error as Error).message}. Everything after row ${index} is missing.`);
+    damaged(where, unreadableAfter(error, index, "row"));
   }
 }
 

@@ -236,6 +236,20 @@ describe("a zip", () => {
     expect(problems.map(({ where }) => where)).toEqual(["x.zip, a.eml"]);
   });
 
+  test("names a file whose bytes were changed after it was zipped, and reads the others", async () => {
+    const { mails, problems } = await readFile(
+      makeZip([
+        { name: "a.eml", content: mail("one"), sum: 1 },
+        { name: "b.eml", content: mail("two") },
+      ]),
+      "x.zip",
+    );
+    expect(subjects(mails)).toContain("two");
+    expect(problems).toEqual([
+      { where: "x.zip, a.eml", reason: expect.stringContaining("damaged after it was zipped") },
+    ]);
+  });
+
   test("reports a zip without files", async () => {
     expect((await readFile(makeZip([]), "x.zip")).problems[0]?.reason).toBe(
       "The zip file contains no files.",

@@ -7,8 +7,9 @@ import type { MailSource, RawMail, ReportProblem } from "../../../mail/raw-mail"
 import { openChat } from "../chat-kind";
 import { type ArchiveFile, nameOf, type Reading } from "../chat-message";
 import { isSlackExport, readSlackExport } from "../slack/slack-export";
+import { unreadable } from "../unreadable";
 import { type CutMail, MboxSplitter, readPostmark, SingleMail, undatedPostmark } from "./mbox";
-import { limitUnpacked, openZip, Refusal } from "./zip";
+import { limitUnpacked, openZip } from "./zip";
 
 /** Bytes per read. */
 const chunkSize = 256 * 1024;
@@ -243,20 +244,4 @@ async function* observed(chunks: AsyncIterable<Buffer>, onChunk: () => void): As
     onChunk();
     yield chunk;
   }
-}
-
-const sentences: Record<string, string> = {
-  ENOENT: "The file doesn't exist.",
-  EISDIR: "This is a folder. Add the files in it instead.",
-  EACCES: "The permissions of the file don't allow reading it.",
-  EPERM: "The permissions of the file don't allow reading it.",
-  Z_BUF_ERROR: "The archive is cut off. Only the part before the cut was read.",
-  Z_DATA_ERROR: "The archive is damaged. Only the part before the damage was read.",
-};
-
-/** A sentence for an error during reading. */
-export function unreadable(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
-  const { code = "", message } = error as NodeJS.ErrnoException;
-  return sentences[code] ?? `Reading failed: ${message}.`;
 }

@@ -1,6 +1,7 @@
-import type { Readable } from "node:stream";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
+import { DamagedEntry, unpackedBytes } from "../../../../server/zip/zip-reader";
 import type { ArchiveFile, Reading } from "../chat-message";
+import { ChangedSince, Refusal } from "../unreadable";
 
 const mostUnpacked = 8 * 1024 ** 3;
 const mostRatio = 200;
@@ -9,6 +10,8 @@ const mostFiles = 500_000;
 /** Below this size, a high compression ratio is harmless. */
 const harmless = 64 * 1024 ** 2;
 const bomb = "This unpacks to far more than mail ever does, so it was refused.";
+const changedSince =
+  "This file was damaged after it was zipped, so what was read from it may be wrong. Export or download it again.";
 
 /** An open zip: its files by name. Each can be opened repeatedly. */
 export interface OpenZip {
@@ -102,22 +105,20 @@ async function* openEntry(
 ): AsyncGenerator<Buffer> {
   const refusal = refusalOf(entry, name, sum, zip.fileSize);
   if (refusal) throw new Refusal(refusal);
-  let stream: Readable;
+  let unpacked = 0;
   try {
-    stream = await zip.openReadStreamPromise(entry);
+    for await (const chunk of unpackedBytes(zip, entry)) {
+      unpacked += chunk.length;
+      reached?.(entry, Math.round((unpacked / entry.uncompressedSize) * entry.compressedSize));
+      yield chunk;
+    }
   } catch (error) {
+    if (error instanceof DamagedEntry) throw new ChangedSince(changedSince);
+    // The errors of zlib have their own sentences.
+    if (unpacked > 0 || (error as NodeJS.ErrnoException).code) throw error;
     throw new Refusal(`Unpacking failed: ${(error as Error).message}.`);
   }
-  let unpacked = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    unpacked += chunk.length;
-    reached?.(entry, Math.round((unpacked / entry.uncompressedSize) * entry.compressedSize));
-    yield chunk;
-  }
 }
-
-/** Why a file in a zip isn't read. The message is a sentence. */
-export class Refusal extends Error {}
 
 /** Totals unpacked so far. */
 interface Sum {

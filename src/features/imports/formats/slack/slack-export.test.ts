@@ -134,6 +134,17 @@ describe("BEY-16 a Slack export", () => {
     expect(notes).toContainEqual(expect.stringContaining("has no list of members (users.json)"));
   });
 
+  test("a day whose bytes were changed after it was zipped is read and named", async () => {
+    const content = JSON.stringify([slackMessage("1.1", "one")]);
+    const { messages, problems } = await read(
+      slackExport([], {}, [{ name: "general/2026-02-01.json", content, sum: 1 }]),
+    );
+    expect(messages.map(({ content }) => content)).toEqual(["one"]);
+    expect(problems.map(({ where, reason }) => [where, reason])).toEqual([
+      ["export.zip, general/2026-02-01.json", expect.stringMatching(/^This file was damaged .*again\.$/)],
+    ]);
+  });
+
   test("a damaged message affects only itself, and a cut day only what follows", async () => {
     const good = JSON.stringify([
       slackMessage("1.1", "one"),

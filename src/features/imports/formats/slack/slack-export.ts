@@ -1,7 +1,8 @@
 import { counted } from "../../../../shared/counted";
 import type { RawMail } from "../../../mail/raw-mail";
 import { type ArchiveFile, nameOf, type Reading, toRawMail } from "../chat-message";
-import { JsonDamage, jsonValues } from "../json-values";
+import { jsonValues } from "../json-values";
+import { unreadableAfter } from "../unreadable";
 import { type Directory, SlackDirectory } from "./slack-directory";
 import { readSlackMessage } from "./slack-message";
 import { leftOutBecause, SlackMessage } from "./slack-shapes";
@@ -77,11 +78,7 @@ async function* readDayFile(
       else yield toRawMail(file, index, readSlackMessage(message.data, conversation, directory), "message");
     }
   } catch (error) {
-    const reason = error instanceof JsonDamage ? error.message : `Reading failed: ${String(error)}.`;
-    damaged(
-      nameOf(file),
-      `${reason} ${index === 0 ? "Nothing could be read." : `Everything after message ${index} is missing.`}`,
-    );
+    damaged(nameOf(file), unreadableAfter(error, index, "message"));
   }
 }
 

@@ -3,7 +3,8 @@ import { dayIn } from "../../../../shared/local-time";
 import type { RawMail } from "../../../mail/raw-mail";
 import { asUtf8, type TextEncoding } from "../../../mail/text-encoding";
 import { type ArchiveFile, nameOf, type Reading, toRawMail } from "../chat-message";
-import { JsonDamage, jsonValues } from "../json-values";
+import { jsonValues } from "../json-values";
+import { unreadableAfter } from "../unreadable";
 import { readTelegramMessage } from "./telegram-message";
 import { senderId, type TelegramChat, TelegramMessage } from "./telegram-shapes";
 
@@ -77,12 +78,7 @@ export async function* readTelegramExport(
       }
     }
   } catch (error) {
-    const reason =
-      error instanceof JsonDamage ? error.message : `Reading failed: ${(error as Error).message}.`;
-    damaged(
-      where,
-      `${reason} ${index === 0 ? "Nothing could be read." : `Everything after message ${index} is missing.`}`,
-    );
+    damaged(where, unreadableAfter(error, index, "message"));
   }
   if (left.undated) reading.note(`Times without a zone in ${where} were read as ${reading.timeZone} time.`);
   if (left.notices > 0)

@@ -12,6 +12,7 @@ import {
   toRawMail,
 } from "../chat-message";
 import { type DateOrder, DateOrderVote, orderNames } from "../date-order";
+import { unreadable } from "../unreadable";
 import { wallClock } from "../written-time";
 import { readWhatsAppLine, type WhatsAppLine, withoutMarks } from "./whatsapp-line";
 import { readWhatsAppText } from "./whatsapp-text";
@@ -37,7 +38,7 @@ export async function* readWhatsAppChat(
   try {
     scan = await scanChat(source, encoding, reading.timeZone);
   } catch (error) {
-    reading.report({ where, reason: `Reading failed: ${(error as Error).message}.` });
+    reading.report({ where, reason: unreadable(error) });
     return;
   }
   reading.note(
@@ -127,7 +128,7 @@ async function* messagesOf(
         texts = [next.text];
       }
   } catch (error) {
-    report({ where, reason: `Reading failed: ${(error as Error).message}.`, damaged: 1 });
+    report({ where, reason: unreadable(error), damaged: 1 });
   }
   if (line) yield { line, text: texts.join("\n") };
   if (stray > 0)
