@@ -147,3 +147,13 @@ test("a delivery with very many people and messages finds the writer of each", (
     new Set(["Sheena"]),
   );
 });
+
+/** Sources: …/webhooks/reference/smb_message_echoes, docs.ycloud.com/en/api-reference/webhook-reference/whatsapp-smb-message-echoes */
+test("INT-8 WhatsApp: what the business sent to somebody who shares only a name is in their conversation", () => {
+  const echo = { id: "wamid.9", from: "15550783881", to_user_id: "US.13491208655302741918" };
+  const message = { ...echo, timestamp: "1749854575", type: "text", text: { body: "On its way" } };
+  const [event] = whatsappEvents(entryWith({ message_echoes: [message] }, "smb_message_echoes")).events;
+  expect(readWhatsappEvent(session, event?.payload)).toMatchObject({
+    messages: [{ threadKey: "US.13491208655302741918", to: ["WhatsApp user"], fromOwner: true }],
+  });
+});

@@ -67,8 +67,9 @@ export const Message = Body.extend({
   /** Numbers without +. `from` is absent for people who share only a name. */
   from: text,
   from_user_id: text,
-  /** The recipient, for messages the business sent. */
+  /** The recipient, for messages the business sent. `to` is absent for people who share only a name. */
   to: text,
+  to_user_id: text,
   group_id: text,
   edit: part({ original_message_id: z.string(), message: Body }),
   revoke: part({ original_message_id: z.string() }),

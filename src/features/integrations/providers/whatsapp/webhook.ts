@@ -105,6 +105,9 @@ export function readWhatsappEvent(account: EventAccount, payload: unknown): Chan
   return { messages: [{ ...read, externalId: edit.original_message_id, editedAt: at }], removed: [] };
 }
 
+/** How somebody without a number and a name is shown. */
+const someone = "WhatsApp user";
+
 interface ParsedDelivery {
   message: Message;
   body: Body;
@@ -119,13 +122,13 @@ function toMessage(
 ): ProviderMessage {
   const owner = ownerOf(account);
   const sender = echo ? owner : writerOf(message, name);
-  const other = echo ? message.to : (message.from ?? message.from_user_id);
+  const other = echo ? (message.to ?? message.to_user_id) : (message.from ?? message.from_user_id);
   return {
     externalId: message.id,
     threadKey: message.group_id ?? other ?? null,
     sender: sender.name,
     senderAddress: sender.address,
-    to: echo ? [`+${message.to ?? ""}`] : [owner.address ?? owner.name],
+    to: [echo ? (message.to ? `+${message.to}` : someone) : (owner.address ?? owner.name)],
     cc: [],
     subject: null,
     content: contentOf(body),
@@ -139,5 +142,5 @@ function toMessage(
 
 function writerOf({ from }: Message, name: string | null): Participant {
   const address = from ? `+${from}` : null;
-  return { name: name ?? address ?? "WhatsApp user", address };
+  return { name: name ?? address ?? someone, address };
 }
