@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import {
   currentFocus,
@@ -7,6 +8,7 @@ import {
   startFocus,
 } from "../../../test/support/calls/focus";
 import { type Person, startTestApp } from "../../../test/support/test-app";
+import type { Task } from "../tasks/contract";
 import type { FocusSession } from "./contract";
 
 const app = await startTestApp();
@@ -208,4 +210,14 @@ test("BEY-18 BEY-4 a change of a session that was changed elsewhere meanwhile is
   const eve = await app.signIn();
   const stolen = await startFocus(eve, await eve.buildTask(), { mode: "flow", id: seen?.id });
   expect(stolen).toMatchObject({ status: 409, body: { code: "conflict" } });
+});
+
+test("API-3 of several people who start a session with one id at the same moment, one gets it", async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, () => app.signIn()));
+  const tasks = await Promise.all(people.map((person) => person.buildTask()));
+  const id = randomUUID();
+  const answers = await Promise.all(
+    people.map((person, index) => startFocus(person, tasks[index] as Task, { mode: "flow", id })),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
 });

@@ -72,8 +72,13 @@ export function createFocusRepository(db: Executor) {
       return new Date(rows[0]?.at ?? at);
     },
 
-    async insert(session: typeof focusSessions.$inferInsert, reported?: string): Promise<void> {
-      await db.insert(focusSessions).values({ ...session, ...(reported && { since: sinceOf(reported) }) });
+    /** False if another session has the id, which may have been started at the same moment. */
+    async insert(session: typeof focusSessions.$inferInsert, reported?: string): Promise<boolean> {
+      const { rowCount } = await db
+        .insert(focusSessions)
+        .values({ ...session, ...(reported && { since: sinceOf(reported) }) })
+        .onConflictDoNothing({ target: focusSessions.id });
+      return rowCount === 1;
     },
 
     /**

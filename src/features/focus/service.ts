@@ -90,7 +90,7 @@ export function createFocusService({
         if (body.id && (await sessions.exists(body.id))) {
           // The call is repeated, because its answer was lost.
           if (before?.id === body.id) return answer(await sessions.find(teamId, actor.userId));
-          throw new AppError("conflict", "Another focus session has this id. Send a new one.");
+          throw idTaken();
         }
         requireSeen(before, body);
         const at = await timeOf(tx, actor, teamId, body.at);
@@ -105,7 +105,7 @@ export function createFocusService({
           workMinutes: mode === "flow" ? null : mode === "cycles" ? 25 : workMinutes,
           restMinutes: mode === "flow" ? null : mode === "cycles" ? 5 : restMinutes,
         };
-        await sessions.insert(session, body.at);
+        if (!(await sessions.insert(session, body.at))) throw idTaken();
         const row = (await sessions.find(teamId, actor.userId)) as TimedFocusRow;
         await report(tx, row, "focus_started", at);
         return answer(row);
@@ -153,6 +153,8 @@ export function createFocusService({
     },
   };
 }
+
+const idTaken = () => new AppError("conflict", "Another focus session has this id. Send a new one.");
 
 /**
  * @throws AppError `changed_since` unless the session is the one that its person saw, runs or pauses as then, and was
