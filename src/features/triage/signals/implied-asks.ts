@@ -1,8 +1,10 @@
+import { mayNamePlight, maySayFailed, maySayUnable, ruleWord } from "../text/rule-words";
 import { isSeenTo } from "../text/seen-to";
 import { failing, outage, plight, shutOut, troubledLine, troubledThing, waits } from "../text/trouble-words";
 
 /** "The sink is leaking", "The login page gives an error 500". */
-const reportsTrouble = new RegExp(`^(?:${troubledThing}${failing}|${troubledLine}|${plight})`, "iu");
+const reportsTrouble = new RegExp(`^(?:${troubledThing}${failing}|${troubledLine})`, "iu");
+const reportsPlight = new RegExp(`^${plight}`, "iu");
 /** "I can't log in to the portal", "Nobody can pay". */
 const reportsShutOut = new RegExp(`^${shutOut}`, "iu");
 const stopsOthers = new RegExp(`^${outage}`, "iu");
@@ -19,9 +21,15 @@ const reproves =
 const lacks =
   /^(?:[^,]{0,40}, )?(?:(?:what(?:['’]s| is) |what we are |all that(?:['’]s| is) )?(?:still |now )?(?:missing|lacking|outstanding) (?:is|are) (?:your|the)|(?:i|we)(?:['’]m| am|['’]re| are)? (?:still )?(?:waiting (?:for|on)|missing|lack|lacking|need|have ?n['’]?t (?:had|got|received|seen)|have not (?:had|got|received|seen)) (?<=still .{0,40})your)\s\p{L}/iu;
 
-/** Whether a sentence tells of something that somebody has to see to, as far as its own words say. */
-export const reportsFailure = (words: string): boolean =>
-  reportsTrouble.test(words) || reportsShutOut.test(words);
+/**
+ * Whether a sentence tells of something that somebody has to see to, as far as its own words say.
+ *
+ * @param found - by `ruleWordsIn`.
+ */
+export const reportsFailure = (words: string, found: number): boolean =>
+  (maySayFailed(words, found) && reportsTrouble.test(words)) ||
+  (mayNamePlight(found) && reportsPlight.test(words)) ||
+  (maySayUnable(found) && reportsShutOut.test(words));
 
 /** Whether a sentence tells of what keeps others from working too, or is dangerous, and nobody sees to it. */
 export const reportsOutage = (words: string, all: string): boolean =>
@@ -31,9 +39,11 @@ export const reportsOutage = (words: string, all: string): boolean =>
 export const insists = (words: string): boolean => reproves.test(words);
 
 /** Whether a sentence only says when its writer can do something again. */
-export const waitsUntil = (words: string): boolean => saysWhen.test(words);
+export const waitsUntil = (words: string, found: number): boolean =>
+  (found & ruleWord.until) !== 0 && maySayUnable(found) && saysWhen.test(words);
 
-/** Whether a sentence to its reader asks by what it tells: that something failed, is expected or is still missing. */
-export const impliesTask = (words: string, all: string, open: boolean): boolean =>
-  (!open && (expects.test(words) || reproves.test(words) || lacks.test(words))) ||
-  (reportsFailure(words) && !isSeenTo(all));
+/** Whether a sentence to its reader asks by what it tells: that something is expected or still missing. */
+export const impliesTask = (words: string, found: number): boolean =>
+  ((found & ruleWord.expect) !== 0 && expects.test(words)) ||
+  ((found & ruleWord.reprove) !== 0 && reproves.test(words)) ||
+  ((found & ruleWord.lack) !== 0 && lacks.test(words));

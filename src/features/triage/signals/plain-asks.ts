@@ -1,5 +1,6 @@
 import { asker, needsEquipment, noMore, runningOut, wanting } from "../text/need-words";
 import { canWait } from "../text/patience";
+import { mayNamePlight, maySayFailed, maySayUnable, ruleWord, ruleWordsIn } from "../text/rule-words";
 import { isSeenTo } from "../text/seen-to";
 import type { Addressing } from "./addressing";
 import { impliesTask, insists, reportsFailure, reportsOutage, waitsUntil } from "./implied-asks";
@@ -29,6 +30,20 @@ const wantsFromUs = new RegExp(
   "iu",
 );
 
+const asking =
+  ruleWord.remind |
+  ruleWord.sure |
+  ruleWord.atOnce |
+  ruleWord.expect |
+  ruleWord.reprove |
+  ruleWord.lack |
+  ruleWord.left |
+  ruleWord.asker |
+  ruleWord.equipment;
+/** Whether a sentence has the words of any rule below. */
+const mayAsk = (sentence: string, found: number): boolean =>
+  (found & asking) !== 0 || maySayUnable(found) || mayNamePlight(found) || maySayFailed(sentence, found);
+
 /**
  * Whether a sentence asks its reader whatever its other words say ("plain"): it reminds somebody of something to do, presses
  * for a deed, or tells what is lacking, failing or wanted. What is told so and seen to already asks nothing ("other").
@@ -41,14 +56,27 @@ export function plainRule(
   { open, chat, namesOther }: Addressing,
 ): "plain" | "other" | null {
   if (namesOther || (open && !chat)) return null;
+  const found = ruleWordsIn(sentence);
+  if (!mayAsk(sentence, found)) return null;
+  const has = (bit: number) => (found & bit) !== 0;
   const words = sentence.replace(opening, "");
-  if (reminds.test(words) || (!open && urges.test(words)) || presses(words, all)) return "plain";
+  if (
+    (has(ruleWord.remind) && reminds.test(words)) ||
+    (has(ruleWord.sure) && !open && urges.test(words)) ||
+    (has(ruleWord.atOnce) && presses(words, all))
+  )
+    return "plain";
   if (/\?\s*$/.test(words)) return null;
-  if (waitsUntil(words)) return "other";
-  if (impliesTask(words, all, open)) return "plain";
-  // To one reader, the model knows it as a request.
-  const lacks = runsOut.test(words) || wantsFromUs.test(words) || (open && needsEquipment.test(words));
-  if (!lacks || isStory.test(words)) return reportsFailure(words) ? "other" : null;
+  if (waitsUntil(words, found)) return "other";
+  if (!open && impliesTask(words, found)) return "plain";
+  const fails = reportsFailure(words, found);
+  if (fails && !isSeenTo(all)) return "plain";
+  const lacks =
+    (has(ruleWord.left) && runsOut.test(words)) ||
+    (has(ruleWord.asker) && wantsFromUs.test(words)) ||
+    // To one reader, the model knows it as a request.
+    (open && has(ruleWord.equipment) && needsEquipment.test(words));
+  if (!lacks || isStory.test(words)) return fails ? "other" : null;
   return isSeenTo(all) ? "other" : "plain";
 }
 

@@ -1,6 +1,13 @@
 /** Things that somebody has to see to when they fail or run out, as the source of a pattern. */
 const things =
-  "printer|copier|scanner|sink|taps?|toilets?|shower|boiler|heating|heater|radiators?|doors?|locks?|gates?|windows?|lift|elevator|fridge|freezer|oven|dishwasher|dryer|machines?|lights?|lamps?|bulbs?|alarm|projector|servers?|sites?|website|pages?|login|apps?|system|database|network|internet|wi-?fi|connection|vpn|phones?|laptops?|computers?|pc|screens?|monitors?|keyboard|mouse|drive|disk|tablet|car|van|truck|forklift|pumps?|valves?|pipes?|drains?|gutters?|roof|ceiling|fan|box|tank|cartridge|dispensers?|extinguishers?|cabinet|batter(?:y|ies)|kettle|form|checkout|shop|store|portal|links?|buttons?|files?|folder|exports?|imports?|builds?|pipeline|environment|plugin|scripts?|programs?|tests?|services?|api|feeds?|cameras?|till|terminal|reader|sockets?|plugs?|switch|ac|conditioner|conditioning|intercom|barrier|shutters?|hoist|ramp|trolley|wheelchair|toner|tray|deploys?|deployments?|staging|production|prod|router|firewall|backups?|dashboard|account|email|mailbox|sewer|freezers?|socket|hinge|meter|hose|sprinklers?|washer|washing machine|coffee maker|payments?|bookings?|logins?|passwords?|badges?|keycards?";
+  "printer|copier|scanner|sink|taps?|toilets?|shower|boiler|heating|heater|radiators?|doors?|locks?|gates?|windows?|lift|elevator|fridge|freezer|oven|dishwasher|dryer|machines?|lights?|lamps?|bulbs?|alarm|projector|servers?|sites?|website|pages?|login|apps?|system|database|network|internet|wifi|wi-fi|connection|vpn|phones?|laptops?|computers?|pc|screens?|monitors?|keyboard|mouse|drive|disk|tablet|car|van|truck|forklift|pumps?|valves?|pipes?|drains?|gutters?|roof|ceiling|fan|box|tank|cartridge|dispensers?|extinguishers?|cabinet|battery|batteries|kettle|form|checkout|shop|store|portal|links?|buttons?|files?|folder|exports?|imports?|builds?|pipeline|environment|plugin|scripts?|programs?|tests?|services?|api|feeds?|cameras?|till|terminal|reader|sockets?|plugs?|switch|ac|conditioner|conditioning|intercom|barrier|shutters?|hoist|ramp|trolley|wheelchair|toner|tray|deploys?|deployments?|staging|production|prod|router|firewall|backups?|dashboard|account|email|mailbox|sewer|freezers?|socket|hinge|meter|hose|sprinklers?|washer|washing machine|coffee maker|payments?|bookings?|logins?|passwords?|badges?|keycards?";
+
+/** The words of {@link things}, for a prefilter. */
+export const thingWords = things
+  .split("|")
+  .flatMap((thing) => (thing.endsWith("s?") ? [thing.slice(0, -2), `${thing.slice(0, -2)}s`] : [thing]))
+  .flatMap((thing) => thing.split(/[ -]/))
+  .join(" ");
 
 /** "The sink in the kitchen", "our login page". */
 export const troubledThing = `(?:the|our|my|this|one of the|both|all the|\\p{Lu}\\p{L}+['’]s)\\s(?:(?!and\\b|or\\b|that\\b|which\\b)[\\p{L}\\p{N}&/.'’-]+\\s){0,3}?(?:${things})(?:\\s(?:in|at|on|of|for|from|by|near|under|behind|outside)\\s(?:[\\p{L}\\p{N}.'’-]+\\s){0,3}?[\\p{L}\\p{N}.'’-]+)?`;

@@ -21,8 +21,8 @@ const codeOf = (word: string) =>
 /** @param groups - a bit per group of words; lower case, letters without accents, separated by spaces. */
 export function compilePrefilter(groups: readonly (readonly [bit: number, words: string])[]): WordPrefilter {
   const entries = new Int32Array(2 * spans);
-  if (groups.flatMap(([, words]) => words.split(" ")).length > spans / 2)
-    throw new Error("too many words for one prefilter");
+  const codes = new Set(groups.flatMap(([, words]) => words.split(" ").map(codeOf)));
+  if (codes.size > spans / 2) throw new Error("too many words for one prefilter");
   for (const [bit, words] of groups)
     for (const word of words.split(" ")) {
       const code = codeOf(word);

@@ -1,4 +1,5 @@
 import { asker, noMore, runningOut, wanting } from "../text/need-words";
+import { mayNamePlight, maySayFailed, maySayUnable, ruleWord } from "../text/rule-words";
 import {
   danger,
   failing,
@@ -180,29 +181,38 @@ function addPlight(plain: string, { sender, open }: Around, add: Add): void {
   }
 }
 
-/** The deed that a told need is: getting what is lacking, giving a customer what he wants. */
-export function addLacks(words: string, around: Around, add: Add): void {
+/**
+ * The deed that a told need is: getting what is lacking, giving a customer what he wants.
+ *
+ * @param found - by `ruleWordsIn`.
+ */
+export function addLacks(words: string, found: number, around: Around, add: Add): void {
   const { sender, open } = around;
   if (/\?\s*$/.test(words)) return;
+  const has = (bit: number) => (found & bit) !== 0;
   const plain = words.replace(leadIn, "");
-  addTrouble(plain, around, add);
-  addPlight(plain, around, add);
-  addShutOut(plain, around, add);
-  addMishap(plain, around, add);
-  const [, gone, at = ""] = noneLeft.exec(plain) ?? [];
+  if (maySayFailed(plain, found)) addTrouble(plain, around, add);
+  if (mayNamePlight(found)) addPlight(plain, around, add);
+  if (maySayUnable(found)) addShutOut(plain, around, add);
+  if (has(ruleWord.plight)) addMishap(plain, around, add);
+  const [, gone, at = ""] = (has(ruleWord.left) && noneLeft.exec(plain)) || [];
   const where = bare(at).replace(/^ ?(?:in|at|on|for) /i, "for ");
-  const lacking = gone ? [where && `${gone} ${where}`, gone] : [runsOut.exec(plain)?.[1]];
+  const lacking = gone
+    ? [where && `${gone} ${where}`, gone]
+    : has(ruleWord.left)
+      ? [runsOut.exec(plain)?.[1]]
+      : [];
   for (const one of open ? [] : lacking) {
     const thing = one && forReader(phrase(one.replace(/[.,]\s.*$|\sagain\b.*$/, "")), sender);
     if (thing && contentOf(thing) > 0) add("provide", `Get ${lower(thing)}`);
   }
-  const [, asker, question] = toKnow.exec(plain) ?? [];
+  const [, asker, question] = (has(ruleWord.know) && toKnow.exec(plain)) || [];
   if (asker && question) {
     const what = bare(question.replace(clauseAfter, "")).replace(/^if\b/i, "whether");
     if (!ownWords.test(what)) add("tell", `Tell ${named(asker)} ${what}`);
     return;
   }
-  const [, who, what] = wants.exec(plain) ?? [];
+  const [, who, what] = (has(ruleWord.asker) && wants.exec(plain)) || [];
   if (!who || !what || open) return;
   const plainly = what.replace(/^(?:his|her|their) /i, "the ").replace(/[.,]\s.*$/, "");
   const wish = forReader(phrase(plainly), sender);

@@ -1,4 +1,5 @@
 import { needsEquipment } from "../text/need-words";
+import { ruleWord } from "../text/rule-words";
 import { leadIn } from "./asked-statement";
 import type { Add, Around } from "./candidate";
 import { beginsWithVerb, objectWord } from "./imperatives";
@@ -39,10 +40,19 @@ const answers =
 const passive =
   /^(?!what|which|how|who|if|when)((?:the|a|an|all|both|every|your|our|this|these|each|\p{Lu})(?:(?!\b(?:is|are|was|were|has|have|had|takes?|that|which|whatever|so|would|will)\b|[:;]\s).){2,50}?)\s+(?:(?:still |also |now )*(?:needs? to|(?:has|have)(?: got)? to|ought to|is to|are to) be|must (?:please |now |also )?be|should (?:please )?be)\s+(\p{L}+)\b\s*(.*)$/iu;
 
-/** What a sentence says is needed, wrong, looked for or due. */
-export function addNeeds(words: string, { sender, open }: Around, add: Add): void {
+const needing =
+  ruleWord.help | ruleWord.error | ruleWord.seek | ruleWord.try | ruleWord.able | ruleWord.be | ruleWord.need;
+
+/**
+ * What a sentence says is needed, wrong, looked for or due.
+ *
+ * @param found - by `ruleWordsIn`.
+ */
+export function addNeeds(words: string, found: number, { sender, open }: Around, add: Add): void {
+  if ((found & needing) === 0) return;
+  const has = (bit: number) => (found & bit) !== 0;
   const plain = words.replace(leadIn, "").replace(vocative, "");
-  const problem = trouble.exec(plain)?.[1];
+  const problem = has(ruleWord.help) ? trouble.exec(plain)?.[1] : undefined;
   if (problem && contentOf(phrase(problem)) > 0) {
     const on = phrase(problem)
       .replace(/\b(?:my|our)\b/gi, "the")
@@ -52,31 +62,36 @@ export function addNeeds(words: string, { sender, open }: Around, add: Add): voi
     if (!ownWords.test(on))
       add("help", `Help${sender && !open ? ` ${sender}` : ""}${deed ? "" : " with"} ${lower(on)}`);
   }
-  const met = problem ? undefined : meeting.exec(plain)?.[1];
+  const met = problem || !has(ruleWord.error) ? undefined : meeting.exec(plain)?.[1];
   if (met && contentOf(met) > 1 && !ownWords.test(met))
     add("help", `Help${sender ? ` ${sender}` : ""} with the ${met}`);
-  const sought = seeking.exec(plain)?.[1];
+  const sought = has(ruleWord.seek) ? seeking.exec(plain)?.[1] : undefined;
   if (sought && sender) {
     const what = phrase(sought).replace(/\b(?:my|our)\b/gi, "the");
     if (contentOf(what) > 0 && !ownWords.test(what)) add("help", `Help ${sender} find ${what}`);
   }
-  const aimed = open ? aiming.exec(plain)?.[1] : undefined;
-  const aim = unable.exec(plain)?.[1] ?? (aimed && !pointing.test(phrase(aimed)) ? aimed : undefined);
+  const tries = has(ruleWord.try) || has(ruleWord.able);
+  const aimed = tries && open ? aiming.exec(plain)?.[1] : undefined;
+  const aim =
+    (tries ? unable.exec(plain)?.[1] : undefined) ??
+    (aimed && !pointing.test(phrase(aimed)) ? aimed : undefined);
   if (aim) {
     const deed = phrase(aim).replace(/\b(?:my|our)\b/gi, "the");
     if (contentOf(deed) > 1 && !ownWords.test(deed))
       add("help", sender ? `Help ${sender} ${lower(deed)}` : `Explain how to ${lower(deed)}`);
   }
-  const [, thing, where = "", time = ""] = (open ? null : arriving.exec(plain)) ?? [];
+  const [, thing, where = "", time = ""] = (!open && has(ruleWord.be) && arriving.exec(plain)) || [];
   if (thing && !someone.test(thing) && contentOf(thing) > 0) {
     const to = where
       .replace(/^(?:with (?:me|us)|here|there)$/i, sender ? `to ${sender}` : "in")
       .replace(/\bmy\b/i, "the");
     add("provide", forReader(`Get ${lower(thing)} ${to}${time}`, sender));
   }
-  const lack = open ? undefined : (lacking.exec(plain) ?? wanting.exec(plain))?.[1];
+  const lack = open || !has(ruleWord.need) ? undefined : (lacking.exec(plain) ?? wanting.exec(plain))?.[1];
   const thingWanted =
-    lack || (open && !needsEquipment.test(plain)) ? undefined : wantingThing.exec(plain)?.[1];
+    lack || !has(ruleWord.need) || (open && !needsEquipment.test(plain))
+      ? undefined
+      : wantingThing.exec(plain)?.[1];
   if (thingWanted) {
     const what = forReader(phrase(thingWanted), sender);
     if (what && contentOf(what) > 0) add("provide", `Get ${sender ? `${sender} ` : ""}${lower(what)}`);
@@ -86,7 +101,7 @@ export function addNeeds(words: string, { sender, open }: Around, add: Add): voi
     if (what && contentOf(what) > 0)
       add("provide", `${answers.test(what) ? "Give" : "Send"}${sender ? ` ${sender}` : ""} ${lower(what)}`);
   }
-  const done = passive.exec(plain);
+  const done = has(ruleWord.be) ? passive.exec(plain) : null;
   const verb = done && verbOf(done[2]!);
   if (done && verb) {
     const title = forReader(withoutClause(`${verb} ${lower(bare(done[1]!))} ${done[3]}`), sender);
@@ -115,8 +130,13 @@ const called =
 const afterTime =
   /,?\s(?:but|so|because|since|while|if|when|which|who|where|please|and (?:i|we|you|it|they|he|she|there|please|the|will|is|was))\b.*$/i;
 
-/** What is due, and the meetings that were called. */
-export function addDue(words: string, add: Add): void {
+/**
+ * What is due, and the meetings that were called.
+ *
+ * @param found - by `ruleWordsIn`.
+ */
+export function addDue(words: string, found: number, add: Add): void {
+  if ((found & (ruleWord.call | ruleWord.due)) === 0) return;
   const [, meet, matter, time = ""] = called.exec(words.replace(leadIn, "")) ?? [];
   const when = bare(time.replace(afterTime, "")).replace(/^for (?=\p{Lu})/u, "on ");
   if (meet) add("request", bare(`Attend ${meet} ${matter ? `about ${matter}` : when}`));

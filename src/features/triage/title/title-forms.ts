@@ -1,4 +1,5 @@
 import { nounPhrasesIn } from "../action-items/noun-phrases";
+import { ruleWord, ruleWordsIn } from "../text/rule-words";
 import { askedStatement, declared, leadIn, statement } from "./asked-statement";
 import type { Add, Around, Candidate, Form } from "./candidate";
 import { contentWords } from "./content-words";
@@ -101,19 +102,20 @@ export function titleForms(sentence: string, given: Around): Candidate[] {
       direct: said && (form === "request" || form === "withTopic" || form === "tell"),
     });
   };
-  addRequests(words, around, add);
+  addRequests(words, about, around, add);
   const asked = ({ form }: Candidate) => form === "request" || form === "withTopic" || form === "tell";
-  for (const clause of found.some(asked) ? [] : ordersIn(words)) addRequests(clause, around, add);
+  for (const clause of found.some(asked) ? [] : ordersIn(words)) addRequests(clause, about, around, add);
   // What is asked of the reader isn't whether he could do it.
   const named = found.some(({ form }) => said || form === "request" || form === "tell");
   if (!named) addQuestions(words, around, add);
-  addNeeds(words, around, add);
-  addLacks(words, around, add);
-  addWanted(words, around, add);
-  addRemember(words, around, add);
-  addDue(words, add);
+  const ruled = ruleWordsIn(words);
+  addNeeds(words, ruled, around, add);
+  addLacks(words, ruled, around, add);
+  addWanted(words, ruled, around, add);
+  if ((ruled & ruleWord.remind) !== 0) addRemember(words, around, add);
+  addDue(words, ruled, add);
   if (about) addOpinion(words, about, around, add);
-  if (topic !== "" && around.likeliest) addTopics(words, around, add);
+  if (about && around.likeliest) addTopics(words, about, around, add);
   if (topic === "" && found.length === 0 && around.open) {
     const quoted = quotedQuestion(words, around);
     if (quoted) found.push({ form: "quoted", title: quoted, direct: false });
@@ -138,9 +140,10 @@ const lengthsOf = (made: Form) => (asksWhole(made) ? fitting : finishes);
 /** A form of what is asked that needs no topic; of a deed, a clause that points elsewhere is left out. */
 function wholeTitle(made: Form, text: string): string | undefined {
   const cut = lengthsOf(made);
+  const withThe = withArticles(text);
   return (
     cut(text).find(holds) ??
-    cut(withArticles(text)).find(holds) ??
+    (withThe === text ? undefined : cut(withThe).find(holds)) ??
     (asksWhole(made) ? undefined : withoutClauses(text).find(holds))
   );
 }
@@ -229,7 +232,7 @@ const somebody =
 const someoneMust =
   /^(?!.*\?)(?:.*[,;.!]\s+(?:so |and |but )?)?(?:some(?:one|body)|one of (?:you|us)) (?:needs to|has to|must|should|ought to)\s+(?!have\b|be\b|let\b)/i;
 
-function addRequests(all: string, { sender, topic, before }: Around, add: Add): void {
+function addRequests(all: string, about: string | null, { sender, topic, before }: Around, add: Add): void {
   const words = all.replace(somebody, "please ").replace(someoneMust, "please ");
   const request = requestIn(words)
     .replace(/^help me (?:to )?(?=(?!with\b|on\b|out\b)\p{L})/iu, sender ? `Help ${sender} ` : "Help ")
@@ -242,8 +245,8 @@ function addRequests(all: string, { sender, topic, before }: Around, add: Add): 
     const [, by = "", later] = byWhen.exec(letting) ?? [];
     const wanted = later ?? letting;
     if (softClosing.test(wanted)) return;
-    const about = asToDo(wanted.replace(/^if\b/i, "whether")) ?? bare(wanted).replace(/^if\b/i, "whether");
-    const way = about.replace(
+    const asked = asToDo(wanted.replace(/^if\b/i, "whether")) ?? bare(wanted).replace(/^if\b/i, "whether");
+    const way = asked.replace(
       /^(whether|when|where) (?:i|we) (?:should|can|could|need to|have to|may|might) /i,
       "$1 to ",
     );
@@ -274,7 +277,6 @@ function addRequests(all: string, { sender, topic, before }: Around, add: Add): 
     add("request", `${pointing[1]} ${failed}${rest && ` ${rest}`}`);
     return;
   }
-  const about = usableTopic(topic);
   if (!about || opensQuestion(about) || isSentence(about)) return;
   const back = pointsBack.exec(bare(helped))?.[0];
   if (named && back) add("withTopic", `${named}${back.replace(/^(\s+\S+)\s.*$/, "$1")} ${namedTopic(about)}`);

@@ -3,7 +3,7 @@ import { leadIn } from "./asked-statement";
 import type { Add, Around } from "./candidate";
 import { unable } from "./needs";
 import { standsAlone } from "./stands-alone";
-import { isSentence, namedTopic, troubled, usableTopic, withoutTrouble } from "./topic";
+import { isSentence, namedTopic, troubled, withoutTrouble } from "./topic";
 import { deedFor, isOwnDeed } from "./topic-deeds";
 import { opensQuestion } from "./whole-question";
 import { plural, saysEnough } from "./wording";
@@ -21,9 +21,7 @@ export function addOpinion(words: string, about: string, { sender, open }: Aroun
 }
 
 /** Titles made from the subject, for sentences that don't name what they ask for. */
-export function addTopics(words: string, { sender, topic, open }: Around, add: Add): void {
-  const about = usableTopic(topic);
-  if (!about) return;
+export function addTopics(words: string, about: string, { sender, open }: Around, add: Add): void {
   const name = sender && !open ? ` ${sender}` : "";
   if (opensQuestion(about)) {
     if (saysEnough(about) && standsAlone(about))

@@ -1,4 +1,5 @@
 import { capitalize } from "../../../shared/wording";
+import { ruleWord } from "../text/rule-words";
 import { leadIn } from "./asked-statement";
 import type { Add, Around } from "./candidate";
 import { verbOf } from "./participles";
@@ -21,8 +22,13 @@ const short = /^(?:urgently )?need(?:s|ed|ing)?\s+((?:\d+|another|more|an? \p{L}
 const needsDoing =
   /(?:^|,\s)(?!what|which|how|who|if|when)((?:the|a|an|all|your|our|these|each|\p{Lu})[^,;]{2,50}?)\s+(?:(?:still|also|now|really|badly)\s)*needs?\s+(\p{L}{3,}ing)\b(?!\s+(?:to|a|an|the)\b)\s*(.*)$/iu;
 
-/** What a sentence says is needed behind other words, or without saying by whom. */
-export function addWanted(words: string, { sender, open }: Around, add: Add): void {
+/**
+ * What a sentence says is needed behind other words, or without saying by whom.
+ *
+ * @param found - by `ruleWordsIn`.
+ */
+export function addWanted(words: string, found: number, { sender, open }: Around, add: Add): void {
+  if ((found & ruleWord.need) === 0) return;
   const plain = words.replace(leadIn, "");
   const [, before = "", thing] = need.exec(plain) ?? [];
   if (thing && !open && !notNow.test(before) && !noThing.test(thing)) {
