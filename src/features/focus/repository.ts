@@ -46,15 +46,6 @@ export function createFocusRepository(db: Executor) {
       await holdLock(db, `focus ${teamId} ${userId}`);
     },
 
-    /** Whether there is a session with this id, anybody's. */
-    async exists(id: string): Promise<boolean> {
-      const rows = await db
-        .select({ id: focusSessions.id })
-        .from(focusSessions)
-        .where(eq(focusSessions.id, id));
-      return rows.length > 0;
-    },
-
     /**
      * When something happened that is reported later: within 30 days, and not before what the person's sessions have
      * recorded already, so that no time counts twice, and none that has counted is lost.
@@ -72,7 +63,7 @@ export function createFocusRepository(db: Executor) {
       return new Date(rows[0]?.at ?? at);
     },
 
-    /** False if another session has the id, which may have been started at the same moment. */
+    /** False if there is a session with this id, anybody's. */
     async insert(session: typeof focusSessions.$inferInsert, reported?: string): Promise<boolean> {
       const { rowCount } = await db
         .insert(focusSessions)

@@ -87,11 +87,8 @@ export function createFocusService({
         const sessions = createFocusRepository(tx);
         await sessions.holdStart(teamId, actor.userId);
         const before = await sessions.lock(teamId, actor.userId);
-        if (body.id && (await sessions.exists(body.id))) {
-          // The call is repeated, because its answer was lost.
-          if (before?.id === body.id) return answer(await sessions.find(teamId, actor.userId));
-          throw idTaken();
-        }
+        // The call is repeated, because its answer was lost.
+        if (before && before.id === body.id) return answer(await sessions.find(teamId, actor.userId));
         requireSeen(before, body);
         const at = await timeOf(tx, actor, teamId, body.at);
         if (before) await end(tx, before, at);
@@ -105,7 +102,8 @@ export function createFocusService({
           workMinutes: mode === "flow" ? null : mode === "cycles" ? 25 : workMinutes,
           restMinutes: mode === "flow" ? null : mode === "cycles" ? 5 : restMinutes,
         };
-        if (!(await sessions.insert(session, body.at))) throw idTaken();
+        if (!(await sessions.insert(session, body.at)))
+          throw new AppError("conflict", "Another focus session has this id. Send a new one.");
         const row = (await sessions.find(teamId, actor.userId)) as TimedFocusRow;
         await report(tx, row, "focus_started", at);
         return answer(row);
@@ -153,8 +151,6 @@ export function createFocusService({
     },
   };
 }
-
-const idTaken = () => new AppError("conflict", "Another focus session has this id. Send a new one.");
 
 /**
  * @throws AppError `changed_since` unless the session is the one that its person saw, runs or pauses as then, and was

@@ -31,7 +31,7 @@ import { chooseTitle } from "./title/choose-title";
 import { messageWeights } from "./weights/messages";
 
 /** Change it whenever the same message may get a different analysis. */
-export const engineVersion = "embedded-23";
+export const engineVersion = "embedded-24";
 
 /** The most sentences read of one message; requests stand early or at the very end. */
 const maxSentences = 120;

@@ -110,7 +110,7 @@ async function* contentOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   }
 }
 
-/** The bytes of a file in any zip. @throws Error, after the last ones if they aren't what was zipped. */
+/** The bytes of a file in any zip. @throws DamagedEntry, after the last ones if they aren't what was zipped. */
 export async function* unpackedBytes(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   let [sum, size] = [0, 0];
   const stream = (await zip.openReadStreamPromise(entry)) as Readable;

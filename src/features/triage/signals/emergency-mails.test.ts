@@ -54,6 +54,8 @@ describe("INB-8 what fails is a task as people write it in a hurry, in mail and 
     ["Nobody can log in to the portal.", "Find out why nobody can log in to the portal"],
     ["The VPN is down for everyone.", "Fix the VPN that is down for everyone"],
     ["We can't print anything", "Help Mary print anything"],
+    ["We cant open the door", "Help Mary open the door"],
+    ["The van wont start", "Fix the van that won't start"],
   ])("%s", (text, taskTitle) => {
     expect(analyzed(text)).toMatchObject({ hasTask: true, taskTitle });
     expect(analyzed(text, { to: ["#office"], channel: "slack" })).toMatchObject({ hasTask: true, taskTitle });

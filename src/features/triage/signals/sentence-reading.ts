@@ -6,11 +6,9 @@ import { asksIn } from "../dates/foreign-phrases";
 import { wordFeatures } from "../models/text-features";
 import { scoreIntent, type TextModels } from "../models/text-models";
 import { findSigns, type Sign } from "../text/lexicon";
-import { askers, equipment } from "../text/need-words";
 import type { Range } from "../text/own-text";
 import { isPatient } from "../text/patience";
 import { type ReadWords, type Tokens, tokeniseWithin, tokenize } from "../text/tokens";
-import { troubleWords } from "../text/trouble-words";
 import { compilePrefilter, siftWords } from "../text/word-prefilter";
 import type { Addressing } from "./addressing";
 import { type ClauseShape, readShape } from "./clause-shape";
@@ -102,8 +100,7 @@ const word = {
   voids: 32,
   program: 64,
   thanks: 128,
-  needs: 256,
-  patience: 512,
+  patience: 256,
 };
 const prefilter = compilePrefilter([
   [
@@ -118,10 +115,6 @@ const prefilter = compilePrefilter([
   [word.program, "file traceback note"],
   [word.thanks, "thanks"],
   [word.patience, "rush hurry urgent wait keep whenever chance time moment minute priority"],
-  [
-    word.needs,
-    `forget remember reminder sure out low short left assume assuming expect trust taking take count rely clear agreed asked told times still missing lacking outstanding immediately right straight straightaway once urgently asap minute instant soon delay quickly now ${troubleWords} ${askers} ${equipment} mice batteries`,
-  ],
 ]);
 
 /** "Anna: …": the name that a sentence begins with, lower case. */
@@ -210,11 +203,10 @@ export function readSentence(
     date.start += start;
     date.end += start;
   }
-  const mayNeed = language === "en" && (found & word.needs) !== 0;
   const all = known ? known.text.slice(known.from, known.to) : text;
   const ruled =
     language === "en"
-      ? { askRule: mayNeed ? plainRule(words, all, addressing) : null, alarm: null }
+      ? { askRule: plainRule(words, all, addressing), alarm: null }
       : foreignRule(language, words, all, addressing);
   const askRule = othersRule(words, found, shape) ?? ruled.askRule;
   const waits = language === "en" && (found & word.patience) !== 0 && isPatient(words);

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { numbersFrom, textLike } from "../../../../test/support/messages/text-like";
+import { asker, needsEquipment, noMore, runningOut, wanting } from "./need-words";
 import { mayNamePlight, maySayFailed, maySayUnable, ruleWord, ruleWordsIn } from "./rule-words";
+import { failing, plight, shutOut, troubledLine, troubledThing, waits } from "./trouble-words";
 
 describe("words of rules", () => {
   test.each([
@@ -53,5 +56,34 @@ describe("words of rules", () => {
 
   test("a sentence without any of the words has no bits", () => {
     expect(ruleWordsIn("Thanks, see the photos of Monday")).toBe(0);
+  });
+
+  const has = (found: number, bits: number) => (found & bits) === bits;
+  test.each<[string, string, (found: number, text: string) => boolean]>([
+    ["a thing that failed", `${troubledThing}${failing}`, (found, text) => maySayFailed(text, found)],
+    ["a line about one", troubledLine, (found, text) => maySayFailed(text, found)],
+    ["a plight", plight, mayNamePlight],
+    ["somebody unable", shutOut, maySayUnable],
+    [
+      "somebody unable for a while",
+      waits.replace("[^?;]{2,60}?", "come"),
+      (found) => has(found, ruleWord.until) && maySayUnable(found),
+    ],
+    ["something that ran out", runningOut, (found) => has(found, ruleWord.left)],
+    ["something of which none is left", `${noMore} tape left`, (found) => has(found, ruleWord.left)],
+    ["somebody who wants something", `the ${asker} ${wanting}`, (found) => has(found, ruleWord.asker)],
+    [
+      "equipment",
+      needsEquipment.source.replaceAll(/[$^]/g, ""),
+      (found) => has(found, ruleWord.need | ruleWord.equipment),
+    ],
+  ])("no sentence that matches is left out: %s", (_, source, mayMatch) => {
+    const below = numbersFrom(78);
+    const pattern = new RegExp(`^(?:${source})`, "iu");
+    const matching = Array.from({ length: 4000 }, () => textLike(source, below)).filter((text) =>
+      pattern.test(text),
+    );
+    expect(matching.length).toBeGreaterThan(100);
+    expect(matching.filter((text) => !mayMatch(ruleWordsIn(text), text))).toEqual([]);
   });
 });

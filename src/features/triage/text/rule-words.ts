@@ -11,7 +11,8 @@ export const ruleWord = {
   sure: 1 << 1,
   atOnce: 1 << 2,
   until: 1 << 3,
-  able: 1 << 4,
+  can: 1 << 4,
+  not: 1 << 24,
   expect: 1 << 5,
   reprove: 1 << 6,
   lack: 1 << 7,
@@ -31,7 +32,6 @@ export const ruleWord = {
   be: 1 << 21,
   call: 1 << 22,
   due: 1 << 23,
-  hinder: 1 << 24,
 } as const;
 
 const words = compilePrefilter([
@@ -39,8 +39,8 @@ const words = compilePrefilter([
   [ruleWord.sure, "sure"],
   [ruleWord.atOnce, "immediately right straight once urgently asap p minute instant soon delay quickly now"],
   [ruleWord.until, "until till before"],
-  [ruleWord.able, "can cant cannot won wont able unable could couldn couldnt"],
-  [ruleWord.hinder, "t cant wont cannot not unable able nobody none one"],
+  [ruleWord.can, "can cant cannot won wont able unable could couldn couldnt"],
+  [ruleWord.not, "t cant wont cannot not unable able nobody none one"],
   [ruleWord.expect, "assume expect trust taking take count rely"],
   [ruleWord.reprove, "clear agreed asked told reminded times"],
   [ruleWord.lack, "still missing lacking outstanding"],
@@ -78,7 +78,7 @@ export const maySayFailed = (text: string, found: number): boolean =>
 
 /** Whether a text may say that somebody can't do something. */
 export const maySayUnable = (found: number): boolean =>
-  (found & ruleWord.able) !== 0 && (found & ruleWord.hinder) !== 0;
+  (found & ruleWord.can) !== 0 && (found & ruleWord.not) !== 0;
 
 /** Whether a text may tell of a plight: something lacking, dangerous, lost or wrong. */
 export const mayNamePlight = (found: number): boolean =>

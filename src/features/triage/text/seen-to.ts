@@ -15,14 +15,6 @@ const byOther = new RegExp(
   "u",
 );
 
-/** The last answer: each sentence of a message that tells of a need asks about the same words. */
-const last = { words: "", seenTo: false };
-
 /** Whether words say that somebody sees to what is told, or that it is over: then nobody else has to. */
-export function isSeenTo(words: string): boolean {
-  if (words !== last.words) {
-    last.words = words;
-    last.seenTo = repaired.test(words) || inHand.test(words) || byOther.test(words);
-  }
-  return last.seenTo;
-}
+export const isSeenTo = (words: string): boolean =>
+  repaired.test(words) || inHand.test(words) || byOther.test(words);

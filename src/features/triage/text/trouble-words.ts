@@ -83,7 +83,3 @@ const downStates =
 
 /** What keeps more people than its writer from working, or is dangerous: "Production is down", "Nobody can log in". */
 export const outage = `(?:${withoutSupply}|${danger}|(?!(?:i|we)\\b)(?:${shutOut}|${lockedOut})|(?!.*\\b(?:prices?|rates?|costs?|sales|numbers|figures|shares)\\b)[^.;!?]{3,80}(?:${failing}|${downStates})[^.;!?]{0,20}\\bfor ${everybody}\\b|(?:(?:the|our) )?(?:(?!if\\b|when\\b|my\\b|home\\b|whether\\b)[\\p{L}\\p{N}.-]+ ){0,2}?(?:${sharedThings})(?:['’]s|['’]re| is| are| has been| have been| went)? (?:now |still |again |all |completely |currently )*${downStates})`;
-
-/** Each sentence with {@link failing} or {@link plight} has one of these words. */
-export const troubleWords =
-  "power electricity water gas heating internet wifi wi signal broadband network phone lights light went gone smell smoke sparks leak spill flood fire working no off empty leaking dripping broken stuck blocked clogged jammed flood frozen dead cracked overflowing offline unreachable out flickering smoking beeping crash freezing freezes fail timing down doesn does don won can cannot isn aren not keep hangs leak drip jams stopped error exception unable able lost misplaced forgot forgotten broke locked arrive arrived delivered reached alarm trapped wrong lift elevator";

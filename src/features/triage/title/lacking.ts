@@ -199,9 +199,7 @@ export function addLacks(words: string, found: number, around: Around, add: Add)
   const where = bare(at).replace(/^ ?(?:in|at|on|for) /i, "for ");
   const lacking = gone
     ? [where && `${gone} ${where}`, gone]
-    : has(ruleWord.left)
-      ? [runsOut.exec(plain)?.[1]]
-      : [];
+    : [has(ruleWord.left) ? runsOut.exec(plain)?.[1] : undefined];
   for (const one of open ? [] : lacking) {
     const thing = one && forReader(phrase(one.replace(/[.,]\s.*$|\sagain\b.*$/, "")), sender);
     if (thing && contentOf(thing) > 0) add("provide", `Get ${lower(thing)}`);

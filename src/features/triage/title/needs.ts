@@ -41,7 +41,7 @@ const passive =
   /^(?!what|which|how|who|if|when)((?:the|a|an|all|both|every|your|our|this|these|each|\p{Lu})(?:(?!\b(?:is|are|was|were|has|have|had|takes?|that|which|whatever|so|would|will)\b|[:;]\s).){2,50}?)\s+(?:(?:still |also |now )*(?:needs? to|(?:has|have)(?: got)? to|ought to|is to|are to) be|must (?:please |now |also )?be|should (?:please )?be)\s+(\p{L}+)\b\s*(.*)$/iu;
 
 const needing =
-  ruleWord.help | ruleWord.error | ruleWord.seek | ruleWord.try | ruleWord.able | ruleWord.be | ruleWord.need;
+  ruleWord.help | ruleWord.error | ruleWord.seek | ruleWord.try | ruleWord.can | ruleWord.be | ruleWord.need;
 
 /**
  * What a sentence says is needed, wrong, looked for or due.
@@ -70,7 +70,7 @@ export function addNeeds(words: string, found: number, { sender, open }: Around,
     const what = phrase(sought).replace(/\b(?:my|our)\b/gi, "the");
     if (contentOf(what) > 0 && !ownWords.test(what)) add("help", `Help ${sender} find ${what}`);
   }
-  const tries = has(ruleWord.try) || has(ruleWord.able);
+  const tries = has(ruleWord.try) || has(ruleWord.can);
   const aimed = tries && open ? aiming.exec(plain)?.[1] : undefined;
   const aim =
     (tries ? unable.exec(plain)?.[1] : undefined) ??

@@ -108,12 +108,12 @@ export function titleForms(sentence: string, given: Around): Candidate[] {
   // What is asked of the reader isn't whether he could do it.
   const named = found.some(({ form }) => said || form === "request" || form === "tell");
   if (!named) addQuestions(words, around, add);
-  const ruled = ruleWordsIn(words);
-  addNeeds(words, ruled, around, add);
-  addLacks(words, ruled, around, add);
-  addWanted(words, ruled, around, add);
-  if ((ruled & ruleWord.remind) !== 0) addRemember(words, around, add);
-  addDue(words, ruled, add);
+  const ruleWords = ruleWordsIn(words);
+  addNeeds(words, ruleWords, around, add);
+  addLacks(words, ruleWords, around, add);
+  addWanted(words, ruleWords, around, add);
+  if ((ruleWords & ruleWord.remind) !== 0) addRemember(words, around, add);
+  addDue(words, ruleWords, add);
   if (about) addOpinion(words, about, around, add);
   if (about && around.likeliest) addTopics(words, about, around, add);
   if (topic === "" && found.length === 0 && around.open) {

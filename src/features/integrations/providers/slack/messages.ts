@@ -91,6 +91,10 @@ export const threadKeyOf = (
   ts: string,
 ): string => `slack:${externalId}:${conversation}:${ts}`;
 
+/** The timestamp of its thread's first message; empty if unknown. */
+export const threadOf = ({ threadKey }: { threadKey: string | null }): string =>
+  threadKey?.slice(threadKey.lastIndexOf(":") + 1) ?? "";
+
 /** Reads what people wrote, with a reason for each message that is left out. */
 export function readMessages(
   account: EventAccount,

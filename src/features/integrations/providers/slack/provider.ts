@@ -2,6 +2,7 @@ import { z } from "zod";
 import { addressSetting } from "../../../../server/address-setting";
 import { type LocatedMessage, type ProviderAdapter, providerModule, type Session } from "../provider";
 import { createCollecting, type SlackCollecting } from "./collect";
+import { threadOf } from "./messages";
 import { type Conversation, createNames, type SlackNaming } from "./names";
 import { connectWorkspace, createSlackAccess } from "./oauth";
 import { createSlackApi } from "./web-api";
@@ -57,7 +58,7 @@ export const slack = providerModule({
  */
 function permalinkPath({ externalId, threadKey }: Pick<LocatedMessage, "externalId" | "threadKey">): string {
   const [conversation, ts = ""] = externalId.split(":");
-  const thread = threadKey?.split(":").at(-1) ?? ts;
+  const thread = threadOf({ threadKey }) || ts;
   const path = `/archives/${conversation}/p${ts.replace(".", "")}`;
   return thread === ts ? path : `${path}?thread_ts=${thread}&cid=${conversation}`;
 }

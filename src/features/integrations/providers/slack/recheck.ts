@@ -3,7 +3,7 @@ import { failuresBefore } from "../../sync/quarantine";
 import { isRecheckDue, recheckFrom, recheckTimeLeft } from "../../sync/recheck";
 import { type Changes, ProviderFailure, type Session, type StoredMessage } from "../provider";
 import { isAmong, type ListedMessages, list, missingIn, tsOf } from "./listed";
-import { externalIdOf, type SlackMessage, threadKeyOf } from "./messages";
+import { externalIdOf, type SlackMessage, threadKeyOf, threadOf } from "./messages";
 import type { SlackAccess } from "./oauth";
 import { fetchPage, pageSize } from "./pages";
 import { type Progress, secondsBefore, toTs } from "./progress";
@@ -186,6 +186,3 @@ async function removeGone(
   for (const message of missing.slice(0, checkedTogether))
     if (await isGone(tsOf(message))) removed.push(message.externalId);
 }
-
-const threadOf = ({ threadKey }: StoredMessage): string =>
-  threadKey?.slice(threadKey.lastIndexOf(":") + 1) ?? "";
